@@ -1,8 +1,9 @@
 //! The keywords of the Python package, made from the table of settings: the text of `bmcplan/_settings.py`.
 
+use bmcplan::ask::Form;
 use bmcplan::ask::Spelling;
 use bmcplan::ask::modes::MODES;
-use bmcplan::ask::settings::{Form, SETTINGS, Setting};
+use bmcplan::ask::settings::{SETTINGS, Setting};
 use pyo3::prelude::*;
 
 const HEAD: &str = r#""""The keywords of settings, with their types and help: made from the library's table of settings.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bmcplan::ask::settings::{Form, SETTINGS};
+use bmcplan::ask::Form;
+use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{self, ExportFormat, Limits, Reading, SettingValue, Settings};
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;

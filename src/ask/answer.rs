@@ -4,6 +4,7 @@
 
 use crate::figures::{Figures, ProcessFigures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
+use crate::plan::Metric;
 use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
 use crate::problem::MoveDetails;
 use crate::stop::StopReason;
@@ -12,6 +13,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::cost::Cost;
 use super::problem_text::ProblemPlace;
 use super::solve_answer::{Certified, SolveAnswer};
 use super::{VERSION, reason_name};
@@ -27,17 +29,20 @@ pub struct Answer {
     pub place: Option<ProblemPlace>,
     /// `solved`, `unsolvable`, `no_plan_within_horizon` or `stopped`.
     pub status: String,
-    /// The unit in which the length of a plan is counted.
+    /// The measure that a plan has least of: `cost`, or else the unit in which its length is counted.
     pub metric: String,
+    /// The unit in which the length of a plan is counted, where costs are minimised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
     /// The values that plays may have in spite of all that is known, where the best one was asked for.
     pub open_goals: Option<Vec<u32>>,
     /// The number of moves of the plan.
     pub length: Option<usize>,
-    /// The cost of the plan, if operators have costs.
+    /// The cost of the plan, if costs are minimised or operators have other costs than 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<u128>,
+    pub cost: Option<Cost>,
     /// The certificate, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
@@ -49,7 +54,7 @@ pub struct Answer {
     pub refuted: Option<usize>,
     /// Where costs are minimised: the greatest cost that is ruled out, with all that are lower.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub refuted_below: Option<u64>,
+    pub refuted_below: Option<Cost>,
     /// The means of the proof.
     pub proved_by: Option<String>,
     /// The names of the moves.
@@ -149,7 +154,8 @@ impl From<&SolveAnswer<'_>> for Answer {
             kind: answer.kind.to_owned(),
             place: answer.place.clone(),
             status: status.to_owned(),
-            metric: answer.metric.to_owned(),
+            metric: if answer.minimises_cost() { Metric::Cost.name() } else { answer.metric }.to_owned(),
+            unit: answer.minimises_cost().then(|| answer.metric.to_owned()),
             goal: answer.goal,
             open_goals: answer.open.clone(),
             length: plan.map(|plan| plan.length()),
@@ -158,7 +164,7 @@ impl From<&SolveAnswer<'_>> for Answer {
             makespan: plan.map(|plan| plan.makespan()),
             optimal,
             refuted: report.refuted,
-            refuted_below: report.refuted_cost,
+            refuted_below: report.refuted_cost.map(|cost| answer.cost_of(cost)),
             proved_by: report.proved_by.as_ref().map(ToString::to_string),
             plan: rendered.map(|plan| plan.moves.clone()),
             steps: answer.steps().map(|steps| steps.into_iter().map(<[String]>::to_vec).collect()),

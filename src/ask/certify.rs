@@ -19,7 +19,7 @@ use crate::encode::StepOptions;
 use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
 use crate::kinds::{Kinds, SAS};
-use crate::plan::{Plan, read_plan, validate};
+use crate::plan::{Metric, Plan, read_plan, validate};
 use crate::planner::{Outcome, PlanList, PlanQuery};
 use crate::problem::{GoalChoice, Kind, Problem, ProblemOptions};
 use crate::stop::Stop;
@@ -71,6 +71,11 @@ pub(super) fn certify(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Certified, Fault> {
     let missing = |why: &str| Ok(Certified::missing(why));
+    if let Some(task) = &solved.task
+        && solved.options.metric.in_task(task) == Metric::Cost
+    {
+        return missing("certificates are of shortest plans, and this one is a cheapest");
+    }
     let (plan, task) = match (&solved.report.outcome, &solved.task) {
         (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => {
             (Some(plan.clone()), task.clone())

@@ -86,7 +86,7 @@ pub fn explore<'a>(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Explored<'a>, Fault> {
     let begun = Instant::now();
-    let limits = SearchLimits { max_depth: None, memory_bytes: memory, counter };
+    let limits = SearchLimits { memory_bytes: memory, counter, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
     let (sender, receiver) = mpsc::channel();
     let work = {

@@ -5,9 +5,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::form::Form;
 use super::modes::{MODES, ModeRow, mode_named};
-use super::settings::{Form, SETTINGS, Setting, setting_named};
+use super::settings::{SETTINGS, Setting, setting_named};
 use crate::names::nearest;
+use crate::plan::Metric;
 
 /// Values of settings, by their names; those that are not here have their defaults. In serialised form a flag is `true`, and
 /// every other value a text or a number.
@@ -56,6 +58,8 @@ pub enum SettingProblem {
     Needs(&'static str),
     /// Another setting excludes this one.
     Excludes(&'static str),
+    /// Plans are compared by this metric, and it has no use for it.
+    Metric(Metric),
     /// The mode must be given a horizon.
     Horizon(&'static ModeRow),
     /// No formula of so many steps can be written.
@@ -129,6 +133,19 @@ impl SettingFault {
                 let modes: Vec<String> = modes.iter().map(|mode| spelling.mode(mode)).collect();
                 let mode = spelling.mode(mode.name);
                 format!("{name} makes no sense with {mode}; it goes with {}", modes.join(", "))
+            }
+            SettingProblem::Metric(metric) => {
+                let ask = match spelling {
+                    Spelling::Options => format!("--metric {}", setting_metric(&self.setting)),
+                    Spelling::Keywords => format!("metric='{}'", setting_metric(&self.setting)),
+                };
+                let (about, asked) = match metric {
+                    Metric::Cost => ("lengths", "least cost is asked for"),
+                    Metric::Actions => ("costs", "shortest plans are asked for"),
+                };
+                format!(
+                    "{name} is about {about}, and {asked}; leave it out, or give {ask} where the problem has both"
+                )
             }
             SettingProblem::Needs(other) => {
                 let other = spelling.setting(other);
@@ -257,11 +274,27 @@ impl Settings {
         Ok(())
     }
 
+    /// Checks that the settings go with the metric by which plans are compared.
+    ///
+    /// # Errors
+    /// The first setting or the mode that does not.
+    pub fn check_metric(&self, metric: Metric) -> Result<(), SettingFault> {
+        let wrong = self.iter().find(|(setting, _)| !setting.metrics.contains(&metric));
+        wrong.map_or(Ok(()), |(setting, _)| {
+            Err(SettingFault::of(setting.name, SettingProblem::Metric(metric)))
+        })
+    }
+
     /// The settings of formulas that were given: where an answer comes without a formula, they have no effect.
     pub fn of_formulas(&self) -> impl Iterator<Item = &'static str> {
         let given = SETTINGS.iter().filter(|setting| setting.is_of_formulas && self.has(setting.name));
         given.map(|setting| setting.name)
     }
+}
+
+/// The metric that a setting goes with.
+fn setting_metric(setting: &str) -> Metric {
+    setting_named(setting).and_then(|setting| setting.metrics.first()).copied().unwrap_or_default()
 }
 
 impl TryFrom<BTreeMap<String, SettingValue>> for Settings {

@@ -2,10 +2,11 @@
 
 use itertools::Itertools as _;
 
+use super::cost::Cost;
 use super::fault::Fault;
+use super::form::bytes;
 use super::given::{SettingFault, Settings};
 use super::limits::Limits;
-use super::settings::bytes;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
@@ -75,12 +76,24 @@ impl Settings {
         }
     }
 
-    /// The options of the planner, checked. Half of a memory limit is for the search where formulas go on after it.
+    /// The options of the planner for whatever problem, checked as far as that goes: before there is a problem, nobody knows by
+    /// which metric its plans are compared.
     ///
     /// # Errors
     /// Settings that do not go together, or a solver that cannot be had.
     pub fn options(&self) -> Result<Options, Fault> {
+        let is_about_costs = self.iter().any(|(setting, _)| !setting.metrics.contains(&Metric::Actions));
+        self.options_in(if is_about_costs { Metric::Cost } else { Metric::Actions }, 1)
+    }
+
+    /// The options of the planner for a problem whose plans are compared by this metric, with so many parts in the unit of costs. Half
+    /// of a memory limit is for the search where formulas go on after it.
+    ///
+    /// # Errors
+    /// Settings that do not go together, or with the metric, or a solver that cannot be had.
+    pub fn options_in(&self, metric: Metric, cost_scale: u64) -> Result<Options, Fault> {
         self.check()?;
+        self.check_metric(metric)?;
         let mode = self.planner_mode();
         let memory = self.limits().memory;
         let options = Options {
@@ -95,8 +108,9 @@ impl Settings {
             lower_bound: self.parsed("lower-bound").unwrap_or_default(),
             heuristic: self.parsed("heuristic").unwrap_or_default(),
             step: self.step(Reductions::default()),
-            metric: Metric::Actions,
-            max_cost: None,
+            metric,
+            max_cost: self.value("max-cost").map(|text| Cost::parts(text, cost_scale).unwrap_or(u64::MAX)),
+            fewest: self.has("fewest"),
             max_horizon: self.parsed("max-horizon"),
             search_memory: match mode {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
@@ -201,7 +215,14 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
             SettingFault::other(list, semantics(steps, "plans are counted with"))
         }
         Unsupported::Listing(steps) => SettingFault::other(list, semantics(steps, "plans are listed with")),
-        Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
+        Unsupported::CostOf(_) => SettingFault::other("semantics", error.to_string()),
+        Unsupported::CostIn(_) => SettingFault::other("mode", error.to_string()),
+        Unsupported::HorizonOfCosts => SettingFault::other("max-horizon", error.to_string()),
+        Unsupported::CostOfLengths => SettingFault::other("max-cost", error.to_string()),
+        Unsupported::ListingOfCosts
+        | Unsupported::Endless
+        | Unsupported::TooDear
+        | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }
 }

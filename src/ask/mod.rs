@@ -13,10 +13,12 @@ mod certified;
 #[cfg(feature = "varisat")]
 mod certify;
 mod check;
+mod cost;
 mod draw;
 mod explore;
 mod export;
 mod fault;
+mod form;
 mod given;
 mod input;
 mod limits;
@@ -43,10 +45,12 @@ pub use certified::remove_unfinished;
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at};
 pub use check::{CheckAnswer, Checked, CheckedPlan, check};
+pub use cost::Cost;
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
 pub use export::{ExportFormat, UnknownFormat, export};
 pub use fault::{Fault, OptionFault};
+pub use form::Form;
 pub use given::{SettingFault, SettingProblem, SettingValue, Settings, Spelling};
 pub use input::{Input, looks_like_board};
 pub use limits::{Limits, Stage, Watch, WorkEnd, alone, half_of_spare_memory, listen};

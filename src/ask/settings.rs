@@ -3,12 +3,14 @@
 //! Arguments of the command line, keywords in Python, options of suites, their checks and the warning about settings without
 //! effect are made from these rows; so a new setting is one row, and the line that uses its value (in `meaning`).
 
+use super::cost::Cost;
+use super::form::Form;
 use super::modes::{ALL_MODES, MODES, ModeRow, OF_BOUNDS, OF_FORMULAS, OF_LISTS, OF_PROOFS};
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
-use crate::figures::parse_duration;
 use crate::formula::AtMostOne;
 use crate::horizon::HorizonSchedule;
+use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::solver::SolverKind;
 use std::fmt::Display;
@@ -35,6 +37,8 @@ pub struct Setting {
     pub modes: &'static [&'static str],
     /// A setting without which it makes no sense.
     pub needs: Option<&'static str>,
+    /// The metrics that it goes with.
+    pub metrics: &'static [Metric],
     /// Settings that it cannot stand beside.
     pub excludes: &'static [&'static str],
     /// Is it about formulas, so that it has no effect where an answer comes without one?
@@ -43,32 +47,6 @@ pub struct Setting {
     pub changes_the_question: bool,
     /// Does it write files?
     pub writes_files: bool,
-}
-
-/// The values of a setting.
-#[derive(Debug, Clone, Copy)]
-pub enum Form {
-    /// None: it is given or not.
-    Flag,
-    /// A whole number, at least this one.
-    Number(usize),
-    /// One of these names.
-    Name(fn() -> Vec<&'static str>),
-    /// A text that is parsed; what stands for it in help, and names that can be completed.
-    Text {
-        /// Its placeholder in help.
-        value_name: &'static str,
-        /// Names that it may be, among others.
-        names: fn() -> Vec<String>,
-        /// The check of a text; the error says what is wrong with it.
-        check: fn(&str) -> Result<(), String>,
-    },
-    /// A time: seconds, or `90s`, `2m`, `500ms`.
-    Time,
-    /// Megabytes of 10⁶ bytes.
-    Megabytes,
-    /// The path of a folder.
-    Folder,
 }
 
 /// The headings of help.
@@ -96,6 +74,12 @@ impl Heading {
     }
 }
 
+/// The metric of settings about lengths.
+const OF_LENGTHS: &[Metric] = &[Metric::Actions];
+
+/// The metric of settings about costs.
+const OF_COSTS: &[Metric] = &[Metric::Cost];
+
 /// A setting of any mode that is not about formulas, in words.
 const fn setting(name: &'static str, form: Form, heading: Heading, help: fn() -> String) -> Setting {
     Setting {
@@ -108,6 +92,7 @@ const fn setting(name: &'static str, form: Form, heading: Heading, help: fn() ->
         is_rare: true,
         modes: ALL_MODES,
         needs: None,
+        metrics: &Metric::ALL,
         excludes: &[],
         is_of_formulas: false,
         changes_the_question: false,
@@ -120,10 +105,14 @@ pub const SETTINGS: &[Setting] = &[
     setting("mode", Form::Name(mode_names), Heading::Mode, || {
         "The way in which an answer is looked for".to_owned()
     }),
-    setting("horizon", Form::Number(0), Heading::Mode, || {
-        "The number of steps for mode fixed; at most so many for minimize".to_owned()
-    }),
     Setting {
+        metrics: OF_LENGTHS,
+        ..setting("horizon", Form::Number(0), Heading::Mode, || {
+            "The number of steps for mode fixed; at most so many for minimize".to_owned()
+        })
+    },
+    Setting {
+        metrics: OF_LENGTHS,
         default: Some("ramp:1.15"),
         modes: &["auto", "incremental"],
         is_of_formulas: true,
@@ -143,6 +132,7 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
+        metrics: OF_LENGTHS,
         modes: &["auto", "incremental"],
         needs: Some("schedule"),
         is_of_formulas: true,
@@ -152,6 +142,7 @@ pub const SETTINGS: &[Setting] = &[
         })
     },
     Setting {
+        metrics: OF_LENGTHS,
         default: Some("hmax"),
         modes: OF_BOUNDS,
         ..setting(
@@ -194,14 +185,31 @@ pub const SETTINGS: &[Setting] = &[
             },
         )
     },
-    setting("max-horizon", Form::Number(0), Heading::Mode, || {
-        "Try no more than N moves, or steps where moves share them".to_owned()
-    }),
+    Setting {
+        metrics: OF_LENGTHS,
+        ..setting("max-horizon", Form::Number(0), Heading::Mode, || {
+            "Try no more than N moves, or steps where moves share them".to_owned()
+        })
+    },
+    Setting {
+        metrics: OF_COSTS,
+        modes: &["auto", "incremental", "search", "first", "anytime"],
+        changes_the_question: true,
+        ..setting(
+            "max-cost",
+            Form::Text { value_name: "COST", names: no_names, check: is_cost },
+            Heading::Mode,
+            || "Look for no plan that costs more, where the problem asks for least cost".to_owned(),
+        )
+    },
     Setting {
         is_rare: false,
         modes: OF_LISTS,
         excludes: &["frames", "count"],
-        ..setting("all", Form::Flag, Heading::Mode, || "List all shortest plans, one a line".to_owned())
+        ..setting("all", Form::Flag, Heading::Mode, || {
+            "List all shortest plans, one a line; all cheapest ones where the problem asks for least cost"
+                .to_owned()
+        })
     },
     Setting {
         default: Some("10000"),
@@ -213,7 +221,16 @@ pub const SETTINGS: &[Setting] = &[
         is_rare: false,
         modes: OF_LISTS,
         excludes: &["frames", "all"],
-        ..setting("count", Form::Flag, Heading::Mode, || "Count the shortest plans".to_owned())
+        ..setting("count", Form::Flag, Heading::Mode, || {
+            "Count the shortest plans; the cheapest ones where the problem asks for least cost".to_owned()
+        })
+    },
+    Setting {
+        metrics: OF_COSTS,
+        modes: OF_LISTS,
+        ..setting("fewest", Form::Flag, Heading::Mode, || {
+            "Of the cheapest plans that --all lists and --count counts, only those of fewest moves".to_owned()
+        })
     },
     Setting {
         is_rare: false,
@@ -238,6 +255,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         is_rare: false,
+        metrics: OF_LENGTHS,
         is_of_formulas: true,
         ..setting(
             "encoding",
@@ -247,6 +265,7 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
+        metrics: OF_LENGTHS,
         default: Some("auto"),
         is_of_formulas: true,
         ..setting(
@@ -259,6 +278,7 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
+        metrics: OF_LENGTHS,
         is_of_formulas: true,
         ..setting(
             "reduce",
@@ -280,6 +300,7 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
+        metrics: OF_LENGTHS,
         is_of_formulas: true,
         ..setting("trust", Form::Flag, Heading::Formula, || {
             "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so".to_owned()
@@ -336,51 +357,16 @@ impl Setting {
     }
 }
 
-impl Form {
-    /// Checks a value.
-    ///
-    /// # Errors
-    /// The fault, in a line.
-    pub fn check(self, value: &str) -> Result<(), String> {
-        match self {
-            Self::Flag if value.is_empty() || value == "true" => Ok(()),
-            Self::Flag => Err("it takes no value".to_owned()),
-            Self::Number(least) => match value.parse::<usize>() {
-                Ok(number) if number < least => Err(format!("a number from {least} on is meant")),
-                Ok(_) => Ok(()),
-                Err(error) => Err(error.to_string()),
-            },
-            Self::Name(names) if names().contains(&value) => Ok(()),
-            Self::Name(names) => {
-                Err(format!("nothing is called `{value}`; there are: {}", names().join(", ")))
-            }
-            Self::Text { check, .. } => check(value),
-            Self::Time => parse_duration(value).map(drop).map_err(|error| error.to_string()),
-            Self::Megabytes => bytes(value)
-                .map(drop)
-                .ok_or_else(|| "megabytes are meant, more than 0, such as 4000".to_owned()),
-            Self::Folder => Ok(()),
-        }
-    }
-}
-
-/// The bytes of megabytes, which may have decimals.
-pub(super) fn bytes(megabytes: &str) -> Option<usize> {
-    const MEGABYTE: f64 = 1e6;
-    /// More is a slip: ten million megabytes.
-    const MOST: f64 = 1e13;
-    let bytes = (megabytes.parse::<f64>().ok()? * MEGABYTE).round();
-    // A whole number in the range.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
-    (1.0..=MOST).contains(&bytes).then_some(bytes as usize)
-}
-
 fn mode_names() -> Vec<&'static str> {
     MODES.iter().map(|mode| mode.name).chain(["horizon"]).collect()
 }
 
 fn no_names() -> Vec<String> {
     Vec::new()
+}
+
+fn is_cost(text: &str) -> Result<(), String> {
+    Cost::parts(text, 1).map(drop).ok_or_else(|| "a cost is meant, such as 37 or 3.5".to_owned())
 }
 
 fn any(_: &str) -> Result<(), String> {

@@ -11,6 +11,7 @@ use super::solved::{Heard, HeardPlan, Solved, Subject};
 use crate::encode::Encoding;
 use crate::figures::Figures;
 use crate::horizon::{Attempt, Event, HorizonAnswer};
+use crate::plan::Metric;
 use crate::planner::{self, Mode, Options, Outcome, Progress, ProofSource, Report, Strategy};
 use crate::problem::Problem;
 use crate::solver::SolverKind;
@@ -29,7 +30,8 @@ pub fn solve(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Solved, Fault> {
     let begun = Instant::now();
-    let mut options = settings.options()?;
+    let problem = subject.problem.clone();
+    let mut options = settings.options_in(problem.minimises(), problem.cost_scale())?;
     if matches!(options.mode, Mode::Auto | Mode::Anytime) {
         options.search_memory = options.search_memory.or_else(half_of_spare_memory);
     }
@@ -37,10 +39,10 @@ pub fn solve(
     let place = super::certify::place(settings, subject.text.as_ref())?;
     #[cfg(feature = "varisat")]
     {
-        options.keeps_refutation =
-            place.is_some() && super::certify::is_proved(settings, subject.text.as_ref());
+        options.keeps_refutation = place.is_some()
+            && options.metric == Metric::Actions
+            && super::certify::is_proved(settings, subject.text.as_ref());
     }
-    let problem = subject.problem.clone();
     let mut find = |goal, encoding| on_a_thread(&problem, goal, encoding, &options, watch, heard);
     let mut solved = Solved::of(subject, settings, &options, &mut find)?;
     solved.report.elapsed = begun.elapsed();
@@ -122,6 +124,7 @@ struct PartialReport {
     task: Option<Arc<Task>>,
     begun: Instant,
     mode: Mode,
+    metric: Metric,
     solver: SolverKind,
     refuted: Option<usize>,
     refuted_cost: Option<u64>,
@@ -137,6 +140,7 @@ impl PartialReport {
             task: None,
             begun: Instant::now(),
             mode: options.mode,
+            metric: options.metric,
             solver: options.solver.clone(),
             refuted: None,
             refuted_cost: None,
@@ -166,7 +170,10 @@ impl PartialReport {
                 self.attempts.push(attempt.clone());
             }
             Heard::Searched(progress) => {
-                self.refute(progress.depth, progress.method.into());
+                match self.metric {
+                    Metric::Actions => self.refute(progress.depth, progress.method.into()),
+                    Metric::Cost => self.refute_cost(progress.refuted_cost, progress.method.into()),
+                }
                 self.figures.states = Some(progress.states);
             }
             Heard::Confirming(_) | Heard::Plan(_) | Heard::Certifying(_) | Heard::Checking => {}
@@ -179,6 +186,12 @@ impl PartialReport {
     fn refute(&mut self, horizon: usize, by: ProofSource) {
         if self.refuted < Some(horizon) {
             (self.refuted, self.proved_by) = (Some(horizon), Some(by));
+        }
+    }
+
+    fn refute_cost(&mut self, cost: Option<u64>, by: ProofSource) {
+        if self.refuted_cost < cost {
+            (self.refuted_cost, self.proved_by) = (cost, Some(by));
         }
     }
 

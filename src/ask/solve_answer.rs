@@ -2,11 +2,14 @@
 
 use crate::certificate::EvidenceKind;
 use crate::figures::ProcessFigures;
+use crate::plan::Metric;
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
+use crate::task::Task;
 use crate::text::Diagnostic;
 use serde::{Deserialize, Serialize};
 
+use super::cost::Cost;
 use super::problem_text::ProblemPlace;
 
 /// The certificate that was asked for.
@@ -76,12 +79,16 @@ pub struct SolveAnswer<'a> {
     pub open: Option<Vec<u32>>,
     /// The name of the encoding.
     pub encoding: &'a str,
+    /// The task, unless it was stopped before there was one.
+    pub task: Option<&'a Task>,
     /// The options of the planner.
     pub options: &'a Options,
     /// The planner's report.
     pub report: &'a Report,
     /// The cost of the plan, if there is one and operators have costs.
-    pub cost: Option<u128>,
+    pub cost: Option<Cost>,
+    /// The parts of the unit of costs.
+    pub cost_scale: u64,
     /// The certificate, if one was asked for.
     pub certified: Option<Certified>,
     /// The plan, if there is one.
@@ -117,6 +124,16 @@ impl SolveAnswer<'_> {
     /// The solver, search or bound that ruled out shorter plans, or any; `-` if none did.
     pub fn proved_by(&self) -> String {
         self.report.proved_by.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)
+    }
+
+    /// True if plans are compared by cost.
+    pub fn minimises_cost(&self) -> bool {
+        self.options.metric == Metric::Cost
+    }
+
+    /// A cost of the task in the unit of the problem.
+    pub fn cost_of(&self, parts: u64) -> Cost {
+        Cost::of(parts.into(), self.cost_scale)
     }
 
     /// The open values, if there are any.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::encode::Encoding;
 use crate::figures::ProcessFigures;
 use crate::horizon::{Attempt, Strategy};
-use crate::plan::Plan;
+use crate::plan::{Metric, Plan};
 use crate::planner::{BestValue, Mode, Options, Outcome, Report, best_value};
 use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
 use crate::search::SearchProgress;
@@ -14,6 +14,7 @@ use crate::task::Task;
 use crate::text::Paint;
 use itertools::Itertools as _;
 
+use super::cost::Cost;
 use super::fault::Fault;
 use super::given::{SettingFault, SettingProblem, Settings, Spelling};
 use super::problem_text::{ProblemPlace, ProblemText};
@@ -162,13 +163,17 @@ impl Solved {
             goal: self.goal,
             open: self.open.clone(),
             encoding: self.encoding,
+            task: self.task.as_deref(),
             options: &self.options,
             report: &self.report,
             warnings: problem.warnings(),
             warnings_of_plans: problem.warnings_of_plans(),
             without_effect: without_effect(&self.settings, spelling, &self.report),
             certified: self.certified.as_ref().and_then(|certified| certified.as_ref().ok()).cloned(),
-            cost: run.filter(|run| run.task.has_costs()).map(|run| run.plan.cost(run.task)),
+            cost: run
+                .filter(|run| self.options.metric == Metric::Cost || run.task.has_costs())
+                .map(|run| Cost::of(run.plan.cost(run.task), problem.cost_scale())),
+            cost_scale: problem.cost_scale(),
             plan: run.map(|run| RenderedPlan::of(problem, run, shown, paint)),
             moves: match run {
                 Some(Trajectory { task, plan, .. }) if with_details => problem.move_details(task, plan),

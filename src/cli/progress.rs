@@ -93,8 +93,11 @@ impl ProgressLine {
 
     /// Shows how an explicit search gets on.
     pub(crate) fn show_search(&mut self, progress: search::SearchProgress) {
-        let search::SearchProgress { depth, states, .. } = progress;
-        self.bar.set_message(format!("depth {depth}, {states} states, "));
+        let search::SearchProgress { depth, refuted_cost, states, .. } = progress;
+        self.bar.set_message(match refuted_cost {
+            Some(cost) => format!("no plan of cost {cost} or less, {states} states, "),
+            None => format!("depth {depth}, {states} states, "),
+        });
     }
 }
 

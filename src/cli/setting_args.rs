@@ -9,8 +9,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::ask::modes::MODES;
-use crate::ask::settings::{Form, SETTINGS, Setting};
-use crate::ask::{Limits, SettingFault, SettingProblem, Settings, Spelling};
+use crate::ask::settings::{SETTINGS, Setting};
+use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings, Spelling};
 
 /// The settings of a command.
 pub(crate) trait Rows {

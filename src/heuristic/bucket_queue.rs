@@ -1,4 +1,7 @@
-//! A priority queue for small whole numbers: one stack for each priority.
+//! A priority queue for whole numbers: one stack for each priority while these are small, a heap when they are not.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Items by priority, the smallest first.
 #[derive(Debug, Clone, Default)]
@@ -6,13 +9,23 @@ pub(super) struct BucketQueue {
     buckets: Vec<Vec<u32>>,
     /// All earlier stacks are empty.
     first: usize,
+    /// The items, once there was one of a great priority.
+    heap: BinaryHeap<Reverse<(u32, u32)>>,
+    is_heap: bool,
 }
+
+/// Priorities from here on are great: passing over so many stacks takes longer than a heap.
+const GREAT: usize = 1 << 10;
 
 impl BucketQueue {
     /// Adds an item.
     #[inline]
     pub(super) fn push(&mut self, priority: u32, item: u32) {
         let bucket = super::lists::index(priority);
+        if self.is_heap || GREAT <= bucket {
+            self.push_great(priority, item);
+            return;
+        }
         if self.buckets.len() <= bucket {
             self.buckets.resize_with(bucket + 1, Vec::new);
         }
@@ -20,9 +33,22 @@ impl BucketQueue {
         self.first = self.first.min(bucket);
     }
 
+    fn push_great(&mut self, priority: u32, item: u32) {
+        if !self.is_heap {
+            self.is_heap = true;
+            for (priority, bucket) in (0..).zip(&mut self.buckets) {
+                self.heap.extend(bucket.drain(..).map(|item| Reverse((priority, item))));
+            }
+        }
+        self.heap.push(Reverse((priority, item)));
+    }
+
     /// Removes and returns an item of the smallest priority, with the priority.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
+        if self.is_heap {
+            return self.heap.pop().map(|Reverse(first)| first);
+        }
         loop {
             let item = self.buckets.get_mut(self.first)?.pop();
             if let Some(item) = item {

@@ -42,13 +42,13 @@ pub(super) struct ExploredPart {
 }
 
 impl Exploration {
-    /// An exploration at its start. Operators cost 1.
+    /// An exploration at its start.
     pub(super) fn of(task: &RelaxedTask) -> Self {
         let parts = (0..).take(task.n_parts()).map(|part| ExploredPart {
             n_missing: super::lists::number(task.preconditions.list(part).len()),
             supporter: NO_SUPPORTER,
             supporter_cost: UNREACHED,
-            cost: u32::from(index(part) < task.operator_of.len()),
+            cost: task.operator_of.get(index(part)).map_or(0, |operator| task.costs[index(*operator)]),
         });
         let fresh: Vec<ExploredPart> = parts.collect();
         let mut n_free = vec![0; task.n_propositions];

@@ -1,4 +1,4 @@
-//! LM-cut: a lower bound on the number of operators to the goal, from sets of operators of which every plan has one.
+//! LM-cut: a lower bound on the number or the cost of operators to the goal, from sets of operators of which every plan has one.
 //!
 //! In the delete relaxation, keep of each operator only its dearest precondition, its supporter by [h^max](super::exploration).
 //! The rest is a graph. The *goal zone* has the propositions from which free operators lead to the goal; the operators
@@ -9,16 +9,19 @@
 //! The choice of supporter among equally dear preconditions matters much; it keeps the goal zone small, as in
 //! P. Lauer, M. Fickert, *Beating LM-cut with LM-cut: quick cutting and practical tie breaking for the precondition choice
 //! function*, HSDIP 2020.
+//! Operators that cost nothing are free from the beginning.
+//!
 //! An operator in parts is in a cut if a part is, and then all its parts become cheaper, so that it is counted once. The sum
 //! of the cuts may be less than h^max; so the answer is the greater of the two.
 
 use super::exploration::{Exploration, UNREACHED};
 use super::lists::index;
 use super::relaxed_task::RelaxedTask;
+use crate::plan::Metric;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// The heuristic, with its working space. Every operator costs 1.
+/// The heuristic, with its working space.
 #[derive(Debug, Clone)]
 pub struct LmCut {
     task: RelaxedTask,
@@ -40,12 +43,12 @@ enum Zone {
 }
 
 impl LmCut {
-    /// The heuristic for states reachable from the task's initial state.
+    /// The heuristic for states reachable from the task's initial state, in this metric.
     ///
     /// # Errors
     /// The flag was raised meanwhile.
-    pub fn of(task: &Task, stop: &Stop) -> Result<Self, StopReason> {
-        let task = RelaxedTask::of(task, stop)?;
+    pub fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
+        let task = RelaxedTask::of(task, metric, stop)?;
         Ok(Self {
             exploration: Exploration::of(&task),
             zones: vec![Zone::Unknown; task.n_propositions],
@@ -55,11 +58,11 @@ impl LmCut {
         })
     }
 
-    /// A lower bound on the number of operators of plans from this state, given by its values; `None` if there is no plan.
+    /// A lower bound on the measure of plans from this state, given by its values; `None` if there is no plan.
     ///
     /// # Errors
     /// The flag was raised meanwhile.
-    pub fn distance(&mut self, values: &[u32], stop: &Stop) -> Result<Option<u32>, StopReason> {
+    pub fn distance(&mut self, values: &[u32], stop: &Stop) -> Result<Option<u64>, StopReason> {
         self.exploration.explore(&self.task, values);
         let h_max = self.exploration.costs[index(self.task.goal)];
         if h_max == UNREACHED {
@@ -74,7 +77,7 @@ impl LmCut {
             self.find_cut(values);
             counted += self.count();
         }
-        Ok(Some(h_max.max(counted)))
+        Ok(Some(u64::from(h_max.max(counted)) * self.task.unit))
     }
 
     /// The propositions from which free operators lead to the goal.

@@ -1,4 +1,4 @@
-//! Heuristics: lower bounds on the number of operators from a state to the goal.
+//! Heuristics: lower bounds on the number or the cost of the operators from a state to the goal.
 //!
 //! [`LmCut`] finds sets of operators of which every plan has one. It works on the delete relaxation of a task
 //! (`relaxed_task.rs`), in which true propositions stay true: a proposition is that a variable has one of some values

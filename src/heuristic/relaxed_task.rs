@@ -12,6 +12,7 @@ use std::collections::btree_map::Entry;
 
 use super::lists::{NumberLists, index, number};
 use super::propositions::{Propositions, TRUE};
+use crate::plan::Metric;
 use crate::stop::{Stop, StopReason};
 use crate::task::{Fact, Operator, Reachability, Task};
 
@@ -31,6 +32,10 @@ pub(super) struct RelaxedTask {
     pub(super) added_by: NumberLists,
     /// For each part with a cost its operator. These parts come first.
     pub(super) operator_of: Vec<u32>,
+    /// The cost of each operator, in units; their sum is less than 2^31.
+    pub(super) costs: Vec<u32>,
+    /// The worth of a unit. Costs are rounded down to units, which keeps lower bounds lower bounds.
+    pub(super) unit: u64,
     /// For each operator its parts.
     pub(super) parts_of: Vec<std::ops::Range<u32>>,
     /// The number of each variable's first fact.
@@ -46,45 +51,56 @@ struct DraftPart {
     adds: Vec<u32>,
 }
 
+/// An operator with a cost under construction.
+#[derive(Debug)]
+struct DraftOperator {
+    parts: Vec<DraftPart>,
+    cost: u64,
+}
+
 /// The conditions of an operator's parts, with the facts that each makes true.
 type Effects = BTreeMap<Vec<u32>, Vec<Fact>>;
 
 impl RelaxedTask {
-    /// The relaxation for states reachable from the initial one.
+    /// The relaxation for states reachable from the initial one, with the costs of this metric.
     ///
     /// # Errors
     /// The flag was raised meanwhile.
-    pub(super) fn of(task: &Task, stop: &Stop) -> Result<Self, StopReason> {
+    pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
         let reachable = Reachability::of(task, |_| true, stop);
         let mut propositions = Propositions::of(task, &reachable);
-        let mut operators: Vec<Effects> = Vec::new();
+        let mut operators: Vec<(u64, Effects)> = Vec::new();
         for operator in task.operators() {
             if let Some(reason) = stop.reason() {
                 return Err(reason);
             }
-            operators.push(effects_of(operator, &mut propositions));
+            operators.push((metric.of(operator), effects_of(operator, &mut propositions)));
         }
         let goal = propositions.fresh();
         let asked = propositions.condition(task.goal());
         let (n_propositions, true_with, free) = propositions.finish();
         let with = |fact: &Fact| true_with[fact.var.index()][fact.value_index()].iter().copied();
-        let mut drafts: Vec<Vec<DraftPart>> = operators
-            .into_iter()
-            .map(|effects| {
-                let parts = effects.into_iter().map(|(precondition, facts)| {
-                    DraftPart::of(precondition, facts.iter().flat_map(with).collect())
-                });
-                parts.filter(|part| !part.adds.is_empty()).collect()
-            })
-            .collect();
         let mut free: Vec<DraftPart> =
             free.into_iter().map(|free| DraftPart::of(free.precondition, vec![free.adds])).collect();
+        let mut drafts: Vec<DraftOperator> = Vec::new();
+        for (cost, effects) in operators {
+            let parts = effects.into_iter().map(|(precondition, facts)| {
+                DraftPart::of(precondition, facts.iter().flat_map(with).collect())
+            });
+            let parts = parts.filter(|part| !part.adds.is_empty());
+            if cost == 0 {
+                free.extend(parts);
+            } else {
+                drafts.push(DraftOperator { parts: parts.collect(), cost });
+            }
+        }
         free.extend(asked.map(|asked| DraftPart::of(asked, vec![goal])));
-        let needed = needed(n_propositions, goal, drafts.iter().flatten().chain(&free));
-        for part in drafts.iter_mut().flatten().chain(&mut free) {
+        let parts = drafts.iter().flat_map(|draft| &draft.parts).chain(&free);
+        let needed = needed(n_propositions, goal, parts);
+        for part in drafts.iter_mut().flat_map(|draft| &mut draft.parts).chain(&mut free) {
             part.adds.retain(|added| needed[index(*added)]);
         }
-        drafts.iter_mut().for_each(|parts| parts.retain(|part| !part.adds.is_empty()));
+        drafts.iter_mut().for_each(|draft| draft.parts.retain(|part| !part.adds.is_empty()));
         free.retain(|part| !part.adds.is_empty());
         if let Some(reason) = stop.reason() {
             return Err(reason);
@@ -93,21 +109,26 @@ impl RelaxedTask {
             let keep = |list: Vec<u32>| list.into_iter().filter(|p| needed[index(*p)]).collect();
             values.into_iter().map(keep).collect()
         });
+        drafts.retain(|draft| !draft.parts.is_empty());
+        // The cheapest of equal operators comes first.
+        drafts.sort_by_key(|draft| draft.cost);
         Ok(Self::join(n_propositions, goal, &drafts, &free, facts.collect()))
     }
 
     fn join(
         n_propositions: usize,
         goal: u32,
-        drafts: &[Vec<DraftPart>],
+        drafts: &[DraftOperator],
         free: &[DraftPart],
         facts: Vec<Vec<Vec<u32>>>,
     ) -> Self {
         let mut known: BTreeMap<&[DraftPart], ()> = BTreeMap::new();
         let (mut parts, mut operator_of, mut parts_of) = (Vec::new(), Vec::new(), Vec::new());
-        for draft in drafts.iter().filter(|draft| !draft.is_empty()) {
+        let mut costs = Vec::new();
+        for DraftOperator { parts: draft, cost } in drafts {
             let Entry::Vacant(place) = known.entry(draft) else { continue };
             place.insert(());
+            costs.push(*cost);
             let operator = number(parts_of.len());
             let first = number(parts.len());
             parts.extend(draft);
@@ -123,9 +144,12 @@ impl RelaxedTask {
             first_fact.push(number(n_facts));
             n_facts += values.len();
         }
+        let unit = unit_of(&costs);
         Self {
             n_propositions,
             goal,
+            costs: costs.iter().map(|cost| u32::try_from(cost / unit).unwrap_or(u32::MAX)).collect(),
+            unit,
             needed_by: preconditions.transposed(n_propositions),
             added_by: adds.transposed(n_propositions),
             preconditions,
@@ -159,6 +183,21 @@ impl DraftPart {
         adds.retain(|added| precondition.binary_search(added).is_err());
         Self { precondition, adds }
     }
+}
+
+/// The unit in which costs, none of them 0, are counted: their greatest common divisor, or more of it where their sum would be
+/// too great.
+fn unit_of(costs: &[u64]) -> u64 {
+    /// Below this all sums of costs fit.
+    const LIMIT: u128 = 1 << 31;
+    let divisor = costs.iter().fold(0, |divisor, cost| greatest_common_divisor(divisor, *cost)).max(1);
+    let sum: u128 = costs.iter().map(|cost| u128::from(cost / divisor)).sum();
+    let more = u64::try_from(sum / LIMIT + 1).unwrap_or(u64::MAX);
+    divisor.saturating_mul(more)
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 /// The parts of an operator; none if it is never applicable.

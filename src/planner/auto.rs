@@ -19,14 +19,15 @@ use std::time::{Duration, Instant};
 use super::by_formula::by_formula;
 use super::by_search::{by_search, by_steps, step_orders};
 use super::error::InternalError;
-use super::options::{Mode, Options, PlanQuery, SearchHeuristic};
+use super::options::{Mode, Options, PlanQuery};
 use super::race::Race;
 use super::report::{Outcome, Progress, Report};
 use crate::encode::{Encoding, Semantics, StepOptions};
 use crate::figures::Figures;
 use crate::heuristic::LmCut;
 use crate::horizon::Strategy;
-use crate::search::SearchProgress;
+use crate::plan::Metric;
+use crate::search::{SearchHeuristic, SearchProgress};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -55,6 +56,9 @@ pub(super) fn run(
         Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
     }
     let memory = options.search_memory.unwrap_or(FIRST_SHARE);
+    if options.metric == Metric::Cost {
+        return race_for_cost(task, options, memory, stop, observer);
+    }
     if shares_steps {
         return race_with_steps(task, encoding, options, memory, stop, observer);
     }
@@ -170,7 +174,8 @@ fn informed(
     stop: &Stop,
     tell: &mut dyn FnMut(SearchProgress),
 ) -> Option<Result<Report, InternalError>> {
-    let cut = LmCut::of(task, stop).and_then(|mut cut| cut.distance(task.initial().values(), stop));
+    let cut = LmCut::of(task, Metric::Actions, stop)
+        .and_then(|mut cut| cut.distance(task.initial().values(), stop));
     let (least, relaxed) = (cut.ok()?, task.relaxed_distance(stop).ok()?);
     let least = least.map(|least| usize::try_from(least).unwrap_or(usize::MAX));
     // Without a lower bound there is no plan, and A* knows that at once.
@@ -192,6 +197,37 @@ fn informed(
         tell(progress);
     };
     Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory), &of_informed, tell))
+}
+
+/// The cheapest plan that search by cost, A* or formulas find first; lists of plans are found by search alone.
+fn race_for_cost(
+    task: &Task,
+    options: &Options,
+    memory: usize,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Report, InternalError> {
+    if options.wanted != PlanQuery::One {
+        let tell = &mut |progress| observer(Progress::Search(progress));
+        return by_search(task, options, SearchHeuristic::Blind, options.search_memory, stop, tell);
+    }
+    let memory_of_informed = memory / INFORMED_SHARE;
+    let informed = |stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
+        let tell = &mut |progress| observer(Progress::Search(progress));
+        by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell)
+    };
+    let race = Race {
+        begun: Instant::now(),
+        search: &|stop, tell| {
+            by_search(task, options, SearchHeuristic::Blind, Some(memory - memory_of_informed), stop, tell)
+        },
+        head_start: HEAD_START,
+        pacing: &mut |_, _| false,
+        pause: HEAD_START,
+        second_search: None,
+        formulas: &informed,
+    };
+    race.run(stop, observer).unwrap_or_else(|| informed(stop, observer))
 }
 
 /// The time for which the search over steps of several operators is alone.

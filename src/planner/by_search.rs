@@ -1,20 +1,22 @@
 //! Answers by explicit search: of one operator a step, or over the steps of several operators that the formulas have.
 
-use super::error::InternalError;
+use super::error::{InternalError, Unsupported};
 use super::listing;
-use super::options::{Mode, Options, PlanQuery, SearchHeuristic};
+use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
 use super::report::{Outcome, Report};
 use crate::encode::{Encoding, Semantics, StepOptions, TransitionSystem};
 use crate::figures::Figures;
+use crate::plan::Metric;
 use crate::search::{
-    self, Counter, PlansReport, SearchLimits, SearchOutcome, SearchProgress, SearchReport, StepOrders,
+    self, BestPlans, Counter, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchProgress,
+    SearchReport, StepOrders,
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};
 
-/// Searches with so much memory at most, without deadlines that are no more than limits of length. All plans are found by
-/// breadth-first search only.
+/// Searches with so much memory at most, without deadlines that are no more than limits of length. All plans are found without a
+/// heuristic only.
 pub(super) fn by_search(
     task: &Task,
     options: &Options,
@@ -23,6 +25,9 @@ pub(super) fn by_search(
     stop: &Stop,
     tell: &mut dyn FnMut(SearchProgress),
 ) -> Result<Report, InternalError> {
+    if options.metric == Metric::Cost {
+        return by_cost(task, options, heuristic, memory_bytes, stop, tell);
+    }
     let counter = if task.is_earlier_never_worse(stop) { Counter::LeftOut } else { Counter::Kept };
     let simpler = task.without_deadline(stop);
     let (task_to_search, latest) = match &simpler {
@@ -30,22 +35,54 @@ pub(super) fn by_search(
         None => (task, None),
     };
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
-    let limits = SearchLimits { max_depth, memory_bytes, counter };
-    let PlansReport { first, plans, stopped } = match options.wanted {
-        PlanQuery::One => {
-            let first = match heuristic {
-                SearchHeuristic::Blind => search::shortest_plan(task_to_search, &limits, stop, tell),
-                SearchHeuristic::LmCut => search::astar(task_to_search, &limits, stop, tell),
-            };
-            PlansReport { first, plans: None, stopped: None }
+    let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter };
+    let (searched, by) = match (options.wanted, heuristic) {
+        (PlanQuery::One, SearchHeuristic::Blind) => {
+            let first = search::shortest_plan(task_to_search, &limits, stop, tell);
+            (PlansReport::of(first), ProofSource::Search)
         }
-        PlanQuery::All(_) | PlanQuery::Count => search::shortest_plans(task_to_search, &limits, stop, tell),
+        (PlanQuery::One, SearchHeuristic::LmCut) => (
+            search::best_plan(task_to_search, Metric::Actions, heuristic, &limits, stop, tell),
+            ProofSource::AStar,
+        ),
+        (PlanQuery::All(_) | PlanQuery::Count, _) => {
+            (search::shortest_plans(task_to_search, &limits, stop, tell), ProofSource::Search)
+        }
     };
-    let by = match (heuristic, options.wanted) {
-        (SearchHeuristic::LmCut, PlanQuery::One) => ProofSource::AStar,
-        _ => ProofSource::Search,
-    };
+    let PlansReport { first, plans, stopped, .. } = searched;
     let report = report_of(task, first, latest, by)?;
+    let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
+    Ok(Report { list, stopped, ..report })
+}
+
+/// As [`by_search`], for cheapest plans.
+fn by_cost(
+    task: &Task,
+    options: &Options,
+    heuristic: SearchHeuristic,
+    memory_bytes: Option<usize>,
+    stop: &Stop,
+    tell: &mut dyn FnMut(SearchProgress),
+) -> Result<Report, InternalError> {
+    let limits = SearchLimits { max_cost: options.max_cost, memory_bytes, ..SearchLimits::default() };
+    let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
+    let (searched, by) = match options.wanted {
+        PlanQuery::One => {
+            let by = match heuristic {
+                SearchHeuristic::Blind => ProofSource::Search,
+                SearchHeuristic::LmCut => ProofSource::AStar,
+            };
+            (search::best_plan(task, Metric::Cost, heuristic, &limits, stop, tell), by)
+        }
+        PlanQuery::All(_) | PlanQuery::Count => {
+            (search::best_plans(task, which, &limits, stop, tell), ProofSource::Search)
+        }
+    };
+    let PlansReport { first, plans, stopped, endless } = searched;
+    if endless {
+        return Err(Unsupported::Endless.into());
+    }
+    let report = report_of(task, first, None, by)?;
     let list = plans.map(|plans| listing::from_search(task, &plans, options.wanted)).transpose()?;
     Ok(Report { list, stopped, ..report })
 }
@@ -59,7 +96,7 @@ pub(super) fn by_steps(
     stop: &Stop,
     tell: &mut dyn FnMut(SearchProgress),
 ) -> Result<Report, InternalError> {
-    let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes, counter: Counter::Kept };
+    let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes, ..SearchLimits::default() };
     let searched = search::shortest_steps(task, orders, &limits, stop, tell);
     report_of(task, searched, None, ProofSource::Search)
 }
@@ -71,7 +108,7 @@ fn report_of(
     latest: Option<usize>,
     by: ProofSource,
 ) -> Result<Report, InternalError> {
-    let SearchReport { outcome, states, refuted, .. } = searched;
+    let SearchReport { outcome, states, refuted, refuted_cost, .. } = searched;
     let outcome = match outcome {
         SearchOutcome::Solved(plan) => Outcome::of_plan(task, plan, true)?,
         SearchOutcome::Exhausted => Outcome::Unsolvable,
@@ -79,7 +116,11 @@ fn report_of(
         SearchOutcome::DepthReached if latest.is_some_and(|latest| Some(latest) <= refuted) => {
             Outcome::Unsolvable
         }
-        SearchOutcome::DepthReached => Outcome::NoPlanWithin(refuted.unwrap_or(0)),
+        SearchOutcome::DepthReached => match refuted_cost {
+            Some(cost) => Outcome::NoPlanAtCost(cost),
+            None => Outcome::NoPlanWithin(refuted.unwrap_or(0)),
+        },
+        SearchOutcome::TooDear => return Err(Unsupported::TooDear.into()),
         SearchOutcome::Stopped(reason) => Outcome::Stopped(reason),
         SearchOutcome::TooLarge => {
             log::warn!("the states of this task are too large to be held by the search");
@@ -87,9 +128,9 @@ fn report_of(
         }
     };
     let figures = Figures { states: Some(states), ..Figures::default() };
-    let is_proof = refuted.is_some() || outcome == Outcome::Unsolvable;
+    let is_proof = refuted.is_some() || refuted_cost.is_some() || outcome == Outcome::Unsolvable;
     let proved_by = is_proof.then_some(by);
-    Ok(Report { refuted, proved_by, figures, ..Report::of(outcome, Mode::Search) })
+    Ok(Report { refuted, refuted_cost, proved_by, figures, ..Report::of(outcome, Mode::Search) })
 }
 
 /// The steps that formulas of a task without a clock have where several operators share a step.

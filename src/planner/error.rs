@@ -60,6 +60,40 @@ pub enum Unsupported {
     /// All shortest plans where no shortest one is looked for.
     #[error("a first plan is one plan, and need not be shortest: ask for one plan, or in another mode")]
     ListingOfFirst,
+    /// Steps of several operators where costs are minimised.
+    #[error(
+        "costs are minimised with sequential steps only, not {0}: ask for sequential steps, or for fewest actions"
+    )]
+    CostOf(Semantics),
+    /// A mode that bounds lengths where costs are minimised.
+    #[error(
+        "the mode {0} bounds lengths, and a longer plan may be cheaper: ask in another mode, or for fewest actions"
+    )]
+    CostIn(&'static str),
+    /// A greatest number of steps where costs are minimised.
+    #[error(
+        "a longer plan may be cheaper: give a greatest cost in place of a greatest horizon, or ask for fewest actions"
+    )]
+    HorizonOfCosts,
+    /// A greatest cost where lengths are minimised.
+    #[error(
+        "no costs are minimised here: give a greatest horizon in place of a greatest cost, or ask for least cost"
+    )]
+    CostOfLengths,
+    /// A list of cheapest plans by formulas.
+    #[error("cheapest plans are listed and counted by search only: ask for one plan, or in the mode search")]
+    ListingOfCosts,
+    /// Endlessly many plans.
+    #[error(
+        "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle: ask for those of fewest actions \
+         among them"
+    )]
+    Endless,
+    /// Sums of costs that are too great.
+    #[error(
+        "a cheapest plan costs 2^64 - 1 or more, and such sums are not compared: divide all costs by the same number"
+    )]
+    TooDear,
     /// An encoding that cannot tell operators apart.
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),

@@ -9,7 +9,7 @@ use super::options::PlanQuery;
 use crate::encode::{Trace, TransitionSystem, decode_steps};
 use crate::horizon::Run;
 use crate::plan::{Plan, validate};
-use crate::search::ShortestPlans;
+use crate::search::PlanGraph;
 use crate::task::{OperatorId, Task};
 
 /// Shortest plans.
@@ -46,7 +46,7 @@ impl PlanList {
 /// Counts the plans that a search found, and lists as many as are wanted.
 pub(super) fn from_search(
     task: &Task,
-    plans: &ShortestPlans,
+    plans: &PlanGraph,
     wanted: PlanQuery,
 ) -> Result<PlanList, InternalError> {
     let plans_listed: Vec<Plan> = plans.iter().take(wanted.limit()).collect();

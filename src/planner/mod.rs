@@ -6,10 +6,13 @@
 
 mod auto;
 mod best_value;
+mod by_cost_formula;
 mod by_formula;
 mod by_search;
+mod equal_costs;
 mod error;
 mod first;
+mod first_of_costs;
 mod listing;
 mod options;
 mod proof;
@@ -17,20 +20,25 @@ mod race;
 mod report;
 
 pub use crate::horizon::Strategy;
+pub use crate::search::{SearchHeuristic, UnknownSearchHeuristic};
 pub use best_value::{BestValue, best_value};
 pub use error::{InternalError, Unsupported};
 pub use listing::PlanList;
-pub use options::{Mode, Options, PlanQuery, SearchHeuristic, UnknownSearchHeuristic};
+pub use options::{Mode, Options, PlanQuery};
 pub use proof::{LowerBound, ProofSource, UnknownLowerBound};
 pub use report::{Outcome, Progress, Report};
 
 use std::time::Instant;
 
+use by_cost_formula::cheapest_by_formula;
 use by_formula::by_formula;
 use by_search::{by_search, by_steps, step_orders};
+use equal_costs::EqualCosts;
 use first::{anytime, first};
+use first_of_costs::{ever_cheaper, first_of_any_cost};
 
 use crate::encode::Encoding;
+use crate::plan::Metric;
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -51,7 +59,12 @@ pub fn solve(
 ) -> Result<Report, InternalError> {
     options.check()?;
     encoding.check(options.step.semantics).map_err(Unsupported::from)?;
+    if let Some(equal) = EqualCosts::of(task, options) {
+        let report = solve(task, encoding, &equal.options(options), stop, observer)?;
+        return Ok(equal.report(report));
+    }
     let begun = Instant::now();
+    let minimises_cost = options.metric == Metric::Cost;
     let formula = |strategy, observer| by_formula(task, encoding, options, strategy, None, stop, observer);
     let mut report = match options.mode {
         Mode::Search => {
@@ -67,13 +80,20 @@ pub fn solve(
             }
         }
         // Every plan of a game with a step counter ends soon.
+        Mode::Anytime if task.clock().is_none() && minimises_cost => {
+            ever_cheaper(task, encoding, options, stop, observer)?
+        }
         Mode::Anytime if task.clock().is_none() => anytime(task, encoding, options, stop, observer)?,
         Mode::Anytime => auto::run(task, encoding, options, stop, observer)?,
         // Every move takes a step where there is a clock, and games end soon.
         Mode::Formula(Strategy::First) if task.clock().is_some() => {
             auto::run(task, encoding, options, stop, observer)?
         }
+        Mode::Formula(Strategy::First) if minimises_cost => {
+            first_of_any_cost(task, encoding, options, stop, observer)?
+        }
         Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
+        Mode::Formula(_) if minimises_cost => cheapest_by_formula(task, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
         Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
     };

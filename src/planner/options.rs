@@ -4,8 +4,8 @@ use super::error::Unsupported;
 use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
 use crate::horizon::{HorizonRange, HorizonSchedule, Strategy};
-use crate::names::chosen_by_name;
 use crate::plan::Metric;
+use crate::search::SearchHeuristic;
 use crate::solver::{SolverKind, Trust};
 
 /// The mode: the way to an answer.
@@ -58,18 +58,6 @@ impl PlanQuery {
     }
 }
 
-/// The heuristic by which the explicit search orders states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SearchHeuristic {
-    /// No heuristic: breadth-first search, with little time and memory for each state.
-    #[default]
-    Blind,
-    /// A\* with [LM-cut](crate::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
-    LmCut,
-}
-
-chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearchHeuristic, "heuristic");
-
 /// The options of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
@@ -98,6 +86,8 @@ pub struct Options {
     pub search_memory: Option<usize>,
     /// One plan, or all shortest ones, listed or counted. `[default: one plan]`
     pub wanted: PlanQuery,
+    /// Lists and counts, of the cheapest plans, those of fewest operators only. `[default: no]`
+    pub fewest: bool,
     /// Keeps the refutation below a shortest plan, for a certificate, where varisat finds it: in `incremental` or `auto`,
     /// with the encoding `transition` and one operator a step. Formulas then are without the
     /// [reductions](crate::encode::Reduction) that keep only some plan of each length. `[default: no]`
@@ -119,8 +109,20 @@ impl Options {
         HorizonRange { schedule: self.schedule, refuted, greatest: self.max_horizon, trust: self.trust }
     }
 
-    /// Checks that the mode and the plans that are asked for go with the step semantics: the one place that knows what A\*
-    /// and lists of plans cannot do.
+    fn check_costs(&self) -> Result<(), Unsupported> {
+        match self.mode {
+            Mode::Formula(Strategy::Fixed(_) | Strategy::Minimize(_) | Strategy::Pdr) => {
+                Err(Unsupported::CostIn(self.mode.name()))
+            }
+            _ if self.step.semantics.is_parallel() => Err(Unsupported::CostOf(self.step.semantics)),
+            _ if self.max_horizon.is_some() => Err(Unsupported::HorizonOfCosts),
+            Mode::Formula(_) if self.wanted != PlanQuery::One => Err(Unsupported::ListingOfCosts),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that the mode and the plans that are asked for go with the metric and the step semantics: the one place that knows
+    /// what A\* and lists of plans cannot do.
     ///
     /// # Errors
     /// The option that does not, and the one to take instead.
@@ -133,6 +135,11 @@ impl Options {
             && self.wanted != PlanQuery::One
         {
             return Err(Unsupported::ListingOfFirst);
+        }
+        if self.metric == Metric::Cost {
+            self.check_costs()?;
+        } else if self.max_cost.is_some() {
+            return Err(Unsupported::CostOfLengths);
         }
         if asked.is_parallel() && self.wanted != PlanQuery::One {
             return Err(Unsupported::Listing(asked));

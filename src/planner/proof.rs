@@ -5,6 +5,7 @@ use std::fmt;
 use crate::encode::Semantics;
 use crate::heuristic::LmCut;
 use crate::names::chosen_by_name;
+use crate::plan::Metric;
 use crate::search::SearchMethod;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
@@ -35,7 +36,7 @@ pub enum ProofSource {
 impl From<SearchMethod> for ProofSource {
     fn from(method: SearchMethod) -> Self {
         match method {
-            SearchMethod::BreadthFirst => Self::Search,
+            SearchMethod::BreadthFirst | SearchMethod::UniformCost => Self::Search,
             SearchMethod::AStar => Self::AStar,
         }
     }
@@ -89,7 +90,7 @@ impl LowerBound {
         }
         // Where operators share steps, there may be fewer steps than operators.
         if self == Self::LmCut && !semantics.is_parallel() {
-            match LmCut::of(task, stop)?.distance(task.initial().values(), stop)? {
+            match LmCut::of(task, Metric::Actions, stop)?.distance(task.initial().values(), stop)? {
                 None => return Ok((None, ProofSource::LmCut)),
                 Some(operators) => {
                     let operators = usize::try_from(operators).unwrap_or(usize::MAX);

@@ -158,7 +158,7 @@ fn best(searched: Answer, second: Option<Answer>, solved: Option<Answer>, stop: 
 fn better_search(first: Report, second: Option<Report>) -> Report {
     match second {
         Some(second) if !is_answer(&first.outcome) => {
-            let is_ahead = is_answer(&second.outcome) || first.refuted < second.refuted;
+            let is_ahead = is_answer(&second.outcome) || first.ruled_out() < second.ruled_out();
             if is_ahead { second } else { first }
         }
         _ => first,
@@ -170,14 +170,16 @@ fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
     let states = searched.figures.states;
     let report = match solved {
         Some(solved) if !is_answer(&searched.outcome) => {
-            let (known, outcome) = (searched.refuted, &solved.outcome);
+            let (known, outcome) = (searched.ruled_out(), &solved.outcome);
+            let of_formulas = solved.ruled_out();
             // A refutation by the search alone needs no trust.
-            let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < solved.refuted);
-            let is_its_own = solved.refuted < known && *outcome != Outcome::Unsolvable;
+            let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < of_formulas);
+            let is_its_own = of_formulas < known && *outcome != Outcome::Unsolvable;
             let proved_by =
                 if is_its_own { searched.proved_by } else { solved.proved_by.or(searched.proved_by) };
             let figures = Figures { states, ..solved.figures };
-            Report { figures, trusted, proved_by, refuted: solved.refuted.max(known), ..solved }
+            let (refuted_cost, refuted) = of_formulas.max(known);
+            Report { figures, trusted, proved_by, refuted, refuted_cost, ..solved }
         }
         _ => searched,
     };
@@ -215,8 +217,13 @@ mod tests {
 
     impl Runner {
         fn run(self, mode: Mode, stop: &Stop, tell: &mut dyn FnMut(SearchProgress)) -> Report {
-            let mut progress =
-                SearchProgress { method: SearchMethod::BreadthFirst, depth: 0, states: 0, memory_bytes: 0 };
+            let mut progress = SearchProgress {
+                method: SearchMethod::BreadthFirst,
+                depth: 0,
+                refuted_cost: None,
+                states: 0,
+                memory_bytes: 0,
+            };
             if let Self::Answers = self {
                 return Report::of(Outcome::Unsolvable, mode);
             }

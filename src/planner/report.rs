@@ -83,6 +83,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// The measures that are ruled out, to be compared with those of another report about the same question.
+    pub(super) fn ruled_out(&self) -> (Option<u64>, Option<usize>) {
+        (self.refuted_cost, self.refuted)
+    }
+
     /// True if all shortest plans are listed, or counted; `None` if that was not wanted or there is no plan.
     pub fn is_complete(&self, wanted: PlanQuery) -> Option<bool> {
         let Outcome::Solved { .. } = self.outcome else { return None };

@@ -55,6 +55,11 @@ pub trait Problem: fmt::Display + Send + Sync {
         Metric::Actions
     }
 
+    /// The parts that the unit of costs in the text has, a power of ten: costs of the task are whole numbers of these parts.
+    fn cost_scale(&self) -> u64 {
+        1
+    }
+
     /// The planning task. `goal` is the value required of a goal state, for kinds with several; without it, the kind's usual
     /// value.
     ///

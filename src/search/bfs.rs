@@ -171,6 +171,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         SearchProgress {
             method: SearchMethod::BreadthFirst,
             depth: self.depth(),
+            refuted_cost: None,
             states: self.states.len() as u64,
             memory_bytes: self.budget.peak(),
         }

@@ -5,6 +5,8 @@
 pub struct SearchLimits {
     /// No state is sought that needs more operators than this.
     pub max_depth: Option<usize>,
+    /// No state is sought that costs more than this, where costs are minimised.
+    pub max_cost: Option<u64>,
     /// The greatest number of bytes to hold states in. The search counts its allocations for them, and
     /// stops before it would pass this; a few hundred kilobytes for the compiled task come on top.
     pub memory_bytes: Option<usize>,
@@ -28,7 +30,9 @@ pub enum Counter {
 pub enum SearchMethod {
     /// Layer by layer.
     BreadthFirst,
-    /// By a lower bound on the length of plans through a state, from LM-cut.
+    /// By cost.
+    UniformCost,
+    /// By a lower bound on the length or the cost of plans through a state, from LM-cut.
     AStar,
 }
 
@@ -38,8 +42,10 @@ pub struct SearchProgress {
     /// The search's method.
     pub method: SearchMethod,
     /// The number of operators up to which there is no plan: the depth of the last complete layer, or one less than A* is
-    /// looking for.
+    /// looking for; 0 where costs are minimised.
     pub depth: usize,
+    /// The cost up to which there is no plan, where costs are minimised and there is such a cost.
+    pub refuted_cost: Option<u64>,
     /// The distinct states found so far.
     pub states: u64,
     /// The bytes that hold them, at most so far.

@@ -1,12 +1,12 @@
-//! Explicit-state search over packed states, breadth-first or by A*: reference answers, and state-space statistics.
+//! Explicit-state search over packed states, breadth-first, by cost or by A*: reference answers, and state-space statistics.
 //!
 //! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
 //! visits everything that is reachable. Both take any [`Task`]. A task is compiled to bit operations first
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
 //! them (`derived.rs`), and operators become groups with lookup tables (`groups.rs`) or, where preconditions are too large
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`astar()`] expands the same states in another order, by a
-//! [heuristic](crate::heuristic) lower bound on the length of plans through them. [`shortest_steps`] searches over steps of
+//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`best_plan`] expands the same states in another order, by their cost or by a
+//! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
 //! several operators (`steps/`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
@@ -50,13 +50,13 @@ use bfs::{AtGoal, Bfs, SearchEnd};
 use compiled::Compiled;
 use pruning::Pruning;
 
-pub use astar::astar;
+pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
 pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
-pub use paths::ShortestPlans;
+pub use paths::PlanGraph;
 pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
 pub use steps::{StepOrders, shortest_steps};
 
-use crate::plan::Plan;
+use crate::plan::{Metric, Plan};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorNames, Task};
 
@@ -95,18 +95,21 @@ fn seek(
 ) -> PlansReport {
     if task.is_goal(task.initial()) {
         let first = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
-        return PlansReport { first, plans: Some(ShortestPlans::of_no_operators()), stopped: None };
+        return PlansReport { plans: Some(PlanGraph::of_no_operators()), ..PlansReport::of(first) };
     }
     let Some(found) = search(task, limits, stop, at_goal, progress) else {
         let first = SearchReport::at_start(SearchOutcome::TooLarge, Some(0));
-        return PlansReport { first, plans: None, stopped: None };
+        return PlansReport::of(first);
     };
     let depth = found.space.depth;
     let refuted = if matches!(found.end, SearchEnd::Goal(_)) { depth.checked_sub(1) } else { Some(depth) };
     let outcome = SearchOutcome::of(found.end, |_| Ok(found.plan));
-    let first =
-        SearchReport { outcome, refuted, states: found.space.states, memory_bytes: found.memory_bytes };
-    PlansReport { first, plans: found.plans, stopped: found.stopped }
+    let first = SearchReport {
+        states: found.space.states,
+        memory_bytes: found.memory_bytes,
+        ..SearchReport::at_start(outcome, refuted)
+    };
+    PlansReport { plans: found.plans, stopped: found.stopped, ..PlansReport::of(first) }
 }
 
 /// Visits every reachable state; goal states are expanded like all others.
@@ -145,7 +148,7 @@ struct SearchRun {
     /// The plan to the goal state, if the search ended at one.
     plan: Plan,
     /// All plans of that length, if asked for.
-    plans: Option<ShortestPlans>,
+    plans: Option<PlanGraph>,
     /// The reason why not all of these are known.
     stopped: Option<StopReason>,
     memory_bytes: usize,
@@ -189,7 +192,7 @@ fn search_at<const W: usize>(
     at_goal: AtGoal,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchRun {
-    let pruning = Pruning::of(task, compiled, limits.counter);
+    let pruning = Pruning::of(task, compiled, limits.counter, Metric::Actions);
     // Names matter only where plans or transitions are counted.
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
     let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, names, at_goal, limits) else {
@@ -200,7 +203,7 @@ fn search_at<const W: usize>(
     if let SearchEnd::Goal(goal) = end {
         plan = paths::plan_to(task, &bfs, goal);
         if at_goal == AtGoal::FinishLayer {
-            match ShortestPlans::read_off(&mut bfs, stop) {
+            match PlanGraph::read_off(&mut bfs, stop) {
                 Ok(all) => plans = Some(all),
                 Err(reason) => stopped = Some(reason),
             }

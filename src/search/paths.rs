@@ -1,17 +1,17 @@
-//! Plans read off a finished breadth-first search: one to a goal state, or the part of the state space on all shortest ones.
+//! Plans read off a finished search: one to a goal state, or the part of the state space on all best ones.
 //!
 //! From the goal states of the last layer backwards, a state is kept if some operator leads to a kept state of the layer
 //! after it. Operators of one name that lead to the same state are one step. The rest is a graph in which every way is a
-//! shortest plan: plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
+//! best plan: plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
 
 use std::collections::{HashMap, HashSet};
 
 use super::bfs::Bfs;
-use super::memory::OutOfMemory;
+use super::memory::{MemoryBudget, OutOfMemory};
 use super::operator_set::OperatorSet;
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
-use crate::task::{OperatorId, Task};
+use crate::task::{OperatorId, OperatorNames, Task};
 
 /// The plan that leads to a state of the last layer, backwards: in each layer the first state with an operator that leads on.
 ///
@@ -39,26 +39,57 @@ pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize
     Plan::sequential(operators)
 }
 
-/// All plans of the fewest operators.
+/// All best plans: a graph without circles, in which every way from the start to an end is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShortestPlans {
-    /// For each layer its states on shortest plans; in the first layer the initial state alone.
-    layers: Vec<Vec<PathNode>>,
+pub struct PlanGraph {
+    /// The states on best plans, each after those that it leads to; the initial state is the last.
+    nodes: Vec<PathNode>,
 }
 
-/// A state on a shortest plan.
+/// A state on a best plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct PathNode {
-    /// The operators that lead on, each with the number of its successor in the next layer.
+pub(super) struct PathNode {
+    /// The operators that lead on, each with the number of its successor.
     edges: Vec<(OperatorId, usize)>,
-    /// The number of ways from here to the goal; `None` if it does not fit.
+    /// True if a plan may end here.
+    is_end: bool,
+    /// The number of ways from here to an end; `None` if it does not fit.
     count: Option<u128>,
 }
 
-impl ShortestPlans {
+impl PlanGraph {
     /// The one plan without operators.
     pub(super) fn of_no_operators() -> Self {
-        Self { layers: vec![vec![PathNode { edges: Vec::new(), count: Some(1) }]] }
+        Self { nodes: vec![PathNode { edges: Vec::new(), is_end: true, count: Some(1) }] }
+    }
+
+    /// A graph without states.
+    pub(super) fn empty() -> Self {
+        Self { nodes: Vec::new() }
+    }
+
+    /// Adds a state that leads on to states of the graph; returns its number. Operators of one name that lead to the same state
+    /// become one.
+    pub(super) fn add(
+        &mut self,
+        mut edges: Vec<(OperatorId, usize)>,
+        is_end: bool,
+        names: &OperatorNames,
+        budget: &mut MemoryBudget,
+    ) -> Result<usize, OutOfMemory> {
+        edges.sort_unstable();
+        if !names.have_no_cases() {
+            let mut met = HashSet::new();
+            edges.retain(|(operator, to)| met.insert((names.first(*operator), *to)));
+        }
+        budget.take(size_of::<PathNode>() + size_of_val(&*edges))?;
+        let ends_here = Some(u128::from(is_end));
+        let count = edges.iter().try_fold(ends_here, |sum, (_, to)| {
+            let more = self.nodes[*to].count;
+            Some(sum.zip(more).and_then(|(sum, more)| sum.checked_add(more)))
+        });
+        self.nodes.push(PathNode { edges, is_end, count: count.flatten() });
+        Ok(self.nodes.len() - 1)
     }
 
     /// Reads all shortest plans off a search that completed the layer of the goal.
@@ -67,10 +98,10 @@ impl ShortestPlans {
         let unwanted = OperatorSet::none_of(bfs.compiled.operator_ids().len());
         let mut ends = bfs.layers.clone();
         ends.push(bfs.states.len());
-        let mut layers: Vec<Vec<PathNode>> = Vec::new();
+        let mut graph = Self::empty();
         let mut known: HashMap<[u64; W], usize> = HashMap::new();
+        let mut is_last = true;
         for layer in ends.windows(2).rev() {
-            let mut nodes: Vec<PathNode> = Vec::new();
             let mut here: HashMap<[u64; W], usize> = HashMap::new();
             for number in layer[0]..layer[1] {
                 if let Some(reason) = stop.reason() {
@@ -78,7 +109,7 @@ impl ShortestPlans {
                 }
                 let state = bfs.states.get(number);
                 let mut edges = Vec::new();
-                if layers.is_empty() {
+                if is_last {
                     if !bfs.compiled.is_goal(&state, &mut scratch) {
                         continue;
                     }
@@ -92,81 +123,68 @@ impl ShortestPlans {
                         continue;
                     }
                 }
-                edges.sort_unstable();
-                if !bfs.names.have_no_cases() {
-                    let mut met = HashSet::new();
-                    edges.retain(|(operator, to)| met.insert((bfs.names.first(*operator), *to)));
-                }
-                bfs.budget.take(size_of::<PathNode>() + 2 * size_of_val(&state) + size_of_val(&*edges))?;
-                let count = match layers.last() {
-                    None => Some(1),
-                    Some(next) => {
-                        edges.iter().try_fold(0_u128, |sum, (_, to)| sum.checked_add(next[*to].count?))
-                    }
-                };
-                here.insert(state, nodes.len());
-                nodes.push(PathNode { edges, count });
+                bfs.budget.take(2 * size_of_val(&state))?;
+                here.insert(state, graph.add(edges, is_last, &bfs.names, &mut bfs.budget)?);
             }
-            layers.push(nodes);
-            known = here;
+            (known, is_last) = (here, false);
         }
-        layers.reverse();
-        Ok(Self { layers })
-    }
-
-    /// The number of operators of each plan.
-    pub fn length(&self) -> usize {
-        self.layers.len() - 1
+        Ok(graph)
     }
 
     /// The number of plans; `None` if there are 2^128 or more.
     pub fn count(&self) -> Option<u128> {
-        self.layers.first().and_then(|layer| layer.first()).map_or(Some(0), |start| start.count)
+        self.nodes.last().map_or(Some(0), |start| start.count)
     }
 
-    /// All plans, in the order of the task's operators.
+    /// All plans, in the order of the task's operators; a plan comes before those that go on from its end.
     pub fn iter(&self) -> impl Iterator<Item = Plan> {
-        let mut walk = Some(Walk { plans: self, taken: Vec::new() });
+        let mut walk = Walk { graph: self, taken: Vec::new() };
         let mut begun = false;
         std::iter::from_fn(move || {
-            let current = walk.as_mut()?;
-            let more = if begun { current.advance() } else { current.descend(0) };
+            let more = if begun { walk.advance() } else { !self.nodes.is_empty() && walk.go_to_end() };
             begun = true;
-            if !more {
-                walk = None;
-                return None;
-            }
-            Some(Plan::sequential(current.taken.iter().map(|(operator, ..)| *operator)))
+            more.then(|| Plan::sequential(walk.taken.iter().map(|(operator, ..)| *operator)))
         })
     }
 }
 
-/// A way through the graph: for each layer the operator taken, the edge it is, and the state it leads to.
+/// A way through the graph: for each step the operator taken, the edge it is, and the state it leads to.
 struct Walk<'a> {
-    plans: &'a ShortestPlans,
+    graph: &'a PlanGraph,
     taken: Vec<(OperatorId, usize, usize)>,
 }
 
 impl Walk<'_> {
-    /// Goes on to the last layer, by the given edge first and then by the first of each state.
-    fn descend(&mut self, edge: usize) -> bool {
-        let mut edge = edge;
-        while self.taken.len() < self.plans.length() {
-            let at = self.taken.last().map_or(0, |(_, _, to)| *to);
-            let Some((operator, to)) = self.plans.layers[self.taken.len()][at].edges.get(edge) else {
+    fn here(&self) -> &PathNode {
+        let here = self.taken.last().map_or(self.graph.nodes.len() - 1, |(_, _, to)| *to);
+        &self.graph.nodes[here]
+    }
+
+    /// Takes an edge of the state at hand, if it has that one.
+    fn take(&mut self, edge: usize) -> bool {
+        let Some((operator, to)) = self.here().edges.get(edge).copied() else { return false };
+        self.taken.push((operator, edge, to));
+        true
+    }
+
+    /// Goes on by the first edges to an end, unless this is one.
+    fn go_to_end(&mut self) -> bool {
+        while !self.here().is_end {
+            if !self.take(0) {
                 return false;
-            };
-            self.taken.push((*operator, edge, *to));
-            edge = 0;
+            }
         }
         true
     }
 
     /// Goes to the next way; false if this was the last.
     fn advance(&mut self) -> bool {
+        if self.take(0) {
+            return self.go_to_end();
+        }
         while let Some((_, edge, _)) = self.taken.pop() {
-            if self.descend(edge + 1) {
-                return true;
+            if self.take(edge + 1) {
+                return self.go_to_end();
             }
         }
         false

@@ -5,7 +5,8 @@
 //! 1. if a comes after b in a fixed order and *whenever b and then a can be applied, a and then b can, with
 //!    the same result*: a(s) is also reached by applying b in a(t); or
 //! 2. if *whenever b and then a can be applied, the result is t, or a single operator c leads there from t*
-//!    (two slides of one car are one slide): then a(s) is not in the next layer.
+//!    (two slides of one car are one slide): then a(s) is not in the next layer. Where costs count, c costs no more than b
+//!    and a together.
 //!
 //! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next
 //! layer and, among the pairs (s, a) with s in this layer and a(s) = x, one with the first a in the order. Were
@@ -28,6 +29,7 @@ use super::commutativity::{ConditionalEffects, Simple, commute, persists};
 use super::compiled::Compiled;
 use super::limits::Counter;
 use super::operator_set::OperatorSet;
+use crate::plan::Metric;
 use crate::task::{Dependence, Fact, Literal, Operator, OperatorId, Task, VarId};
 
 /// For each operator the operators that need not be tried after it.
@@ -43,6 +45,8 @@ pub(super) struct Pruning<'a> {
     time_tells: bool,
     /// The operators with this one effect.
     by_effect: BTreeMap<Fact, Vec<usize>>,
+    /// The metric in which one operator may take the place of two.
+    metric: Metric,
     compiled: &'a Compiled,
     rows: Vec<Option<PrunedOperators>>,
     /// The row in which nothing is pruned.
@@ -82,7 +86,7 @@ impl<'a> Pruning<'a> {
     const MAX_OPERATORS: usize = 1 << 12;
 
     /// Pruning for a compiled task. Nothing is proved yet.
-    pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter) -> Self {
+    pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter, metric: Metric) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
         let nothing =
             PrunedOperators { pruned: OperatorSet::none_of(order.len()), groups: compiled.groups().into() };
@@ -93,6 +97,7 @@ impl<'a> Pruning<'a> {
             dependence: Dependence::default(),
             time_tells: task.clock().is_some() && counter == Counter::Kept,
             by_effect: BTreeMap::new(),
+            metric,
             compiled,
             rows: Vec::new(),
             nothing,
@@ -180,12 +185,16 @@ impl<'a> Pruning<'a> {
             return true;
         }
         let undone = b_simple.undone(b);
-        self.by_effect.get(to).into_iter().flatten().any(|c| {
-            self.task.operator(self.order[*c]).precondition.iter().all(|literal| {
-                b.precondition.contains(literal)
-                    || a.precondition.contains(literal) && persists(*literal, &undone, &self.dependence)
-            })
-        })
+        let cost = |operator| u128::from(self.metric.of(operator));
+        let candidates = self.by_effect.get(to).into_iter().flatten();
+        candidates.map(|c| self.task.operator(self.order[*c])).filter(|c| cost(c) <= cost(b) + cost(a)).any(
+            |c| {
+                c.precondition.iter().all(|literal| {
+                    b.precondition.contains(literal)
+                        || a.precondition.contains(literal) && persists(*literal, &undone, &self.dependence)
+                })
+            },
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports of searches: plans, state spaces, and reasons for missing answers.
 
 use super::bfs::SearchEnd;
-use super::paths::ShortestPlans;
+use super::paths::PlanGraph;
 use crate::plan::Plan;
 use crate::stop::StopReason;
 
@@ -12,12 +12,14 @@ pub enum SearchOutcome {
     Solved(Plan),
     /// Every reachable state was seen, and the goal holds in none: no plan exists.
     Exhausted,
-    /// No plan has at most as many operators as the given depth.
+    /// No plan has at most as many operators as the given depth, or costs at most as much as the given cost.
     DepthReached,
     /// A limit was reached before there was an answer.
     Stopped(StopReason),
     /// A state takes more than 16,384 bits.
     TooLarge,
+    /// Every plan costs 2^64 - 1 or more, where costs are minimised.
+    TooDear,
 }
 
 impl SearchOutcome {
@@ -40,6 +42,8 @@ pub struct SearchReport {
     /// The greatest k such that no plan has k operators or fewer; for [`SearchOutcome::Exhausted`], where it
     /// holds for every k, the depth of the deepest state.
     pub refuted: Option<usize>,
+    /// The greatest cost up to which there is no plan, where costs are minimised and there is such a cost.
+    pub refuted_cost: Option<u64>,
     /// The distinct states found.
     pub states: u64,
     /// The bytes that held them, at most.
@@ -49,19 +53,29 @@ pub struct SearchReport {
 impl SearchReport {
     /// The report of a search that saw the initial state only.
     pub(super) fn at_start(outcome: SearchOutcome, refuted: Option<usize>) -> Self {
-        Self { outcome, refuted, states: 1, memory_bytes: 0 }
+        Self { outcome, refuted, refuted_cost: None, states: 1, memory_bytes: 0 }
     }
 }
 
-/// The outcome of [`shortest_plans`](super::shortest_plans).
+/// The outcome of [`shortest_plans`](super::shortest_plans) and [`best_plans`](super::best_plans).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlansReport {
-    /// The report of [`shortest_plan`](super::shortest_plan); its plan is one of `plans`.
+    /// The report about one plan, which is one of `plans`.
     pub first: SearchReport,
-    /// All shortest plans, if there is a plan.
-    pub plans: Option<ShortestPlans>,
-    /// The reason why `plans` is missing although there is a plan.
+    /// All best plans, if there is a plan and they were asked for.
+    pub plans: Option<PlanGraph>,
+    /// The reason why `plans` is missing although there is a plan and they were asked for, or why a cheapest plan may not be one
+    /// of fewest operators.
     pub stopped: Option<StopReason>,
+    /// True if there are endlessly many cheapest plans, since free operators lead in a circle.
+    pub endless: bool,
+}
+
+impl PlansReport {
+    /// The report about one plan alone.
+    pub fn of(first: SearchReport) -> Self {
+        Self { first, plans: None, stopped: None, endless: false }
+    }
 }
 
 /// Everything reachable from the initial state.

@@ -15,10 +15,23 @@ pub(super) fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     format!("makespan {} ({}), {moves} in all", plan.makespan(), answer.options.step.semantics.step_name())
 }
 
-/// The length that the answer is about, in a few words: `39 units`; `13 actions, cost 27`; `makespan 15 (38 slides)`.
+/// The measure that the answer is about, in a few words: `39 units`; `13 actions, cost 27`; `makespan 15 (38 slides)`; `cost 27
+/// (13 actions)` where costs are minimised.
 pub(super) fn in_short(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+    if let Some(cost) = answer.cost.filter(|_| answer.minimises_cost()) {
+        return format!("cost {cost} ({})", count(plan.length(), answer.metric));
+    }
     let moves = length_and_cost(answer, plan);
     if is_parallel(answer) { format!("makespan {} ({moves})", plan.makespan()) } else { moves }
+}
+
+/// The length, for titles: `39 units`; with the cost before it where that is minimised: `cost 27, 13 actions`.
+pub(super) fn measure(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+    let length = format!("{} {}", plan.length(), answer.metric);
+    match answer.cost.filter(|_| answer.minimises_cost()) {
+        Some(cost) => format!("cost {cost}, {length}"),
+        None => length,
+    }
 }
 
 /// `39 units`; `13 actions, cost 27`.

@@ -4,6 +4,7 @@
 
 mod args;
 mod config;
+mod costs;
 mod lengths;
 mod many;
 mod one;

@@ -20,7 +20,7 @@ use super::super::report::{Show, json_line};
 use super::super::watch;
 use super::super::{exhaustion, named_output, output, worker};
 use super::config::SolveConfig;
-use super::{stats, text};
+use super::{lengths, stats, text};
 
 /// Solves the problem and prints the answer.
 pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Result<Exit, Failure> {
@@ -92,14 +92,13 @@ pub(super) fn exit(solved: &Solved) -> Exit {
     cut_short.map_or_else(|| Exit::from(&solved.report.outcome), Exit::from)
 }
 
-/// The title of a picture: `sample02: 39 units, shortest, proved by varisat`.
+/// The title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`.
 pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
-    let (length, metric) = (plan.length(), answer.metric);
-    let shortest =
-        if shortest { format!(", shortest{}", text::proved(answer.report)) } else { String::new() };
-    format!("{name}: {length} {metric}{shortest}")
+    let best = if answer.minimises_cost() { "cheapest" } else { "shortest" };
+    let best = if shortest { format!(", {best}{}", text::proved(answer.report)) } else { String::new() };
+    format!("{name}: {}{best}", lengths::measure(answer, plan))
 }
 
 fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> {

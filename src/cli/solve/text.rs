@@ -10,6 +10,7 @@ use crate::stop::StopReason;
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, seconds_text, trusting};
+use super::costs;
 use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, steps};
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
@@ -78,8 +79,14 @@ pub(crate) fn stopped(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
     match (&report.outcome, report.stopped, show) {
         (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
         (Outcome::Solved { optimal: true, .. }, Some(reason), _) => {
-            Some(format!("{}: there may be more plans of that length", by(reason)))
+            let more = match (answer.minimises_cost(), answer.options.wanted) {
+                (true, PlanQuery::One) => "a plan of that cost and fewer moves",
+                (true, _) => "more plans of that cost",
+                (false, _) => "more plans of that length",
+            };
+            Some(format!("{}: there may be {more}", by(reason)))
         }
+        (_, Some(reason), _) if answer.minimises_cost() => Some(costs::stopped(reason)),
         (_, Some(reason), _) => {
             let better = if is_parallel(answer) { "a plan of fewer steps" } else { "a shorter plan" };
             Some(format!("{}: there may be {better}", by(reason)))
@@ -109,7 +116,9 @@ fn sentence(answer: &SolveAnswer<'_>) -> String {
     let known = known(answer);
     let known = match (&answer.report.outcome, answer.options.wanted) {
         (Outcome::Solved { optimal: true, .. }, PlanQuery::All(_) | PlanQuery::Count) => {
-            format!("{known}; {} of that length", number(answer))
+            let measure = if answer.minimises_cost() { "cost" } else { "length" };
+            let of_fewest = if answer.options.fewest { " and length" } else { "" };
+            format!("{known}; {} of that {measure}{of_fewest}", number(answer))
         }
         _ => known,
     };
@@ -141,6 +150,12 @@ fn other_metrics(answer: &SolveAnswer<'_>) -> String {
 fn known(answer: &SolveAnswer<'_>) -> String {
     let SolveAnswer { report, metric, .. } = answer;
     match &report.outcome {
+        Outcome::Solved { plan, optimal: true, .. } if answer.minimises_cost() => {
+            costs::cheapest(answer, plan)
+        }
+        Outcome::Solved { plan, optimal: false, .. } if answer.minimises_cost() => {
+            costs::perhaps_cheapest(answer, plan)
+        }
         Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
             None => format!("{}: the goal holds at the start", count(0, metric)),
             Some(shorter) if is_parallel(answer) => {
@@ -190,6 +205,8 @@ fn known(answer: &SolveAnswer<'_>) -> String {
         }
         Outcome::Stopped(reason) => {
             let known = match report.refuted {
+                _ if answer.minimises_cost() => costs::none_up_to(answer)
+                    .map_or_else(|| "nothing is known yet".to_owned(), |known| known + &proved(report)),
                 Some(refuted) => {
                     format!("no plan of at most {} exists{}", steps(answer, refuted), proved(report))
                 }
@@ -207,6 +224,8 @@ fn trying(answer: &SolveAnswer<'_>) -> String {
     let least =
         stopped.map(|attempt| attempt.horizon).filter(|horizon| report.refuted < Some(*horizon)).min();
     let horizon = match report.mode {
+        // Search by cost has no horizons, and formulas try many costs with one.
+        _ if answer.minimises_cost() => None,
         Mode::Search => report.refuted.map(|refuted| refuted + 1),
         // Many at a time, in steps of several moves.
         Mode::Formula(Strategy::First) => None,
@@ -221,7 +240,7 @@ pub(super) fn proved(report: &Report) -> String {
 }
 
 /// ` by varisat`.
-fn by_whom(report: &Report) -> String {
+pub(super) fn by_whom(report: &Report) -> String {
     report.proved_by.as_ref().map(|source| format!(" by {source}")).unwrap_or_default()
 }
 
@@ -275,7 +294,10 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
         (Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_), _) => return None,
     };
     let has_plan = matches!(answer.report.outcome, Outcome::Solved { .. });
-    let first = "--first looks for any plan, which may be longer";
+    let first = match answer.minimises_cost() {
+        true => "--first looks for any plan, which may be dearer",
+        false => "--first looks for any plan, which may be longer",
+    };
     let search = "--search goes through all states that can be reached";
     let formulas = "--incremental needs less memory than search";
     let help: Vec<&str> = match (reason, options.mode) {

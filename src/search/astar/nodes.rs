@@ -1,5 +1,8 @@
 //! The states that A* has generated, each once, and the open list of those still to be expanded.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::pruning::Pruning;
 use super::super::table::Hash;
@@ -18,16 +21,32 @@ pub(super) struct Nodes<const W: usize> {
 pub(super) struct Node {
     /// The state before it; its own number for the first.
     pub(super) parent: u32,
-    /// The number of operators on the way to it.
-    pub(super) depth: u32,
-    /// A lower bound on the number of operators to the goal; [`Node::DEAD_END`] if there is no plan from here.
-    pub(super) distance: u32,
+    /// The way to it.
+    pub(super) way: Way,
+    /// A lower bound on the measure of plans from here; [`Node::DEAD_END`] if there is no plan.
+    pub(super) distance: u64,
     /// The last operator on the way to it.
     pub(super) found_by: u16,
     /// True if the distance includes the state's own heuristic value, not only its parent's.
     pub(super) is_evaluated: bool,
-    /// True if its successors were generated since it was reached at this depth.
+    /// True if its successors were generated since it was reached in this way.
     pub(super) is_expanded: bool,
+}
+
+/// The measure of a way to a state. The better one is the smaller one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Way {
+    /// The sum of costs; the greatest number stands for all sums that are too great.
+    pub(super) cost: u64,
+    /// The number of operators.
+    pub(super) length: u32,
+}
+
+impl Way {
+    /// The way with one more operator.
+    pub(super) fn and(self, cost: u64) -> Self {
+        Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }
+    }
 }
 
 const FREE: u32 = u32::MAX;
@@ -35,17 +54,22 @@ const FIRST_SLOTS: usize = 1 << 10;
 
 impl Node {
     /// The distance of a state without a plan.
-    pub(super) const DEAD_END: u32 = u32::MAX;
+    pub(super) const DEAD_END: u64 = u64::MAX;
 
     /// The initial state's node.
     pub(super) const START: Self = Self {
         parent: 0,
-        depth: 0,
+        way: Way { cost: 0, length: 0 },
         distance: 0,
         found_by: Pruning::NO_OPERATOR,
         is_evaluated: false,
         is_expanded: false,
     };
+
+    /// A lower bound on the measure of plans by this way.
+    pub(super) fn f(self) -> u64 {
+        self.way.cost.saturating_add(self.distance)
+    }
 }
 
 impl<const W: usize> Nodes<W> {
@@ -74,6 +98,18 @@ impl<const W: usize> Nodes<W> {
     /// Replaces the node of a state.
     pub(super) fn set(&mut self, number: u32, node: Node) {
         self.nodes.set(index(number), node);
+    }
+
+    /// The number of a state, if it is known.
+    pub(super) fn find(&self, state: &[u64; W]) -> Option<u32> {
+        let mut slot = Hash::of(state).home(self.slots.len());
+        while self.slots[slot] != FREE {
+            if self.state(self.slots[slot]) == *state {
+                return Some(self.slots[slot]);
+            }
+            slot = self.after(slot);
+        }
+        None
     }
 
     /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
@@ -128,75 +164,63 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// A priority queue of states, in buckets: least `f` first, then least distance, then the last one added.
+/// A priority queue of states: least `f` first, then least distance, then shortest way, then the last one added. A stack for each
+/// of these priorities, in order: few stacks where costs are small, and no more than entries where they are great.
 #[derive(Debug, Default)]
 pub(super) struct OpenList {
-    /// By `f`, then by distance.
-    buckets: Vec<Vec<Vec<OpenState>>>,
-    /// All buckets of smaller `f` are empty.
-    first: usize,
+    stacks: BTreeMap<Priority, Vec<OpenState>>,
 }
 
-/// An entry. It is out of date if the state was reached with fewer operators since, or has another distance since.
+/// `f`, the distance, and the length of the way.
+type Priority = (u64, u64, u32);
+
+/// An entry. It is out of date if the state was reached in a better way since, or has another distance since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OpenState {
     pub(super) number: u32,
-    /// The number of operators on the way to it.
-    pub(super) depth: u32,
+    /// The way to it.
+    pub(super) way: Way,
 }
 
 impl OpenList {
+    /// The memory for another stack.
+    const STACK_BYTES: usize = 2 * size_of::<(Priority, Vec<OpenState>)>();
+
     /// Adds an entry for a state with this lower bound on its distance.
     pub(super) fn push(
         &mut self,
         entry: OpenState,
-        distance: u32,
+        distance: u64,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
-        let distance = usize::try_from(distance).unwrap_or(usize::MAX);
-        let f = usize::try_from(entry.depth).unwrap_or(usize::MAX).saturating_add(distance);
-        lengthen(&mut self.buckets, f, budget)?;
-        lengthen(&mut self.buckets[f], distance, budget)?;
-        let bucket = &mut self.buckets[f][distance];
-        if bucket.len() == bucket.capacity() {
-            let more = bucket.capacity().max(4);
+        let f = entry.way.cost.saturating_add(distance);
+        let stack = match self.stacks.entry((f, distance, entry.way.length)) {
+            Entry::Occupied(stack) => stack.into_mut(),
+            Entry::Vacant(place) => {
+                budget.take(Self::STACK_BYTES)?;
+                place.insert(Vec::new())
+            }
+        };
+        if stack.len() == stack.capacity() {
+            let more = stack.capacity().max(1);
             budget.take(more * size_of::<OpenState>())?;
-            bucket.reserve_exact(more);
+            stack.reserve_exact(more);
         }
-        bucket.push(entry);
-        self.first = self.first.min(f);
+        stack.push(entry);
         Ok(())
     }
 
-    /// Removes the first entry; returns it with its `f` and distance.
-    pub(super) fn pop(&mut self, budget: &mut MemoryBudget) -> Option<(OpenState, usize, u32)> {
+    /// Removes the first entry; returns it with its `f`.
+    pub(super) fn pop(&mut self, budget: &mut MemoryBudget) -> Option<(OpenState, u64)> {
         loop {
-            let layer = self.buckets.get_mut(self.first)?;
-            for (distance, bucket) in (0..).zip(layer.iter_mut()) {
-                if let Some(entry) = bucket.pop() {
-                    return Some((entry, self.first, distance));
-                }
+            let mut first = self.stacks.first_entry()?;
+            if let Some(entry) = first.get_mut().pop() {
+                return Some((entry, first.key().0));
             }
-            for bucket in std::mem::take(layer) {
-                budget.give_back(size_of::<Vec<OpenState>>() + bucket.capacity() * size_of::<OpenState>());
-            }
-            self.first += 1;
+            let stack = first.remove();
+            budget.give_back(Self::STACK_BYTES + stack.capacity() * size_of::<OpenState>());
         }
     }
-}
-
-/// Lengthens a list so that this index exists.
-fn lengthen<T: Default>(
-    list: &mut Vec<T>,
-    index: usize,
-    budget: &mut MemoryBudget,
-) -> Result<(), OutOfMemory> {
-    if list.len() <= index {
-        let more = index.saturating_add(1) - list.len();
-        budget.take(more.saturating_mul(size_of::<T>()))?;
-        list.resize_with(index + 1, T::default);
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -226,22 +250,24 @@ mod tests {
     }
 
     #[test]
-    fn least_sum_first_then_least_distance_then_the_last() {
+    fn least_sum_first_then_least_distance_then_the_shortest_way_then_the_last() {
         let mut budget = MemoryBudget::new(None);
         let mut open = OpenList::default();
-        for (number, depth, distance) in [(0, 1, 3), (1, 2, 2), (2, 2, 2), (3, 0, 3), (4, 5, 0)] {
-            open.push(OpenState { number, depth }, distance, &mut budget).unwrap();
+        let states = [(0, 1, 1, 3), (1, 2, 2, 2), (2, 2, 2, 2), (3, 0, 0, 3), (4, 5, 1, 0), (5, 2, 1, 2)];
+        for (number, cost, length, distance) in states {
+            let entry = OpenState { number, way: Way { cost, length } };
+            open.push(entry, distance, &mut budget).unwrap();
         }
-        let mut popped = || open.pop(&mut budget).map(|(entry, f, distance)| (entry.number, f, distance));
+        let mut popped = || open.pop(&mut budget).map(|(entry, f)| (entry.number, f));
         let all: Vec<_> = std::iter::from_fn(&mut popped).collect();
-        assert_eq!(all, [(3, 3, 3), (2, 4, 2), (1, 4, 2), (0, 4, 3), (4, 5, 0)]);
+        assert_eq!(all, [(3, 3), (5, 4), (2, 4), (1, 4), (0, 4), (4, 5)]);
     }
 
     #[test]
     fn the_open_list_keeps_the_budget() {
         let mut budget = MemoryBudget::new(Some(1000));
         let mut open = OpenList::default();
-        let mut push = |number| open.push(OpenState { number, depth: 0 }, 0, &mut budget);
+        let mut push = |number| open.push(OpenState { number, way: Way::default() }, 0, &mut budget);
         assert!((0..1000).any(|number| push(number).is_err()));
     }
 }

@@ -111,6 +111,7 @@ impl<'a, const W: usize> FoundStates<'a, W> {
         progress(SearchProgress {
             method: SearchMethod::BreadthFirst,
             depth: self.depth,
+            refuted_cost: None,
             states: self.states.len() as u64,
             memory_bytes: self.budget.peak(),
         });

@@ -72,7 +72,7 @@ fn run<const W: usize>(
     let end = search.run(limits, stop, progress);
     let outcome = SearchOutcome::of(end, |goal| search.plan_to(goal, stop));
     let (states, memory_bytes) = (search.found.states.len() as u64, search.found.budget.peak());
-    SearchReport { outcome, refuted: Some(search.found.depth), states, memory_bytes }
+    SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, Some(search.found.depth)) }
 }
 
 /// The state of a search.

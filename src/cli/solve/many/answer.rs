@@ -252,7 +252,7 @@ pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
         }
         Outcome::Unsolvable => "no plan".to_owned(),
         Outcome::NoPlanWithin(horizon) => format!("none up to {}", lengths::steps(answer, *horizon)),
-        Outcome::NoPlanAtCost(cost) => format!("none up to cost {cost}"),
+        Outcome::NoPlanAtCost(cost) => format!("none up to cost {}", answer.cost_of(*cost)),
         Outcome::Stopped(reason) => by(*reason).to_owned(),
     };
     goal.unwrap_or_default() + &known

@@ -1,0 +1,108 @@
+//! Costs as people write them: whole numbers, or decimal fractions where the problem has some.
+//!
+//! Costs of tasks are whole numbers; a problem with decimals multiplies all of them by its scale, a power of ten.
+
+use std::fmt;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+/// A cost in the unit of the problem's text. In JSON a number where that is exact for whoever reads numbers as `f64`, otherwise a
+/// text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    amount: u128,
+    scale: u64,
+}
+
+impl Cost {
+    /// So many parts of the unit, which has `scale` of them; a power of ten.
+    pub fn of(amount: u128, scale: u64) -> Self {
+        Self { amount, scale: scale.max(1) }
+    }
+
+    /// The whole number of parts that a text names, rounded down; `None` if it names no number, or one of 2^64 parts or more.
+    pub(super) fn parts(text: &str, scale: u64) -> Option<u64> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || !are_digits(whole) || !are_digits(decimals) {
+            return None;
+        }
+        let n_decimals = usize::try_from(scale.checked_ilog10()?).ok()?;
+        let kept: String = decimals.chars().chain(std::iter::repeat('0')).take(n_decimals).collect();
+        format!("{whole}{kept}").parse().ok()
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scale = u128::from(self.scale);
+        let (whole, parts) = (self.amount / scale, self.amount % scale);
+        if parts == 0 {
+            return write!(f, "{whole}");
+        }
+        let n_decimals = self.scale.ilog10() as usize;
+        let parts = format!("{parts:0n_decimals$}");
+        write!(f, "{whole}.{}", parts.trim_end_matches('0'))
+    }
+}
+
+impl Serialize for Cost {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        /// Numbers of so many digits are exact.
+        const EXACT: usize = 15;
+        let text = self.to_string();
+        let number: Option<serde_json::Number> = text.parse().ok();
+        match number.filter(|_| text.len() <= EXACT) {
+            Some(number) => number.serialize(serializer),
+            None => serializer.serialize_str(&text),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Cost {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = match Value::deserialize(from)? {
+            Value::Number(number) => number.to_string(),
+            Value::String(text) => text,
+            _ => String::new(),
+        };
+        let n_decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let scale = u32::try_from(n_decimals).ok().and_then(|n| 10_u64.checked_pow(n));
+        let amount = text.replacen('.', "", 1).parse().ok();
+        let cost = amount.zip(scale).map(|(amount, scale)| Self { amount, scale });
+        cost.ok_or_else(|| D::Error::custom("a cost is meant: a number, or a text of digits"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_written_in_the_unit_of_the_problem() {
+        let text = |amount, scale| Cost::of(amount, scale).to_string();
+        assert_eq!(
+            [text(37, 1), text(370, 100), text(375, 100), text(5, 1000)],
+            ["37", "3.7", "3.75", "0.005"]
+        );
+        let json = |amount, scale| serde_json::to_string(&Cost::of(amount, scale)).unwrap();
+        assert_eq!([json(37, 1), json(375, 100)], ["37", "3.75"]);
+        assert_eq!(json(1 << 63, 1), "\"9223372036854775808\"");
+        for (amount, scale) in [(37, 1), (375, 100), (1 << 63, 1)] {
+            assert_eq!(serde_json::from_str::<Cost>(&json(amount, scale)).unwrap(), Cost::of(amount, scale));
+        }
+    }
+
+    #[test]
+    fn costs_are_read_exactly() {
+        assert_eq!(Cost::parts("37", 1), Some(37));
+        assert_eq!(Cost::parts("3.75", 1), Some(3));
+        assert_eq!(Cost::parts("3.75", 1000), Some(3750));
+        assert_eq!(
+            ["", ".5", "-1", "1e3", "3,5", "99999999999999999999"].map(|text| Cost::parts(text, 1)),
+            [None; 6]
+        );
+    }
+}

@@ -1,0 +1,67 @@
+//! Sentences about plans that are compared by cost.
+
+use crate::ask::SolveAnswer;
+use crate::plan::Plan;
+use crate::stop::StopReason;
+
+use super::super::report::by;
+use super::lengths::count;
+use super::text::by_whom;
+
+/// `cost 37, cheapest; 9 actions: every cost up to 36 was refuted by search`.
+pub(super) fn cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+    let report = answer.report;
+    let cost = cost(answer);
+    let proof = report.refuted_cost.map(|refuted| {
+        format!(": every cost up to {} was refuted{}", answer.cost_of(refuted), by_whom(report))
+    });
+    // A list is stopped for another reason.
+    let is_open = report
+        .stopped
+        .filter(|_| report.list.is_none())
+        .map(|reason| format!("; of this cost there may be plans of fewer: {}", by(reason)));
+    let actions = count(plan.length(), answer.metric);
+    format!("{cost}, cheapest; {actions}{}{}", proof.unwrap_or_default(), is_open.unwrap_or_default())
+}
+
+/// `cost 45, perhaps not cheapest; 12 actions: every cost up to 30 was refuted by search, so at most 14 can be saved; stopped by
+/// the timeout`.
+pub(super) fn perhaps_cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
+    let report = answer.report;
+    let actions = count(plan.length(), answer.metric);
+    let known = match (report.stopped, report.refuted_cost) {
+        (None, _) => "cheaper ones were not looked for".to_owned(),
+        (Some(reason), None) => by(reason).to_owned(),
+        (Some(reason), Some(refuted)) => {
+            format!("{}{}; {}", refuted_up_to(answer, refuted), gap(answer, plan, refuted), by(reason))
+        }
+    };
+    format!("{}, perhaps not cheapest; {actions}: {known}", cost(answer))
+}
+
+/// The costs that are ruled out, if any are known.
+pub(super) fn none_up_to(answer: &SolveAnswer<'_>) -> Option<String> {
+    let refuted = answer.report.refuted_cost?;
+    Some(format!("no plan of cost {} or less exists", answer.cost_of(refuted)))
+}
+
+/// The line on stderr where a plan was found and the run was stopped then.
+pub(super) fn stopped(reason: StopReason) -> String {
+    format!("{}: there may be a cheaper plan", by(reason))
+}
+
+fn cost(answer: &SolveAnswer<'_>) -> String {
+    answer.cost.map_or_else(String::new, |cost| format!("cost {cost}"))
+}
+
+fn refuted_up_to(answer: &SolveAnswer<'_>, refuted: u64) -> String {
+    format!("every cost up to {} was refuted{}", answer.cost_of(refuted), by_whom(answer.report))
+}
+
+/// The gap between the cost of the plan and the least that a plan may cost.
+fn gap(answer: &SolveAnswer<'_>, plan: &Plan, refuted: u64) -> String {
+    let Some(task) = answer.task else { return String::new() };
+    let least = u128::from(refuted) + 1;
+    let gap = u64::try_from(plan.cost(task).saturating_sub(least)).unwrap_or(u64::MAX);
+    format!(", so at most {} can be saved", answer.cost_of(gap))
+}

@@ -1,0 +1,42 @@
+//! Tasks in which all operators cost the same: their cheapest plans are the shortest ones.
+
+use super::options::Options;
+use super::report::{Outcome, Report};
+use crate::plan::Metric;
+use crate::task::Task;
+
+/// The question about lengths that answers one about costs.
+pub(super) struct EqualCosts {
+    cost: u64,
+    max_cost: Option<u64>,
+}
+
+impl EqualCosts {
+    /// `None` if costs are not asked about, or not all equal, or nothing costs anything.
+    pub(super) fn of(task: &Task, options: &Options) -> Option<Self> {
+        let mut costs = task.operators().iter().map(|operator| operator.cost);
+        let cost = costs.next().unwrap_or(1);
+        let is_one = options.metric == Metric::Cost && cost != 0 && costs.all(|other| other == cost);
+        is_one.then_some(Self { cost, max_cost: options.max_cost })
+    }
+
+    /// The options for the question about lengths.
+    pub(super) fn options(&self, options: &Options) -> Options {
+        let max_horizon = self.max_cost.map(|cost| usize::try_from(cost / self.cost).unwrap_or(usize::MAX));
+        Options { metric: Metric::Actions, max_cost: None, max_horizon, ..options.clone() }
+    }
+
+    /// The report about costs, from the one about lengths.
+    pub(super) fn report(&self, report: Report) -> Report {
+        // The cheapest plan that is not refuted has one operator more.
+        let least = |refuted: usize| (refuted as u64).saturating_add(1).saturating_mul(self.cost);
+        let refuted_cost = report.refuted.map(|refuted| least(refuted) - 1);
+        let outcome = match report.outcome {
+            Outcome::NoPlanWithin(horizon) => {
+                Outcome::NoPlanAtCost(self.max_cost.unwrap_or(least(horizon) - 1))
+            }
+            outcome => outcome,
+        };
+        Report { outcome, refuted_cost, ..report }
+    }
+}
