@@ -13,6 +13,7 @@ mod auto;
 mod browser;
 #[cfg(feature = "varisat")]
 mod certificates;
+mod cheapest;
 mod commuting;
 mod export;
 mod fdr;

@@ -127,7 +127,7 @@ fn balls_and_hands() {
 /// Different objects are not exchanged: a goal, a cost, a condition makes the difference.
 #[test]
 fn what_is_not_alike() {
-    let task = |goal: &[usize], cost: u32, condition: u32| {
+    let task = |goal: &[usize], cost: u64, condition: u32| {
         let mut builder = TaskBuilder::default();
         let vars = ["a", "b", "switch"].map(|name| builder.variable(name, ["0", "1"], 0));
         let fact = |var: usize, value| Fact { var: vars[var], value };

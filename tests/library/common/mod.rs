@@ -4,6 +4,7 @@ pub(crate) mod alike;
 pub(crate) mod ask;
 pub(crate) mod boards;
 pub(crate) mod cases;
+pub(crate) mod cheapest;
 pub(crate) mod foreign;
 pub(crate) mod mistakes;
 pub(crate) mod optimum;

@@ -195,7 +195,7 @@ fn costs_are_sums_and_have_to_be_known() {
         )
     };
     let task = grounded(domain, &rest("(= (far x y) 3) (= (far y x) 5)")).ground;
-    let costs: Vec<(&str, u32)> =
+    let costs: Vec<(&str, u64)> =
         task.operators.iter().map(|operator| (&*operator.name, operator.cost)).collect();
     assert_eq!(costs, [("go x y", 5), ("go y x", 3), ("stay x", 0), ("stay y", 0)]);
     let error = ground(&problem(domain, &rest("(= (far x y) 3)")), &Stop::default()).unwrap_err();
