@@ -1,23 +1,25 @@
 #!/usr/bin/env python3
 """Times bmcplan against planners on PDDL problems and prints Markdown tables.
 
-usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,first] [--data ../shared/data/pddl]
+usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,first,cheapest] [--data ../shared/data/pddl]
                                    [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
-                                   [--searches lmcut,blind]
+                                   [--searches lmcut,blind] [--options '…']
 
 counts      facts and operators of what bmcplan and Fast Downward's translator make of every problem, and why they differ
 translate   from PDDL to a SAS file (bmcplan export --format sas) against Fast Downward's translator, on every problem
 makespan    least makespans, ∀-step and ∃-step (bmcplan pddl --semantics …), against Madagascar
 shortest    shortest sequential plans (bmcplan pddl) against A* with LM-cut and blind search of Fast Downward
 first       any plan (bmcplan pddl --first) against Madagascar's MpC
+cheapest    cheapest plans of the problems in COSTS.tsv (bmcplan pddl, without a mode and --incremental) against A* with LM-cut
+            of Fast Downward and sym_bd() of SymK, all in one run
 
 Seconds are of CPU time (user + system) of whole processes: reading, grounding and, for Fast Downward, translating included.
 Limits are of CPU time, and in megabytes. The figures of Madagascar, which is in no package, are those in MADAGASCAR.tsv of
 the data, measured on a machine of the same kind. Fast Downward is PyPI's up-fast-downward: `pip download --no-deps
-up-fast-downward`, unpacked into --wheel, or installed. A length that differs from another planner's ends the script. A limit
+up-fast-downward`, unpacked into --wheel, or installed; SymK is up-symk in the same manner. A length that differs from another planner's ends the script. A limit
 is written as a dash, and a geometric mean is over what both solved. Build first: cargo build --release
 """
-import argparse, importlib.util, json, math, os, pathlib, sys, tempfile
+import argparse, importlib.util, json, math, pathlib, sys, tempfile
 
 import measure, sas_counts
 from measure import row, head
@@ -46,15 +48,14 @@ def corpus(data, only):
 class FastDownward:
     """The planner in the wheel."""
 
-    def __init__(self, wheel):
+    def __init__(self, wheel, package='up_fast_downward', folder='downward', translator=('-m', 'fast_downward.translate')):
         if wheel is None:
-            found = importlib.util.find_spec('up_fast_downward')
+            found = importlib.util.find_spec(package)
             wheel = None if found is None else pathlib.Path(found.origin).parent.parent
-        found = None if wheel is None else wheel / 'up_fast_downward/downward/builds/release/bin'
+        found = None if wheel is None else wheel / package / folder / 'builds/release/bin'
         if found is None or not found.exists():
-            sys.exit('no Fast Downward: pip install up-fast-downward, or --wheel')
-        os.environ['PYTHONPATH'] = str(found)
-        self.translator = [sys.executable, '-m', 'fast_downward.translate']
+            sys.exit(f'no {package}: pip install {package.replace("_", "-")}, or --wheel')
+        self.translator = ['env', f'PYTHONPATH={found}', sys.executable, *(word.format(found) for word in translator)]
         self.search = found / 'downward'
         self.search.chmod(0o755)
 
@@ -63,19 +64,30 @@ class FastDownward:
 
     def solve(self, name, domain, problem, limits):
         """The length of a shortest plan (of the domain without costs), seconds, or None where there is none within limits."""
+        plan, seconds = self.plan(SEARCHES[name], domain, problem, limits, is_about_costs=False)
+        return plan if plan in (None, 'unsolvable') else sum(line.startswith('(') for line in plan), seconds
+
+    def cost(self, search, domain, problem, limits):
+        """The cost of a cheapest plan, in the same manner."""
+        plan, seconds = self.plan(search, domain, problem, limits, is_about_costs=True)
+        costs = [line.split()[3] for line in plan or () if line.startswith('; cost = ')]
+        return (int(costs[0]) if costs else plan), seconds
+
+    def plan(self, search, domain, problem, limits, is_about_costs):
         with tempfile.TemporaryDirectory() as folder:
             sas, plan = pathlib.Path(folder) / 'sas', pathlib.Path(folder) / 'plan'
             first = self.translate(domain, problem, sas, limits)
             if first.code != 0 or not sas.exists():
                 return None, first.seconds
-            # Plans of fewest actions are asked for: every operator costs 1.
-            sas.write_text(sas.read_text().replace('begin_metric\n1\n', 'begin_metric\n0\n', 1))
+            if not is_about_costs:
+                # Every operator costs 1.
+                sas.write_text(sas.read_text().replace('begin_metric\n1\n', 'begin_metric\n0\n', 1))
             left = (max(0.01, limits[0] - first.seconds), limits[1])
-            command = f'exec {self.search} --internal-plan-file {plan} --search "{SEARCHES[name]}" < {sas}'
+            command = f'exec {self.search} --internal-plan-file {plan} --search "{search}" < {sas}'
             done = measure.run(['bash', '-c', command], *left)
             seconds = first.seconds + done.seconds
             if done.code == 0 and plan.exists():
-                return sum(line.startswith('(') for line in plan.read_text().splitlines()), seconds
+                return plan.read_text().splitlines(), seconds
             return ('unsolvable' if done.code in (11, 12) and done.over is None else None), seconds
 
 
@@ -211,7 +223,40 @@ def first(args, limits):
     print(f'\nsolved: bmcplan {solved}, MpC {theirs_solved}; geometric mean of the ratios: {mean(ratios)}')
 
 
-TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest, 'first': first}
+def costs(data, only):
+    """Name, domain, problem and cheapest cost of the problems with costs."""
+    for line in (data / 'COSTS.tsv').read_text().splitlines():
+        name, *rest = line.split('\t')
+        if not name.startswith('#') and (not only or name in only):
+            yield name, data / rest[0], data / rest[1], int(rest[2])
+
+
+def cheapest(args, limits):
+    lm_cut = FastDownward(args.wheel)
+    symk = FastDownward(args.wheel, 'up_symk', 'symk', ('{}/translate/translate.py',))
+    head('problem', 'bmcplan', 'proved by', '--incremental', 'A* with LM-cut', 'SymK')
+    solved, ratios, missed = [0] * 4, [], []
+    for name, domain, problem, known in costs(args.data, args.only):
+        runs, by = [], ''
+        for options in ([], ['--incremental']):
+            answer, seconds = bmcplan(domain, problem, [*options, *args.options], limits)
+            is_proved = answer is not None and answer['optimal']
+            runs.append((answer['cost'] if is_proved else None, seconds))
+            by = by or (answer['proved_by'] if is_proved else '')
+        for planner, search in ((lm_cut, 'astar(lmcut())'), (symk, 'sym_bd()')):
+            runs.append(planner.cost(search, domain, problem, limits))
+        agree(name, known, *(cost for cost, _ in runs))
+        solved = [count + (cost is not None) for count, (cost, _) in zip(solved, runs)]
+        if runs[0][0] is not None and runs[2][0] is not None:
+            ratios.append(max(runs[0][1], 0.005) / max(runs[2][1], 0.005))
+        if runs[0][0] is None:
+            missed.append(name)
+        row(name, cell(*runs[0]), by, *(cell(*run) for run in runs[1:]))
+    print(f'\nsolved: bmcplan {solved[0]}, --incremental {solved[1]}, LM-cut {solved[2]}, SymK {solved[3]}; geometric mean of '
+          f'bmcplan / LM-cut: {mean(ratios)}; not solved by bmcplan: {", ".join(missed) or "none"}')
+
+
+TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest, 'first': first, 'cheapest': cheapest}
 
 
 def main():

@@ -1,19 +1,21 @@
-//! Checking a plan that somebody wrote: is it one, and is there a shorter one?
+//! Checking a plan that somebody wrote: is it one, and is there a better one?
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::answer::DiagnosticObject;
+use super::cost::Cost;
 use super::fault::Fault;
 use super::given::Settings;
 use super::limits::{Stage, Watch, alone};
 use super::plan_text::{PlanText, WrongStep};
 use super::problem_text::ProblemPlace;
-use super::replay::replay;
+use super::replay::{ReplayedPlan, replay};
 use super::solved::Subject;
 use super::{VERSION, reason_name};
 use crate::encode::Semantics;
+use crate::plan::Metric;
 use crate::planner::{self, Options, Outcome};
 use crate::problem::Problem;
 use crate::stop::{Stop, StopReason};
@@ -23,14 +25,31 @@ use crate::task::Task;
 pub enum CheckedPlan {
     /// A step cannot be taken, or the goal is not reached.
     Wrong(WrongStep),
-    /// The plan solves the problem, with so many moves.
-    Valid(usize),
-    /// None is shorter.
-    Shortest(usize),
-    /// A shorter plan exists, of so many moves.
-    NotShortest(usize, usize),
-    /// The plan is valid; a limit left open whether a shorter one exists.
-    Open(usize, StopReason),
+    /// The plan solves the problem.
+    Valid(PlanSize),
+    /// None is shorter, or cheaper where costs are minimised.
+    Optimal(PlanSize),
+    /// A better plan exists, of that size.
+    NotOptimal(PlanSize, PlanSize),
+    /// The plan is valid; a limit left open whether a better one exists.
+    Open(PlanSize, StopReason),
+}
+
+/// The length of a plan, and its cost if moves cost something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlanSize {
+    /// The number of moves.
+    pub length: usize,
+    /// The cost.
+    pub cost: Option<Cost>,
+}
+
+impl PlanSize {
+    /// Of a plan of that length and cost in the task of that problem.
+    fn of(length: usize, cost: u128, task: &Task, problem: &dyn Problem) -> Self {
+        let has_costs = problem.minimises() == Metric::Cost || task.has_costs();
+        Self { length, cost: has_costs.then(|| Cost::of(cost, problem.cost_scale())) }
+    }
 }
 
 /// A plan that was checked.
@@ -43,8 +62,6 @@ pub struct Checked {
     pub place: ProblemPlace,
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
-    /// The cost of the plan, if moves cost something.
-    pub cost: Option<u128>,
     /// The metric in which it is no plan, where it was read in another one.
     pub other_than: Option<String>,
 }
@@ -60,7 +77,7 @@ pub struct CheckAnswer {
     pub place: Option<ProblemPlace>,
     /// `valid` or `wrong`.
     pub status: String,
-    /// The unit in which the length is counted.
+    /// The measure that a plan has least of: `cost`, or else the unit in which its length is counted.
     pub metric: String,
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
@@ -71,18 +88,23 @@ pub struct CheckAnswer {
     pub plan: Option<Vec<String>>,
     /// The cost of a valid plan, if moves cost something.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<u128>,
+    pub cost: Option<Cost>,
     /// The first step that cannot be taken, from 1; the last one, if the goal is not reached.
     pub step: Option<usize>,
     /// The fault, in words.
     pub reason: Option<String>,
     /// The sort of fault: `name`, `move` or `goal`.
     pub fault: Option<String>,
-    /// Is there no shorter plan?
+    /// Is there no better plan?
+    pub optimal: Option<bool>,
+    /// Is there no shorter plan, where lengths are minimised?
     pub shortest: Option<bool>,
     /// The length of a shorter plan.
     pub shorter: Option<usize>,
-    /// The limit that left open whether there is a shorter one.
+    /// The cost of a cheaper plan, where costs are minimised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cheaper: Option<Cost>,
+    /// The limit that left open whether there is a better one.
     pub stopped_by: Option<String>,
     /// Warnings about the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -91,7 +113,7 @@ pub struct CheckAnswer {
     pub version: String,
 }
 
-/// Replays a plan by the rules of a problem, and, if `shortest`, looks for a shorter one.
+/// Replays a plan by the rules of a problem, and, if `optimal`, looks for a better one.
 ///
 /// # Errors
 /// See [`Fault`]. A wrong plan is an answer.
@@ -99,7 +121,7 @@ pub fn check(
     subject: &Subject,
     goal: Option<u32>,
     plan: PlanText,
-    shortest: bool,
+    optimal: bool,
     memory: Option<usize>,
     watch: &Watch,
 ) -> Result<Checked, Fault> {
@@ -109,45 +131,70 @@ pub fn check(
     Ok(match replay(plan, problem, subject.text.as_ref(), goal, watch)? {
         Err(wrong) => {
             let (found, problem) = (CheckedPlan::Wrong(wrong), problem.clone());
-            Checked { found, problem, place, goal, cost: None, other_than: None }
+            Checked { found, problem, place, goal, other_than: None }
         }
         Ok(plan) => Checked {
-            found: match shortest {
-                true => shorter(&plan.problem, plan.task, plan.length, memory, watch)?,
-                false => CheckedPlan::Valid(plan.length),
+            found: match optimal {
+                true => better(&plan, memory, watch)?,
+                false => CheckedPlan::Valid(size(&plan)),
             },
             other_than: plan.is_in_other_metric.then(|| problem.metric().to_owned()),
             problem: plan.problem,
             place,
             goal,
-            cost: plan.cost,
         },
     })
 }
 
-/// Looks for a plan that is shorter than one of that length.
-fn shorter(
-    problem: &Arc<dyn Problem>,
-    task: Arc<Task>,
-    length: usize,
-    memory: Option<usize>,
-    watch: &Watch,
-) -> Result<CheckedPlan, Fault> {
-    let Some(less) = length.checked_sub(1) else { return Ok(CheckedPlan::Shortest(length)) };
+fn size(plan: &ReplayedPlan) -> PlanSize {
+    PlanSize::of(plan.length, plan.cost, &plan.task, &*plan.problem)
+}
+
+/// Looks for a plan that is shorter than this one, or cheaper where costs are minimised.
+fn better(plan: &ReplayedPlan, memory: Option<usize>, watch: &Watch) -> Result<CheckedPlan, Fault> {
+    let (size, problem, task) = (size(plan), plan.problem.clone(), plan.task.clone());
+    let metric = problem.minimises();
     let search_memory = memory.map(|bytes| bytes / 2);
-    let options = Options { max_horizon: Some(less), search_memory, ..Options::default() };
-    let encoding = Settings::default().encoding(&**problem, Semantics::Sequential)?;
+    let options = Options { metric, search_memory, ..Options::default() };
+    let options = match metric {
+        Metric::Actions => {
+            let less = plan.length.checked_sub(1);
+            less.map(|less| Options { max_horizon: Some(less), ..options })
+        }
+        Metric::Cost => plan.cost.checked_sub(1).map(|less| {
+            let less = u64::try_from(less).unwrap_or(u64::MAX);
+            Options { max_cost: Some(less), ..options }
+        }),
+    };
+    let Some(options) = options else { return Ok(CheckedPlan::Optimal(size)) };
+    let encoding = Settings::default().encoding(&*problem, Semantics::Sequential)?;
+    let of_other = task.clone();
     let solve =
         move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?.outcome);
     match alone(Stage::Working, solve, watch) {
-        Ok(Outcome::Solved { plan, .. }) => Ok(CheckedPlan::NotShortest(length, plan.length())),
+        Ok(Outcome::Solved { plan: other, .. }) => {
+            let (length, cost) = (other.length(), other.cost(&of_other));
+            Ok(CheckedPlan::NotOptimal(size, PlanSize::of(length, cost, &of_other, &*problem)))
+        }
         Ok(Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Unsolvable) => {
-            Ok(CheckedPlan::Shortest(length))
+            Ok(CheckedPlan::Optimal(size))
         }
         Ok(Outcome::Stopped(reason)) | Err(Fault::Stopped { reason, .. }) => {
-            Ok(CheckedPlan::Open(length, reason))
+            Ok(CheckedPlan::Open(size, reason))
         }
         Err(fault) => Err(fault),
+    }
+}
+
+impl CheckedPlan {
+    /// The size of the plan, if it is one.
+    pub fn size(&self) -> Option<PlanSize> {
+        match self {
+            Self::Wrong(_) => None,
+            Self::Valid(size) | Self::Optimal(size) | Self::NotOptimal(size, _) | Self::Open(size, _) => {
+                Some(*size)
+            }
+        }
     }
 }
 
@@ -158,10 +205,12 @@ impl Checked {
             kind: self.problem.kind().to_owned(),
             place: Some(self.place.clone()),
             status: "valid".to_owned(),
-            metric: self.problem.metric().to_owned(),
+            metric: match self.problem.minimises() {
+                Metric::Actions => self.problem.metric().to_owned(),
+                Metric::Cost => Metric::Cost.name().to_owned(),
+            },
             goal: self.goal,
             plan: moves.map(<[String]>::to_vec),
-            cost: self.cost,
             warnings: self.problem.warnings().iter().map(DiagnosticObject::from).collect(),
             version: VERSION.to_owned(),
             ..CheckAnswer::default()
@@ -174,15 +223,20 @@ impl Checked {
                 answer.reason = Some(wrong.diagnostic.message().to_owned());
                 answer.fault = Some(wrong.fault.to_owned());
             }
-            CheckedPlan::Valid(length) => answer.length = Some(*length),
-            CheckedPlan::Shortest(length) => (answer.length, answer.shortest) = (Some(*length), Some(true)),
-            CheckedPlan::NotShortest(length, less) => {
-                (answer.length, answer.shortest, answer.shorter) = (Some(*length), Some(false), Some(*less));
+            CheckedPlan::Valid(_) => {}
+            CheckedPlan::Optimal(_) => answer.optimal = Some(true),
+            CheckedPlan::NotOptimal(_, better) => {
+                answer.optimal = Some(false);
+                match self.problem.minimises() {
+                    Metric::Actions => answer.shorter = Some(better.length),
+                    Metric::Cost => answer.cheaper = better.cost,
+                }
             }
-            CheckedPlan::Open(length, reason) => {
-                answer.length = Some(*length);
-                answer.stopped_by = Some(reason_name(*reason).to_owned());
-            }
+            CheckedPlan::Open(_, reason) => answer.stopped_by = Some(reason_name(*reason).to_owned()),
+        }
+        answer.shortest = answer.optimal.filter(|_| self.problem.minimises() == Metric::Actions);
+        if let Some(size) = self.found.size() {
+            (answer.length, answer.cost) = (Some(size.length), size.cost);
         }
         answer
     }

@@ -44,7 +44,7 @@ pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnow
 pub use certified::remove_unfinished;
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at};
-pub use check::{CheckAnswer, Checked, CheckedPlan, check};
+pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
 pub use cost::Cost;
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};

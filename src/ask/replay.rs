@@ -20,8 +20,8 @@ pub(super) struct ReplayedPlan {
     pub(super) problem: Arc<dyn Problem>,
     pub(super) task: Arc<Task>,
     pub(super) length: usize,
-    /// Its cost, if moves cost something.
-    pub(super) cost: Option<u128>,
+    /// Its cost in the parts of the unit that the task has.
+    pub(super) cost: u128,
     /// Is it in another metric than the usual one?
     pub(super) is_in_other_metric: bool,
 }
@@ -92,8 +92,8 @@ fn in_metric(
 }
 
 /// The length and the cost of the plan, if it solves the task.
-fn valid(file: &PlanText, problem: &dyn Problem, task: &Task) -> Result<(usize, Option<u128>), WrongStep> {
+fn valid(file: &PlanText, problem: &dyn Problem, task: &Task) -> Result<(usize, u128), WrongStep> {
     let plan: Plan = file.plan(problem, task)?;
     validate(task, &plan).map_err(|error| file.refuse(&error))?;
-    Ok((plan.length(), task.has_costs().then(|| plan.cost(task))))
+    Ok((plan.length(), plan.cost(task)))
 }

@@ -1,14 +1,16 @@
-//! `bmcplan check`: replays a plan that somebody wrote, and can look for a shorter one.
+//! `bmcplan check`: replays a plan that somebody wrote, and can look for a better one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ask::{
-    Checked, CheckedPlan, Input, Limits, PlanText, Settings, Stage, Subject, Watch, WrongStep, alone, check,
+    Checked, CheckedPlan, Input, Limits, PlanSize, PlanText, Settings, Stage, Subject, Watch, WrongStep,
+    alone, check,
 };
 use crate::encode::{Encoding, Reductions, decode};
 use crate::horizon::{ModelError, read_model};
 use crate::kinds::Kinds;
+use crate::plan::Metric;
 use crate::problem::Problem;
 use crate::stop::Stop;
 use crate::task::Task;
@@ -34,7 +36,7 @@ a formula of `export`, and its moves are printed. A wrong plan ends with exit co
 const EXAMPLES: &str = "\
   bmcplan check board.toml plan
   bmcplan check domain.pddl problem.pddl plan
-  bmcplan check board.toml answer.json --shortest
+  bmcplan check board.toml answer.json --optimal
   bmcplan check game.kif moves.txt --goal 50 --json
   bmcplan check board.toml - --metric slides < moves.txt
   bmcplan check board.toml model.txt --horizon 39";
@@ -45,9 +47,10 @@ struct CheckArgs {
     #[arg(value_name = "FILE", required = true, num_args = 1..=3)]
     files: Vec<PathBuf>,
 
-    /// Find out whether there is a shorter plan, too; then the plan is wrong
-    #[arg(long)]
-    shortest: bool,
+    /// Find out whether there is a shorter plan, too, or a cheaper one where the problem asks for least cost; then the plan is
+    /// wrong
+    #[arg(long, alias = "shortest")]
+    optimal: bool,
 
     #[command(flatten)]
     model: ModelArgs,
@@ -67,7 +70,7 @@ pub(crate) struct CheckConfig {
     plan: PathBuf,
     /// The plan is a model of this formula.
     formula: Option<ModelFormula>,
-    shortest: bool,
+    optimal: bool,
     limits: Limits,
     json: bool,
 }
@@ -104,7 +107,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig,
         problem,
         plan: plan.clone(),
         formula: args.model.formula()?,
-        shortest: args.shortest,
+        optimal: args.optimal,
         limits: args.limits.limits(),
         json: args.json,
     })
@@ -126,7 +129,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
     let (place, metric) = (Some(config.problem.place(&text)), problem.metric().to_owned());
     let subject = Subject { problem, text: Some(text), place };
-    let checked = check(&subject, goal, plan, config.shortest, config.limits.memory, &watch)?;
+    let checked = check(&subject, goal, plan, config.optimal, config.limits.memory, &watch)?;
     if config.json {
         output::print(&json_line(&checked.answer(moves.as_deref()))?)?;
     } else if let Some(text) = text_of(&checked, moves.as_deref()) {
@@ -138,8 +141,8 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     }
     match checked.found {
         CheckedPlan::Wrong(WrongStep { diagnostic, .. }) => Err(Failure::Wrong(diagnostic)),
-        CheckedPlan::NotShortest(..) => Ok(Exit::Wrong),
-        CheckedPlan::Valid(_) | CheckedPlan::Shortest(_) => Ok(Exit::Solved),
+        CheckedPlan::NotOptimal(..) => Ok(Exit::Wrong),
+        CheckedPlan::Valid(_) | CheckedPlan::Optimal(_) => Ok(Exit::Solved),
         CheckedPlan::Open(_, reason) => Ok(reason.into()),
     }
 }
@@ -152,21 +155,28 @@ pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failur
 
 /// The answer as text; none for a wrong plan: that is an error.
 fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
-    let count = |length: usize| {
+    let measure = |size: &PlanSize| {
         let metric = checked.problem.metric();
-        let cost = checked.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
-        format!("{length} {}{cost}", if length == 1 { metric.trim_end_matches('s') } else { metric })
+        let cost = size.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
+        let name = if size.length == 1 { metric.trim_end_matches('s') } else { metric };
+        format!("{} {name}{cost}", size.length)
     };
+    let minimises = checked.problem.minimises();
+    let best = if minimises == Metric::Cost { "cheapest" } else { "shortest" };
     let moves: String = moves.iter().copied().flatten().map(|name| format!("{name}\n")).collect();
     let known = match &checked.found {
         CheckedPlan::Wrong(_) => return None,
-        CheckedPlan::Valid(length) => format!("valid: {}\n", count(*length)),
-        CheckedPlan::Shortest(length) => format!("valid, and shortest: {}\n", count(*length)),
-        CheckedPlan::NotShortest(length, less) => {
-            format!("valid, and not shortest: {}; there is a plan of {less}\n", count(*length))
+        CheckedPlan::Valid(size) => format!("valid: {}\n", measure(size)),
+        CheckedPlan::Optimal(size) => format!("valid, and {best}: {}\n", measure(size)),
+        CheckedPlan::NotOptimal(size, better) => {
+            let other = match (minimises, better.cost) {
+                (Metric::Cost, Some(cost)) => format!("cost {cost}"),
+                _ => better.length.to_string(),
+            };
+            format!("valid, and not {best}: {}; there is a plan of {other}\n", measure(size))
         }
-        CheckedPlan::Open(length, reason) => {
-            format!("valid: {}; whether it is shortest is not known: {}\n", count(*length), by(*reason))
+        CheckedPlan::Open(size, reason) => {
+            format!("valid: {}; whether it is {best} is not known: {}\n", measure(size), by(*reason))
         }
     };
     Some(moves + &known)

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::heuristic::LmCut;
-use bmcplan::plan::validate;
+use bmcplan::plan::{Metric, validate};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, ProofSource, SearchHeuristic, Strategy};
-use bmcplan::search::{SearchLimits, SearchOutcome, astar};
+use bmcplan::search::{SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder};
@@ -19,7 +19,7 @@ use crate::common::tasks;
 use crate::search::padded;
 
 /// All reachable states, each with the length of a shortest plan from it, if there is one.
-fn distances(task: &Task) -> HashMap<State, Option<u32>> {
+fn distances(task: &Task) -> HashMap<State, Option<u64>> {
     let mut states = vec![task.initial().clone()];
     let mut numbers = HashMap::from([(task.initial().clone(), 0)]);
     let mut predecessors: Vec<Vec<usize>> = vec![Vec::new()];
@@ -37,7 +37,7 @@ fn distances(task: &Task) -> HashMap<State, Option<u32>> {
         number += 1;
     }
     let mut layer: Vec<usize> = (0..states.len()).filter(|number| task.is_goal(&states[*number])).collect();
-    let mut distances: Vec<Option<u32>> = vec![None; states.len()];
+    let mut distances: Vec<Option<u64>> = vec![None; states.len()];
     for distance in 0.. {
         layer.retain(|number| distances[*number].is_none());
         layer.iter().for_each(|number| distances[*number] = Some(distance));
@@ -49,6 +49,15 @@ fn distances(task: &Task) -> HashMap<State, Option<u32>> {
     states.into_iter().zip(distances).collect()
 }
 
+fn astar(
+    task: &Task,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> SearchReport {
+    best_plan(task, Metric::Actions, SearchHeuristic::LmCut, limits, stop, progress).first
+}
+
 fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
     let report = astar(task, &limits, &Stop::default(), &mut |_| {});
     (report.outcome, report.refuted)
@@ -57,7 +66,7 @@ fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
 /// Checks LM-cut and A* against the distances.
 fn check(task: &Task) {
     let distances = distances(task);
-    let mut heuristic = LmCut::of(task, &Stop::default()).unwrap();
+    let mut heuristic = LmCut::of(task, Metric::Actions, &Stop::default()).unwrap();
     for (state, distance) in &distances {
         let estimate = heuristic.distance(state.values(), &Stop::default()).unwrap();
         match (estimate, distance) {
@@ -122,8 +131,11 @@ proptest! {
     }
 }
 
-fn distance(task: &Task) -> Option<u32> {
-    LmCut::of(task, &Stop::default()).unwrap().distance(task.initial().values(), &Stop::default()).unwrap()
+fn distance(task: &Task) -> Option<u64> {
+    LmCut::of(task, Metric::Actions, &Stop::default())
+        .unwrap()
+        .distance(task.initial().values(), &Stop::default())
+        .unwrap()
 }
 
 /// Switches, all of which must be on.

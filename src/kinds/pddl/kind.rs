@@ -165,6 +165,10 @@ impl Problem for PddlTask {
         PDDL.unit
     }
 
+    fn minimises(&self) -> crate::plan::Metric {
+        if self.problem.minimises_cost { crate::plan::Metric::Cost } else { crate::plan::Metric::Actions }
+    }
+
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
         Ok(self.task.clone())
     }
