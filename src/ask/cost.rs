@@ -17,9 +17,17 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// The greatest power of ten of 64 bits.
+    const GREATEST_SCALE: u64 = 10_u64.pow(u64::MAX.ilog10());
+
     /// So many parts of the unit, which has `scale` of them; a power of ten.
     pub fn of(amount: u128, scale: u64) -> Self {
         Self { amount, scale: scale.max(1) }
+    }
+
+    /// The cost in the smallest parts that any problem has, to be compared with others.
+    pub(crate) fn in_smallest_parts(self) -> u128 {
+        self.amount.saturating_mul((Self::GREATEST_SCALE / self.scale).into())
     }
 
     /// The whole number of parts that a text names, rounded down; `None` if it names no number, or one of 2^64 parts or more.

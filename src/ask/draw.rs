@@ -1,11 +1,12 @@
 //! Drawing the board of a problem, or a plan that somebody wrote: as a film for pictures, or as text.
 
+use super::cost::Cost;
 use super::fault::Fault;
 use super::limits::{Stage, Watch, alone};
 use super::plan_text::PlanText;
 use super::solved::Subject;
 use crate::draw::{film::Film, titled};
-use crate::plan::{Plan, replay};
+use crate::plan::{Metric, Plan, replay};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::stop::Stop;
 use crate::text::Paint;
@@ -47,10 +48,17 @@ pub fn draw<D: Send + 'static>(
     alone(Stage::Working, work, watch)
 }
 
-/// The film of a plan, called by the name of the problem and the length of the plan; or of the start.
+/// The film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised; or
+/// of the start.
 pub fn film(problem: &dyn Problem, name: &str, run: Trajectory<'_>) -> Film {
     if run.plan.length() != 0 {
-        return problem.film(&format!("{name}: {} {}", run.plan.length(), problem.metric()), run);
+        let cost = match problem.minimises() {
+            Metric::Cost => {
+                format!("cost {}, ", Cost::of(run.plan.cost(run.task), problem.cost_scale()))
+            }
+            Metric::Actions => String::new(),
+        };
+        return problem.film(&format!("{name}: {cost}{} {}", run.plan.length(), problem.metric()), run);
     }
     let mut film = problem.film(name, run);
     // A board alone has no moves to number.

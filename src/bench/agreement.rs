@@ -1,9 +1,10 @@
-//! Contradictions between runs: two records of the same problem whose answers about the number of steps cannot both be true.
+//! Contradictions between runs: two records of the same problem whose answers about the number of steps, or the cost, cannot both be true.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::record::{Record, RunOutcome};
+use crate::ask::Cost;
 use crate::ask::modes::mode_named;
 use crate::ask::settings::setting_named;
 
@@ -43,20 +44,26 @@ pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<D
     let mut found: Vec<Disagreement> = Vec::new();
     for records in problems.values() {
         for has in records {
-            let Some(steps) = steps_of_plan(has) else { continue };
-            for denies in records.iter().filter(|record| steps < least_steps(record)) {
+            let Some(steps) = measure_of_plan(has) else { continue };
+            for denies in records.iter().filter(|record| steps < least_measure(record)) {
                 let disagreement = Disagreement {
                     instance: has.instance.clone(),
                     has: match &has.result {
+                        RunOutcome::Solved { cost: Some(cost), .. } => {
+                            format!("({}) has a plan of cost {cost}", has.configuration)
+                        }
                         RunOutcome::Solved { steps: Some(steps), .. } => {
                             let makespan = if has.configuration.shares_steps() { "makespan " } else { "" };
                             format!("({}) has a plan of {makespan}{steps}", has.configuration)
                         }
                         _ => format!("({}) has a solution", has.configuration),
                     },
-                    denies: match least_steps(denies) {
-                        StepCount::Never => format!("({}) says that there is none", denies.configuration),
-                        StepCount::These(least) => {
+                    denies: match least_measure(denies) {
+                        PlanMeasure::Never => format!("({}) says that there is none", denies.configuration),
+                        PlanMeasure::Parts(_) => {
+                            format!("({}) says that none is so cheap", denies.configuration)
+                        }
+                        PlanMeasure::Steps(least) => {
                             format!("({}) says that none has fewer than {least}", denies.configuration)
                         }
                     },
@@ -80,35 +87,49 @@ fn problem(record: &Record) -> Vec<&str> {
     [&*record.instance, &*record.kind, metric].into_iter().chain(parts).collect()
 }
 
-/// A number of steps.
+/// A number of steps, or a cost. Runs of one problem have the same measure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum StepCount {
-    These(usize),
+pub(super) enum PlanMeasure {
+    Steps(usize),
+    /// A cost, in the smallest parts.
+    Parts(u128),
     Never,
 }
 
-/// The number of steps of a plan that was found. A problem that is solved without steps is solved in none.
-pub(super) fn steps_of_plan(record: &Record) -> Option<StepCount> {
+/// The measure of a plan that was found. A problem that is solved without steps is solved in none.
+pub(super) fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
     match record.result {
         // A play of another value than the best, perhaps.
         RunOutcome::Solved { .. } if !record.open_goals.is_empty() => None,
-        RunOutcome::Solved { steps, .. } => Some(StepCount::These(steps.unwrap_or(0))),
+        RunOutcome::Solved { cost: Some(cost), .. } => Some(PlanMeasure::Parts(cost.in_smallest_parts())),
+        RunOutcome::Solved { steps, .. } => Some(PlanMeasure::Steps(steps.unwrap_or(0))),
         _ => None,
     }
 }
 
-/// The number of steps that every plan has at least, by the record.
-pub(super) fn least_steps(record: &Record) -> StepCount {
+/// The measure that every plan has at least, by the record.
+pub(super) fn least_measure(record: &Record) -> PlanMeasure {
     if !record.open_goals.is_empty() {
-        return StepCount::These(0);
+        return PlanMeasure::Steps(0);
     }
-    let beyond = |horizon: usize| horizon.saturating_add(1);
-    let refuted = record.refuted.map_or(0, beyond);
+    let above = |cost: Cost| PlanMeasure::Parts(cost.in_smallest_parts().saturating_add(1));
+    let beyond = |horizon: usize| PlanMeasure::Steps(horizon.saturating_add(1));
+    let refuted = match record.refuted_cost {
+        Some(cost) => above(cost),
+        None => record.refuted.map_or(PlanMeasure::Steps(0), beyond),
+    };
     match record.result {
-        RunOutcome::Unsolvable => StepCount::Never,
-        RunOutcome::Solved { steps: Some(steps), optimal: true, .. } => StepCount::These(steps.max(refuted)),
-        RunOutcome::NoPlanWithin { horizon } => StepCount::These(beyond(horizon).max(refuted)),
-        _ => StepCount::These(refuted),
+        RunOutcome::Unsolvable => PlanMeasure::Never,
+        RunOutcome::Solved { cost: Some(cost), optimal, .. } => {
+            let least = PlanMeasure::Parts(if optimal { cost.in_smallest_parts() } else { 0 });
+            least.max(refuted)
+        }
+        RunOutcome::Solved { steps: Some(steps), optimal: true, .. } => {
+            PlanMeasure::Steps(steps).max(refuted)
+        }
+        RunOutcome::NoPlanWithin { horizon } => beyond(horizon).max(refuted),
+        RunOutcome::NoPlanAtCost { cost } => above(cost).max(refuted),
+        _ => refuted,
     }
 }
 
@@ -119,7 +140,7 @@ mod tests {
     use super::*;
 
     fn solved(steps: usize, optimal: bool) -> RunOutcome {
-        RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal }
+        RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal, cost: None }
     }
 
     fn found(results: &[RunOutcome]) -> Vec<String> {

@@ -4,14 +4,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::agreement::{StepCount, least_steps, steps_of_plan};
+use super::agreement::{PlanMeasure, least_measure, measure_of_plan};
 use super::record::{Record, RunOutcome};
+use crate::ask::Cost;
 
 /// The right answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
-    /// A shortest plan has so many steps, of one move each.
+    /// A shortest plan has so many steps, of one move each; where costs are minimised, a cheapest one costs so much.
     Steps(usize),
     /// A solution of any length.
     Solved,
@@ -23,16 +24,22 @@ impl Expected {
     /// Does the run contradict this answer? A run that gave up contradicts nothing.
     pub fn is_contradicted_by(self, record: &Record) -> bool {
         // No plan in which moves share steps has more steps than moves, nor fewer moves than a shortest one.
-        let has = steps_of_plan(record).map(|steps| match record.result {
-            RunOutcome::Solved { length: Some(length), .. } => StepCount::These(length),
+        let has = measure_of_plan(record).map(|steps| match record.result {
+            RunOutcome::Solved { cost: None, length: Some(length), .. } => PlanMeasure::Steps(length),
             _ => steps,
         });
-        let least = least_steps(record);
+        let least = least_measure(record);
         match self {
-            Self::Steps(steps) => {
-                has.is_some_and(|has| has < StepCount::These(steps)) || StepCount::These(steps) < least
+            Self::Steps(number) => {
+                let expected = match (has, least) {
+                    (Some(PlanMeasure::Parts(_)), _) | (_, PlanMeasure::Parts(_)) => {
+                        PlanMeasure::Parts(Cost::of(number as u128, 1).in_smallest_parts())
+                    }
+                    _ => PlanMeasure::Steps(number),
+                };
+                has.is_some_and(|has| has < expected) || expected < least
             }
-            Self::Solved => least == StepCount::Never,
+            Self::Solved => least == PlanMeasure::Never,
             Self::Unsolvable => has.is_some(),
         }
     }
@@ -56,8 +63,13 @@ mod tests {
 
     #[test]
     fn what_contradicts_and_what_does_not() {
-        let solved = |steps, optimal| RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal };
-        let without_steps = RunOutcome::Solved { length: None, steps: None, optimal: false };
+        let solved = |steps, optimal| RunOutcome::Solved {
+            length: Some(steps),
+            steps: Some(steps),
+            optimal,
+            cost: None,
+        };
+        let without_steps = RunOutcome::Solved { length: None, steps: None, optimal: false, cost: None };
         for (expected, result, contradicted) in [
             (Expected::Steps(3), solved(3, true), false),
             (Expected::Steps(3), solved(4, false), false),
@@ -90,7 +102,7 @@ mod tests {
         let mut record = record(
             "operators",
             "incremental",
-            RunOutcome::Solved { length: Some(38), steps: Some(15), optimal: true },
+            RunOutcome::Solved { length: Some(38), steps: Some(15), optimal: true, cost: None },
         );
         record.configuration.options.insert("semantics".to_owned(), "exists".to_owned());
         for (expected, contradicted) in [(14, true), (15, false), (26, false), (38, false), (39, true)] {

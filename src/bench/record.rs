@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::configuration::Configuration;
-use crate::ask::{Certified, HorizonRecord};
+use crate::ask::{Certified, Cost, HorizonRecord};
 use crate::figures::Figures;
 
 /// A run of a configuration on an instance.
@@ -27,6 +27,9 @@ pub struct Record {
     pub trusted: Option<String>,
     /// The greatest k such that no plan has k steps or fewer, as far as was shown.
     pub refuted: Option<usize>,
+    /// The greatest cost up to which there is no plan, where costs are minimised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuted_cost: Option<Cost>,
     /// The solver or the argument that proved `refuted`, or that there is no plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved_by: Option<String>,
@@ -65,7 +68,10 @@ pub enum RunOutcome {
         length: Option<usize>,
         /// The number of steps: fewer than moves where moves share them.
         steps: Option<usize>,
-        /// Does no plan have fewer steps?
+        /// The cost, where costs are minimised.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Cost>,
+        /// Does no plan have fewer steps, or a lower cost where costs are minimised?
         optimal: bool,
     },
     /// No plan of any length exists.
@@ -74,6 +80,11 @@ pub enum RunOutcome {
     NoPlanWithin {
         /// The number of steps.
         horizon: usize,
+    },
+    /// No plan costs so much or less; a dearer one may exist.
+    NoPlanAtCost {
+        /// The cost.
+        cost: Cost,
     },
     /// The time was over.
     OutOfTime,
@@ -96,7 +107,10 @@ pub enum RunOutcome {
 impl RunOutcome {
     /// Is this an answer to the question?
     pub fn is_answer(&self) -> bool {
-        matches!(self, Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. })
+        matches!(
+            self,
+            Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. } | Self::NoPlanAtCost { .. }
+        )
     }
 
     /// The message of the failure, if the run failed.
@@ -122,7 +136,10 @@ impl RunOutcome {
     pub fn in_words(&self, configuration: &Configuration) -> String {
         match self {
             Self::Solved { length: None, .. } => "solved".to_owned(),
-            Self::Solved { length: Some(length), steps, optimal } if configuration.shares_steps() => {
+            Self::Solved { cost: Some(cost), optimal, .. } => {
+                format!("cost {cost}{}", if *optimal { ", cheapest" } else { "" })
+            }
+            Self::Solved { length: Some(length), steps, optimal, .. } if configuration.shares_steps() => {
                 let steps = steps.map_or_else(|| "unknown".to_owned(), |steps| steps.to_string());
                 let metric = configuration.metric.as_deref().unwrap_or("moves");
                 let least = if *optimal { ", least" } else { "" };
@@ -132,6 +149,7 @@ impl RunOutcome {
             Self::Solved { length: Some(length), optimal: false, .. } => length.to_string(),
             Self::Unsolvable => "unsolvable".to_owned(),
             Self::NoPlanWithin { horizon } => format!("none within {horizon}"),
+            Self::NoPlanAtCost { cost } => format!("none up to cost {cost}"),
             Self::OutOfTime => "out of time".to_owned(),
             Self::OutOfMemory => "out of memory".to_owned(),
             Self::NotStarted { .. } => "not started".to_owned(),
@@ -218,6 +236,7 @@ pub(super) mod tests {
             result,
             trusted: None,
             refuted: None,
+            refuted_cost: None,
             proved_by: None,
             open_goals: Vec::new(),
             certificate: None,
@@ -234,7 +253,7 @@ pub(super) mod tests {
     #[test]
     fn a_record_is_a_line_and_back() {
         let outcomes = [
-            RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true },
+            RunOutcome::Solved { length: Some(3), steps: Some(3), cost: None, optimal: true },
             RunOutcome::Unsolvable,
             RunOutcome::NoPlanWithin { horizon: 2 },
             RunOutcome::OutOfTime,
@@ -262,7 +281,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_makespan_is_no_length() {
-        let solved = |optimal| RunOutcome::Solved { length: Some(38), steps: Some(15), optimal };
+        let solved = |optimal| RunOutcome::Solved { length: Some(38), steps: Some(15), cost: None, optimal };
         let mut record = record("operators", "incremental", solved(true));
         assert_eq!(record.result_in_words(), "38, shortest");
         for (semantics, metric, expected) in [
@@ -283,7 +302,7 @@ pub(super) mod tests {
         let mut record = record(
             "transition",
             "fixed",
-            RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true },
+            RunOutcome::Solved { length: Some(3), steps: Some(3), cost: None, optimal: true },
         );
         record.configuration.options.insert("schedule".to_owned(), "linear".to_owned());
         expect![[r#"{"instance":"board.toml","kind":"rushhour","metric":null,"encoding":"transition","mode":"fixed","given_horizon":null,"solver":null,"options":{"schedule":"linear"},"run":1,"result":{"status":"solved","length":3,"steps":3,"optimal":true},"refuted":null,"horizon":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"cpu_seconds":null,"wall_seconds":0.25,"memory_mb":null,"horizons":[],"version":"1"}"#]]

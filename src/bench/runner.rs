@@ -130,6 +130,7 @@ impl Runner {
             run: job.run,
             result,
             refuted: answer.refuted,
+            refuted_cost: answer.refuted_below,
             proved_by: answer.proved_by,
             horizon: answer.horizons.iter().map(|tried| tried.horizon).max(),
             figures: answer.figures,
@@ -177,11 +178,16 @@ fn answer_of(process: &EndedChild) -> Answer {
 fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
     match (&*answer.status, answer.stopped_by.as_deref()) {
         ("solved", _) => {
-            RunOutcome::Solved { length: answer.length, steps: answer.makespan, optimal: answer.optimal }
+            let (length, steps, optimal) = (answer.length, answer.makespan, answer.optimal);
+            let cost = answer.cost.filter(|_| answer.unit.is_some());
+            RunOutcome::Solved { length, steps, cost, optimal }
         }
         ("unsolvable", _) => RunOutcome::Unsolvable,
         ("no_plan_within_horizon", _) if let Some(horizon) = answer.refuted => {
             RunOutcome::NoPlanWithin { horizon }
+        }
+        ("no_plan_within_cost", _) if let Some(cost) = answer.refuted_below => {
+            RunOutcome::NoPlanAtCost { cost }
         }
         (_, Some("timeout")) => RunOutcome::OutOfTime,
         (_, Some("memory")) => RunOutcome::OutOfMemory,
@@ -261,7 +267,10 @@ mod tests {
             "horizons":[{"horizon":1,"result":"refuted","seconds":0.5,"conflicts":3},
             {"horizon":2,"result":"reached","seconds":0.5,"conflicts":4}],"solver_seconds":0.5,"version":"its"}"#;
         let record = ran(&format!("cat << END\n{output}\nEND"), RunLimits::default());
-        assert_eq!(record.result, RunOutcome::Solved { length: Some(3), steps: Some(2), optimal: true });
+        assert_eq!(
+            record.result,
+            RunOutcome::Solved { length: Some(3), steps: Some(2), cost: None, optimal: true }
+        );
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
         assert_eq!(
             (record.horizon, record.figures.clauses, record.figures.conflicts),

@@ -199,6 +199,12 @@ fn informed(
     Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory), &of_informed, tell))
 }
 
+/// Search by cost without a heuristic goes on for so long before it has to share the time with A\*.
+const BLIND_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Then it has one part of the time in this many.
+const BLIND_SHARE: u32 = 4;
+
 /// The cheapest plan that search by cost, A* or formulas find first; lists of plans are found by search alone.
 fn race_for_cost(
     task: &Task,
@@ -216,13 +222,17 @@ fn race_for_cost(
         let tell = &mut |progress| observer(Progress::Search(progress));
         by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell)
     };
+    let begun = Instant::now();
     let race = Race {
-        begun: Instant::now(),
+        begun,
         search: &|stop, tell| {
             by_search(task, options, SearchHeuristic::Blind, Some(memory - memory_of_informed), stop, tell)
         },
         head_start: HEAD_START,
-        pacing: &mut |_, _| false,
+        pacing: &mut |_, paused| {
+            let elapsed = begun.elapsed();
+            BLIND_PATIENCE + elapsed / BLIND_SHARE < elapsed.saturating_sub(paused)
+        },
         pause: HEAD_START,
         second_search: None,
         formulas: &informed,
