@@ -102,9 +102,9 @@ impl OptionFault {
             }
             Spelling::Keywords => {
                 let has = self.kind.options.iter().filter(|option| option.form != OptionForm::Text);
-                let has = has.map(|option| match option.form {
-                    OptionForm::OneOf { names, .. } => format!("{} ({})", option.name, names.join(", ")),
-                    _ => option.name.to_owned(),
+                let has = has.map(|option| match option.form.names() {
+                    [] => option.name.to_owned(),
+                    names => format!("{} ({})", option.name, names.join(", ")),
                 });
                 let has = has.collect::<Vec<_>>().join(", ");
                 let known =

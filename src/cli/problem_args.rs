@@ -243,9 +243,18 @@ impl Scope {
             (Self::One(..), OptionForm::Goal { .. }) => format!("{}{goals}", option.help),
             (Self::Any(_), OptionForm::Goal { .. }) => format!("{}{goals} ({})", option.help, names(kinds)),
             (Self::One(..), _) | (Self::Any(_), OptionForm::Text) => option.help.to_owned(),
-            (Self::Any(_), OptionForm::OneOf { .. }) => {
-                let values = kinds.iter().filter_map(|kind| kind.option(option.name)).flat_map(values);
-                format!("{}: {} ({})", option.help, values.unique().join(", "), names(kinds))
+            (Self::Any(_), OptionForm::OneOf { .. } | OptionForm::Measure) => {
+                // Options of one name may mean something else in other kinds.
+                let of_kinds = kinds.iter().filter_map(|kind| Some((*kind, kind.option(option.name)?)));
+                let by_help = of_kinds.into_group_map_by(|(_, option)| option.help);
+                let parts =
+                    kinds.iter().filter_map(|kind| kind.option(option.name)).map(|option| option.help);
+                let part = |help: &'static str| {
+                    let values = by_help[help].iter().flat_map(|(_, option)| option.form.names());
+                    let kinds = by_help[help].iter().map(|(kind, _)| kind.name).join(", ");
+                    format!("{help}: {} ({kinds})", values.unique().join(", "))
+                };
+                parts.unique().map(part).join(". ")
             }
             (Self::Any(_), OptionForm::Flag) => format!("{} ({})", option.help, names(kinds)),
         };
@@ -261,10 +270,11 @@ impl Scope {
         };
         match (option.form, goal) {
             (OptionForm::Flag | OptionForm::Text, _) => arg,
-            (OptionForm::OneOf { .. }, _) => {
+            (OptionForm::OneOf { .. } | OptionForm::Measure, _) => {
                 let options = || kinds.iter().filter_map(|kind| kind.option(option.name));
                 let hidden = options().flat_map(instead).map(|name| PossibleValue::new(name).hide(true));
-                let all = options().flat_map(values).map(PossibleValue::new).chain(hidden);
+                let all = options().flat_map(|option| option.form.names());
+                let all = all.map(PossibleValue::new).chain(hidden);
                 let all = all.unique_by(|value| value.get_name().to_owned());
                 let is_listed = matches!(self, Self::Any(_));
                 arg.value_parser(PossibleValuesParser::new(all)).hide_possible_values(is_listed)
@@ -307,18 +317,11 @@ const MANY: &str = "Many problems are several files, the files in a folder, or a
 /// The end of the help of a goal that may be the best one.
 const GOALS: &str = ": a number, or max for the best";
 
-fn values(option: &'static KindOption) -> &'static [&'static str] {
-    match option.form {
-        OptionForm::OneOf { names, .. } => names,
-        OptionForm::Flag | OptionForm::Goal { .. } | OptionForm::Text => &[],
-    }
-}
-
 /// Values that are refused with a hint at others.
 fn instead(option: &'static KindOption) -> impl Iterator<Item = &'static str> {
     let instead = match option.form {
         OptionForm::OneOf { instead, .. } => instead,
-        OptionForm::Flag | OptionForm::Goal { .. } | OptionForm::Text => &[],
+        OptionForm::Flag | OptionForm::Measure | OptionForm::Goal { .. } | OptionForm::Text => &[],
     };
     instead.iter().map(|(name, _)| *name)
 }

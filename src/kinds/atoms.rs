@@ -1,9 +1,21 @@
-//! States as text, for problems whose values are named after atoms, such as `at(truck1, depot)`: the atoms that hold.
+//! Parts of the kinds whose values are named after atoms, such as `at(truck1, depot)`: states as text, which are the atoms that hold,
+//! and the option `metric`.
 
 use std::collections::BTreeSet;
 
-use crate::problem::{ShownStates, Trajectory};
+use crate::problem::{KindOption, OptionForm, ShownStates, Trajectory};
 use crate::task::{State, Task};
+
+/// The option that decides what a plan has least of.
+pub(super) const METRIC: KindOption = KindOption {
+    name: "metric",
+    form: OptionForm::Measure,
+    value_name: "METRIC",
+    help: "What a plan has least of",
+    details: "The sum of costs (cost), or the number of actions, whatever they cost (actions). By default costs, if the problem asks for \
+              least cost, and otherwise actions.",
+    is_rare: false,
+};
 
 /// The atoms that hold in a state, in the order of the variables.
 fn atoms<'t>(task: &'t Task, state: &State) -> Vec<&'t str> {

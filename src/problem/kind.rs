@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{GoalChoice, OptionError, Problem, ProblemError, ProblemOptions};
+use crate::plan::Metric;
 use crate::stop::Stop;
 use crate::text::{CollectionForm, Diagnostic, MAX_INPUT_BYTES, Source};
 
@@ -36,7 +37,8 @@ pub struct Kind {
     pub collections: &'static [CollectionForm],
     /// The unit in which the length of a plan is counted, in the plural, unless the option `metric` names it.
     pub unit: &'static str,
-    /// Its own options. One called `metric` says what the length of a plan counts.
+    /// Its own options. One called `metric` says what the length of a plan counts, or what a plan has least of
+    /// ([`OptionForm::Measure`]).
     pub options: &'static [KindOption],
     /// The names of its encodings in any metric, the usual one first.
     pub encodings: &'static [&'static str],
@@ -87,6 +89,8 @@ pub enum OptionForm {
         /// Wrong values that people may try, each with the right one and a reason.
         instead: &'static [(&'static str, &'static str)],
     },
+    /// A [`Metric`]: what a plan is to have least of. Without one, that is what the problem says.
+    Measure,
     /// A [`GoalChoice`].
     Goal {
         /// The value if none is given.
@@ -218,12 +222,16 @@ impl KindOption {
         match (self.form, value) {
             (OptionForm::Flag, value) => value.is_none(),
             (OptionForm::OneOf { names, .. }, Some(value)) => names.contains(&value),
+            (OptionForm::Measure, Some(value)) => value.parse::<Metric>().is_ok(),
             (OptionForm::Goal { .. }, Some(value)) => value.parse::<GoalChoice>().is_ok(),
             // Such a text is the problem itself, and no option of reading it.
             (OptionForm::Text, _) | (_, None) => false,
         }
     }
 }
+
+/// The names of the metrics that costs can be a part of.
+const MEASURES: [&str; Metric::ALL.len()] = ["cost", "actions"];
 
 impl OptionForm {
     /// The value to give instead of one that people may try.
@@ -236,7 +244,26 @@ impl OptionForm {
     pub fn default(self) -> Option<&'static str> {
         match self {
             Self::OneOf { default, .. } | Self::Goal { default } => Some(default),
-            Self::Flag | Self::Text => None,
+            Self::Flag | Self::Measure | Self::Text => None,
         }
+    }
+
+    /// All values, if they are names.
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::OneOf { names, .. } => names,
+            Self::Measure => &MEASURES,
+            Self::Flag | Self::Goal { .. } | Self::Text => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_are_metrics() {
+        assert_eq!(MEASURES, Metric::ALL.map(Metric::name));
     }
 }

@@ -1,12 +1,15 @@
-//! Action costs: the functions that costs are looked up in, their values, `(increase (total-cost) …)`, the metric, and
-//! the cost of a ground action.
+//! Action costs: the functions that costs are looked up in, their values, `(increase (total-cost) …)`, and the metric.
+//!
+//! Costs may have decimals. They are read exactly, and all costs of a problem are multiplied by the same power of ten.
 
-use super::diagnostics::{PddlGroundError, PddlWarnings};
+use std::fmt;
+
+use super::diagnostics::PddlWarnings;
 use super::file::PddlSection;
 use super::initial::InitialReader;
 use super::names::{folded, meant, typed_list};
 use super::schema::SchemaReader;
-use super::syntax::{CostFunction, CostTerm, ObjectId, PddlProblem, PddlTerm};
+use super::syntax::{CostFunction, CostNumber, CostTerm, ObjectId, PddlEffect, PddlProblem};
 use super::unsupported;
 use super::vocabulary::{Vocabulary, arity_clash};
 use crate::task::Operator;
@@ -116,7 +119,7 @@ impl InitialReader<'_> {
         };
         match head {
             FunctionHead::TotalCost => {
-                if natural(self.source, word, &value.span)? != 0 {
+                if number(self.source, word, &value.span)? != CostNumber::default() {
                     self.warnings.push(
                         Diagnostic::warning(self.source, "costs are counted from 0")
                             .at(value.span.clone(), "this is not added to the cost of a plan")
@@ -125,13 +128,16 @@ impl InitialReader<'_> {
                 }
                 Ok(())
             }
-            FunctionHead::Function(number, arguments) => {
+            FunctionHead::Function(function, arguments) => {
                 let objects = self.objects(arguments)?;
-                let value = match natural(self.source, word, &value.span) {
-                    Err(_) if !self.is_cost[number] => return Ok(()),
-                    value => value?,
+                let amount = match number(self.source, word, &value.span) {
+                    Err(_) if !self.is_cost[function] => return Ok(()),
+                    amount => amount?,
                 };
-                self.vocabulary.functions[number].values.push((objects, value));
+                if self.is_cost[function] {
+                    self.costs.push((self.source, value.span.clone(), amount));
+                }
+                self.vocabulary.functions[function].values.push((objects, amount));
                 Ok(())
             }
         }
@@ -142,7 +148,7 @@ impl InitialReader<'_> {
         for function in &mut self.vocabulary.functions {
             function.values.sort_unstable();
             function.values.dedup();
-            let same = |pair: &[(Vec<ObjectId>, u64)]| pair[0].0 == pair[1].0;
+            let same = |pair: &[(Vec<ObjectId>, CostNumber)]| pair[0].0 == pair[1].0;
             if let Some([(objects, one), (_, other)]) = function.values.windows(2).find(|pair| same(pair)) {
                 let names =
                     objects.iter().map(|object| format!(" {}", self.vocabulary.objects[object.0].name));
@@ -174,7 +180,7 @@ impl SchemaReader<'_> {
             }
         }
         if let Some(word) = amount.word() {
-            return natural(self.source, word, &amount.span).map(CostTerm::Number);
+            return number(self.source, word, &amount.span).map(CostTerm::Number);
         }
         match self.vocabulary.function(self.source, amount)? {
             FunctionHead::TotalCost => Err(unsupported::number(
@@ -190,30 +196,100 @@ impl SchemaReader<'_> {
     }
 }
 
-/// A natural number, perhaps written with decimals that are all 0.
-fn natural(source: &Source, word: &str, span: &Span) -> Result<u64, Diagnostic> {
-    let whole = match word.split_once('.') {
-        Some((whole, decimals)) if decimals.bytes().all(|digit| digit == b'0') => whole,
-        _ => word,
+/// A number that is not negative, such as `5` or `2.50`.
+fn number(source: &Source, word: &str, span: &Span) -> Result<CostNumber, Diagnostic> {
+    let refuse = |label: &str, help: &str| {
+        Err(Diagnostic::new(source, format!("`{word}` is no cost")).at(span.clone(), label).help(help))
     };
-    let refuse = |label: &str| {
-        Err(Diagnostic::new(source, format!("`{word}` is no cost")).at(span.clone(), label).help(
-            "costs are whole numbers, none of them negative; multiply all of them where parts are needed",
-        ))
-    };
-    match whole.parse() {
-        Ok(number) if !whole.starts_with('+') => Ok(number),
-        _ if !whole.is_empty() && whole.bytes().all(|digit| digit.is_ascii_digit()) => {
-            refuse("larger than any that is read, which is 4294967295")
+    let (whole, decimals) = word.split_once('.').unwrap_or((word, ""));
+    if whole.is_empty() || !whole.bytes().chain(decimals.bytes()).all(|byte| byte.is_ascii_digit()) {
+        return refuse(
+            "a number is to stand here that is not negative",
+            "write a whole number, or one with decimals: 5, or 2.50",
+        );
+    }
+    let decimals = decimals.trim_end_matches('0');
+    let digits = format!("{whole}{decimals}");
+    match (digits.parse(), u32::try_from(decimals.len())) {
+        (Ok(digits), Ok(n_decimals)) if digits <= Operator::GREATEST_COST => {
+            Ok(CostNumber { digits, n_decimals })
         }
-        _ => refuse("a whole number is to stand here"),
+        _ if decimals.is_empty() => refuse(
+            &format!("larger than any that is read, which is {}", Operator::GREATEST_COST),
+            "divide all costs by the same number",
+        ),
+        _ => refuse("too many digits", "costs are not rounded; write fewer digits"),
     }
 }
 
-/// Reads `(:metric minimize (total-cost))`: is the cost minimised?
+/// A cost in a text, with its place.
+pub(super) type WrittenCost<'s> = (&'s Source, Span, CostNumber);
+
+/// The least power of ten that makes all costs whole.
+pub(super) fn scale(costs: &[WrittenCost<'_>]) -> Result<u64, Diagnostic> {
+    let Some((finest, span, number)) = costs.iter().rev().max_by_key(|(.., number)| number.n_decimals) else {
+        return Ok(1);
+    };
+    let refuse = |source: &Source, span: &Span, label: String| {
+        Err(Diagnostic::new(source, "costs of too many digits").at(span.clone(), label).help(
+            "costs with decimals are multiplied by a power of ten; write fewer decimals, or divide all of them",
+        ))
+    };
+    let Some(scale) = 10_u64.checked_pow(number.n_decimals) else {
+        return refuse(finest, span, format!("{} decimals", number.n_decimals));
+    };
+    match costs.iter().find(|(.., number)| number.times(scale).is_none()) {
+        Some((source, span, _)) => {
+            let label = format!("times {scale}, this is more than {}", Operator::GREATEST_COST);
+            refuse(source, span, label)
+        }
+        None => Ok(scale),
+    }
+}
+
+impl CostNumber {
+    /// The number multiplied by a power of ten; `None` if that is not whole, or greater than any cost.
+    pub fn times(self, scale: u64) -> Option<u64> {
+        let whole = 10_u64.checked_pow(self.n_decimals).filter(|whole| scale.is_multiple_of(*whole))?;
+        self.digits.checked_mul(scale / whole).filter(|cost| *cost <= Operator::GREATEST_COST)
+    }
+}
+
+impl fmt::Display for CostNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n_decimals = self.n_decimals as usize;
+        let digits = format!("{:0>1$}", self.digits, n_decimals + 1);
+        let (whole, decimals) = digits.split_at(digits.len() - n_decimals);
+        if decimals.is_empty() { f.write_str(whole) } else { write!(f, "{whole}.{decimals}") }
+    }
+}
+
+impl PddlProblem {
+    /// Is there an action whose effect increases the cost?
+    pub(super) fn has_costs(&self) -> bool {
+        let mut has_costs = false;
+        self.actions.iter().for_each(|action| action.effect.increases(&mut |_, _| has_costs = true));
+        has_costs
+    }
+}
+
+impl PddlEffect {
+    /// Calls `see` for each increase of the cost, wherever it stands in the effect.
+    pub(super) fn increases<'e>(&'e self, see: &mut dyn FnMut(&'e CostTerm, &'e Span)) {
+        match self {
+            Self::Increase(term, span) => see(term, span),
+            Self::Add(_) | Self::Delete(_) => {}
+            Self::And(parts) => parts.iter().for_each(|part| part.increases(see)),
+            Self::Forall(_, part) | Self::When(_, part) => part.increases(see),
+        }
+    }
+}
+
+/// Reads `(:metric minimize (total-cost))`: is the cost minimised? `has_costs` is true if some action increases it.
 pub(super) fn minimises_cost(
     source: &Source,
     section: &PddlSection<'_, '_>,
+    has_costs: bool,
     warnings: &mut PddlWarnings,
 ) -> Result<bool, Diagnostic> {
     if let [direction, what] = section.items
@@ -222,7 +298,18 @@ pub(super) fn minimises_cost(
         let counter =
             what.word().or_else(|| what.headed().filter(|(_, rest)| rest.is_empty()).map(|(word, _)| word));
         match counter.map(folded).as_deref() {
-            Some(TOTAL_COST) => return Ok(true),
+            Some(TOTAL_COST) => {
+                if !has_costs {
+                    warnings.push(
+                        Diagnostic::warning(source, "no action costs anything")
+                            .at(section.span.clone(), "so every plan costs 0, and is a cheapest one")
+                            .help(
+                                "write (increase (total-cost) …) into the effects of actions, or remove this",
+                            ),
+                    );
+                }
+                return Ok(true);
+            }
             Some("total-time") => {
                 warnings.push(
                     Diagnostic::warning(source, "there is no time to minimise")
@@ -238,62 +325,51 @@ pub(super) fn minimises_cost(
     Err(unsupported::refusal(source, "other metrics than costs", &section.span, "this is one", help))
 }
 
-/// The cost of an action with those objects: the sum of its terms if the problem asks for a cheapest plan, otherwise 1.
-pub(super) fn cost(problem: &PddlProblem, action: usize, objects: &[u32]) -> Result<u64, PddlGroundError> {
-    if !problem.minimises_cost {
-        return Ok(1);
-    }
-    let action = &problem.actions[action];
-    let mut sum = 0_u64;
-    for term in &action.costs {
-        let part = match term {
-            CostTerm::Number(number) => *number,
-            CostTerm::Function(function, arguments) => {
-                let arguments = arguments.iter().map(|argument| match argument {
-                    PddlTerm::Object(object) => Some(*object),
-                    PddlTerm::Variable(variable) => {
-                        objects.get(*variable).map(|object| ObjectId(*object as usize))
-                    }
-                });
-                let arguments: Option<Vec<ObjectId>> = arguments.collect();
-                let value = arguments.as_ref().and_then(|arguments| {
-                    let values = &problem.functions[*function].values;
-                    let place = values.binary_search_by(|(known, _)| known.cmp(arguments)).ok()?;
-                    Some(values[place].1)
-                });
-                value.ok_or_else(|| {
-                    let names = arguments.iter().flatten().map(|object| &*problem.objects[object.0].name);
-                    let names: Vec<&str> = names.collect();
-                    let function = &problem.functions[*function].name;
-                    let call = [&[&**function][..], &names].concat().join(" ");
-                    let message =
-                        format!("({call}) has no value, and the cost of {} depends on it", action.name);
-                    PddlGroundError::refused(message)
-                        .at(action.span.clone(), "this action")
-                        .help(&format!("write (= ({call}) 1), or another number, into :init"))
-                })?
-            }
-        };
-        sum = sum.checked_add(part).ok_or_else(|| {
-            PddlGroundError::refused(format!("{} costs more than {}", action.name, Operator::GREATEST_COST))
-                .at(action.span.clone(), "this action")
-                .help("divide all costs by the same number")
-        })?;
-    }
-    Ok(sum)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(word: &str) -> Option<CostNumber> {
+        number(&Source::new("f", word), word, &(0..word.len())).ok()
+    }
+
     #[test]
-    fn costs_are_whole_numbers() {
-        let read = |word: &str| natural(&Source::new("f", word), word, &(0..word.len())).ok();
-        assert_eq!(
-            ["5", "5.0", "007", "4294967295", "0."].map(read),
-            [Some(5), Some(5), Some(7), Some(u32::MAX), Some(0)]
-        );
-        assert_eq!(["", "5.5", "-1", "+1", "1e3", ".0", ".", "4294967296", "?x"].map(read), [None; 9]);
+    fn costs_are_numbers_that_are_not_negative() {
+        let greatest = Operator::GREATEST_COST;
+        for (word, digits, n_decimals) in [
+            ("5", 5, 0),
+            ("5.0", 5, 0),
+            ("007", 7, 0),
+            ("0.", 0, 0),
+            ("2.50", 25, 1),
+            ("0.007", 7, 3),
+            (&greatest.to_string(), greatest, 0),
+        ] {
+            assert_eq!(read(word), Some(CostNumber { digits, n_decimals }), "{word}");
+        }
+        let too_large = (greatest + 1).to_string();
+        for word in ["", "-1", "+1", "1e3", ".0", ".", "1.2.3", "1.-2", &too_large, "?x"] {
+            assert_eq!(read(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn costs_are_scaled_exactly() {
+        let source = Source::new("f", "");
+        let scale = |words: &[&str]| {
+            let costs: Vec<WrittenCost<'_>> =
+                words.iter().map(|word| (&source, 0..0, read(word).unwrap())).collect();
+            scale(&costs).ok()
+        };
+        assert_eq!(scale(&[]), Some(1));
+        assert_eq!(scale(&["3", "4.0"]), Some(1));
+        assert_eq!(scale(&["3", "0.25", "1.5"]), Some(100));
+        assert_eq!(scale(&["9223372036854775808", "1"]), Some(1));
+        assert_eq!(scale(&["922337203685477580.8"]), Some(10));
+        assert_eq!(scale(&["9223372036854775808", "0.1"]), None);
+        assert_eq!(scale(&["0.00000000000000000001"]), None);
+        assert_eq!(read("1.5").unwrap().times(100), Some(150));
+        assert_eq!(read("1.25").unwrap().times(10), None);
+        assert_eq!(["7", "2.50", "0.007"].map(|word| read(word).unwrap().to_string()), ["7", "2.5", "0.007"]);
     }
 }

@@ -3,7 +3,7 @@
 use super::file::PddlSection;
 use super::names::{folded, meant, name};
 use super::schema::SchemaReader;
-use super::syntax::{ActionSchema, AxiomSchema, CostTerm, PddlAtom, PddlEffect, PddlFormula, PredicateId};
+use super::syntax::{ActionSchema, AxiomSchema, PddlAtom, PddlEffect, PddlFormula, PredicateId};
 use super::unsupported;
 use super::vocabulary::Vocabulary;
 use crate::text::sexpr::Expression;
@@ -34,13 +34,12 @@ impl SchemaReader<'_> {
             Some(condition) => self.condition(condition)?,
             None => PddlFormula::And(Vec::new()),
         };
-        let mut costs = Vec::new();
         let effect = match effect {
-            Some(effect) => self.effect(effect, Some(&mut costs))?,
+            Some(effect) => self.effect(effect)?,
             None => PddlEffect::And(Vec::new()),
         };
         let (n_variables, span) = (self.n_variables(), section.span.clone());
-        Ok(ActionSchema { name, parameters, n_variables, precondition, effect, costs, span })
+        Ok(ActionSchema { name, parameters, n_variables, precondition, effect, span })
     }
 
     /// The expression behind each of the [`KEYS`].
@@ -128,12 +127,8 @@ const FORM: &str = "write an atom such as (at ?x depot), or one of (and …) (no
                     (increase (total-cost) …)";
 
 impl SchemaReader<'_> {
-    /// Reads an effect. Costs go to `costs`, which are `None` inside of conditions and quantifiers.
-    pub(super) fn effect(
-        &mut self,
-        expression: &Expression<'_>,
-        mut costs: Option<&mut Vec<CostTerm>>,
-    ) -> Result<PddlEffect, Diagnostic> {
+    /// Reads an effect.
+    pub(super) fn effect(&mut self, expression: &Expression<'_>) -> Result<PddlEffect, Diagnostic> {
         if expression.list().is_some_and(<[_]>::is_empty) {
             return Ok(PddlEffect::And(Vec::new()));
         }
@@ -144,33 +139,22 @@ impl SchemaReader<'_> {
         };
         match (&*folded(word), rest) {
             ("and", parts) => {
-                let parts = parts.iter().map(|part| self.effect(part, costs.as_deref_mut()));
+                let parts = parts.iter().map(|part| self.effect(part));
                 Ok(PddlEffect::And(parts.collect::<Result<_, _>>()?))
             }
             ("not", [negated]) => Ok(PddlEffect::Delete(self.changed(negated)?)),
             ("forall", [variables, body]) => {
                 let parameters = self.declare(variables)?;
-                let body = Box::new(self.effect(body, None)?);
+                let body = Box::new(self.effect(body)?);
                 self.forget(&parameters);
                 Ok(PddlEffect::Forall(parameters, body))
             }
             ("when", [condition, body]) => {
                 let condition = self.condition(condition)?;
-                Ok(PddlEffect::When(condition, Box::new(self.effect(body, None)?)))
+                Ok(PddlEffect::When(condition, Box::new(self.effect(body)?)))
             }
             ("increase", [counter, amount]) => {
-                let cost = self.cost(counter, amount)?;
-                let Some(costs) = costs else {
-                    return Err(unsupported::refusal(
-                        self.source,
-                        "costs under conditions",
-                        &expression.span,
-                        "this is inside of `when` or `forall`",
-                        "an action costs the same in every state; write one action for each case",
-                    ));
-                };
-                costs.push(cost);
-                Ok(PddlEffect::And(Vec::new()))
+                Ok(PddlEffect::Increase(self.cost(counter, amount)?, expression.span.clone()))
             }
             (known @ ("not" | "forall" | "when" | "increase"), _) => {
                 Err(self.wrong_parts(known, rest.len(), expression))

@@ -1,5 +1,6 @@
 //! The section `:init`: atoms that hold at the start, and the values of functions.
 
+use super::costs::WrittenCost;
 use super::diagnostics::PddlWarnings;
 use super::names::folded;
 use super::syntax::{ObjectId, PredicateId, TypeId};
@@ -19,6 +20,8 @@ pub(super) struct InitialReader<'r> {
     pub(super) warnings: &'r mut PddlWarnings,
     /// For each function: is it part of a cost? Values of other functions are not checked.
     pub(super) is_cost: &'r [bool],
+    /// The costs that were read.
+    pub(super) costs: Vec<WrittenCost<'r>>,
 }
 
 impl InitialReader<'_> {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::fdr::{self, FiniteDomainError};
 use crate::kinds::atoms;
-use crate::kinds::pddl::{self, PddlError, PddlGroundError, PddlPart, PddlProblem};
+use crate::kinds::pddl::{self, PddlError, PddlGroundError, PddlPart, PddlProblem, PddlReading};
+use crate::plan::Metric;
 use crate::problem::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -17,14 +18,15 @@ pub static PDDL: Kind = Kind {
     name: "pddl",
     aliases: &[],
     about: "Solve a planning problem in PDDL",
-    description: "Prints the actions of a shortest plan, what holds before and after, and a summary. What is minimised is the \
-                  number of actions, whatever they cost. A problem alone is read with the domain beside it: domain.pddl, or \
+    description: "Prints the actions of a shortest plan, what holds before and after, and a summary. A plan is shortest if it \
+                  has fewest actions, or least cost where the problem has (:metric minimize (total-cost)); --metric decides it. A problem alone is read with the domain beside it: domain.pddl, or \
                   p01-domain.pddl for p01.pddl; a domain is that of all problems behind it. Without a mode, explicit search is tried and, where that takes more than a \
                   moment, incremental SAT beside it.",
     examples: "\
   bmcplan pddl domain.pddl problem.pddl          a shortest plan
   bmcplan pddl problem.pddl                      the same: the domain is beside it
-  bmcplan pddl problem.pddl --plan-out plan.txt for VAL, too
+  bmcplan pddl problem.pddl --metric actions     fewest actions, whatever they cost
+  bmcplan pddl problem.pddl --plan-out plan.txt  for VAL, too
   bmcplan pddl problem.pddl --incremental --semantics exists
   bmcplan pddl problem.pddl --frames             what each action changes",
     file: "The domain and the problem",
@@ -34,7 +36,7 @@ pub static PDDL: Kind = Kind {
     companion: domain_beside,
     collections: &[],
     unit: "actions",
-    options: &[],
+    options: &[atoms::METRIC],
     encodings: COMMON_ENCODINGS,
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where actions share \
                      steps, operators.",
@@ -54,7 +56,7 @@ pub static PDDL: Kind = Kind {
         },
         _ => Recognition::No,
     },
-    read: |sources, _, stop| Ok(Box::new(PddlTask::read(sources, stop)?)),
+    read: |sources, options, stop| Ok(Box::new(PddlTask::read(sources, options.parsed("metric"), stop)?)),
 };
 
 /// The file with the domain of a problem, by the names usual in collections.
@@ -90,11 +92,12 @@ struct PddlTask {
     domain: Source,
     task: Task,
     warnings: Vec<Diagnostic>,
-    of_plans: Vec<Diagnostic>,
+    minimises: Metric,
 }
 
 impl PddlTask {
-    fn read(sources: &[Source], stop: &Stop) -> Result<Self, ProblemError> {
+    /// Reads a problem; `metric` is what a plan is to have least of, if that is not left to the problem.
+    fn read(sources: &[Source], metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
         let both = match sources {
             [only] => PddlPart::both(only),
             _ => None,
@@ -123,24 +126,25 @@ impl PddlTask {
         // Either order will do.
         let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
         let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
-        let reading = pddl::read(domain, problem, stop)?;
-        let task = task(&reading.problem, domain, stop)?;
-        let mut of_plans = Vec::new();
-        let mut costs = task.operators().iter().map(|operator| operator.cost);
-        let first = costs.next();
-        if reading.problem.minimises_cost && costs.any(|cost| Some(cost) != first) {
-            let text = problem.text().to_ascii_lowercase();
-            let place = text.find(":metric").unwrap_or_default();
-            of_plans.push(
-                Diagnostic::warning(problem, "plans of fewest actions are found, not of least cost")
-                    .at(place..place + ":metric".len(), "this asks for least cost")
-                    .help(
-                        "the cost of the plan is printed with it; there may be longer plans that cost less",
-                    ),
-            );
+        let PddlReading { mut problem, warnings } = pddl::read(domain, problem, stop)?;
+        let asks = if problem.minimises_cost { Metric::Cost } else { Metric::Actions };
+        let minimises = metric.unwrap_or(asks);
+        if minimises == Metric::Cost && !problem.minimises_cost {
+            if !problem.has_costs() {
+                return Err(Diagnostic::new(
+                    domain,
+                    "the domain has no costs, and plans of least cost are asked for",
+                )
+                .at(0..0, "in this file")
+                .help(
+                    "write (increase (total-cost) …) into the effects of actions, or ask for fewest actions",
+                )
+                .into());
+            }
+            problem.minimises_cost = true;
         }
-        let (problem, warnings) = (reading.problem, reading.warnings);
-        Ok(Self { problem, domain: domain.clone(), task, warnings, of_plans })
+        let task = task(&problem, domain, stop)?;
+        Ok(Self { problem, domain: domain.clone(), task, warnings, minimises })
     }
 }
 
@@ -165,8 +169,12 @@ impl Problem for PddlTask {
         PDDL.unit
     }
 
-    fn minimises(&self) -> crate::plan::Metric {
-        if self.problem.minimises_cost { crate::plan::Metric::Cost } else { crate::plan::Metric::Actions }
+    fn minimises(&self) -> Metric {
+        self.minimises
+    }
+
+    fn cost_scale(&self) -> u64 {
+        if self.problem.minimises_cost { self.problem.cost_scale } else { 1 }
     }
 
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
@@ -183,10 +191,6 @@ impl Problem for PddlTask {
 
     fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
-    }
-
-    fn warnings_of_plans(&self) -> &[Diagnostic] {
-        &self.of_plans
     }
 }
 

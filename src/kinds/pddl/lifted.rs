@@ -3,6 +3,9 @@
 //! Quantifiers and disjunctions are gone, by splitting or by rules of derived predicates. Types are predicates of one
 //! argument, and every variable of an operator, effect or rule occurs in a positive literal of it, a type if nothing else.
 
+use super::syntax::CostNumber;
+use crate::text::Span;
+
 /// A planning problem in normal form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LiftedTask {
@@ -75,8 +78,32 @@ pub struct LiftedOperator {
     pub precondition: Vec<LiftedLiteral>,
     /// Its effects. An atom that is added and deleted at once is added.
     pub effects: Vec<LiftedEffect>,
-    /// Index of the action this operator was made from; the action holds the cost.
+    /// The terms that add up to its cost; none where costs do not count.
+    pub increases: Vec<LiftedIncrease>,
+    /// Index of the action this operator was made from.
     pub action: usize,
+}
+
+/// A term of the cost of an operator, once for each choice of objects for its own variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiftedIncrease {
+    /// The number of its variables and the operator's together.
+    pub n_variables: usize,
+    /// The types of its own variables, and at most one literal more.
+    pub condition: Vec<LiftedLiteral>,
+    /// The amount that is added if the condition holds.
+    pub amount: LiftedAmount,
+    /// Its place in the domain.
+    pub span: Span,
+}
+
+/// The amount of a term of a cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LiftedAmount {
+    /// A number.
+    Number(CostNumber),
+    /// The value of the function of that number.
+    Function(usize, Vec<LiftedArgument>),
 }
 
 /// An effect, for all objects that its own variables can stand for.

@@ -23,12 +23,12 @@ pub use file::PddlPart;
 pub use ground::{GroundedProblem, ground};
 pub use kind::PDDL;
 pub use lifted::{
-    LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedPredicate, LiftedRule,
-    LiftedTask,
+    LiftedAmount, LiftedArgument, LiftedAtom, LiftedEffect, LiftedIncrease, LiftedLiteral, LiftedOperator,
+    LiftedPredicate, LiftedRule, LiftedTask,
 };
 pub use read::{PddlReading, read};
 pub use syntax::{
-    ActionSchema, AxiomSchema, CostFunction, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect,
+    ActionSchema, AxiomSchema, CostFunction, CostNumber, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect,
     PddlFormula, PddlObject, PddlProblem, PddlTerm, PddlType, Predicate, PredicateId, TypeId,
 };
 pub use write::write_task;

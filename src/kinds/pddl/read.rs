@@ -1,6 +1,6 @@
 //! Reading a planning problem in PDDL: from the texts of a domain and a problem to a checked [`PddlProblem`].
 
-use super::costs::minimises_cost;
+use super::costs::{minimises_cost, scale};
 use super::definitions::derived;
 use super::diagnostics::{PddlError, PddlWarnings};
 use super::file::{PddlFile, PddlPart, PddlSections};
@@ -113,25 +113,36 @@ impl Definition<'_> {
             .into_iter()
             .map(|section| self.schema(domain.source, &vocabulary).axiom(section))
             .collect::<Result<_, _>>()?;
-        let mut is_cost = vec![false; vocabulary.functions.len()];
-        for cost in actions.iter().flat_map(|action| &action.costs) {
-            if let CostTerm::Function(function, _) = cost {
-                is_cost[*function] = true;
-            }
-        }
+        let (mut is_cost, mut costs, mut has_costs) =
+            (vec![false; vocabulary.functions.len()], Vec::new(), false);
+        actions.iter().for_each(|action| {
+            action.effect.increases(&mut |term, span| {
+                has_costs = true;
+                match term {
+                    CostTerm::Number(number) => costs.push((domain.source, span.clone(), *number)),
+                    CostTerm::Function(function, _) => is_cost[*function] = true,
+                }
+            });
+        });
         let initial = match problem_sections.only(":init") {
-            Some(section) => InitialReader {
-                source: problem.source,
-                vocabulary: &mut vocabulary,
-                warnings: &mut self.warnings,
-                is_cost: &is_cost,
+            Some(section) => {
+                let mut reader = InitialReader {
+                    source: problem.source,
+                    vocabulary: &mut vocabulary,
+                    warnings: &mut self.warnings,
+                    is_cost: &is_cost,
+                    costs,
+                };
+                let initial = reader.read(section.items, self.stop)?;
+                costs = reader.costs;
+                initial
             }
-            .read(section.items, self.stop)?,
             None => Vec::new(),
         };
+        let cost_scale = scale(&costs)?;
         let (goal, n_goal_variables) = self.goal(problem, &problem_sections, &vocabulary)?;
         let minimises_cost = match problem_sections.only(":metric") {
-            Some(section) => minimises_cost(problem.source, section, &mut self.warnings)?,
+            Some(section) => minimises_cost(problem.source, section, has_costs, &mut self.warnings)?,
             None => false,
         };
         if let Some(section) = problem_sections.only(":length") {
@@ -156,6 +167,7 @@ impl Definition<'_> {
             goal,
             n_goal_variables,
             minimises_cost,
+            cost_scale,
         };
         let files = [(domain.source, &domain_sections), (problem.source, &problem_sections)];
         requirements::check(&found, files, &mut self.warnings);

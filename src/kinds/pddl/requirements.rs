@@ -134,9 +134,6 @@ fn in_domain(problem: &PddlProblem, sections: &PddlSections<'_, '_>) -> BTreeSet
         used.insert(DERIVED);
     }
     for action in &problem.actions {
-        if !action.costs.is_empty() {
-            used.insert(COSTS);
-        }
         in_condition(&action.precondition, &mut used);
         in_effect(&action.effect, &mut used);
     }
@@ -183,6 +180,9 @@ fn in_condition(condition: &PddlFormula, used: &mut BTreeSet<Requirement>) {
 fn in_effect(effect: &PddlEffect, used: &mut BTreeSet<Requirement>) {
     match effect {
         PddlEffect::Add(_) | PddlEffect::Delete(_) => {}
+        PddlEffect::Increase(..) => {
+            used.insert(COSTS);
+        }
         PddlEffect::And(parts) => parts.iter().for_each(|part| in_effect(part, used)),
         PddlEffect::Forall(_, body) => {
             used.insert(CONDITIONAL);

@@ -43,8 +43,10 @@ pub struct PddlProblem {
     pub goal: PddlFormula,
     /// The number of variables in the goal, all of them quantified.
     pub n_goal_variables: usize,
-    /// Does `(:metric minimize (total-cost))` ask for a cheapest plan?
+    /// Do actions cost what they add to `total-cost`? `(:metric minimize (total-cost))` says so. Otherwise each costs 1.
     pub minimises_cost: bool,
+    /// The least power of ten that makes all costs whole. Ground actions have their costs multiplied by it.
+    pub cost_scale: u64,
 }
 
 /// A type.
@@ -84,7 +86,7 @@ pub struct CostFunction {
     /// The number of its arguments.
     pub arity: usize,
     /// Its values, which never change: arguments and number, sorted by the arguments.
-    pub values: Vec<(Vec<ObjectId>, u64)>,
+    pub values: Vec<(Vec<ObjectId>, CostNumber)>,
 }
 
 /// A variable where it is declared.
@@ -109,10 +111,8 @@ pub struct ActionSchema {
     pub n_variables: usize,
     /// When it is applicable.
     pub precondition: PddlFormula,
-    /// Its effects.
+    /// Its effects. Without an increase, it costs 0 where costs count.
     pub effect: PddlEffect,
-    /// The terms that add up to its cost. Without any, an action costs 0 where the problem has costs, else 1.
-    pub costs: Vec<CostTerm>,
     /// Where it stands in the domain.
     pub span: Span,
 }
@@ -184,13 +184,24 @@ pub enum PddlEffect {
     Forall(Vec<Parameter>, Box<PddlEffect>),
     /// If the condition holds.
     When(PddlFormula, Box<PddlEffect>),
+    /// The action costs so much more. With the place in the domain.
+    Increase(CostTerm, Span),
+}
+
+/// A number that is not negative, exactly as it is written: `digits` divided by ten to the power of `n_decimals`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct CostNumber {
+    /// All digits, without those of the fraction that are 0 at its end.
+    pub digits: u64,
+    /// The number of digits that belong to the fraction.
+    pub n_decimals: u32,
 }
 
 /// A term of the cost of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CostTerm {
     /// A number.
-    Number(u64),
+    Number(CostNumber),
     /// The value of a function, by its index in [`PddlProblem::functions`].
     Function(usize, Vec<PddlTerm>),
 }

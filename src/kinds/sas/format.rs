@@ -22,8 +22,10 @@ debug_is_message!(SasError);
 pub struct SasProblem {
     /// The planning task.
     pub task: Task,
-    /// Does it ask for a plan of least cost?
+    /// Does it ask for a plan of least cost? If not, all operators cost 1.
     pub minimises_cost: bool,
+    /// The place where it says so.
+    pub metric: Span,
 }
 
 /// A variable of the file.

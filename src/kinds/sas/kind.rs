@@ -4,23 +4,25 @@ use std::fmt;
 
 use crate::kinds::atoms;
 use crate::kinds::sas::{self, SasError, SasProblem};
+use crate::plan::Metric;
 use crate::problem::only;
 use crate::problem::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
 use crate::stop::Stop;
 use crate::task::Task;
-use crate::text::{MAX_INPUT_BYTES, Paint};
+use crate::text::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
 
 /// SAS files.
 pub static SAS: Kind = Kind {
     name: "sas",
     aliases: &[],
     about: "Solve a planning task in the format of Fast Downward's translator",
-    description: "Prints the operators of a shortest plan, what holds before and after, and a summary. What is minimised is the \
-                  number of operators, whatever they cost. Without a mode, explicit search is tried and, where that takes more \
+    description: "Prints the operators of a shortest plan, what holds before and after, and a summary. A plan is shortest if it \
+                  has fewest operators, or least cost where the metric of the file is 1; --metric decides it. Without a mode, explicit search is tried and, where that takes more \
                   than a moment, incremental SAT beside it.",
     examples: "\
   bmcplan sas output.sas                         a shortest plan
-  bmcplan sas output.sas --plan-out plan.txt    for VAL, too
+  bmcplan sas output.sas --metric actions        fewest operators, whatever they cost
+  bmcplan sas output.sas --plan-out plan.txt     for VAL, too
   bmcplan sas output.sas --incremental --semantics exists
   bmcplan export board.toml --format sas | bmcplan sas -",
     file: "The task, version 3 of the format",
@@ -30,7 +32,7 @@ pub static SAS: Kind = Kind {
     companion: |_| None,
     collections: &[],
     unit: "actions",
-    options: &[],
+    options: &[atoms::METRIC],
     encodings: COMMON_ENCODINGS,
     encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where operators \
                      share steps, operators.",
@@ -40,11 +42,32 @@ pub static SAS: Kind = Kind {
         [source] if sas::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,
     },
-    read: |sources, _, stop| Ok(Box::new(SasTask(sas::read(only(sources)?, stop)?))),
+    read: |sources, options, stop| {
+        Ok(Box::new(SasTask::read(only(sources)?, options.parsed("metric"), stop)?))
+    },
 };
 
 /// A SAS file that was read.
-struct SasTask(SasProblem);
+struct SasTask {
+    task: Task,
+    minimises: Metric,
+}
+
+impl SasTask {
+    /// Reads a file; `metric` is what a plan is to have least of, if that is not left to the file.
+    fn read(source: &Source, metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
+        let SasProblem { task, minimises_cost, metric: place } = sas::read(source, stop)?;
+        if metric == Some(Metric::Cost) && !minimises_cost {
+            let message = "the task has no costs, and plans of least cost are asked for";
+            return Err(Diagnostic::new(source, message)
+                .at(place, "this says that costs do not count")
+                .help("write 1 here, or ask for fewest actions")
+                .into());
+        }
+        let asks = if minimises_cost { Metric::Cost } else { Metric::Actions };
+        Ok(Self { task, minimises: metric.unwrap_or(asks) })
+    }
+}
 
 impl Problem for SasTask {
     fn kind(&self) -> &'static str {
@@ -55,8 +78,12 @@ impl Problem for SasTask {
         SAS.unit
     }
 
+    fn minimises(&self) -> Metric {
+        self.minimises
+    }
+
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
-        Ok(self.0.task.clone())
+        Ok(self.task.clone())
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
@@ -66,7 +93,7 @@ impl Problem for SasTask {
 
 impl fmt::Display for SasTask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let task = &self.0.task;
+        let task = &self.task;
         write!(f, "a task of {} variables and {} operators", task.variables().len(), task.operators().len())
     }
 }

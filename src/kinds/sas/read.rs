@@ -27,7 +27,7 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
     }
     reader.lines.keyword("end_version")?;
     reader.lines.keyword("begin_metric")?;
-    let minimises_cost = reader.flag("whether costs count")?;
+    let (minimises_cost, metric) = reader.flag("whether costs count")?;
     reader.lines.keyword("end_metric")?;
 
     let mut builder = TaskBuilder::until(stop);
@@ -58,7 +58,7 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
             builder.goal([never.into()]);
         }
     }
-    Ok(SasProblem { task: builder.build()?, minimises_cost })
+    Ok(SasProblem { task: builder.build()?, minimises_cost, metric })
 }
 
 struct SasReader<'s> {
@@ -108,11 +108,12 @@ impl<'s> SasReader<'s> {
         Ok(SasVariable { name, layer, values, initial: 0, id: None })
     }
 
-    fn flag(&mut self, what: &str) -> Result<bool, SasError> {
+    /// A line with a truth value, and its place.
+    fn flag(&mut self, what: &str) -> Result<(bool, Span), SasError> {
         let line = self.lines.next(what)?;
         match line.text {
-            "0" => Ok(false),
-            "1" => Ok(true),
+            "0" => Ok((false, line.span)),
+            "1" => Ok((true, line.span)),
             _ => Err(self.lines.wrong(&line, &format!("expected 0 or 1: {what}"))),
         }
     }
@@ -203,9 +204,12 @@ impl<'s> SasReader<'s> {
             effects.push((condition, effect));
         }
         let line = self.lines.next("the cost")?;
-        let cost = line.text.parse::<u64>();
-        let cost =
-            cost.map_err(|_| self.lines.wrong(&line, "expected a cost, a whole number from 0 to 2^63"))?;
+        let cost = line.text.parse().ok().filter(|cost| *cost <= Operator::GREATEST_COST);
+        let wrong = || {
+            let greatest = Operator::GREATEST_COST;
+            self.lines.wrong(&line, &format!("expected a cost, a whole number from 0 to {greatest}"))
+        };
+        let cost = cost.ok_or_else(wrong)?;
         self.lines.keyword("end_operator")?;
         Ok(SasOperator { name, precondition, effects, cost: if minimises_cost { cost } else { 1 } })
     }

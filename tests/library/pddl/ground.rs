@@ -85,7 +85,7 @@ impl<'t> GroundPlay<'t> {
             deleted.iter().for_each(|effect| _ = next.remove(&effect.literal.atom));
             next.extend(added.iter().map(|effect| effect.literal.atom));
             if next != *state {
-                steps.insert((operator.name.clone(), u64::from(operator.cost), next));
+                steps.insert((operator.name.clone(), operator.cost, next));
             }
         }
         steps

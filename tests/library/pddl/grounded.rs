@@ -203,6 +203,102 @@ fn costs_are_sums_and_have_to_be_known() {
     assert!(error.to_string().contains("(far y x) has no value"), "{error}");
 }
 
+/// The preconditions and costs of all operators, a line each.
+fn costs(task: &GroundTask) -> Vec<String> {
+    let lines = lines(task).into_iter().zip(&task.operators);
+    lines.map(|(line, operator)| format!("{} {}", line.split(" ->").next().unwrap(), operator.cost)).collect()
+}
+
+const COSTS: &str = "(:metric minimize (total-cost))";
+
+#[test]
+fn costs_under_conditions_are_cases_of_an_action() {
+    let domain = "(:predicates (p) (q) (sea ?a) (done ?a)) (:functions (total-cost) (toll ?a))
+        (:action flip :parameters () :effect (and (when (p) (not (p))) (when (not (p)) (p)) (q)))
+        (:action go :parameters (?a) :effect (and (done ?a) (increase (total-cost) 1.5)
+            (when (sea ?a) (increase (total-cost) 0.25))
+            (when (and (sea ?a) (p)) (increase (total-cost) (toll ?a)))
+            (when (not (p)) (increase (total-cost) 2))
+            (when (or (done ?a) (not (done ?a))) (increase (total-cost) 100))))";
+    let rest =
+        format!("(:objects x y) (:init (sea x) (= (toll x) 7)) (:goal (and (done x) (done y) (q))) {COSTS}");
+    assert_eq!(
+        costs(&grounded(domain, &rest).ground),
+        ["flip:  0", "go x: p 10875", "go x: !p 10375", "go y: p 10150", "go y: !p 10350"]
+    );
+}
+
+#[test]
+fn a_condition_that_is_no_literal_has_a_predicate_for_its_negation() {
+    let domain = "(:predicates (p) (q) (done))
+        (:action p :parameters () :effect (p)) (:action q :parameters () :effect (q))
+        (:action no :parameters () :effect (and (not (p)) (not (q))))
+        (:action a :parameters () :effect (and (done) (when (and (p) (q)) (increase (total-cost) 3))))";
+    let task = grounded(domain, &format!("(:init) (:goal (done)) {COSTS}")).ground;
+    assert_eq!(costs(&task)[3..], ["a: condition#1 3", "a: !condition#1 0"]);
+    assert!(lines(&task).contains(&"condition#1 <- p q".to_owned()), "{:?}", lines(&task));
+}
+
+#[test]
+fn costs_for_all_objects_are_sums() {
+    let domain = "(:predicates (done) (sea ?a)) (:functions (toll ?a))
+        (:action a :parameters () :effect (and (done)
+            (forall (?x) (increase (total-cost) (toll ?x)))
+            (forall (?x ?y) (when (and (sea ?x) (not (= ?x ?y))) (increase (total-cost) 10)))
+            (forall (?x) (when (exists (?y) (sea ?y)) (increase (total-cost) 100)))))";
+    let values = "(= (toll x) 1) (= (toll y) 2) (= (toll z) 4)";
+    let rest = format!("(:objects x y z) (:init (sea x) (sea y) {values}) (:goal (done)) {COSTS}");
+    assert_eq!(costs(&grounded(domain, &rest).ground), ["a:  347"]);
+}
+
+/// A truck is at one place, so there are as many cases as places, and not one for each set of places.
+#[test]
+fn cases_that_never_are_are_left_out() {
+    let domain = "(:predicates (at ?a) (done)) (:functions (toll ?a))
+        (:action go :parameters (?a ?b) :precondition (at ?a) :effect (and (not (at ?a)) (at ?b)))
+        (:action rest :parameters () :effect (and (done)
+            (forall (?a) (when (at ?a) (increase (total-cost) (toll ?a))))))";
+    let names: Vec<String> = (0..30).map(|number| format!("o{number}")).collect();
+    let values: String = (0..30).map(|number| format!("(= (toll o{number}) {})", number * number)).collect();
+    let rest = format!("(:objects {}) (:init (at o3) {values}) (:goal (done)) {COSTS}", names.join(" "));
+    let task = grounded(domain, &rest).ground;
+    let rests: Vec<String> = costs(&task).into_iter().filter(|line| line.starts_with("rest")).collect();
+    assert_eq!(rests.len(), 30, "{rests:?}");
+    let found: std::collections::BTreeSet<&str> = rests.iter().map(|line| &**line).collect();
+    assert!(found.contains("rest: at(o5) 25") && found.contains("rest: at(o28) 784"), "{rests:?}");
+}
+
+#[test]
+fn costs_that_depend_on_too_much_are_refused() {
+    let domain = "(:predicates (p ?a) (done))
+        (:action put :parameters (?a) :effect (p ?a))
+        (:action a :parameters () :effect (and (done) (forall (?a) (when (p ?a) (increase (total-cost) 1)))))";
+    let rest = |n: usize| {
+        let names: Vec<String> = (0..n).map(|number| format!("o{number}")).collect();
+        format!("(:objects {}) (:init) (:goal (done)) {COSTS}", names.join(" "))
+    };
+    let cases = costs(&grounded(domain, &rest(8)).ground);
+    assert_eq!(cases.iter().filter(|line| line.starts_with("a:")).count(), 256);
+    let error = ground(&problem(domain, &rest(9)), &Stop::default()).unwrap_err();
+    assert!(matches!(&error, PddlGroundError::Refused { place: Some(_), .. }), "{error:?}");
+    assert_eq!(error.to_string(), "the cost of a depends on the state in more than 256 ways");
+}
+
+#[test]
+fn sums_of_costs_have_a_limit() {
+    let domain = |cost: &str| {
+        format!(
+            "(:predicates (p)) (:action a :parameters () :effect (and (p) (increase (total-cost) 4611686018427387904)
+                (increase (total-cost) {cost})))"
+        )
+    };
+    let rest = format!("(:init) (:goal (p)) {COSTS}");
+    assert_eq!(costs(&grounded(&domain("4611686018427387904"), &rest).ground), ["a:  9223372036854775808"]);
+    let error = ground(&problem(&domain("4611686018427387905"), &rest), &Stop::default()).unwrap_err();
+    assert!(matches!(&error, PddlGroundError::Refused { place: Some(_), .. }), "{error:?}");
+    assert_eq!(error.to_string(), "a costs more than 9223372036854775808");
+}
+
 #[test]
 fn limits_stop_it_and_say_what_grew() {
     let objects: Vec<String> = (0..100).map(|number| format!("o{number}")).collect();

@@ -37,6 +37,14 @@ pub(crate) struct PddlExplored {
     pub(crate) complete: bool,
 }
 
+/// The changes that an action makes in a state.
+#[derive(Default)]
+struct Changes {
+    added: Vec<Fact>,
+    deleted: Vec<Fact>,
+    cost: u64,
+}
+
 pub(crate) struct PddlInterpreter<'p> {
     problem: &'p PddlProblem,
     /// The axioms of each stratum.
@@ -174,55 +182,53 @@ impl<'p> PddlInterpreter<'p> {
                 if !self.holds(&action.precondition, &extended, values) {
                     return;
                 }
-                let (mut added, mut deleted) = (Vec::new(), Vec::new());
-                self.changes(&action.effect, &extended, values, &mut added, &mut deleted);
+                let mut changes = Changes::default();
+                self.changes(&action.effect, &extended, values, &mut changes);
                 let mut next = state.clone();
-                deleted.iter().for_each(|fact| _ = next.remove(fact));
-                next.extend(added);
+                changes.deleted.iter().for_each(|fact| _ = next.remove(fact));
+                next.extend(changes.added);
                 let objects = action.parameters.iter().map(|one| values[one.variable].unwrap());
                 let names = objects.map(|object| format!(" {}", self.problem.objects[object.0].name));
                 let name = action.name.clone() + &names.collect::<String>();
-                let cost = action.costs.iter().map(|cost| self.cost(cost, values)).sum();
-                steps.insert(PddlStep { name, cost, next });
+                steps.insert(PddlStep { name, cost: changes.cost, next });
             });
         }
         steps
     }
 
-    fn changes(
-        &self,
-        effect: &PddlEffect,
-        state: &PddlState,
-        values: &mut Values,
-        added: &mut Vec<Fact>,
-        deleted: &mut Vec<Fact>,
-    ) {
+    fn changes(&self, effect: &PddlEffect, state: &PddlState, values: &mut Values, into: &mut Changes) {
         match effect {
-            PddlEffect::Add(atom) => added.push(Self::fact(atom, values)),
-            PddlEffect::Delete(atom) => deleted.push(Self::fact(atom, values)),
+            PddlEffect::Add(atom) => into.added.push(Self::fact(atom, values)),
+            PddlEffect::Delete(atom) => into.deleted.push(Self::fact(atom, values)),
+            PddlEffect::Increase(term, _) => into.cost += self.cost(term, values),
             PddlEffect::And(parts) => {
-                parts.iter().for_each(|part| self.changes(part, state, values, added, deleted));
+                parts.iter().for_each(|part| self.changes(part, state, values, into));
             }
             PddlEffect::Forall(parameters, body) => {
-                self.each(parameters, values, |values| self.changes(body, state, values, added, deleted));
+                self.each(parameters, values, |values| self.changes(body, state, values, into));
             }
             PddlEffect::When(condition, body) => {
                 if self.holds(condition, state, values) {
-                    self.changes(body, state, values, added, deleted);
+                    self.changes(body, state, values, into);
                 }
             }
         }
     }
 
+    /// A cost, times the scale of the problem.
     fn cost(&self, cost: &CostTerm, values: &Values) -> u64 {
-        match cost {
-            CostTerm::Number(number) => u64::from(*number),
+        let number = match cost {
+            CostTerm::Number(number) => *number,
             CostTerm::Function(function, terms) => {
                 let objects: Vec<ObjectId> = terms.iter().map(|term| Self::object(*term, values)).collect();
                 let known = &self.problem.functions[*function].values;
-                known.iter().find(|(of, _)| *of == objects).map_or(0, |(_, value)| u64::from(*value))
+                known.iter().find(|(of, _)| *of == objects).unwrap().1
             }
-        }
+        };
+        let scaled = number.digits * self.problem.cost_scale;
+        let parts = 10_u64.pow(number.n_decimals);
+        assert_eq!(scaled % parts, 0, "{number} times {} is not whole", self.problem.cost_scale);
+        scaled / parts
     }
 
     /// Breadth-first search until so many states are known.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bmcplan::kinds::pddl::{
-    ActionSchema, AxiomSchema, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlObject,
-    PddlProblem, PddlTerm, PddlType, Predicate, PredicateId, TypeId,
+    ActionSchema, AxiomSchema, CostNumber, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula,
+    PddlObject, PddlProblem, PddlTerm, PddlType, Predicate, PredicateId, TypeId,
 };
 use proptest::prelude::*;
 
@@ -40,11 +40,14 @@ struct Writer<'d> {
     n_variables: usize,
     scope: Vec<usize>,
     mentions: Mentions,
+    /// The quantifiers around an effect, and the terms of the cost so far.
+    n_foralls: usize,
+    n_increases: usize,
 }
 
 impl<'d> Writer<'d> {
     fn new(dice: &'d mut Dice, mentions: Mentions) -> Self {
-        Self { dice, n_variables: 0, scope: Vec::new(), mentions }
+        Self { dice, n_variables: 0, scope: Vec::new(), mentions, n_foralls: 0, n_increases: 0 }
     }
 
     fn parameter(&mut self) -> Parameter {
@@ -107,7 +110,22 @@ impl<'d> Writer<'d> {
         }
     }
 
+    /// A term of the cost, if there are not too many: each may be two cases of the action.
+    fn increase(&mut self) -> PddlEffect {
+        if 1 < self.n_foralls || 1 < self.n_increases {
+            return PddlEffect::And(Vec::new());
+        }
+        self.n_increases += 1;
+        let digits = u64::try_from(self.dice.below(50)).unwrap();
+        let n_decimals = u32::try_from(self.dice.below(3)).unwrap();
+        let number = CostNumber { digits, n_decimals };
+        PddlEffect::Increase(CostTerm::Number(number), 0..0)
+    }
+
     fn effect(&mut self, depth: usize) -> PddlEffect {
+        if self.dice.below(4) == 0 {
+            return self.increase();
+        }
         match self.dice.below(if depth == 0 { 2 } else { 5 }) {
             0 => {
                 let predicate = 2 + self.dice.below(3);
@@ -125,7 +143,9 @@ impl<'d> Writer<'d> {
             _ => {
                 let n_before = self.scope.len();
                 let parameters = vec![self.parameter()];
+                self.n_foralls += 1;
                 let part = Box::new(self.effect(depth - 1));
+                self.n_foralls -= 1;
                 self.scope.truncate(n_before);
                 PddlEffect::Forall(parameters, part)
             }
@@ -154,7 +174,6 @@ fn problem(dice: &mut Dice) -> PddlProblem {
             n_variables: writer.n_variables,
             precondition,
             effect,
-            costs: Vec::new(),
             span: 0..0,
         }
     };
@@ -193,7 +212,8 @@ fn problem(dice: &mut Dice) -> PddlProblem {
         initial: initial.into_iter().collect(),
         goal,
         n_goal_variables,
-        minimises_cost: false,
+        minimises_cost: true,
+        cost_scale: 100,
     }
 }
 

@@ -32,7 +32,7 @@ fn steps(task: &Task, state: &State) -> BTreeMap<(String, u64), State> {
         if let Ok(next) = extended.successor(id)
             && next != *state
         {
-            let before = steps.insert((operator.name.clone(), u64::from(operator.cost)), next.clone());
+            let before = steps.insert((operator.name.clone(), operator.cost), next.clone());
             assert!(before.is_none_or(|before| before == next), "{} has two outcomes", operator.name);
         }
     }

@@ -71,6 +71,9 @@ const DERIVED: &[Shape] = &[("linked", &["place", "object"]), ("d", &["thing"]),
 const OBJECTS: &[(&str, &str)] =
     &[("K", "small"), ("l1", "place"), ("b1", "big"), ("l2", "place"), ("s1", "small"), ("x", "object")];
 
+/// Costs.
+const NUMBERS: [&str; 7] = ["0", "1", "2.0", "3", "0.5", "10", "1.25"];
+
 /// A variable in scope, and its type.
 type Variable = (&'static str, &'static str);
 
@@ -105,7 +108,7 @@ impl Writer {
             OBJECTS[1..n_objects].iter().map(|(name, of)| format!(" {name} - {of}")).collect();
         let costs: String = OBJECTS[..n_objects]
             .iter()
-            .map(|(name, _)| format!(" (= (toll {name}) {})", self.next(4)))
+            .map(|(name, _)| format!(" (= (toll {name}) {})", self.pick(&NUMBERS)))
             .collect();
         let mut initial = String::new();
         for (name, types) in FLUENTS.iter().chain([&STATIC, &STATIC]) {
@@ -157,11 +160,8 @@ impl Writer {
         let depth = self.next(3);
         let precondition = self.formula(depth, &mut scope.clone(), 3, true);
         let effects: String = (0..=self.next(3)).map(|_| self.effect(2, &mut scope.clone())).collect();
-        let cost = match (self.next(4), scope.first()) {
-            (0, _) => String::new(),
-            (1, Some((name, _))) => format!(" (increase (total-cost) (toll {name}))"),
-            (drawn, _) => format!(" (increase (total-cost) {drawn}.0)"),
-        };
+        let n_costs = [0, 1, 1, 2][self.next(4)];
+        let cost: String = (0..n_costs).map(|_| self.cost(&mut scope.clone())).collect();
         format!(
             " (:action Do{number}\n  :parameters ({})\n  :precondition {precondition}\n  :effect (and{effects}{cost}))\n",
             parameters.join(" ")
@@ -187,6 +187,35 @@ impl Writer {
                 let body = self.effect(depth - 1, scope);
                 scope.pop();
                 format!(" (forall ({variable}) (and{body}))")
+            }
+        }
+    }
+
+    /// An increase of the cost, perhaps in some states only, perhaps for a few objects.
+    fn cost(&mut self, scope: &mut Vec<Variable>) -> String {
+        let amount = match (self.next(3), scope.last()) {
+            (1, Some((name, _))) => format!("(toll {name})"),
+            (2, _) => "(toll K)".to_owned(),
+            _ => self.pick(&NUMBERS).to_owned(),
+        };
+        let increase = format!("(increase (total-cost) {amount})");
+        match self.next(6) {
+            0 => format!(" {increase}"),
+            1..=3 => {
+                let depth = self.next(3);
+                format!(" (when {} {increase})", self.formula(depth, scope, 3, true))
+            }
+            _ => {
+                let of = self.pick(&["place", "thing"]);
+                scope.push(("?z", of));
+                let amount = if self.next(2) == 0 { "(toll ?z)" } else { "1" };
+                let increase = format!("(increase (total-cost) {amount})");
+                let inner = match self.next(3) {
+                    0 => increase,
+                    depth => format!("(when {} {increase})", self.formula(depth - 1, scope, 3, true)),
+                };
+                scope.pop();
+                format!(" (forall (?z - {of}) {inner})")
             }
         }
     }

@@ -3,9 +3,8 @@
 //! Conditions and effects with variables are prepared once, and filled in for each instance.
 
 use super::super::diagnostics::PddlGroundError;
-use super::super::lifted::{
-    LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedTask,
-};
+use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedOperator, LiftedTask};
+use super::costs::IncreaseDraft;
 use super::meter::{GroundMeter, allocated};
 use super::program::{JoinForm, Vocables, symbol};
 use super::reach::Reachable;
@@ -20,6 +19,8 @@ pub(super) struct OperatorDraft {
     pub(super) objects: Box<[u32]>,
     pub(super) precondition: Vec<AtomLiteral>,
     pub(super) effects: Vec<AtomEffect>,
+    /// The terms of its cost that depend on more than its objects.
+    pub(super) increases: Vec<IncreaseDraft>,
 }
 
 /// All atoms that could ever hold, with the operators and rules over them.
@@ -56,9 +57,26 @@ pub(super) fn draft(
             let Some(precondition) = precondition else { continue };
             let mut effects = Vec::with_capacity(form.effects.len());
             for effect in &form.effects {
-                bind(&mut binding, &objects, effect.n_variables);
-                effect.instances(&mut binding, &store, &numbers, &mut terms, &mut |found| {
-                    effects.extend(found);
+                bind(&mut binding, &objects, effect.condition.n_variables);
+                effect.condition.instances(&mut binding, &store, &mut terms, &mut |found| {
+                    effects
+                        .extend(found.and_then(|(binding, terms)| effect.instance(binding, &numbers, terms)));
+                    meter.tick(|| bytes)
+                })?;
+            }
+            let mut increases = Vec::new();
+            for (number, form) in &form.increases {
+                bind(&mut binding, &objects, form.n_variables);
+                form.instances(&mut binding, &store, &mut terms, &mut |found| {
+                    let increase = found.and_then(|(binding, terms)| {
+                        let condition = numbers.literals(&form.literals, terms, binding)?;
+                        let objects = form.variables.iter().map(|variable| variable.find(terms, binding));
+                        let objects =
+                            objects.map(|object| vocables.object(object?)).collect::<Option<_>>()?;
+                        Some(IncreaseDraft { number: *number, objects, condition })
+                    });
+                    bytes += increase.as_ref().map_or(0, increase_bytes);
+                    increases.extend(increase);
                     meter.tick(|| bytes)
                 })?;
             }
@@ -68,7 +86,8 @@ pub(super) fn draft(
             bytes += allocated::<u32>(operator.n_variables);
             meter.tick(|| bytes)?;
             if let Some(objects) = objects {
-                draft.operators.push(OperatorDraft { operator: number, objects, precondition, effects });
+                let draft = &mut draft.operators;
+                draft.push(OperatorDraft { operator: number, objects, precondition, effects, increases });
             }
         }
     }
@@ -116,6 +135,13 @@ pub(super) fn operator_bytes(precondition: &Vec<AtomLiteral>, effects: &Vec<Atom
     allocated::<AtomLiteral>(precondition.capacity())
         + allocated::<AtomEffect>(effects.capacity())
         + conditions.sum::<usize>()
+}
+
+/// About how many bytes a term of a cost takes.
+fn increase_bytes(increase: &IncreaseDraft) -> usize {
+    2 * size_of::<IncreaseDraft>()
+        + allocated::<u32>(increase.objects.len())
+        + allocated::<AtomLiteral>(increase.condition.capacity())
 }
 
 /// Binds the first variables, of so many, to the objects.
@@ -231,16 +257,26 @@ fn variables(n_variables: usize) -> Vec<Pattern> {
 struct OperatorForm {
     precondition: Vec<LiteralForm>,
     effects: Vec<EffectForm>,
+    /// The terms of its cost that are not plain, with their indices.
+    increases: Vec<(usize, ConditionForm)>,
 }
 
 /// An effect.
 #[derive(Debug)]
 struct EffectForm {
-    n_variables: usize,
+    condition: ConditionForm,
     atom: Pattern,
     is_added: bool,
-    condition: Vec<LiteralForm>,
-    /// The join that finds objects for its own variables; `None` if it has no condition.
+}
+
+/// The condition of an effect or of a term of a cost, with variables of its own.
+#[derive(Debug)]
+struct ConditionForm {
+    n_variables: usize,
+    /// The pattern for each variable.
+    variables: Vec<Pattern>,
+    literals: Vec<LiteralForm>,
+    /// The join that finds objects for its own variables; `None` if it is empty.
     join: Option<(JoinForm, JoinPlan)>,
 }
 
@@ -252,64 +288,81 @@ impl OperatorForm {
         terms: &mut Terms,
     ) -> Option<Self> {
         let precondition = LiteralForm::plain(&operator.precondition, operator.n_variables, vocables, terms)?;
-        let mut effects = Vec::new();
-        for effect in &operator.effects {
+        let (mut effects, mut increases) = (Vec::new(), Vec::new());
+        let mut condition = |literals: &[LiftedLiteral], n_variables: usize, terms: &mut Terms| {
             let n_given = operator.n_variables;
-            let conjunction = JoinForm::of(&effect.condition, effect.n_variables, n_given, vocables, terms);
             // Without a join form the condition contradicts itself.
-            if let Some(conjunction) = conjunction {
-                effects.push(EffectForm::of(effect, conjunction, n_given, vocables, store, terms)?);
+            match JoinForm::of(literals, n_variables, n_given, vocables, terms) {
+                Some(join) => Some(Some(ConditionForm::of(literals, join, n_given, vocables, store, terms)?)),
+                None => Some(None),
+            }
+        };
+        for effect in &operator.effects {
+            if let Some(condition) = condition(&effect.condition, effect.n_variables, terms)? {
+                let atom = vocables.pattern(&effect.atom, &condition.variables, terms)?;
+                effects.push(EffectForm { condition, atom, is_added: effect.is_added });
             }
         }
-        Some(Self { precondition, effects })
+        for (number, increase) in operator.increases.iter().enumerate() {
+            if !increase.is_plain()
+                && let Some(condition) = condition(&increase.condition, increase.n_variables, terms)?
+            {
+                increases.push((number, condition));
+            }
+        }
+        Some(Self { precondition, effects, increases })
     }
 }
 
 impl EffectForm {
+    /// The effect for the objects that are bound.
+    fn instance(&self, binding: &Binding, numbers: &AtomNumbers, terms: &Terms) -> Option<AtomEffect> {
+        let atom = numbers.find(&self.atom, terms, binding)?;
+        let condition = numbers.literals(&self.condition.literals, terms, binding)?;
+        Some(AtomEffect { condition, literal: AtomLiteral { atom, positive: self.is_added } })
+    }
+}
+
+/// The objects that are bound to variables, and the terms that they are.
+type Bound<'b> = (&'b Binding, &'b Terms);
+
+impl ConditionForm {
     fn of(
-        effect: &LiftedEffect,
-        conjunction: JoinForm,
+        literals: &[LiftedLiteral],
+        join: JoinForm,
         n_given: usize,
         vocables: &Vocables,
         store: &mut Store,
         terms: &mut Terms,
     ) -> Option<Self> {
-        let variables = &conjunction.variables;
+        let variables = join.variables.clone();
         Some(Self {
-            n_variables: effect.n_variables,
-            atom: vocables.pattern(&effect.atom, variables, terms)?,
-            is_added: effect.is_added,
-            condition: LiteralForm::all(&effect.condition, variables, vocables, terms)?,
-            join: (!effect.condition.is_empty()).then(|| {
-                let plan = JoinPlan::new(&conjunction.body, JoinStart::Variables(n_given), store, terms);
-                (conjunction, plan)
+            n_variables: variables.len(),
+            literals: LiteralForm::all(literals, &variables, vocables, terms)?,
+            variables,
+            join: (!literals.is_empty()).then(|| {
+                let plan = JoinPlan::new(&join.body, JoinStart::Variables(n_given), store, terms);
+                (join, plan)
             }),
         })
     }
 
-    /// Calls `found` with each instance, and with `None` in other steps. The operator's variables are bound.
+    /// Calls `found` with the objects of each instance that may hold, and with `None` in other steps. The operator's variables
+    /// are bound.
     fn instances<E>(
         &self,
         binding: &mut Binding,
         store: &Store,
-        numbers: &AtomNumbers,
         terms: &mut Terms,
-        found: &mut dyn FnMut(Option<AtomEffect>) -> Result<(), E>,
+        found: &mut dyn FnMut(Option<Bound<'_>>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let instance = |binding: &Binding, terms: &Terms| {
-            let atom = numbers.find(&self.atom, terms, binding)?;
-            let condition = numbers.literals(&self.condition, terms, binding)?;
-            Some(AtomEffect { condition, literal: AtomLiteral { atom, positive: self.is_added } })
-        };
-        let Some((conjunction, plan)) = &self.join else {
-            return found(instance(binding, terms));
-        };
+        let Some((join, plan)) = &self.join else { return found(Some((binding, terms))) };
         let differs = |[one, other]: &[Pattern; 2]| one.find(terms, binding) != other.find(terms, binding);
-        if conjunction.same.iter().any(differs) {
+        if join.same.iter().any(differs) {
             return Ok(());
         }
-        plan.run(&conjunction.body, None, binding, store, terms, &mut |binding, terms| {
-            found(binding.and_then(|binding| instance(binding, terms)))
+        plan.run(&join.body, None, binding, store, terms, &mut |binding, terms| {
+            found(binding.map(|binding| (&*binding, &*terms)))
         })
     }
 }

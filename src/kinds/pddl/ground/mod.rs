@@ -5,19 +5,20 @@
 //! that nothing changes, effects that change nothing, operators without effect, and derived atoms that are always or never
 //! derived. A derived atom that is a conjunction is replaced by it.
 
+mod costs;
 mod draft;
 mod meter;
 mod program;
 mod reach;
 mod simplify;
 
-use super::costs::cost;
 use super::diagnostics::PddlGroundError;
 use super::lifted::LiftedTask;
 use super::normal::normalise;
 use super::syntax::PddlProblem;
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom, GroundOperator, GroundTask};
 use crate::stop::Stop;
+use costs::{GroundCost, GroundCosts, StateCost};
 use draft::{OperatorDraft, TaskDraft, draft, operator_bytes};
 use meter::{GroundMeter, allocated};
 use reach::reach;
@@ -59,18 +60,20 @@ pub fn ground(problem: &PddlProblem, stop: &Stop) -> Result<GroundedProblem, Pdd
     };
     draft.operators.sort_by_cached_key(|operator| (name(operator), operator.operator));
     clean_duplicates(&mut draft.operators, name);
-    let ground = finish(problem, &lifted, draft, &derived, &mut meter)?;
+    let (mut ground, by_state) = finish(problem, &lifted, draft, &derived, &mut meter)?;
+    GroundCosts { problem, lifted: &lifted }.split(&mut ground, by_state, stop, &mut meter)?;
     Ok(GroundedProblem { lifted, ground })
 }
 
-/// Numbers the atoms that are left, and names everything.
+/// Numbers the atoms that are left, and names everything. Costs that depend on the state are apart, with the numbers of their
+/// operators.
 fn finish(
     problem: &PddlProblem,
     lifted: &LiftedTask,
     draft: TaskDraft,
     is_derived: &[bool],
     meter: &mut GroundMeter<'_>,
-) -> Result<GroundTask, PddlGroundError> {
+) -> Result<(GroundTask, Vec<(usize, StateCost)>), PddlGroundError> {
     let mut is_used = vec![false; draft.atoms.len()];
     let mut has_rule = vec![false; draft.atoms.len()];
     for operator in &draft.operators {
@@ -106,8 +109,16 @@ fn finish(
     let literal = |literal: &AtomLiteral| AtomLiteral { atom: numbers[literal.atom.0 as usize], ..*literal };
     let all = |literals: &[AtomLiteral]| -> Vec<AtomLiteral> { literals.iter().map(literal).collect() };
     let mut bytes = (size_of::<OperatorDraft>() + 2 * size_of::<GroundOperator>()) * draft.operators.len();
+    let (costs, mut by_state) = (GroundCosts { problem, lifted }, Vec::new());
     for operator in draft.operators {
         meter.tick(|| bytes)?;
+        let cost = match costs.of(&operator)? {
+            GroundCost::Always(cost) => cost,
+            GroundCost::Cases(cost) => {
+                by_state.push((ground.operators.len(), cost.renumbered(&numbers)));
+                0
+            }
+        };
         let lifted = &lifted.operators[operator.operator];
         let parameters = &operator.objects[..lifted.n_parameters];
         let mut name = lifted.name.clone();
@@ -127,7 +138,7 @@ fn finish(
                     literal: literal(&effect.literal),
                 })
                 .collect(),
-            cost: cost(problem, lifted.action, parameters)?,
+            cost,
         });
     }
     ground.axioms = draft
@@ -136,5 +147,5 @@ fn finish(
         .map(|axiom| GroundAxiom { head: numbers[axiom.head.0 as usize], body: all(&axiom.body) })
         .collect();
     ground.goal = all(&draft.goal);
-    Ok(ground)
+    Ok((ground, by_state))
 }

@@ -40,6 +40,7 @@ pub(super) fn settle(
             operator.effects.retain_mut(|effect| {
                 values[effect.literal.atom.0 as usize].is_none() && open(&mut effect.condition, values)
             });
+            operator.increases.retain_mut(|increase| open(&mut increase.condition, values));
             clean_operator(operator)
         });
         stopped?;
@@ -149,6 +150,10 @@ pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
     for operator in &mut draft.operators {
         replace(&mut operator.precondition, &replacements);
         operator.effects.iter_mut().for_each(|effect| replace(&mut effect.condition, &replacements));
+        operator
+            .increases
+            .iter_mut()
+            .for_each(|increase| replace_one(&mut increase.condition, &replacements));
     }
     replace(&mut draft.goal, &replacements);
     draft.axioms = needed(draft, by_head);
@@ -169,15 +174,29 @@ fn see_literals(draft: &TaskDraft, see: &mut dyn FnMut(AtomLiteral)) {
     for operator in &draft.operators {
         operator.precondition.iter().copied().for_each(&mut *see);
         operator.effects.iter().flat_map(|effect| effect.condition.iter().copied()).for_each(&mut *see);
+        operator.increases.iter().flat_map(|increase| increase.condition.iter().copied()).for_each(&mut *see);
     }
     draft.goal.iter().copied().for_each(see);
 }
 
-fn replace(literals: &mut Vec<AtomLiteral>, replacements: &[Replacement]) {
-    let by = |literal: &AtomLiteral| {
-        let replacement = &replacements[literal.atom.0 as usize];
+impl Replacement {
+    fn of(literal: AtomLiteral, replacements: &[Self]) -> Option<&Vec<AtomLiteral>> {
+        let replacement = &replacements[literal.atom.index()];
         if literal.positive { replacement.holds.as_ref() } else { replacement.fails.as_ref() }
-    };
+    }
+}
+
+/// Replaces a literal if another one, and no longer conjunction, is as good.
+fn replace_one(literals: &mut [AtomLiteral], replacements: &[Replacement]) {
+    for literal in literals {
+        if let Some([only]) = Replacement::of(*literal, replacements).map(Vec::as_slice) {
+            *literal = *only;
+        }
+    }
+}
+
+fn replace(literals: &mut Vec<AtomLiteral>, replacements: &[Replacement]) {
+    let by = |literal: &AtomLiteral| Replacement::of(*literal, replacements);
     if literals.iter().all(|literal| by(literal).is_none()) {
         return;
     }
@@ -300,7 +319,7 @@ pub(super) fn clean_axioms(axioms: &mut Vec<GroundAxiom>) {
     }
 }
 
-/// Leaves out an operator if another one of the same `name` has the same effects and asks for no more. Operators of the
+/// Leaves out an operator if another one of the same `name` has the same effects and costs, and asks for no more. Operators of the
 /// same name stand together.
 pub(super) fn clean_duplicates<K: PartialEq>(
     operators: &mut Vec<OperatorDraft>,
@@ -312,6 +331,7 @@ pub(super) fn clean_duplicates<K: PartialEq>(
             let is_idle = |(place, other): (usize, &OperatorDraft)| {
                 place != number
                     && other.effects == operator.effects
+                    && other.increases == operator.increases
                     && is_subset(&other.precondition, &operator.precondition)
                     // Of two equal operators the first stays.
                     && (place < number || other.precondition.len() < operator.precondition.len())

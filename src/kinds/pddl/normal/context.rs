@@ -173,6 +173,7 @@ pub(super) fn argument(term: PddlTerm) -> LiftedArgument {
 fn changed(effect: &PddlEffect, see: &mut dyn FnMut(PredicateId)) {
     match effect {
         PddlEffect::Add(atom) | PddlEffect::Delete(atom) => see(atom.predicate),
+        PddlEffect::Increase(..) => {}
         PddlEffect::And(parts) => parts.iter().for_each(|part| changed(part, see)),
         PddlEffect::Forall(_, part) | PddlEffect::When(_, part) => changed(part, see),
     }

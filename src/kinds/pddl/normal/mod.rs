@@ -12,13 +12,15 @@ use std::collections::BTreeSet;
 
 use super::diagnostics::PddlGroundError;
 use super::lifted::{
-    LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedRule, LiftedTask,
+    LiftedAmount, LiftedArgument, LiftedAtom, LiftedEffect, LiftedIncrease, LiftedLiteral, LiftedOperator,
+    LiftedRule, LiftedTask,
 };
-use super::syntax::{ActionSchema, PddlEffect, PddlFormula, PddlProblem, PredicateId};
+use super::syntax::{ActionSchema, CostTerm, PddlEffect, PddlFormula, PddlProblem, PredicateId};
 use crate::stop::Stop;
 use crate::task::components;
+use crate::text::Span;
 use cases::VariableOrder;
-use context::{Normaliser, VariableScope};
+use context::{Normaliser, VariableScope, argument};
 use nnf::NormalCondition;
 use quantify::{WriteOut, lifted};
 
@@ -61,12 +63,19 @@ pub(super) fn normalise(problem: &PddlProblem, stop: &Stop) -> Result<LiftedTask
 }
 
 /// An effect without `and`, `forall` and `when`.
-struct FlatEffect {
+struct FlatEffect<'p> {
     /// The variables of the `forall`s around it.
     variables: Vec<u32>,
     condition: NormalCondition,
-    atom: LiftedAtom,
-    is_added: bool,
+    change: FlatChange<'p>,
+}
+
+/// The change that an effect makes.
+enum FlatChange<'p> {
+    /// The atom is added, or else deleted.
+    Atom(LiftedAtom, bool),
+    /// The cost is more.
+    Cost(&'p CostTerm, &'p Span),
 }
 
 impl Normaliser<'_> {
@@ -80,15 +89,22 @@ impl Normaliser<'_> {
         let precondition = self.normal(&action.precondition, true, WriteOut::Few, &mut scope)?;
         let mut effects = Vec::new();
         self.flatten(&action.effect, &[], &NormalCondition::TRUE, &mut scope, &mut effects)?;
-        let mut flat = Vec::new();
-        for effect in effects {
-            if self.predicates[effect.atom.predicate].is_derived {
-                let name = &self.predicates[effect.atom.predicate].name;
+        let (mut flat, mut increases) = (Vec::new(), Vec::new());
+        for FlatEffect { variables, condition, change } in effects {
+            let (atom, is_added) = match change {
+                FlatChange::Atom(atom, is_added) => (atom, is_added),
+                FlatChange::Cost(term, span) => {
+                    increases.extend(self.increase(variables, condition, (term, span), &scope)?);
+                    continue;
+                }
+            };
+            if self.predicates[atom.predicate].is_derived {
+                let name = &self.predicates[atom.predicate].name;
                 let message = format!("the action {} changes {name}, which rules derive", action.name);
                 return Err(PddlGroundError::refused(message).at(action.span.clone(), "this action"));
             }
-            let cases = self.cases(&effect.condition, &scope)?;
-            flat.push((effect, cases));
+            let cases = self.cases(&condition, &scope)?;
+            flat.push((variables, atom, is_added, cases));
         }
         let mut operators = Vec::new();
         for case in self.cases(&precondition, &scope)? {
@@ -97,50 +113,57 @@ impl Normaliser<'_> {
             let mut order = VariableOrder::default();
             parameters.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
             let mut effects = Vec::new();
-            for (effect, cases) in &flat {
+            for (variables, atom, is_added, cases) in &flat {
                 for case in cases {
                     self.spend(1 + case.literals.len())?;
-                    let mut condition = self.type_literals(&effect.variables, &scope, &case.literals);
+                    let mut condition = self.type_literals(variables, &scope, &case.literals);
                     condition.extend(case.literals.iter().cloned());
                     let mut order = order.clone();
-                    effect.variables.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
-                    let arguments = effect.atom.arguments.iter().map(|argument| order.rename(*argument));
+                    variables.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
+                    let arguments = atom.arguments.iter().map(|argument| order.rename(*argument));
                     effects.push(LiftedEffect {
                         n_variables: order.len(),
                         condition: condition.iter().map(|literal| order.literal(literal)).collect(),
-                        atom: LiftedAtom { predicate: effect.atom.predicate, arguments: arguments.collect() },
-                        is_added: effect.is_added,
+                        atom: LiftedAtom { predicate: atom.predicate, arguments: arguments.collect() },
+                        is_added: *is_added,
                     });
                 }
             }
+            let increases = increases.iter().map(|increase| increase.in_order(&order)).collect();
             operators.push(LiftedOperator {
                 name: action.name.clone(),
                 n_parameters: parameters.len(),
                 n_variables: order.len(),
                 precondition: literals.iter().map(|literal| order.literal(literal)).collect(),
                 effects,
+                increases,
                 action: number,
             });
         }
         Ok(operators)
     }
 
-    fn flatten(
+    fn flatten<'p>(
         &mut self,
-        effect: &PddlEffect,
+        effect: &'p PddlEffect,
         variables: &[u32],
         condition: &NormalCondition,
         scope: &mut VariableScope,
-        into: &mut Vec<FlatEffect>,
+        into: &mut Vec<FlatEffect<'p>>,
     ) -> Result<(), PddlGroundError> {
         self.spend(1 + variables.len() + condition.size())?;
         match effect {
             PddlEffect::Add(atom) | PddlEffect::Delete(atom) => into.push(FlatEffect {
                 variables: variables.to_vec(),
                 condition: condition.clone(),
-                atom: lifted(atom),
-                is_added: matches!(effect, PddlEffect::Add(_)),
+                change: FlatChange::Atom(lifted(atom), matches!(effect, PddlEffect::Add(_))),
             }),
+            PddlEffect::Increase(term, span) if self.problem.minimises_cost => into.push(FlatEffect {
+                variables: variables.to_vec(),
+                condition: condition.clone(),
+                change: FlatChange::Cost(term, span),
+            }),
+            PddlEffect::Increase(..) => {}
             PddlEffect::And(parts) => {
                 for part in parts {
                     self.flatten(part, variables, condition, scope, into)?;
@@ -157,6 +180,66 @@ impl Normaliser<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// A term of a cost, with the variables numbered as in the action.
+struct NormalIncrease {
+    variables: Vec<u32>,
+    condition: Vec<LiftedLiteral>,
+    amount: LiftedAmount,
+    span: Span,
+}
+
+impl Normaliser<'_> {
+    /// A term of a cost; `None` if its condition never holds. A condition that is no literal gets a derived predicate, so
+    /// that its negation is a literal, too.
+    fn increase(
+        &mut self,
+        variables: Vec<u32>,
+        condition: NormalCondition,
+        (term, span): (&CostTerm, &Span),
+        scope: &VariableScope,
+    ) -> Result<Option<NormalIncrease>, PddlGroundError> {
+        let condition = match condition {
+            NormalCondition::Literal(_) => condition,
+            other => self.named(&other, scope)?,
+        };
+        let literal = match condition {
+            NormalCondition::Literal(literal) => Some(literal),
+            constant if constant == NormalCondition::TRUE => None,
+            _ => return Ok(None),
+        };
+        let literal: Vec<LiftedLiteral> = literal.into_iter().collect();
+        let mut condition = self.type_literals(&variables, scope, &literal);
+        condition.extend(literal);
+        let amount = match term {
+            CostTerm::Number(number) => LiftedAmount::Number(*number),
+            CostTerm::Function(function, terms) => {
+                LiftedAmount::Function(*function, terms.iter().map(|term| argument(*term)).collect())
+            }
+        };
+        Ok(Some(NormalIncrease { variables, condition, amount, span: span.clone() }))
+    }
+}
+
+impl NormalIncrease {
+    /// The term with its variables behind those of an operator.
+    fn in_order(&self, of_operator: &VariableOrder) -> LiftedIncrease {
+        let mut order = of_operator.clone();
+        self.variables.iter().for_each(|variable| order.add(*variable));
+        LiftedIncrease {
+            n_variables: order.len(),
+            condition: self.condition.iter().map(|literal| order.literal(literal)).collect(),
+            amount: match &self.amount {
+                LiftedAmount::Number(number) => LiftedAmount::Number(*number),
+                LiftedAmount::Function(function, arguments) => LiftedAmount::Function(
+                    *function,
+                    arguments.iter().map(|argument| order.rename(*argument)).collect(),
+                ),
+            },
+            span: self.span.clone(),
+        }
     }
 }
 
