@@ -105,6 +105,8 @@ fn written_and_checked(
             | CertifyError::Invariant
             | CertifyError::Pairs(_)
             | CertifyError::Names
+            | CertifyError::Fewer(_)
+            | CertifyError::CostProof(_)
             | CertifyError::Schedules(_)),
         ) => return Ok(Certified::missing(error.to_string())),
         Err(CertifyError::Write(cause)) => return Err(CertificateFault::Write(cause)),

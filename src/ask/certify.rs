@@ -95,12 +95,17 @@ pub(super) fn certify(
         (PlanQuery::Count, _, Some(list)) if list.exact => Some(list.clone()),
         _ => return missing("not all shortest plans are known"),
     };
+    let measure = solved.options.metric.in_task(&task);
+    if measure == Metric::Cost && wanted != PlanQuery::One {
+        return missing("of plans of least cost, one is certified, not all");
+    }
     let claim = Claim {
         problem: solved.subject.problem.clone(),
         text: solved.subject.text.clone(),
         task,
         goal: solved.goal,
         plan,
+        measure,
         wanted,
         list,
         step: solved.options.step.clone(),
@@ -139,6 +144,7 @@ pub fn certify_moves(
         task: Arc::new(task),
         goal,
         plan: Some(plan),
+        measure: Metric::Actions,
         wanted: PlanQuery::One,
         list: None,
         step: StepOptions::default(),
@@ -161,8 +167,10 @@ struct Claim {
     text: Option<ProblemText>,
     task: Arc<Task>,
     goal: Option<u32>,
-    /// A plan that is shortest; none if there is none.
+    /// A plan that has least of `measure`; none if there is no plan.
     plan: Option<Plan>,
+    /// The measure that plans are compared by.
+    measure: Metric,
     wanted: PlanQuery,
     /// All shortest plans, or their number, where these are claimed.
     list: Option<PlanList>,
@@ -213,12 +221,16 @@ impl Claim {
     fn write(self, folder: &Path, stop: &Stop, checking: &mpsc::Sender<()>) -> Result<Certified, WriteFault> {
         // A recount is of single moves.
         let shares_steps = self.plan.is_some() && self.step.semantics.is_parallel();
+        if shares_steps && self.measure == Metric::Cost {
+            return Ok(Certified::missing("costs are certified of plans of one operator a step"));
+        }
         if self.text.is_none() && shares_steps {
             return Ok(Certified::missing(
                 "plans whose moves share steps are certified for problems from files",
             ));
         }
         let (step, goal, wanted, chosen) = (self.step.clone(), self.goal, self.wanted, self.evidence);
+        let measure = self.measure;
         let refutation = self.refutation.clone().filter(|_| self.text.is_some());
         let text = self.with_text(stop)?;
         let counts = wanted == PlanQuery::Count;
@@ -230,6 +242,7 @@ impl Claim {
             metric: &text.metric,
             task: &text.task,
             plan: text.plan.as_ref(),
+            measure,
             step: &step,
             plans: match &text.list {
                 None => ClaimedPlans::One,

@@ -36,6 +36,9 @@ pub const ORDER: &str = "order.txt";
 /// The metric of plans whose operators share steps.
 pub const MAKESPAN: &str = "makespan";
 
+/// The metric of plans that are compared by the costs of their operators.
+pub const COST: &str = "cost";
+
 /// All shortest plans.
 pub const PLANS: &str = "plans.txt";
 /// The formula that says that there is a plan that is not among these.
@@ -151,6 +154,9 @@ pub enum CertifiedClaim {
     /// The plan is a shortest one.
     #[serde(rename = "shortest")]
     Shortest,
+    /// The plan is a cheapest one.
+    #[serde(rename = "cheapest")]
+    Cheapest,
     /// No plan of any length exists.
     #[serde(rename = "no plan")]
     NoPlan,
@@ -173,6 +179,7 @@ impl CertifiedClaim {
     pub fn name(self) -> &'static str {
         match self {
             Self::Shortest => "shortest",
+            Self::Cheapest => "cheapest",
             Self::NoPlan => "no plan",
             Self::All => "all",
             Self::Count => "count",
@@ -213,13 +220,16 @@ pub struct Manifest {
     /// The semantics of steps, where the length is a [makespan](MAKESPAN).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<CountedSteps>,
+    /// The cost, where plans are compared by [it](COST).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<ClaimedCost>,
     /// The number of the plan's operators, or of its steps where these are counted; none if there is no plan.
     pub length: Option<usize>,
     /// The number of shortest plans in decimal digits, where that is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
     /// For a recount of states: how many there are that fewer steps than the length lead to, or any number of steps if there is no
-    /// plan.
+    /// plan; where costs are compared, that are cheaper to reach, or as cheap in fewer steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<usize>,
     /// The kind of problem.
@@ -248,7 +258,11 @@ pub struct Manifest {
 impl Manifest {
     /// The problem's own metric.
     pub fn problem_metric(&self) -> &str {
-        self.steps.as_ref().map_or(&self.metric, |steps| &steps.operators)
+        match (&self.steps, &self.cost) {
+            (Some(steps), _) => &steps.operators,
+            (None, Some(cost)) => &cost.operators,
+            (None, None) => &self.metric,
+        }
     }
 
     /// The unit of the length, for this number, and the value of the goal.
@@ -268,6 +282,18 @@ impl Manifest {
     /// The claim as a sentence.
     pub fn sentence(&self) -> String {
         let claim = self.claim;
+        if let (Some(cost), Some(length)) = (&self.cost, self.length) {
+            let ClaimedCost { total, operators, .. } = cost;
+            let fewest = match self.evidence {
+                EvidenceKind::Proof => "; fewer of that cost are not excluded",
+                EvidenceKind::Recount => ", and fewest of that cost",
+            };
+            return format!(
+                "cost {total}{}, {}, by {length} {operators}{fewest}",
+                self.to_goal(),
+                claim.name()
+            );
+        }
         match (claim, self.length, &self.count) {
             (CertifiedClaim::Lost, ..) => "the document's order of places loses a schedule".to_owned(),
             (CertifiedClaim::Schedules, Some(days), Some(count)) => {
@@ -295,6 +321,23 @@ pub struct CountedSteps {
     pub semantics: SharedSteps,
     /// The problem's own metric: the name of a run of an operator.
     pub operators: String,
+}
+
+/// A cost that no plan is below.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimedCost {
+    /// The sum of the costs of the plan's operators, in decimal digits.
+    pub total: String,
+    /// The problem's own metric: the name of a run of an operator.
+    pub operators: String,
+}
+
+impl ClaimedCost {
+    /// The sum as a number; none if it is not written as one.
+    pub fn value(&self) -> Option<u128> {
+        self.total.parse().ok().filter(|value: &u128| value.to_string() == self.total)
+    }
 }
 
 /// The size and the digest of a file.

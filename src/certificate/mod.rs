@@ -21,15 +21,17 @@ mod sharing;
 mod specification;
 
 pub use check::{
-    LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, RowsOfDay, ScheduleCountError,
-    ScheduleSpace, Verified, VerifyError, is_lost, recount, recount_states, verify,
+    Distance, LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, RowsOfDay,
+    ScheduleCountError, ScheduleSpace, Verified, VerifyError, is_lost, recount, recount_cheaper_states,
+    recount_states, verify,
 };
 pub use invariant::{InvariantFormula, write_invariant};
 pub use lrat::LratWriter;
 pub use manifest::{
-    CHECKER, CertifiedClaim, CountedSteps, EvidenceChoice, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA,
-    FileDigest, INVARIANT, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, README, SCHEDULE_KIND,
-    SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, UnknownEvidence, is_usual_file,
+    CHECKER, COST, CertifiedClaim, ClaimedCost, CountedSteps, EvidenceChoice, EvidenceKind, FORMAT,
+    FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF,
+    README, SCHEDULE_KIND, SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, UnknownEvidence,
+    is_usual_file,
 };
 pub use plan_list::{ListedPlan, UnlistedFormula, write_plans};
 pub use propositions::FramePropositions;

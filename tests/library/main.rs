@@ -15,6 +15,7 @@ mod browser;
 mod certificates;
 mod cheapest;
 mod commuting;
+mod cost_certificates;
 mod export;
 mod fdr;
 mod first;

@@ -6,6 +6,7 @@ use bmcplan::certificate::make::{ClaimedPlans, ProblemClaim, write_usual_certifi
 use bmcplan::certificate::{CertifiedClaim, EvidenceKind, verify};
 use bmcplan::encode::StepOptions;
 use bmcplan::kinds::{Kinds, RUSH_HOUR};
+use bmcplan::plan::Metric;
 use bmcplan::planner::{Options, Outcome, solve};
 use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
@@ -30,6 +31,7 @@ fn a_recount_takes_the_place_of_a_proof_that_is_too_large() {
             metric: problem.metric(),
             task: &task,
             plan: Some(&plan),
+            measure: Metric::Actions,
             plans: ClaimedPlans::One,
             step: &StepOptions::default(),
             evidence: EvidenceKind::Proof,

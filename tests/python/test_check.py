@@ -115,7 +115,7 @@ def kept(task, fact, holds=True):
 def makespan(task, places, limit):
     """The least number of shared steps, or 9, by breadth-first search over all sets of operators."""
     read = []
-    for _, precondition, effects in task.operators:
+    for _, precondition, effects, _ in task.operators:
         of_conditions = [one for conditions, _ in effects for fact in conditions for t in (True, False) for one in kept(task, fact, t)]
         read.append([one for fact in precondition for one in kept(task, fact)] + of_conditions)
     layer = seen = {tuple(task.initial)}
@@ -604,20 +604,21 @@ class Certificates(InFolder):
     @staticmethod
     def written(task):
         """A task as a SAS file."""
-        lines = ["begin_version", 3, "end_version", "begin_metric", 0, "end_metric", len(task.names)]
+        has_costs = any(operator.cost != 1 for operator in task.operators)
+        lines = ["begin_version", 3, "end_version", "begin_metric", int(has_costs), "end_metric", len(task.names)]
         pairs = lambda facts: [len(facts)] + [f"{var} {value}" for var, value in facts]
         for var, names in enumerate(task.names):
             layer = max(-1, var - task.n_state)
             lines += ["begin_variable", f"var{var}", layer, len(names), *names, "end_variable"]
         lines += [0, "begin_state", *task.initial, *[1] * (len(task.names) - task.n_state), "end_state"]
         lines += ["begin_goal", *pairs(task.goal), "end_goal", len(task.operators)]
-        for name, precondition, effects in task.operators:
+        for name, precondition, effects, cost in task.operators:
             before = dict(precondition)
             changed = [var for _, (var, _) in effects]
             prevail = [fact for fact in precondition if fact[0] not in changed]
             lines += ["begin_operator", name, *pairs(prevail), len(effects)]
             lines += [" ".join(map(str, [len(c), *itertools.chain(*c), var, before.get(var, -1), value]))
-                      for c, (var, value) in effects] + [1, "end_operator"]
+                      for c, (var, value) in effects] + [cost, "end_operator"]
         lines += [len(task.rules)]
         for head, body in task.rules:
             lines += ["begin_rule", *pairs(body), f"{head} 1 0", "end_rule"]
@@ -677,8 +678,8 @@ class Certificates(InFolder):
                 for state in layer:
                     values = graph.values(state)
                     self.assertEqual(values, check.extended(task, values[:task.n_state]))
-                    after.update(number for _, number in graph.steps(state, values))
-                    expected = [(o.name, graph.number(v[:task.n_state]))
+                    after.update(number for _, number, _ in graph.steps(state, values))
+                    expected = [(o.name, graph.number(v[:task.n_state]), 0)
                                 for o in task.operators for v in [check.successor(task, values, o)] if v]
                     self.assertEqual(sorted(graph.steps(state, values)), sorted(expected))
                 layer = after - known
@@ -966,7 +967,7 @@ class Lists(InFolder):
             layer = {graph.number(task.initial)}
             for _ in range(length):
                 known |= layer
-                layer = {after for state in layer for _, after in graph.steps(state, graph.values(state))} - known
+                layer = {after for state in layer for _, after, _ in graph.steps(state, graph.values(state))} - known
             counted = lambda n, told, states=len(known): self.accepts(check.check_states, task, n, states, told)
             self.assertTrue(counted(length, str(len(plans))))
             for n, told in ((length, str(len(plans) + 1)), (length, "0"), (length, f"0{len(plans)}"), (length + 1, str(len(plans)))):

@@ -23,6 +23,7 @@ certificate. What is about boards and puzzles only shows that task.sas is their 
 import hashlib, json, os, re, stat, sys
 from collections import defaultdict, namedtuple
 from functools import reduce
+from heapq import heappop, heappush
 from itertools import accumulate, chain, combinations, filterfalse, islice, pairwise, permutations, product
 
 
@@ -48,7 +49,7 @@ def expect(condition, what):
 # A fact is a pair (variable, value). Variables from `n_state` on are derived: one is 0 if a rule, a pair (head, body),
 # has it as its head and a body that holds; else it is 1. An effect is a pair (conditions, fact).
 Task = namedtuple("Task", "names n_state initial goal operators rules")
-Operator = namedtuple("Operator", "name precondition effects")
+Operator = namedtuple("Operator", "name precondition effects cost", defaults=[1])
 
 
 def read_sas(text):
@@ -77,7 +78,8 @@ def read_sas(text):
 
     for line in ("begin_version", "3", "end_version", "begin_metric"):
         take(line)
-    number(), take("end_metric")
+    has_costs = number()
+    take("end_metric")
     names, layers, operators, rules = [], [], [], []
     for _ in range(number()):
         take("begin_variable"), take()
@@ -102,8 +104,10 @@ def read_sas(text):
             expect(len(pairs) == 2 * n_conditions and var < n_state, f"operator {name!r} has an odd effect")
             precondition |= {fact(var, before)} if before != -1 else set()
             effects.append(([fact(*pair) for pair in zip(pairs[::2], pairs[1::2])], fact(var, after)))
-        operators.append(Operator(name, sorted(precondition), effects))
-        number(), take("end_operator")
+        cost = number()
+        expect(0 <= cost <= 2**63, f"operator {name!r} has an odd cost")
+        operators.append(Operator(name, sorted(precondition), effects, cost if has_costs else 1))
+        take("end_operator")
     for _ in range(number()):
         take("begin_rule")
         body, (head, before, after) = facts(), map(int, take().split())
@@ -575,7 +579,7 @@ class Sharing:
         needed = [dict(operator.precondition) for operator in operators]
         made = [dict(fact for conditions, fact in operator.effects if not conditions) for operator in operators]
         needing, others = defaultdict(lambda: defaultdict(list)), defaultdict(lambda: defaultdict(list))
-        for p, (_, precondition, effects) in enumerate(operators):
+        for p, (_, precondition, effects, _) in enumerate(operators):
             reliances = set()
             for fact in precondition:
                 if fact in self.derived:
@@ -678,7 +682,7 @@ class Formula:
     def operator_clauses(self):
         """Preconditions and effects; what becomes true has a cause; a plan is over only where the goal holds."""
         task, fact, causes, effect = self.task, self.fact, defaultdict(list), self.first_effect
-        for operator, (_, precondition, effects) in enumerate(task.operators, self.over + 1):
+        for operator, (_, precondition, effects, _) in enumerate(task.operators, self.over + 1):
             yield from ([-operator, fact(condition)] for condition in precondition)
             for conditions, result in effects:
                 cause = operator
@@ -821,7 +825,7 @@ def steps_of(text, are_shared):
 
 
 def check_plan(task, text, n, sharing=None):
-    """Checks that a plan leads to the goal in n steps, and satisfies the formula for n steps and for some more."""
+    """Checks that a plan leads to the goal in n steps, and satisfies the formula for n steps and for some more. Its cost."""
     steps = steps_of(text, sharing is not None)
     if len(steps) != n:
         raise Wrong(f"the plan has {len(steps)} steps, not {n}")
@@ -846,6 +850,7 @@ def check_plan(task, text, n, sharing=None):
         raise Wrong("the plan does not lead to the goal")
     for more in (0, 2):
         Formula(task, n + more, sharing).check_model(states, choices)
+    return sum(task.operators[number - 1].cost for number in chain(*choices))
 
 
 # --- The proof ---
@@ -1006,7 +1011,8 @@ def check_proof(cnf, lrat):
 class StateGraph:
     """The states of a task as numbers, of which the first variable is the lowest digit, and what follows from them."""
 
-    def __init__(self, task):
+    def __init__(self, task, has_costs=False):
+        self.has_costs = has_costs      # else operators cost nothing
         self.task, self.sizes = task, [len(values) for values in task.names[:task.n_state]]
         *self.weights, self.n_numbers = accumulate(self.sizes, lambda product, size: product * size, initial=1)
         self.heads, self.rules = defaultdict(list), []      # of rules with one fact of a state, and all other rules
@@ -1037,47 +1043,59 @@ class StateGraph:
         return values
 
     def steps(self, number, values):
-        """The names of the operators that can be applied, and the numbers of the states that follow, as in `successor`."""
+        """The names of the operators that can be applied, the numbers of the states that follow, as in `successor`, and the costs."""
         for fact in (None, *enumerate(values[:self.task.n_state])):
-            for name, precondition, effects in self.operators.get(fact, ()):
+            for name, precondition, effects, cost in self.operators.get(fact, ()):
                 if all(values[var] == value for var, value in precondition):
                     changes = {f for conditions, f in effects if all(values[var] == value for var, value in conditions)}
                     if len(dict(changes)) == len(changes):
-                        yield name, number + sum((value - values[var]) * self.weights[var] for var, value in changes)
+                        after = number + sum((value - values[var]) * self.weights[var] for var, value in changes)
+                        yield name, after, cost if self.has_costs else 0
 
 
 MAX_STATES = 10**7
 
 
-def check_states(task, length, told_states, told_plans):
-    """Explores all states again, breadth first: as many as said come before a plan of that length, or can be reached at all if
+def check_states(task, length, told_states, told_plans, cost=None):
+    """Explores all states again, the nearest first: as many as said come before a plan of that length, or can be reached at all if
     there is none, and no goal is among them; and if a number of plans is said, there are as many. A shortest plan comes to each of
-    its states for the first time, so the ways to a state are those to the states one step nearer, for each name of an operator."""
-    graph, known, steps = StateGraph(task), set(), 0
+    its states for the first time, so the ways to a state are those to the states one step nearer, for each name of an operator.
+    With a cost, the states are those that are cheaper to reach, or as cheap in fewer steps."""
+    graph, known, target = StateGraph(task, cost is not None), set(), None if length is None else (cost or 0, length)
     expect(graph.n_numbers < 2**128, "the task has 2^128 states or more")
-    within = f" in fewer than {length} steps" if length is not None else ""
-    ways = {graph.number(task.initial): 1}
-    while ways and steps != length:
+    within = "" if length is None else f" in fewer than {length} steps"
+    within = within if cost is None else f" at a cost below {cost}, or of {cost}{within}"
+    # For each distance, a cost and a number of steps: the states that are open, with the ways to them. What is known was nearer.
+    layers, distances, n_open = {(0, 0): {graph.number(task.initial): 1}}, [(0, 0)], 1
+    while distances and distances[0] != target:
+        spent, steps = heappop(distances)
+        layer = layers.pop((spent, steps))
+        n_open -= len(layer)
+        ways = {number: n for number, n in layer.items() if number not in known}
         known.update(ways)
         if len(known) > told_states:
             raise Wrong(f"more than {told_states} states can be reached{within}, and certificate.json claims otherwise")
-        after = defaultdict(int)
         for number, n in ways.items():
             values = graph.values(number)
             if all(values[var] == value for var, value in task.goal):
-                raise Wrong(f"{steps} steps lead to a goal, and certificate.json claims otherwise")
-            if steps + 1 == length and told_plans is None:          # the states of the plan's length are not asked for
+                raise Wrong(f"{steps} steps lead to a goal{f' at a cost of {spent}' if graph.has_costs else ''}, and certificate.json "
+                            "claims otherwise")
+            if not graph.has_costs and steps + 1 == length and told_plans is None:      # the states of a plan's length are not asked for
                 continue
-            for _, following in {*graph.steps(number, values)}:     # operators of one name lead to a state once
-                if following not in known:
-                    after[following] += n if told_plans is not None else 0
-            expect(len(known) + len(after) <= MAX_STATES, f"more than {MAX_STATES} states can be reached")
-        ways, steps = after, steps + 1
+            for _, following, price in {*graph.steps(number, values)}:      # operators of one name lead to a state once
+                after = spent + price, steps + 1
+                if following not in known and (target is None or after < target or told_plans is not None and after == target):
+                    if after not in layers:
+                        layers[after] = defaultdict(int)
+                        heappush(distances, after)
+                    n_open += following not in layers[after]
+                    layers[after][following] += n if told_plans is not None else 0
+            expect(len(known) + n_open <= MAX_STATES, f"more than {MAX_STATES} states can be reached")
     if len(known) != told_states:
         raise Wrong(f"{len(known)} states can be reached{within}, and certificate.json claims another number")
     print(f"{len(known)} states can be reached{within}, none of them a goal")
     if told_plans is not None:
-        are_goals = ((n, graph.values(number)) for number, n in ways.items())
+        are_goals = ((n, graph.values(number)) for number, n in layers.get(target, {}).items())
         n_plans = sum(n for n, values in are_goals if all(values[var] == value for var, value in task.goal))
         sys.set_int_max_str_digits(0)           # the manifest was read with the limit
         if str(n_plans) != told_plans:
@@ -1278,13 +1296,17 @@ def check_list(task, length, told, text):
     return plans
 
 
-def check_shortest(task, length, states, told, plans, path, sharing):
+def check_shortest(task, length, states, told, plans, path, sharing, cost):
     """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
-    proved, or recounted if a number of states is said."""
-    check_plan(task, read_text(path("plan.txt")), length, sharing)
+    proved, or recounted if a number of states is said. With a cost: that the plan costs so much, and none less."""
+    spent = check_plan(task, read_text(path("plan.txt")), length, sharing)
     print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
+    if cost is not None:
+        if spent != cost:
+            raise Wrong(f"plan.txt costs {spent}, and certificate.json claims {cost}")
+        print(f"plan.txt costs {cost}")
     if states is not None:
-        check_states(task, length, states, told)
+        check_states(task, length, states, told, cost)
     elif length and told is None:
         check_refuted(Formula(task, length - 1, sharing), "below", path)
     elif length:
@@ -1359,6 +1381,7 @@ def read_manifest(text):
         "evidence": a_text, "length": lambda value: value is None or is_number(value, 10**6), "count": texts_or_none,
         "states": lambda value: value is None or is_number(value, MAX_STATES),
         "goal": lambda value: value is None or is_number(value, 2**32 - 1), "note": texts_or_none,
+        "cost": lambda value: value is None or value.keys() == {"total", "operators"} and all(map(a_text, value.values())),
         "steps": lambda value: value is None or value.keys() == {"semantics", "operators"} and all(map(a_text, value.values())),
     }
     expect(needed.keys() <= about.keys() <= needed.keys() | others.keys(), "certificate.json has other keys than it should")
@@ -1405,10 +1428,16 @@ def check_folder(folder):
         are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
         expect(are_known, "steps of several operators are none that are known")
         needed += ["order.txt"] if semantics == "exists" else []
+    cost, is_of_cost = None, claim == "cheapest"
+    expect((about["cost"] is not None) == is_of_cost == (metric == "cost"), "the cost does not fit the claim")
+    if is_of_cost:
+        counted, total = about["cost"]["operators"], about["cost"]["total"]
+        expect(re.fullmatch("0|[1-9][0-9]{0,38}", total) and int(total) < 2**128, "the cost is no number")
+        cost = int(total)
     check_problem_of(about, counted)
     n_plans, counts = about["count"], claim in ("all", "count")
     expect((n_plans is not None) == counts, "the number of plans does not fit the claim")
-    if claim == "shortest" or counts:
+    if claim == "shortest" or counts or is_of_cost:
         expect(length is not None, "the length is no length of a plan")
         expect((evidence, claim) != ("proof", "count"), "there are no proofs of numbers of plans")
         needed += ["plan.txt", "plans.txt"] if claim == "all" else ["plan.txt"]
@@ -1439,13 +1468,16 @@ def check_folder(folder):
     sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
     if length is not None:
         plans = check_list(task, length, n_plans, read_text(path("plans.txt"))) if claim == "all" else None
-        check_shortest(task, length, states, n_plans, plans, path, sharing)
+        check_shortest(task, length, states, n_plans, plans, path, sharing, cost)
     elif evidence == "recount":
         check_states(task, None, states, None)
     else:
         check_no_plan(task, path)
     print(f"to be believed: {belief}")
     found = f"{length} {sharing.name if sharing else metric}{value}, shortest" if length is not None else f"no plan of any length{value}"
+    if is_of_cost:
+        fewest = ", and fewest of that cost" if evidence == "recount" else "; fewer of that cost are not excluded"
+        found = f"cost {cost}{value}, cheapest, by {length} {counted}{fewest}"
     found += f"; {n_plans} of that length" if counts else ""
     print(f"{'recomputed' if evidence == 'recount' else 'certified'}: {found}")
 

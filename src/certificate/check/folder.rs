@@ -13,8 +13,8 @@ use super::lrat::{LratChecker, LratError};
 use super::recount::MAX_STATES;
 use crate::certificate::invariant::InvariantFormula;
 use crate::certificate::manifest::{
-    CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MAKESPAN, MANIFEST,
-    MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED,
+    COST, CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MAKESPAN,
+    MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED,
     UNLISTED_PROOF,
 };
 use crate::certificate::sharing::SharedSteps;
@@ -134,6 +134,12 @@ impl<'a> CheckedFolder<'a> {
                 MANIFEST,
                 format!("{name}s go with a proof that a {MAKESPAN} is shortest"),
             ));
+        }
+        let is_of_cost = manifest.claim == CertifiedClaim::Cheapest;
+        if manifest.cost.as_ref().map_or(is_of_cost, |cost| !is_of_cost || cost.value().is_none())
+            || is_of_cost != (manifest.metric == COST)
+        {
+            return Err(unreadable(MANIFEST, "its cost does not fit its claim"));
         }
         if manifest.count.is_some() != manifest.claim.counts() {
             return Err(unreadable(MANIFEST, "its number of plans does not fit its claim"));

@@ -7,12 +7,16 @@
 
 mod folder;
 mod lrat;
+mod natural;
 mod recount;
 mod schedules;
 mod verify;
 
 pub use folder::VerifyError;
 pub use lrat::{LratChecker, LratError};
-pub use recount::{MAX_STATES, Natural, Recount, RecountError, recount, recount_states};
+pub use natural::Natural;
+pub use recount::{
+    Distance, MAX_STATES, Recount, RecountError, recount, recount_cheaper_states, recount_states,
+};
 pub use schedules::{RowsOfDay, ScheduleCountError, ScheduleSpace, is_lost};
 pub use verify::{Verified, verify};

@@ -1,5 +1,9 @@
-//! A recount: all states explored again, breadth first, to find that no goal is nearer than claimed, or none at all, and how many
+//! A recount: all states explored again, the nearest first, to find that no goal is nearer than claimed, or none at all, and how many
 //! shortest plans there are.
+//!
+//! States are as far as the cheapest way to them costs, and of the ways of that cost the one of the fewest steps has; where lengths
+//! are claimed, steps cost nothing. So states are settled distance by distance, which is uniform-cost search (Dijkstra, *A note on
+//! two problems in connexion with graphs*, 1959), and breadth-first search where nothing costs anything.
 //!
 //! A shortest plan reaches each of its states at the first time at which the state can be reached at all, since a shorter way to a
 //! state would make a shorter plan. So the ways to a state that i + 1 steps lead to for the first time are those to the states that i
@@ -7,11 +11,12 @@
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
-use std::collections::{HashMap, HashSet};
-use std::fmt;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet, btree_map};
 
+use super::natural::Natural;
 use crate::stop::{Stop, StopReason};
-use crate::task::{Atom, ExtendedState, OperatorId, OperatorNames, State, Task};
+use crate::task::{Atom, ExtendedState, Operator, OperatorId, OperatorNames, State, Task};
 
 /// The greatest number of states of a recount: as many are held in memory.
 pub const MAX_STATES: usize = 10_000_000;
@@ -34,6 +39,9 @@ pub enum RecountError {
         /// The number of steps to it.
         steps: usize,
     },
+    /// A goal state is nearer than claimed, where operators cost something.
+    #[error("a goal is reached at a cost of {} in {} steps", .0.cost, .0.steps)]
+    Cheaper(Distance),
     /// More states than expected can be reached.
     #[error("more than {0} states can be reached")]
     More(usize),
@@ -50,6 +58,22 @@ pub enum RecountError {
 
 debug_is_message!(RecountError);
 
+/// The distance of a state from the initial one: the cost of a way to it, and of the cheapest ways the number of steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Distance {
+    /// The sum of the costs of the steps; 0 where only lengths count.
+    pub cost: u128,
+    /// The number of steps.
+    pub steps: usize,
+}
+
+impl Distance {
+    /// The distance after one more step.
+    fn after(self, cost: u64) -> Self {
+        Self { cost: self.cost + u128::from(cost), steps: self.steps + 1 }
+    }
+}
+
 /// Explores the states of an [affirmative](Task::affirmative) task that fewer than `n_steps` steps lead to, at most `most` of them,
 /// none of which is a goal, and counts the plans of `n_steps` steps. Without `n_steps`, explores all states that can be reached.
 ///
@@ -61,7 +85,7 @@ pub fn recount(
     most: usize,
     stop: &Stop,
 ) -> Result<Recount, RecountError> {
-    let (n_states, n_plans) = explore::<Natural>(task, n_steps, most, stop)?;
+    let (n_states, n_plans) = explore_steps::<Natural>(task, n_steps, most, stop)?;
     Ok(Recount { n_states, n_plans })
 }
 
@@ -75,7 +99,45 @@ pub fn recount_states(
     most: usize,
     stop: &Stop,
 ) -> Result<usize, RecountError> {
-    explore::<()>(task, n_steps, most, stop).map(|(n_states, ())| n_states)
+    explore_steps::<()>(task, n_steps, most, stop).map(|(n_states, ())| n_states)
+}
+
+/// Explores the states of an [affirmative](Task::affirmative) task that are nearer than this, at most `most` of them, none of which is
+/// a goal; the number of states. Operators cost what they cost.
+///
+/// # Errors
+/// See [`RecountError`].
+pub fn recount_cheaper_states(
+    task: &Task,
+    before: Distance,
+    most: usize,
+    stop: &Stop,
+) -> Result<usize, RecountError> {
+    explore::<()>(task, &StepCosts::of(task), Some(before), most, stop).map(|(n_states, ())| n_states)
+}
+
+/// The costs of steps. Operators of one cost are a class.
+struct StepCosts {
+    /// The cost of each class, the least first.
+    costs: Vec<u64>,
+    /// The class of each operator.
+    classes: Vec<usize>,
+}
+
+impl StepCosts {
+    /// No operator costs anything.
+    fn none(task: &Task) -> Self {
+        Self { costs: vec![0], classes: vec![0; task.operators().len()] }
+    }
+
+    /// The costs of a task's operators.
+    fn of(task: &Task) -> Self {
+        let mut costs: Vec<u64> = task.operators().iter().map(|operator| operator.cost).collect();
+        costs.sort_unstable();
+        costs.dedup();
+        let class = |operator: &Operator| costs.partition_point(|cost| *cost < operator.cost);
+        Self { classes: task.operators().iter().map(class).collect(), costs }
+    }
 }
 
 /// The ways that lead to a state, as far as they are counted.
@@ -110,24 +172,57 @@ impl Ways for Natural {
     }
 }
 
-/// The number of states that fewer than `n_steps` steps lead to, and the ways to goal states behind them.
-fn explore<W: Ways>(
+/// As [`explore`], where operators cost nothing and steps are counted.
+fn explore_steps<W: Ways>(
     task: &Task,
     n_steps: Option<usize>,
     most: usize,
     stop: &Stop,
 ) -> Result<(usize, W), RecountError> {
+    let before = n_steps.map(|steps| Distance { cost: 0, steps });
+    explore(task, &StepCosts::none(task), before, most, stop).map_err(|error| match error {
+        RecountError::Cheaper(Distance { steps, .. }) => RecountError::Goal { steps },
+        error => error,
+    })
+}
+
+/// The number of states that are nearer than `before`, and the ways to goal states that are so far.
+fn explore<W: Ways>(
+    task: &Task,
+    costs: &StepCosts,
+    before: Option<Distance>,
+    most: usize,
+    stop: &Stop,
+) -> Result<(usize, W), RecountError> {
     let graph = StateGraph::of(task)?;
     let mut known: HashSet<u128> = HashSet::new();
-    let mut ways: HashMap<u128, W> = [(graph.number(task.initial()), W::none_but_the_start())].into();
-    let mut steps = 0;
-    while n_steps != Some(steps) && !ways.is_empty() {
+    let start: HashMap<u128, W> = [(graph.number(task.initial()), W::none_but_the_start())].into();
+    // By their distances; a state that is known was nearer.
+    let mut open: BTreeMap<Distance, HashMap<u128, W>> = [(Distance::default(), start)].into();
+    let mut n_open = 1;
+    // For each class of operators, the states that they lead to.
+    let mut next: Vec<HashMap<u128, W>> = Vec::new();
+    next.resize_with(costs.costs.len(), HashMap::new);
+    let mut of_goals = W::default();
+    let is_asked =
+        |distance| before.is_none_or(|before| distance < before || W::ARE_COUNTED && distance == before);
+    while let Some((distance, mut ways)) = open.pop_first() {
+        n_open -= ways.len();
+        // With a single cost, no state is met again.
+        if 1 < next.len() {
+            ways.retain(|number, _| !known.contains(number));
+        }
+        if before == Some(distance) {
+            ways.iter()
+                .filter(|(number, _)| graph.is_goal(**number))
+                .for_each(|(_, ways)| of_goals.add(ways));
+            break;
+        }
         known.extend(ways.keys());
         if most < known.len() {
             return Err(RecountError::More(most));
         }
-        let goes_on = W::ARE_COUNTED || n_steps != Some(steps + 1);
-        let mut next: HashMap<u128, W> = HashMap::new();
+        let n_asked = costs.costs.partition_point(|cost| is_asked(distance.after(*cost)));
         for (number, ways) in &ways {
             if let Some(reason) = stop.reason() {
                 return Err(RecountError::Stopped(reason));
@@ -135,24 +230,48 @@ fn explore<W: Ways>(
             let state = graph.state(*number);
             let extended = task.extend(&state);
             if extended.satisfies(task.goal()) {
-                return Err(RecountError::Goal { steps });
+                return Err(RecountError::Cheaper(distance));
             }
-            if goes_on {
-                graph.expand(&state, &extended, |to| {
-                    if !known.contains(&to) {
-                        next.entry(to).or_default().add(ways);
-                    }
-                });
+            if 0 < n_asked {
+                graph.expand(
+                    &state,
+                    &extended,
+                    |id| costs.classes[id.index()],
+                    n_asked,
+                    |class, to| {
+                        if !known.contains(&to) {
+                            match next[class].entry(to) {
+                                Entry::Occupied(mut found) => found.get_mut().add(ways),
+                                Entry::Vacant(found) => {
+                                    found.insert(W::default()).add(ways);
+                                    n_open += 1;
+                                }
+                            }
+                        }
+                    },
+                );
             }
-            if MAX_STATES < known.len() + next.len() {
+            if MAX_STATES < known.len() + n_open {
                 return Err(RecountError::TooMany);
             }
         }
-        (ways, steps) = (next, steps + 1);
-    }
-    let mut of_goals = W::default();
-    if W::ARE_COUNTED {
-        ways.iter().filter(|(number, _)| graph.is_goal(**number)).for_each(|(_, ways)| of_goals.add(ways));
+        for (cost, next) in costs.costs.iter().zip(&mut next).filter(|(_, next)| !next.is_empty()) {
+            let met = std::mem::take(next);
+            match open.entry(distance.after(*cost)) {
+                btree_map::Entry::Vacant(place) => _ = place.insert(met),
+                btree_map::Entry::Occupied(mut place) => {
+                    for (number, ways) in met {
+                        match place.get_mut().entry(number) {
+                            Entry::Occupied(mut found) => {
+                                found.get_mut().add(&ways);
+                                n_open -= 1;
+                            }
+                            Entry::Vacant(found) => _ = found.insert(ways),
+                        }
+                    }
+                }
+            }
+        }
     }
     Ok((known.len(), of_goals))
 }
@@ -204,8 +323,16 @@ impl<'t> StateGraph<'t> {
         }))
     }
 
-    /// Calls with each successor of a state, once for operators of one name that lead to the same state.
-    fn expand(&self, state: &State, extended: &ExtendedState<'_>, mut each: impl FnMut(u128)) {
+    /// Calls with each successor of a state, and the class of the operator that leads to it, by operators of the first so many
+    /// classes; once for operators of one name and class that lead to the same state.
+    fn expand(
+        &self,
+        state: &State,
+        extended: &ExtendedState<'_>,
+        class: impl Fn(OperatorId) -> usize,
+        n_classes: usize,
+        mut each: impl FnMut(usize, u128),
+    ) {
         let of_facts = self
             .by_fact
             .iter()
@@ -213,10 +340,14 @@ impl<'t> StateGraph<'t> {
             .flat_map(|(of_values, value)| &of_values[*value as usize]);
         let mut met = HashSet::new();
         for id in of_facts.chain(&self.others) {
+            let class = class(*id);
+            if n_classes <= class {
+                continue;
+            }
             if let Ok(next) = extended.successor(*id) {
                 let to = self.number(&next);
-                if self.names.have_no_cases() || met.insert((self.names.first(*id), to)) {
-                    each(to);
+                if self.names.have_no_cases() || met.insert((self.names.first(*id), class, to)) {
+                    each(class, to);
                 }
             }
         }
@@ -224,66 +355,5 @@ impl<'t> StateGraph<'t> {
 
     fn is_goal(&self, number: u128) -> bool {
         self.task.extend(&self.state(number)).satisfies(self.task.goal())
-    }
-}
-
-/// The base of the digits: a power of ten, so that no number has to be divided to be written.
-const BASE: u64 = 1_000_000_000_000_000_000;
-
-/// A natural number of any size, added and written: a number of plans.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Natural {
-    /// The least significant first, without zeros at the end.
-    digits: Vec<u64>,
-}
-
-impl Natural {
-    /// One.
-    pub fn one() -> Self {
-        Self { digits: vec![1] }
-    }
-
-    /// Adds another one.
-    pub fn add(&mut self, other: &Self) {
-        let mut carry = 0;
-        for place in 0..self.digits.len().max(other.digits.len()) {
-            if self.digits.len() <= place {
-                self.digits.push(0);
-            }
-            let digit = &mut self.digits[place];
-            let sum = *digit + other.digits.get(place).copied().unwrap_or(0) + carry;
-            (*digit, carry) = (sum % BASE, sum / BASE);
-        }
-        if 0 < carry {
-            self.digits.push(carry);
-        }
-    }
-}
-
-impl fmt::Display for Natural {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((first, rest)) = self.digits.split_last() else { return f.write_str("0") };
-        write!(f, "{first}")?;
-        rest.iter().rev().try_for_each(|digit| write!(f, "{digit:018}"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sums() {
-        let (mut number, mut expected) = (Natural::default(), 0_u128);
-        assert_eq!(number.to_string(), "0");
-        number.add(&Natural::one());
-        expected += 1;
-        for _ in 0..120 {
-            assert_eq!(number.to_string(), expected.to_string());
-            let mut twice = number.clone();
-            twice.add(&number);
-            twice.add(&Natural::one());
-            (number, expected) = (twice, 2 * expected + 1);
-        }
     }
 }

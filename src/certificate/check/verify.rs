@@ -6,12 +6,12 @@ use std::path::Path;
 
 use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
-use super::recount::{Recount, RecountError, recount, recount_states};
+use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
 use super::schedules::check_schedules;
 use crate::certificate::invariant::{InvariantFormula, read_invariant};
 use crate::certificate::manifest::{
-    CertifiedClaim, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF, TASK,
-    UNLISTED, UNLISTED_PROOF,
+    CertifiedClaim, ClaimedCost, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PLANS,
+    PROOF, TASK, UNLISTED, UNLISTED_PROOF,
 };
 use crate::certificate::plan_list::{ListedPlan, UnlistedFormula, read_plans};
 use crate::certificate::propositions::FramePropositions;
@@ -60,7 +60,10 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     let steps = manifest.steps.as_ref().map(|steps| steps.semantics);
     let mut check = Check { folder, task: &task, specification: &specification, steps };
     if let Some(length) = manifest.length {
-        check.plan(length)?;
+        let plan = check.plan(length)?;
+        if let Some(cost) = &manifest.cost {
+            check.cost(&plan, cost)?;
+        }
     }
     let plans = match (manifest.claim, manifest.length, &manifest.count) {
         (CertifiedClaim::All, Some(length), Some(count)) => check.plans(length, count)?,
@@ -160,7 +163,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Checks that there is a plan of so many steps.
-    fn plan(&mut self, length: usize) -> Result<(), VerifyError> {
+    fn plan(&mut self, length: usize) -> Result<Plan, VerifyError> {
         let wrong = |cause: String| VerifyError::Wrong(format!("{PLAN} is no plan: {cause}"));
         let text = self.folder.read(PLAN, MAX_INPUT_BYTES)?;
         let plan = match self.steps {
@@ -180,6 +183,16 @@ impl Check<'_> {
             return Err(VerifyError::Wrong(format!("the formula for {length} steps excludes the plan")));
         }
         self.folder.tell(format!("the formula for {length} steps holds under the plan"));
+        Ok(plan)
+    }
+
+    /// Checks that a plan costs as much as claimed.
+    fn cost(&mut self, plan: &Plan, claimed: &ClaimedCost) -> Result<(), VerifyError> {
+        let (cost, ClaimedCost { total, .. }) = (plan.cost(self.task), claimed);
+        if claimed.value() != Some(cost) {
+            return Err(VerifyError::Wrong(format!("{PLAN} costs {cost}, and {MANIFEST} claims {total}")));
+        }
+        self.folder.tell(format!("{PLAN} costs {total}"));
         Ok(())
     }
 
@@ -231,8 +244,19 @@ impl Check<'_> {
     /// them; and as many plans of that length as claimed, if their number is. Without a length, that there is no plan.
     fn recount(&mut self, manifest: &Manifest, stop: &Stop) -> Result<(), VerifyError> {
         let (length, claimed) = (manifest.length, manifest.states.unwrap_or_default());
-        let within = length.map_or_else(String::new, |length| format!(" in fewer than {length} steps"));
+        let cost = manifest.cost.as_ref().and_then(ClaimedCost::value);
+        let within = match (length, cost) {
+            (None, _) => String::new(),
+            (Some(length), None) => format!(" in fewer than {length} steps"),
+            (Some(length), Some(cost)) => {
+                format!(" at a cost below {cost}, or of {cost} in fewer than {length} steps")
+            }
+        };
         let found = match &manifest.count {
+            None if let Some((cost, steps)) = cost.zip(length) => {
+                recount_cheaper_states(self.task, Distance { cost, steps }, claimed, stop)
+                    .map(|n_states| (n_states, None))
+            }
             Some(_) => recount(self.task, length, claimed, stop)
                 .map(|Recount { n_states, n_plans }| (n_states, Some(n_plans))),
             None => recount_states(self.task, length, claimed, stop).map(|n_states| (n_states, None)),
@@ -245,7 +269,7 @@ impl Check<'_> {
             Err(error @ RecountError::More(_)) => {
                 return Err(VerifyError::Wrong(format!("{error}{within}, and {MANIFEST} claims otherwise")));
             }
-            Err(error @ RecountError::Goal { .. }) => {
+            Err(error @ (RecountError::Goal { .. } | RecountError::Cheaper(_))) => {
                 return Err(VerifyError::Wrong(format!("{error}, and {MANIFEST} claims otherwise")));
             }
             Ok(found) => found,

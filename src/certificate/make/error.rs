@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::certificate::check::{RecountError, ScheduleCountError};
+use crate::certificate::check::{Distance, RecountError, ScheduleCountError};
 use crate::certificate::sharing::TooManyPairs;
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
@@ -16,6 +16,15 @@ pub enum CertifyError {
     /// A plan of so few steps exists.
     #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
     Reached(usize),
+    /// A plan costs less than claimed.
+    #[error("internal error: there is a plan that costs {0}, less than claimed")]
+    Cheaper(u128),
+    /// No proof of a least cost is made, for this reason.
+    #[error("there is no proof that nothing is cheaper: {0}")]
+    CostProof(String),
+    /// A plan costs as much as claimed and has fewer steps.
+    #[error("no recount: of the plans of least cost some have only {0} steps")]
+    Fewer(usize),
     /// Stopped from outside.
     #[error("no proof was made: {0}")]
     Stopped(StopReason),
@@ -78,6 +87,7 @@ impl From<RecountError> for CertifyError {
         match error {
             RecountError::Stopped(reason) => Self::Stopped(reason),
             RecountError::Goal { steps } => Self::Reached(steps),
+            RecountError::Cheaper(Distance { cost, .. }) => Self::Cheaper(cost),
             error => Self::Recount(error),
         }
     }

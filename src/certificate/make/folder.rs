@@ -6,16 +6,19 @@ use super::error::CertifyError;
 use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
-use crate::certificate::check::{MAX_STATES, recount, recount_states};
+use crate::certificate::check::{
+    Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
+};
 use crate::certificate::{
-    CHECKER, CertifiedClaim, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, INVARIANT,
-    InvariantFormula, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps, Specification,
-    StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
+    CHECKER, COST, CertifiedClaim, ClaimedCost, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA,
+    INVARIANT, InvariantFormula, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps,
+    Specification, StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant,
+    write_plans,
 };
 use crate::encode::StepOptions;
 use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
-use crate::plan::{Plan, read_plan, validate, write_plan};
+use crate::plan::{Metric, Plan, read_plan, validate, write_plan};
 use crate::problem::{Kind, ProblemOptions};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
@@ -41,8 +44,10 @@ pub struct ProblemClaim<'a> {
     pub metric: &'a str,
     /// Its task.
     pub task: &'a Task,
-    /// A shortest plan; none if there is no plan.
+    /// A plan that has least of `measure`; none if there is no plan.
     pub plan: Option<&'a Plan>,
+    /// The measure that plans are compared by.
+    pub measure: Metric,
     /// The steps of the formulas that gave the answer.
     pub step: &'a StepOptions,
     /// The claim about all shortest plans.
@@ -56,6 +61,11 @@ pub struct ProblemClaim<'a> {
 }
 
 impl ProblemClaim<'_> {
+    /// The least cost of a plan, if plans are compared by costs and there is one.
+    fn cost(&self) -> Option<u128> {
+        self.plan.filter(|_| self.measure == Metric::Cost).map(|plan| plan.cost(self.task))
+    }
+
     /// Is the problem a board in a single row of characters?
     fn is_one_row(&self) -> bool {
         self.sources.iter().any(|source| source.is_one_row() && source.is_single_row())
@@ -108,10 +118,12 @@ fn write_files(
     }
     folder.write(TASK, |out| sas::write_affirmative_task(&task, out))?;
     let length = claim.plan.map(Plan::makespan);
+    let cost = claim.cost();
     if let Some(plan) = claim.plan {
         let mut text = Vec::new();
         write_plan(claim.task, plan, &mut text).map_err(CertifyError::Write)?;
-        if sharing.is_none() && !names_a_plan(&task, &text) {
+        let named = names_a_plan(&task, &text);
+        if sharing.is_none() && named.is_none_or(|named| cost.is_some_and(|cost| cost != named)) {
             return Err(CertifyError::Names);
         }
         folder.write(PLAN, |out| out.write_all(&text))?;
@@ -128,7 +140,16 @@ fn write_files(
     let mut states = None;
     match (claim.evidence, length) {
         (EvidenceKind::Recount, _) => {
-            states = Some(if let ClaimedPlans::One = claim.plans {
+            states = Some(if let Some((cost, steps)) = cost.zip(length) {
+                recount_cheaper_states(&task, Distance { cost, steps }, MAX_STATES, stop).map_err(
+                    |error| match error {
+                        RecountError::Cheaper(found) if found.cost == cost => {
+                            CertifyError::Fewer(found.steps)
+                        }
+                        error => error.into(),
+                    },
+                )?
+            } else if let ClaimedPlans::One = claim.plans {
                 recount_states(&task, length, MAX_STATES, stop)?
             } else {
                 let found = recount(&task, length, MAX_STATES, stop)?;
@@ -139,6 +160,9 @@ fn write_files(
                 count = Some(n_plans);
                 found.n_states
             });
+        }
+        (EvidenceKind::Proof, Some(_)) if cost.is_some() => {
+            return Err(CertifyError::CostProof("no formula says it yet".to_owned()));
         }
         (EvidenceKind::Proof, Some(0)) => {}
         (EvidenceKind::Proof, Some(n_steps)) if count.is_some() => {
@@ -179,6 +203,13 @@ fn write_files(
         Some(steps @ SharedSteps::Exists) => format!("{}s in the order of {ORDER}", steps.step_name()),
     };
     let mut known = vec![match length {
+        Some(length) if let Some(cost) = cost => {
+            let fewest = match claim.evidence {
+                EvidenceKind::Proof => String::new(),
+                EvidenceKind::Recount => format!(", nor one of that cost and fewer than {length} {counted}"),
+            };
+            format!("{TASK} has no plan that costs less than {cost}{fewest}")
+        }
         Some(length) => format!("{TASK} has no plan of fewer than {length} {counted}"),
         None => format!("{TASK} has no plan of any length"),
     }];
@@ -197,13 +228,20 @@ fn write_files(
         version: FORMAT_VERSION,
         claim: match (claim.plan, &claim.plans) {
             (None, _) => CertifiedClaim::NoPlan,
+            _ if cost.is_some() => CertifiedClaim::Cheapest,
             (_, ClaimedPlans::One) => CertifiedClaim::Shortest,
             (_, ClaimedPlans::All(_)) => CertifiedClaim::All,
             (_, ClaimedPlans::Count(_)) => CertifiedClaim::Count,
         },
         evidence: claim.evidence,
-        metric: semantics.map_or(claim.metric, |_| MAKESPAN).to_owned(),
+        metric: match (semantics, cost) {
+            (Some(_), _) => MAKESPAN,
+            (None, Some(_)) => COST,
+            (None, None) => claim.metric,
+        }
+        .to_owned(),
         steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
+        cost: cost.map(|cost| ClaimedCost { total: cost.to_string(), operators: claim.metric.to_owned() }),
         length,
         count,
         states,
@@ -226,16 +264,25 @@ fn write_files(
     Ok(proof_bytes)
 }
 
-/// True if the names of operators are understood as a plan: of several operators of one name, the first that is applicable is meant.
-fn names_a_plan(task: &Task, text: &[u8]) -> bool {
+/// The cost of the plan that the names of operators are understood as, if that is one: of several operators of one name, the first that
+/// is applicable is meant.
+fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
     let written = std::str::from_utf8(text).ok().and_then(|text| read_plan(text).ok());
     let plan = written.and_then(|written| written.by_operators(task).ok());
-    plan.is_some_and(|plan| validate(task, &plan).is_ok())
+    plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
 }
 
 /// The page that says how the folder is checked.
 fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
     let text = match (claim.evidence, claim.plan) {
+        (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
+            .replace(
+                "CLAIM",
+                "no plan costs less than COST, and none of that cost has fewer METRIC than LENGTH",
+            )
+            .replace("STATES", "can be reached at a lower cost, or at that cost in fewer steps than LENGTH")
+            .replace("COST", &cost.to_string())
+            .replace("LENGTH", &plan.length().to_string()),
         (EvidenceKind::Recount, Some(plan)) => README_RECOUNT
             .replace("CLAIM", claim.plans.sentence())
             .replace("STATES", "can be reached in fewer than LENGTH steps")
@@ -318,7 +365,7 @@ pub fn write_usual_certificate(
         Err(CertifyError::Stopped(StopReason::Memory)) if !stop.is_raised() => {
             format!("a derivation takes more than {} MB", MOST_BYTES / 1_000_000)
         }
-        Err(error @ CertifyError::Invariant) => {
+        Err(error @ (CertifyError::Invariant | CertifyError::CostProof(_))) => {
             let recounted = with(EvidenceKind::Recount, Some(&error.to_string()), stop);
             return recounted
                 .map_err(|other| if matches!(other, CertifyError::Recount(_)) { error } else { other });

@@ -88,6 +88,7 @@ fn write_files(
         evidence: EvidenceKind::Recount,
         metric: SCHEDULE_METRIC.to_owned(),
         steps: None,
+        cost: None,
         length: Some(days),
         count: Some(count.to_string()),
         states: None,
