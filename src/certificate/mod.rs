@@ -10,6 +10,7 @@
 //! the floor `make`, so a fault of theirs cannot hide from the check.
 
 pub mod check;
+mod cost;
 mod invariant;
 mod lrat;
 #[cfg(feature = "varisat")]
@@ -25,6 +26,7 @@ pub use check::{
     ScheduleCountError, ScheduleSpace, Verified, VerifyError, is_lost, recount, recount_cheaper_states,
     recount_states, verify,
 };
+pub use cost::{CostFormula, CostFormulaError, LandmarkSet};
 pub use invariant::{InvariantFormula, write_invariant};
 pub use lrat::LratWriter;
 pub use manifest::{

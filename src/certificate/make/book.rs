@@ -17,6 +17,13 @@ pub(super) struct ProofStep {
     is_definition: bool,
 }
 
+impl ProofStep {
+    /// A clause that follows from those of the hints.
+    pub(super) fn implied(clause: Vec<Lit>, hints: Vec<u64>) -> Self {
+        Self { clause, hints, is_definition: false }
+    }
+}
+
 /// The formula of a proof, and its definitions.
 #[derive(Clone, Copy)]
 pub(super) struct ProofLayout<'a> {

@@ -8,6 +8,8 @@
 
 mod assembly;
 mod book;
+mod cost_proof;
+mod cuts;
 mod error;
 mod folder;
 mod interpretation;
@@ -20,6 +22,7 @@ mod schedules;
 mod template;
 mod traces;
 
+pub use cost_proof::{CostProof, prove_cost};
 pub use error::CertifyError;
 pub use folder::{ClaimedPlans, ProblemClaim, write_certificate, write_usual_certificate};
 pub use no_plan::{InvariantProofs, prove_no_plan};
