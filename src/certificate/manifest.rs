@@ -30,6 +30,9 @@ pub const FORMULA: &str = "below.cnf";
 /// The proof that it has no model.
 pub const PROOF: &str = "below.lrat";
 
+/// The landmarks of a relaxed rest.
+pub const LANDMARKS: &str = "landmarks.txt";
+
 /// The order in which the operators of a step run.
 pub const ORDER: &str = "order.txt";
 
@@ -64,7 +67,7 @@ pub const README: &str = "README";
 /// May a file of a certificate have that name, besides those of the problem? Certificates of format 1 count, too: new ones take
 /// their place.
 pub fn is_usual_file(name: &str) -> bool {
-    const FILES: [&str; 14] = [
+    const FILES: [&str; 15] = [
         MANIFEST,
         CHECKER,
         README,
@@ -72,6 +75,7 @@ pub fn is_usual_file(name: &str) -> bool {
         PLAN,
         PLANS,
         ORDER,
+        LANDMARKS,
         FORMULA,
         PROOF,
         UNLISTED,
@@ -331,6 +335,9 @@ pub struct ClaimedCost {
     pub total: String,
     /// The problem's own metric: the name of a run of an operator.
     pub operators: String,
+    /// For a proof, the number of steps before the relaxed rest; none if nothing can be cheaper than nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
 }
 
 impl ClaimedCost {

@@ -31,9 +31,9 @@ pub use invariant::{InvariantFormula, write_invariant};
 pub use lrat::LratWriter;
 pub use manifest::{
     CHECKER, COST, CertifiedClaim, ClaimedCost, CountedSteps, EvidenceChoice, EvidenceKind, FORMAT,
-    FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PLANS, PROOF,
-    README, SCHEDULE_KIND, SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF, UnknownEvidence,
-    is_usual_file,
+    FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LANDMARKS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN,
+    PLANS, PROOF, README, SCHEDULE_KIND, SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF,
+    UnknownEvidence, is_usual_file,
 };
 pub use plan_list::{ListedPlan, UnlistedFormula, write_plans};
 pub use propositions::FramePropositions;

@@ -1,38 +1,35 @@
-//! Certificates of cheapest plans are made where uniform-cost search agrees, and forged ones are refused by both checkers.
+//! Proofs and recounts of least costs are made where uniform-cost search agrees, and formulas of what can be had have models,
+//! whatever sets of landmarks they are given.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
-use bmcplan::certificate::{Distance, MAX_STATES, RecountError, recount_cheaper_states};
-use bmcplan::plan::Plan;
+use bmcplan::certificate::make::{CertifyError, CostProof, prove_cost};
+use bmcplan::certificate::{
+    CostFormula, CostFormulaError, Distance, LandmarkSet, LratChecker, LratError, MAX_STATES, RecountError,
+    Specification, recount_cheaper_states,
+};
+use bmcplan::solver::{Answer, SolverKind};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Operator, OperatorId, State, Task};
+use bmcplan::task::{Literal, State, Task};
+use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 use crate::common::cases::cases;
-use crate::common::tasks::{tasks, variables_of};
+use crate::common::cheapest::{cheapest, costs};
+use crate::common::tasks::tasks;
 
-/// The same task with these costs, in turn.
-pub(crate) fn with_costs(task: &Task, costs: &[u64]) -> Task {
-    let mut builder = variables_of(task);
-    for (operator, cost) in task.operators().iter().zip(costs.iter().cycle()) {
-        builder.operator(Operator { cost: *cost, ..operator.clone() });
-    }
-    builder.goal(task.goal().iter().copied());
-    builder.build().unwrap()
+/// Affirmative tasks with costs.
+fn tasks_with_costs() -> impl Strategy<Value = Task> {
+    tasks().prop_flat_map(costs).prop_map(|task| task.affirmative().unwrap())
 }
 
-/// Tasks without a clock whose operators cost nothing, little, or very much.
-pub(crate) fn tasks_with_costs() -> impl Strategy<Value = Task> {
-    let cost = prop_oneof![4 => 0..4_u64, 1 => Just(1 << 63), 1 => 1_000_000..1_000_003_u64];
-    (tasks(), prop::collection::vec(cost, 1..12))
-        .prop_map(|(task, costs)| with_costs(&task.affirmative().unwrap(), &costs))
-}
-
-/// The distance of each state, without end or bound: every way is tried that is shorter than what is known.
-fn distances(task: &Task) -> BTreeMap<State, (Distance, Vec<OperatorId>)> {
-    let mut found: BTreeMap<State, (Distance, Vec<OperatorId>)> = BTreeMap::new();
-    let mut open = BTreeSet::from([(Distance::default(), task.initial().clone(), Vec::new())]);
-    while let Some((distance, state, way)) = open.pop_first() {
+/// The distance of each state.
+fn distances(task: &Task) -> BTreeMap<State, Distance> {
+    let mut found: BTreeMap<State, Distance> = BTreeMap::new();
+    let mut open = BTreeSet::from([(Distance::default(), task.initial().clone())]);
+    while let Some((distance, state)) = open.pop_first() {
         if found.contains_key(&state) {
             continue;
         }
@@ -40,20 +37,56 @@ fn distances(task: &Task) -> BTreeMap<State, (Distance, Vec<OperatorId>)> {
         for id in task.operator_ids() {
             if let Ok(next) = extended.successor(id) {
                 let cost = distance.cost + u128::from(task.operator(id).cost);
-                let way = way.iter().copied().chain([id]).collect();
-                open.insert((Distance { cost, steps: distance.steps + 1 }, next, way));
+                open.insert((Distance { cost, steps: distance.steps + 1 }, next));
             }
         }
-        found.insert(state, (distance, way));
+        found.insert(state, distance);
     }
     found
 }
 
-/// The distance of the nearest goal state, and a plan.
-pub(crate) fn cheapest(task: &Task) -> Option<(Distance, Plan)> {
-    let goals = distances(task).into_iter().filter(|(state, _)| task.is_goal(state));
-    let (distance, way) = goals.map(|(_, found)| found).min()?;
-    Some((distance, Plan::sequential(way)))
+/// The checker's verdict on a proof about the formula with these parts.
+fn check(
+    task: &Task,
+    bound: u128,
+    n_steps: usize,
+    landmarks: &[LandmarkSet],
+    proof: &[u8],
+) -> Result<u64, LratError> {
+    let specification = Specification::of(task);
+    let mut formula = CostFormula::of(task, &specification, n_steps, bound).unwrap();
+    landmarks.iter().for_each(|set| _ = formula.add(set));
+    let mut checker = LratChecker::default();
+    let Ok(()) = formula.for_each_clause(|clause| {
+        checker.add_clause(clause);
+        Ok::<(), Infallible>(())
+    });
+    checker.check(proof)
+}
+
+/// Does the formula have a model?
+fn has_model(formula: &CostFormula<'_>) -> bool {
+    let mut solver = SolverKind::default().build(&Stop::default()).unwrap();
+    let Ok(()) = formula.for_each_clause(|clause| {
+        solver.add_clause(clause);
+        Ok::<(), Infallible>(())
+    });
+    solver.solve(&[]).unwrap() == Answer::Satisfiable
+}
+
+/// The facts of a frame that may be landmarks.
+fn landmark_facts(task: &Task) -> Vec<usize> {
+    let propositions = Specification::of(task).propositions().clone();
+    let facts = task.variable_ids().flat_map(|var| task.facts(var)).map(Literal::from);
+    let derived = task.derived_ids().map(Literal::from);
+    facts.chain(derived).map(|literal| propositions.literal(literal).var().index()).collect()
+}
+
+/// The greatest number of steps before the rest.
+const MOST_STEPS: usize = 8;
+
+fn prove(task: &Task, bound: u128) -> Result<CostProof, CertifyError> {
+    prove_cost(task, &Specification::of(task), bound, MOST_STEPS, &Stop::default())
 }
 
 proptest! {
@@ -62,9 +95,9 @@ proptest! {
     #[test]
     fn a_recount_of_costs_finds_what_search_finds(task in tasks_with_costs(), cost in 0..5_u128, steps in 0..4_usize) {
         let all = distances(&task);
-        let goal = cheapest(&task).map(|(distance, _)| distance);
+        let goal = cheapest(&task).map(|(cost, steps)| Distance { cost, steps });
         for before in goal.into_iter().chain([Distance { cost, steps }]) {
-            let n_states = all.values().filter(|(distance, _)| *distance < before).count();
+            let n_states = all.values().filter(|distance| **distance < before).count();
             let found = recount_cheaper_states(&task, before, MAX_STATES, &Stop::default());
             match goal.filter(|goal| *goal < before) {
                 None => prop_assert_eq!(found, Ok(n_states)),
@@ -76,4 +109,79 @@ proptest! {
             }
         }
     }
+
+    /// No set of facts excludes a plan.
+    #[test]
+    fn formulas_of_what_can_be_had_have_models(
+        task in tasks_with_costs(),
+        n_steps in 0..5_usize,
+        more in 0..3_u128,
+        sets in vec(btree_set(any::<Index>(), 1..6), 0..12),
+    ) {
+        let Some((cost, _)) = cheapest(&task) else { return Ok(()) };
+        let (specification, facts) = (Specification::of(&task), landmark_facts(&task));
+        let Ok(mut formula) = CostFormula::of(&task, &specification, n_steps, cost + more) else { return Ok(()) };
+        for set in sets {
+            formula.add(&LandmarkSet::of(set.iter().map(|index| facts[index.index(facts.len())])));
+        }
+        prop_assert!(has_model(&formula));
+    }
+
+    /// What is proved is proved to the checker, and nothing is proved of what can be had; the proof of one formula is none of
+    /// another that has a model.
+    #[test]
+    fn proofs_that_nothing_is_cheaper(task in tasks_with_costs()) {
+        let Some((cost, _)) = cheapest(&task) else { return Ok(()) };
+        match prove(&task, cost) {
+            Err(CertifyError::CostProof(_)) => {}
+            other => prop_assert!(false, "{:?}", other.map(|_| ())),
+        }
+        let Some(bound) = cost.checked_sub(1) else { return Ok(()) };
+        match prove(&task, bound) {
+            Ok(CostProof { n_steps, landmarks, proof }) => {
+                check(&task, bound, n_steps, &landmarks, &proof).unwrap();
+                let unit_pays = check(&task, cost, n_steps, &landmarks, &proof);
+                prop_assert!(unit_pays.is_err());
+            }
+            // Free operators, costs below a thousandth of others, or plans that are longer.
+            Err(CertifyError::CostProof(_)) => {}
+            Err(error) => prop_assert!(false, "{error}"),
+        }
+    }
+
+    /// Where no operator is free, enough steps are as many as the cost pays for.
+    #[test]
+    fn without_free_operators_there_is_a_proof(task in tasks(), prices in vec(2..4_u64, 1..9)) {
+        let task = task.affirmative().unwrap();
+        let prices: Vec<u64> = prices.into_iter().cycle().take(task.operators().len()).collect();
+        let task = crate::common::cheapest::with_costs(&task, &prices);
+        let Some((cost, _)) = cheapest(&task).filter(|(cost, _)| (1..14).contains(cost)) else { return Ok(()) };
+        let CostProof { n_steps, landmarks, proof } = prove(&task, cost - 1).unwrap();
+        check(&task, cost - 1, n_steps, &landmarks, &proof).unwrap();
+    }
+}
+
+#[test]
+fn costs_with_too_many_sums_are_refused() {
+    let task =
+        crate::common::cheapest::with_costs(&chain(40), &(0..40).map(|n| 1 << n).collect::<Vec<u64>>());
+    let specification = Specification::of(&task);
+    let refused = CostFormula::of(&task, &specification, 0, 1 << 41).map(|_| ());
+    assert_eq!(refused, Err(CostFormulaError::Sums));
+    let task = crate::common::cheapest::with_costs(&chain(3), &[0; 3]);
+    let refused = CostFormula::of(&task, &Specification::of(&task), 0, 1).map(|_| ());
+    assert_eq!(refused, Err(CostFormulaError::Free));
+}
+
+/// A variable that goes up step by step, so many times.
+fn chain(n: u32) -> Task {
+    use bmcplan::task::{Fact, Operator, TaskBuilder};
+    let mut builder = TaskBuilder::default();
+    let var = builder.variable("x", (0..=n).map(|value| value.to_string()), 0);
+    let fact = |value| Fact { var, value };
+    for value in 0..n {
+        builder.operator(Operator::simple(format!("up {value}"), [fact(value).into()], [fact(value + 1)]));
+    }
+    builder.goal([fact(n).into()]);
+    builder.build().unwrap()
 }

@@ -24,6 +24,7 @@ import hashlib, json, os, re, stat, sys
 from collections import defaultdict, namedtuple
 from functools import reduce
 from heapq import heappop, heappush
+from math import gcd
 from itertools import accumulate, chain, combinations, filterfalse, islice, pairwise, permutations, product
 
 
@@ -639,6 +640,7 @@ class Formula:
         self.width = self.first_bit + self.n_bits - 1
         self.n_variables = n * self.width + self.over - 1
         expect(sum(len(values) ** 2 for values in task.names) < 2 * 10**7, "the variables have too many values")
+        self.n_over = max(n - 1, 0)     # the steps behind which a plan that is over stays over
         self.title = f"There is a plan of at most {n} {sharing.name if sharing else 'steps'}."
         self.states, self.steps = [*self.state_clauses()], [*self.choice_clauses(), *self.operator_clauses()]
         self.first = [[self.fact(f)] for f in enumerate(task.initial)]
@@ -646,7 +648,7 @@ class Formula:
 
     def n_clauses(self):
         """How many clauses there are."""
-        n = (self.n + 1) * len(self.states) + self.n * len(self.steps) + max(self.n - 1, 0)
+        n = (self.n + 1) * len(self.states) + self.n * len(self.steps) + self.n_over
         return n + len(self.first) + len(self.last)
 
     def fact(self, fact):
@@ -702,7 +704,7 @@ class Formula:
         over = [[-self.over, self.over + self.width]]
         yield self.first
         for t in range(self.n + 1):
-            portion = self.states + (self.steps if t < self.n else []) + (over if t + 1 < self.n else [])
+            portion = self.states + (self.steps if t < self.n else []) + (over if t < self.n_over else [])
             shift = t * self.width
             yield [[x + shift if x > 0 else x - shift for x in clause] for clause in portion]
         yield self.last
@@ -773,6 +775,142 @@ class UnlistedFormula(Formula):
                 runs[t, cases] = self.n_variables if len(ones) > 1 else ones[0]
                 self.last += [[-one, self.n_variables] for one in ones] if len(ones) > 1 else []
         self.last += [[-runs[step] for step in enumerate(plan)] for plan in plans]
+
+
+class CostFormula(Formula):
+    """The formula "there is a plan of cost at most `bound`, of n steps and a relaxed rest", of docs/certificates-of-costs.md. In
+    the rest nothing is lost; it is written as a step from frame n to one more frame. The landmarks are sets of facts."""
+
+    def __init__(self, task, n, bound, landmarks):
+        super().__init__(task, n)
+        self.title = f"There is a plan of cost at most {bound}, of {n} steps and a relaxed rest."
+        self.n_over, self.here, self.later = n, n * self.width, (n + 1) * self.width
+        self.n_variables += self.width
+        self.causes = defaultdict(list)     # of each fact: a place among all causes, the proposition, what it asks for
+        self.last = [*self.rest_clauses()]
+        unit = reduce(gcd, (operator.cost for operator in task.operators), 0)
+        expect(unit > 0, "no operator costs anything")
+        sums = Sums(bound // unit, self.n_variables + 1)
+        priced = [(o.cost // unit, number) for number, o in enumerate(task.operators, self.over + 1) if o.cost]
+        spent = {}
+        for shift in range(0, self.here, self.width):
+            spent = sums.join(spent, sums.one_of([(cost, number + shift) for cost, number in priced]))
+        sums.bound(spent, sums.join_all([sums.one(cost, number + self.here) for cost, number in priced]))
+        self.last += sums.clauses
+        self.n_variables = sums.next - 1
+        for facts in landmarks:
+            self.n_variables += 1
+            self.last += self.landmark_clauses(facts, self.n_variables)
+
+    def rest_clauses(self):
+        """Operators of the rest need what holds at some time, and what holds at last does so in frame n or has a cause."""
+        task, here, later, effect, n_causes = self.task, self.here, self.later, self.first_effect + self.here, 0
+        for operator, (_, precondition, effects, _) in enumerate(task.operators, self.over + 1 + here):
+            yield [-operator, -self.over - here]
+            yield from ([-operator, self.fact(condition) + later] for condition in precondition)
+            for conditions, result in effects:
+                cause = operator
+                if conditions:
+                    cause, effect = effect, effect + 1
+                    yield [-cause, operator]
+                    yield from ([-cause, self.fact(condition) + later] for condition in conditions)
+                n_causes += 1
+                self.causes[result].append((n_causes, cause, {*precondition, *conditions}))
+        for rule, (head, body) in enumerate(task.rules, self.first_rule + later):
+            yield from ([-rule, self.fact(condition) + later] for condition in body)
+            n_causes += 1
+            self.causes[head, 0].append((n_causes, rule, {*body}))
+        for var, values in enumerate(task.names):       # that a derived variable is 1 counts as true
+            for f in ((var, value) for value in range(len(values) if var < task.n_state else 1)):
+                yield [-self.fact(f) - later, self.fact(f) + here, *(cause for _, cause, _ in self.causes[f])]
+        yield from ([self.fact(condition) + later] for condition in task.goal)
+
+    def landmark_clauses(self, facts, comes):
+        """What comes first of a set of facts has a cause that asks for none of them, if none holds in frame n."""
+        first = sorted(cause for f in facts for cause in self.causes[f] if cause[2].isdisjoint(facts))
+        return [*([-self.fact(f) - self.later, comes] for f in facts),
+                [-comes, *(self.fact(f) + self.here for f in facts), *(cause for _, cause, _ in first)]]
+
+
+class Sums:
+    """Clauses about sums of costs, up to a limit. Sums are a dictionary: for each, in order, the number of "at least so much"."""
+
+    def __init__(self, limit, first):
+        self.limit, self.next, self.clauses, self.n_pairs = limit, first, [], 0
+
+    def count(self, n, m):
+        """Bounds the work."""
+        self.n_pairs += (n + 1) * (m + 1)
+        expect(self.n_pairs <= 2**22, "the costs have too many sums")
+
+    def numbered(self, values):
+        """New variables for values."""
+        values = sorted(value for value in {*values} if value <= self.limit)
+        self.next += len(values)
+        return dict(zip(values, range(self.next - len(values), self.next)))
+
+    def order(self, sums):
+        """Greater sums imply lower ones."""
+        self.clauses += [[-greater, lower] for lower, greater in pairwise(sums.values())]
+        return sums
+
+    def one(self, cost, number):
+        """A single cost."""
+        if cost <= self.limit:
+            return {cost: number}
+        self.clauses.append([-number])
+        return {}
+
+    def one_of(self, costs):
+        """One of several costs, each with a number."""
+        self.count(len(costs), 0)
+        sums = self.numbered(cost for cost, _ in costs)
+        self.clauses += [[-number, sums[cost]] if cost in sums else [-number] for cost, number in costs]
+        return self.order(sums)
+
+    def join(self, a, b):
+        """The sums of two."""
+        if not a or not b:
+            return a or b
+        self.count(len(a), len(b))
+        sums = self.numbered([*a, *b, *(x + y for x in a for y in b)])
+        self.clauses += [[-number, sums[value]] for value, number in chain(a.items(), b.items())]
+        for x, of_x in a.items():
+            for y, of_y in b.items():
+                if x + y > self.limit:
+                    self.clauses.append([-of_x, -of_y])
+                    break
+                self.clauses.append([-of_x, -of_y, sums[x + y]])
+        return self.order(sums)
+
+    def join_all(self, parts):
+        """The sums of many, as a tree."""
+        half = len(parts) // 2
+        return self.join(self.join_all(parts[:half]), self.join_all(parts[half:])) if half else {**parts[0]} if parts else {}
+
+    def bound(self, a, b):
+        """Excludes more than the limit together."""
+        self.count(len(a), len(b))
+        for x, of_x in a.items():
+            self.clauses += [[-of_x, -of_y] for y, of_y in b.items() if x + y > self.limit][:1]
+
+
+def read_landmarks(task, text):
+    """Sets of facts, one a line: the numbers of facts in a frame, in order, without derived variables that are 1."""
+    facts = [*((var, value) for var, values in enumerate(task.names) for value in range(len(values)))]
+    *lines, end = text.split("\n")
+    expect(not end, "the last line of landmarks.txt has no end")
+    sets = []
+    for at, line in enumerate(lines, 1):
+        words = line.split(" ")
+        are_numbers = all(re.fullmatch("[1-9][0-9]{0,9}", word) and int(word) <= len(facts) for word in words)
+        expect(are_numbers, f"line {at} of landmarks.txt is no set of facts")
+        numbers = [*map(int, words)]
+        found = [facts[number - 1] for number in numbers]
+        is_set = all(x < y for x, y in pairwise(numbers)) and all(var < task.n_state or value == 0 for var, value in found)
+        expect(is_set, f"line {at} of landmarks.txt is no set of facts")
+        sets.append(found)
+    return sets
 
 
 def read_invariant(task, text):
@@ -1296,7 +1434,7 @@ def check_list(task, length, told, text):
     return plans
 
 
-def check_shortest(task, length, states, told, plans, path, sharing, cost):
+def check_shortest(task, length, states, told, plans, path, sharing, cost, n_steps):
     """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
     proved, or recounted if a number of states is said. With a cost: that the plan costs so much, and none less."""
     spent = check_plan(task, read_text(path("plan.txt")), length, sharing)
@@ -1307,6 +1445,10 @@ def check_shortest(task, length, states, told, plans, path, sharing, cost):
         print(f"plan.txt costs {cost}")
     if states is not None:
         check_states(task, length, states, told, cost)
+    elif cost is not None:
+        if cost:        # nothing is cheaper than nothing
+            landmarks = read_landmarks(task, read_text(path("landmarks.txt")))
+            check_refuted(CostFormula(task, n_steps, cost - 1, landmarks), "below", path)
     elif length and told is None:
         check_refuted(Formula(task, length - 1, sharing), "below", path)
     elif length:
@@ -1381,7 +1523,9 @@ def read_manifest(text):
         "evidence": a_text, "length": lambda value: value is None or is_number(value, 10**6), "count": texts_or_none,
         "states": lambda value: value is None or is_number(value, MAX_STATES),
         "goal": lambda value: value is None or is_number(value, 2**32 - 1), "note": texts_or_none,
-        "cost": lambda value: value is None or value.keys() == {"total", "operators"} and all(map(a_text, value.values())),
+        "cost": lambda value: value is None or {"total", "operators"} <= value.keys() <= {"total", "operators", "steps"}
+                              and a_text(value["total"]) and a_text(value["operators"])
+                              and (value.get("steps") is None or is_number(value["steps"], 10**6)),
         "steps": lambda value: value is None or value.keys() == {"semantics", "operators"} and all(map(a_text, value.values())),
     }
     expect(needed.keys() <= about.keys() <= needed.keys() | others.keys(), "certificate.json has other keys than it should")
@@ -1428,12 +1572,14 @@ def check_folder(folder):
         are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
         expect(are_known, "steps of several operators are none that are known")
         needed += ["order.txt"] if semantics == "exists" else []
-    cost, is_of_cost = None, claim == "cheapest"
+    cost, n_steps, is_of_cost = None, None, claim == "cheapest"
     expect((about["cost"] is not None) == is_of_cost == (metric == "cost"), "the cost does not fit the claim")
     if is_of_cost:
         counted, total = about["cost"]["operators"], about["cost"]["total"]
         expect(re.fullmatch("0|[1-9][0-9]{0,38}", total) and int(total) < 2**128, "the cost is no number")
-        cost = int(total)
+        cost, n_steps = int(total), about["cost"].get("steps")
+        expect((n_steps is not None) == (cost > 0 and evidence == "proof"), "the cost does not fit the evidence")
+        needed += ["landmarks.txt", "below.cnf", "below.lrat"] if n_steps is not None else []
     check_problem_of(about, counted)
     n_plans, counts = about["count"], claim in ("all", "count")
     expect((n_plans is not None) == counts, "the number of plans does not fit the claim")
@@ -1443,7 +1589,7 @@ def check_folder(folder):
         needed += ["plan.txt", "plans.txt"] if claim == "all" else ["plan.txt"]
     else:
         expect((claim, length) == ("no plan", None), "the claim is none that is known")
-    if length != 0 and evidence == "proof":
+    if length != 0 and evidence == "proof" and not is_of_cost:
         proofs = ["unlisted" if counts else "below"] if length else INVARIANT_PARTS
         needed += [name + end for name in proofs for end in (".cnf", ".lrat")]
         needed += ["invariant.cnf"] if length is None else []
@@ -1468,7 +1614,7 @@ def check_folder(folder):
     sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
     if length is not None:
         plans = check_list(task, length, n_plans, read_text(path("plans.txt"))) if claim == "all" else None
-        check_shortest(task, length, states, n_plans, plans, path, sharing, cost)
+        check_shortest(task, length, states, n_plans, plans, path, sharing, cost, n_steps)
     elif evidence == "recount":
         check_states(task, None, states, None)
     else:

@@ -13,9 +13,9 @@ use super::lrat::{LratChecker, LratError};
 use super::recount::MAX_STATES;
 use crate::certificate::invariant::InvariantFormula;
 use crate::certificate::manifest::{
-    COST, CertifiedClaim, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, MAKESPAN,
-    MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES, TASK, UNLISTED,
-    UNLISTED_PROOF,
+    COST, CertifiedClaim, ClaimedCost, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
+    LANDMARKS, MAKESPAN, MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES,
+    TASK, UNLISTED, UNLISTED_PROOF,
 };
 use crate::certificate::sharing::SharedSteps;
 use crate::stop::{Stop, StopReason};
@@ -136,7 +136,14 @@ impl<'a> CheckedFolder<'a> {
             ));
         }
         let is_of_cost = manifest.claim == CertifiedClaim::Cheapest;
-        if manifest.cost.as_ref().map_or(is_of_cost, |cost| !is_of_cost || cost.value().is_none())
+        let is_fine = |cost: &ClaimedCost| {
+            let is_proved = cost.total != "0" && manifest.evidence == EvidenceKind::Proof;
+            cost.value().is_some()
+                && cost.steps.is_some() == is_proved
+                && cost.steps.is_none_or(|steps| steps <= MAX_LENGTH)
+        };
+        if manifest.cost.is_some() != is_of_cost
+            || !manifest.cost.iter().all(is_fine)
             || is_of_cost != (manifest.metric == COST)
         {
             return Err(unreadable(MANIFEST, "its cost does not fit its claim"));
@@ -180,6 +187,10 @@ impl<'a> CheckedFolder<'a> {
             needed.push(ORDER);
         }
         match (manifest.evidence, manifest.length) {
+            _ if let Some(cost) = &manifest.cost => {
+                let of_steps = cost.steps.map(|_| [LANDMARKS, FORMULA, PROOF]);
+                needed.extend(of_steps.into_iter().flatten());
+            }
             (_, Some(0)) | (EvidenceKind::Recount, _) => {}
             (EvidenceKind::Proof, _) if manifest.claim == CertifiedClaim::All => {
                 needed.extend([UNLISTED, UNLISTED_PROOF]);

@@ -5,6 +5,7 @@
 //! **Architecture Invariant:** this floor shares no code with encodings, horizons and solvers, nor with the making of certificates,
 //! so a fault of theirs cannot hide from the check.
 
+mod cost;
 mod folder;
 mod lrat;
 mod natural;

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::cost::check_cost;
 use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
@@ -71,6 +72,14 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     };
     match (manifest.evidence, manifest.length, &manifest.count) {
         (EvidenceKind::Recount, ..) => check.recount(&manifest, stop)?,
+        _ if let Some(cost) = &manifest.cost => {
+            // Nothing is cheaper than nothing.
+            if let Some((bound, n_steps)) =
+                cost.value().and_then(|total| total.checked_sub(1)).zip(cost.steps)
+            {
+                check_cost(&mut check.folder, &task, &specification, bound, n_steps)?;
+            }
+        }
         (EvidenceKind::Proof, Some(0), None) => {}
         // The plan of no steps is the only one.
         (EvidenceKind::Proof, Some(0), Some(count)) => check.folder.count("1", count)?,

@@ -76,7 +76,7 @@ impl<'a> CostFormula<'a> {
         for frame in 0..n_steps {
             let here: Vec<(u128, Lit)> =
                 priced.iter().map(|(cost, lit)| (*cost, propositions.at(*lit, frame))).collect();
-            let step = sums.one_of(&here);
+            let step = sums.one_of(&here)?;
             spent = sums.join(spent, step)?;
         }
         let parts = priced.iter().map(|(cost, lit)| sums.one(*cost, in_frame(lit))).collect();

@@ -50,7 +50,9 @@ impl LandmarkSet {
             (is_plain && may_be.get(number) == Some(&true)).then_some(number)
         };
         let mut sets = Vec::new();
-        for (number, line) in (1_usize..).zip(text.lines()) {
+        let lines = text.split_inclusive('\n');
+        for (number, line) in (1_usize..).zip(lines) {
+            let line = line.strip_suffix('\n').ok_or(number)?;
             let facts: Option<Vec<usize>> = line.split(' ').map(fact).collect();
             let facts = facts.filter(|facts| facts.is_sorted_by(|a, b| a < b)).ok_or(number)?;
             sets.push(Self { facts });

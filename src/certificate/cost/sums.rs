@@ -51,7 +51,8 @@ impl SumBuilder {
     }
 
     /// One of several costs, none of which is 0.
-    pub(super) fn one_of(&mut self, costs: &[(u128, Lit)]) -> Sums {
+    pub(super) fn one_of(&mut self, costs: &[(u128, Lit)]) -> Result<Sums, TooManySums> {
+        self.count(costs.len(), 0)?;
         let values: BTreeSet<u128> =
             costs.iter().map(|(cost, _)| *cost).filter(|cost| *cost <= self.limit).collect();
         let sums: Sums = values.into_iter().map(|value| (value, self.take())).collect();
@@ -62,7 +63,7 @@ impl SumBuilder {
             }
         }
         self.order(&sums);
-        sums
+        Ok(sums)
     }
 
     /// Greater sums imply lower ones.
@@ -70,9 +71,9 @@ impl SumBuilder {
         sums.windows(2).for_each(|pair| self.cnf.push(&[!pair[1].1, pair[0].1]));
     }
 
-    /// Counts the pairs of two lists of sums.
-    fn count(&mut self, a: &Sums, b: &Sums) -> Result<(), TooManySums> {
-        let n_pairs = (a.len() + 1).saturating_mul(b.len() + 1);
+    /// Counts the pairs of two lists of so many sums, with those of a single one.
+    fn count(&mut self, n: usize, m: usize) -> Result<(), TooManySums> {
+        let n_pairs = (n + 1).saturating_mul(m + 1);
         self.n_pairs = self.n_pairs.saturating_add(n_pairs);
         if MAX_PAIRS < self.n_pairs { Err(TooManySums) } else { Ok(()) }
     }
@@ -82,7 +83,7 @@ impl SumBuilder {
         if a.is_empty() || b.is_empty() {
             return Ok(if a.is_empty() { b } else { a });
         }
-        self.count(&a, &b)?;
+        self.count(a.len(), b.len())?;
         let singles = a.iter().chain(&b).map(|(value, _)| *value);
         let pairs = a.iter().flat_map(|(x, _)| b.iter().map(move |(y, _)| x + y));
         let values: BTreeSet<u128> = singles.chain(pairs).filter(|value| *value <= self.limit).collect();
@@ -115,7 +116,7 @@ impl SumBuilder {
 
     /// Excludes that two lists have more than the limit together.
     pub(super) fn bound(&mut self, a: &Sums, b: &Sums) -> Result<(), TooManySums> {
-        self.count(a, b)?;
+        self.count(a.len(), b.len())?;
         for (x, of_x) in a {
             if let Some((_, of_y)) = b.iter().find(|(y, _)| self.limit < x + y) {
                 self.cnf.push(&[!*of_x, !*of_y]);

@@ -10,7 +10,9 @@ use super::cuts::Cuts;
 use super::error::CertifyError;
 use crate::certificate::{CostFormula, CostFormulaError, LandmarkSet, Specification};
 use crate::formula::{Lit, Var};
-use crate::solver::{Answer, DerivationLog, HintPruner, ProvedAnswer, ProvingSolver, Solver, StepId, with_log};
+use crate::solver::{
+    Answer, DerivationLog, HintPruner, ProvedAnswer, ProvingSolver, Solver, StepId, with_log,
+};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -23,6 +25,12 @@ pub struct CostProof {
     pub landmarks: Vec<LandmarkSet>,
     /// In binary LRAT, that the formula has no model.
     pub proof: Vec<u8>,
+}
+
+/// The greatest number of steps before the rest that is tried, for a cheapest plan of so many steps. (Where every operator costs
+/// something, as many as the cost pays for are enough, which may be far more.)
+pub(super) fn most_steps(length: usize) -> usize {
+    2 * length + 2
 }
 
 /// Proves that no plan of an [affirmative](Task::affirmative) task costs at most `bound`, with at most `most_steps` steps before the
@@ -175,8 +183,7 @@ impl Refutation<'_> {
             };
         }
         let mut proof = Vec::new();
-        write_steps(&steps, written.n_vars(), n_given, &mut proof)
-            .map_err(CertifyError::Write)?;
+        write_steps(&steps, written.n_vars(), n_given, &mut proof).map_err(CertifyError::Write)?;
         Ok(CostProof { n_steps, landmarks: kept, proof })
     }
 }

@@ -101,9 +101,10 @@ impl Cuts {
     /// A set of facts that are not reached, and the cheapest of the operators that could make one of them true at once.
     fn cut(&self, mut reached: Reached<'_>) -> (LandmarkSet, Option<usize>) {
         // An operator that reaches the goal now does so later, too.
-        for operator in
-            self.by_cost.iter().filter(|operator| !reached.runs[**operator]).copied().collect::<Vec<_>>()
-        {
+        for operator in self.by_cost.iter().copied() {
+            if reached.runs[operator] {
+                continue;
+            }
             let before = reached.n_facts();
             reached.run(operator);
             if self.is_goal(&reached) {

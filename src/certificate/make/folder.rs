@@ -2,89 +2,27 @@
 
 use std::path::Path;
 
+use super::claim::{ClaimedPlans, ProblemClaim};
+use super::cost_proof::{most_steps, prove_cost};
 use super::error::CertifyError;
 use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
+use super::readme::readme;
 use crate::certificate::check::{
     Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
 };
 use crate::certificate::{
-    CHECKER, COST, CertifiedClaim, ClaimedCost, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA,
-    INVARIANT, InvariantFormula, ListedPlan, MAKESPAN, Manifest, ORDER, PLAN, PLANS, PROOF, SharedSteps,
-    Specification, StepSharing, TASK, UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant,
-    write_plans,
+    COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION,
+    FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, ListedPlan, MAKESPAN, Manifest, ORDER,
+    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, UNLISTED, UNLISTED_PROOF,
+    UnlistedFormula, write_invariant, write_plans,
 };
-use crate::encode::StepOptions;
-use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
-use crate::plan::{Metric, Plan, read_plan, validate, write_plan};
-use crate::problem::{Kind, ProblemOptions};
+use crate::plan::{Plan, read_plan, validate, write_plan};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
 use crate::text::Source;
-
-const README: &str = include_str!("readme.txt");
-const README_LIST: &str = include_str!("readme_list.txt");
-const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
-const README_RECOUNT: &str = include_str!("readme_recount.txt");
-
-/// A claim about a problem.
-#[derive(Debug, Clone, Copy)]
-pub struct ProblemClaim<'a> {
-    /// The problem's kind.
-    pub kind: &'a Kind,
-    /// Its texts.
-    pub sources: &'a [Source],
-    /// The options that it was read with.
-    pub options: &'a ProblemOptions,
-    /// The value of the goal, for kinds whose goals have values.
-    pub goal: Option<u32>,
-    /// The unit of the length of plans.
-    pub metric: &'a str,
-    /// Its task.
-    pub task: &'a Task,
-    /// A plan that has least of `measure`; none if there is no plan.
-    pub plan: Option<&'a Plan>,
-    /// The measure that plans are compared by.
-    pub measure: Metric,
-    /// The steps of the formulas that gave the answer.
-    pub step: &'a StepOptions,
-    /// The claim about all shortest plans.
-    pub plans: ClaimedPlans<'a>,
-    /// The evidence that the claim is to rest on.
-    pub evidence: EvidenceKind,
-    /// The reason for this evidence, if another was tried first.
-    pub note: Option<&'a str>,
-    /// The refutation that the solver has found of one step less than the plan has, if it kept one.
-    pub refutation: Option<&'a HorizonRefutation>,
-}
-
-impl ProblemClaim<'_> {
-    /// The least cost of a plan, if plans are compared by costs and there is one.
-    fn cost(&self) -> Option<u128> {
-        self.plan.filter(|_| self.measure == Metric::Cost).map(|plan| plan.cost(self.task))
-    }
-
-    /// Is the problem a board in a single row of characters?
-    fn is_one_row(&self) -> bool {
-        self.sources.iter().any(|source| source.is_one_row() && source.is_single_row())
-    }
-
-    /// Does `check.py` read the problem, too?
-    fn is_read_apart(&self) -> bool {
-        (self.kind.is_read_by_checker)(self.sources)
-    }
-
-    /// The assumptions that remain.
-    fn trusted(&self) -> Vec<String> {
-        let checker = format!("one of two checkers that share nothing, bmcplan and {CHECKER}");
-        if self.is_read_apart() {
-            return vec![checker];
-        }
-        vec![checker, format!("{TASK} is the planning task of the problem, as bmcplan reads it")]
-    }
-}
 
 /// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
 /// fails, what was written is removed. Returns the size of its proofs, in bytes.
@@ -137,7 +75,7 @@ fn write_files(
         folder.write(PLANS, |out| write_plans(&plans, out))?;
     }
     let mut count = claim.plans.count().map(|count| count.to_string());
-    let mut states = None;
+    let (mut states, mut steps_of_cost) = (None, None);
     match (claim.evidence, length) {
         (EvidenceKind::Recount, _) => {
             states = Some(if let Some((cost, steps)) = cost.zip(length) {
@@ -161,8 +99,16 @@ fn write_files(
                 found.n_states
             });
         }
-        (EvidenceKind::Proof, Some(_)) if cost.is_some() => {
-            return Err(CertifyError::CostProof("no formula says it yet".to_owned()));
+        (EvidenceKind::Proof, Some(length)) if let Some(cost) = cost => {
+            if let Some(bound) = cost.checked_sub(1) {
+                let found = prove_cost(&task, &specification, bound, most_steps(length), stop)?;
+                let mut formula = CostFormula::of(&task, &specification, found.n_steps, bound)?;
+                found.landmarks.iter().for_each(|set| _ = formula.add(set));
+                folder.write(PROOF, |out| out.write_all(&found.proof))?;
+                folder.write(LANDMARKS, |out| LandmarkSet::write_all(&found.landmarks, out))?;
+                folder.write(FORMULA, |out| formula.write(&task, out))?;
+                steps_of_cost = Some(found.n_steps);
+            }
         }
         (EvidenceKind::Proof, Some(0)) => {}
         (EvidenceKind::Proof, Some(n_steps)) if count.is_some() => {
@@ -241,7 +187,11 @@ fn write_files(
         }
         .to_owned(),
         steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
-        cost: cost.map(|cost| ClaimedCost { total: cost.to_string(), operators: claim.metric.to_owned() }),
+        cost: cost.map(|cost| ClaimedCost {
+            total: cost.to_string(),
+            operators: claim.metric.to_owned(),
+            steps: steps_of_cost,
+        }),
         length,
         count,
         states,
@@ -270,45 +220,6 @@ fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
     let written = std::str::from_utf8(text).ok().and_then(|text| read_plan(text).ok());
     let plan = written.and_then(|written| written.by_operators(task).ok());
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
-}
-
-/// The page that says how the folder is checked.
-fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
-    let text = match (claim.evidence, claim.plan) {
-        (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
-            .replace(
-                "CLAIM",
-                "no plan costs less than COST, and none of that cost has fewer METRIC than LENGTH",
-            )
-            .replace("STATES", "can be reached at a lower cost, or at that cost in fewer steps than LENGTH")
-            .replace("COST", &cost.to_string())
-            .replace("LENGTH", &plan.length().to_string()),
-        (EvidenceKind::Recount, Some(plan)) => README_RECOUNT
-            .replace("CLAIM", claim.plans.sentence())
-            .replace("STATES", "can be reached in fewer than LENGTH steps")
-            .replace("LENGTH", &plan.length().to_string()),
-        (EvidenceKind::Recount, None) => README_RECOUNT
-            .replace("CLAIM", "there is no plan of any length")
-            .replace("STATES", "can be reached"),
-        (EvidenceKind::Proof, Some(plan)) if !matches!(claim.plans, ClaimedPlans::One) => {
-            README_LIST.replace("LENGTH", &plan.length().to_string())
-        }
-        (EvidenceKind::Proof, Some(plan)) => README
-            .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
-            .replace("LENGTH", &plan.makespan().to_string()),
-        (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
-    };
-    let (steps, option) = match semantics {
-        None => (claim.metric.to_owned(), ""),
-        Some(steps @ SharedSteps::ForAll) => (format!("{}s", steps.step_name()), " --steps forall"),
-        Some(steps @ SharedSteps::Exists) => (format!("{}s", steps.step_name()), " --steps order.txt"),
-    };
-    let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
-    let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
-    let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
-    let problem = problem.join(" ");
-    let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
-    text.replace("PROBLEM", &problem).replace("METRIC", claim.metric)
 }
 
 /// The names of a problem's files: `problem` with the ending that it had, and `domain` before it where there are two.
@@ -375,39 +286,6 @@ pub fn write_usual_certificate(
     match with(EvidenceKind::Recount, Some(&why), stop) {
         Err(error @ CertifyError::Recount(_)) => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
         written => written,
-    }
-}
-
-/// The claim about all shortest plans.
-#[derive(Debug, Clone, Copy)]
-pub enum ClaimedPlans<'a> {
-    /// Nothing.
-    One,
-    /// These are all of them.
-    All(&'a [Plan]),
-    /// The number of shortest plans; `None` if it is unknown because it is 2^128 or more.
-    Count(Option<u128>),
-}
-
-impl ClaimedPlans<'_> {
-    /// Their number, if it is claimed and known.
-    fn count(&self) -> Option<u128> {
-        match self {
-            Self::One => None,
-            Self::All(plans) => Some(plans.len() as u128),
-            Self::Count(count) => *count,
-        }
-    }
-
-    /// The statement of a certificate about a length and a metric.
-    fn sentence(&self) -> &'static str {
-        match self {
-            Self::One => "a plan of LENGTH METRIC is shortest",
-            Self::All(_) => "the plans of plans.txt are all plans of LENGTH METRIC, and none is shorter",
-            Self::Count(_) => {
-                "there are as many plans of LENGTH METRIC as certificate.json says, and none is shorter"
-            }
-        }
     }
 }
 

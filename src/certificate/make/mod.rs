@@ -8,6 +8,7 @@
 
 mod assembly;
 mod book;
+mod claim;
 mod cost_proof;
 mod cuts;
 mod error;
@@ -17,14 +18,16 @@ mod new_folder;
 mod no_plan;
 mod place;
 mod proof;
+mod readme;
 mod refutation;
 mod schedules;
 mod template;
 mod traces;
 
+pub use claim::{ClaimedPlans, ProblemClaim};
 pub use cost_proof::{CostProof, prove_cost};
 pub use error::CertifyError;
-pub use folder::{ClaimedPlans, ProblemClaim, write_certificate, write_usual_certificate};
+pub use folder::{write_certificate, write_usual_certificate};
 pub use no_plan::{InvariantProofs, prove_no_plan};
 pub use place::{CertificatePlace, FolderRefused, UnfinishedFolder};
 pub use proof::{sharing, write_list_proof, write_makespan_proof, write_proof};

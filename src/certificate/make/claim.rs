@@ -1,0 +1,99 @@
+//! The claim of a certificate, with everything that it takes to prove it.
+
+use crate::certificate::{CHECKER, EvidenceKind, TASK};
+use crate::encode::StepOptions;
+use crate::horizon::HorizonRefutation;
+use crate::plan::{Metric, Plan};
+use crate::problem::{Kind, ProblemOptions};
+use crate::task::Task;
+use crate::text::Source;
+
+/// A claim about a problem.
+#[derive(Debug, Clone, Copy)]
+pub struct ProblemClaim<'a> {
+    /// The problem's kind.
+    pub kind: &'a Kind,
+    /// Its texts.
+    pub sources: &'a [Source],
+    /// The options that it was read with.
+    pub options: &'a ProblemOptions,
+    /// The value of the goal, for kinds whose goals have values.
+    pub goal: Option<u32>,
+    /// The unit of the length of plans.
+    pub metric: &'a str,
+    /// Its task.
+    pub task: &'a Task,
+    /// A plan that has least of `measure`; none if there is no plan.
+    pub plan: Option<&'a Plan>,
+    /// The measure that plans are compared by.
+    pub measure: Metric,
+    /// The steps of the formulas that gave the answer.
+    pub step: &'a StepOptions,
+    /// The claim about all shortest plans.
+    pub plans: ClaimedPlans<'a>,
+    /// The evidence that the claim is to rest on.
+    pub evidence: EvidenceKind,
+    /// The reason for this evidence, if another was tried first.
+    pub note: Option<&'a str>,
+    /// The refutation that the solver has found of one step less than the plan has, if it kept one.
+    pub refutation: Option<&'a HorizonRefutation>,
+}
+
+impl ProblemClaim<'_> {
+    /// The least cost of a plan, if plans are compared by costs and there is one.
+    pub(super) fn cost(&self) -> Option<u128> {
+        self.plan.filter(|_| self.measure == Metric::Cost).map(|plan| plan.cost(self.task))
+    }
+
+    /// Is the problem a board in a single row of characters?
+    pub(super) fn is_one_row(&self) -> bool {
+        self.sources.iter().any(|source| source.is_one_row() && source.is_single_row())
+    }
+
+    /// Does `check.py` read the problem, too?
+    pub(super) fn is_read_apart(&self) -> bool {
+        (self.kind.is_read_by_checker)(self.sources)
+    }
+
+    /// The assumptions that remain.
+    pub(super) fn trusted(&self) -> Vec<String> {
+        let checker = format!("one of two checkers that share nothing, bmcplan and {CHECKER}");
+        if self.is_read_apart() {
+            return vec![checker];
+        }
+        vec![checker, format!("{TASK} is the planning task of the problem, as bmcplan reads it")]
+    }
+}
+
+/// The claim about all shortest plans.
+#[derive(Debug, Clone, Copy)]
+pub enum ClaimedPlans<'a> {
+    /// Nothing.
+    One,
+    /// These are all of them.
+    All(&'a [Plan]),
+    /// The number of shortest plans; `None` if it is unknown because it is 2^128 or more.
+    Count(Option<u128>),
+}
+
+impl ClaimedPlans<'_> {
+    /// Their number, if it is claimed and known.
+    pub(super) fn count(&self) -> Option<u128> {
+        match self {
+            Self::One => None,
+            Self::All(plans) => Some(plans.len() as u128),
+            Self::Count(count) => *count,
+        }
+    }
+
+    /// The statement of a certificate about a length and a metric.
+    pub(super) fn sentence(&self) -> &'static str {
+        match self {
+            Self::One => "a plan of LENGTH METRIC is shortest",
+            Self::All(_) => "the plans of plans.txt are all plans of LENGTH METRIC, and none is shorter",
+            Self::Count(_) => {
+                "there are as many plans of LENGTH METRIC as certificate.json says, and none is shorter"
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The page of a certificate that says how its folder is checked.
+
+use super::claim::{ClaimedPlans, ProblemClaim};
+use crate::certificate::{EvidenceKind, SharedSteps, TASK};
+
+const README: &str = include_str!("readme.txt");
+const README_COST: &str = include_str!("readme_cost.txt");
+const README_LIST: &str = include_str!("readme_list.txt");
+const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
+const README_RECOUNT: &str = include_str!("readme_recount.txt");
+
+/// The page that says how the folder is checked.
+pub(super) fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
+    let text = match (claim.evidence, claim.plan) {
+        (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
+            .replace(
+                "CLAIM",
+                "no plan costs less than COST, and none of that cost has fewer METRIC than LENGTH",
+            )
+            .replace("STATES", "can be reached at a lower cost, or at that cost in fewer steps than LENGTH")
+            .replace("COST", &cost.to_string())
+            .replace("LENGTH", &plan.length().to_string()),
+        (EvidenceKind::Recount, Some(plan)) => README_RECOUNT
+            .replace("CLAIM", claim.plans.sentence())
+            .replace("STATES", "can be reached in fewer than LENGTH steps")
+            .replace("LENGTH", &plan.length().to_string()),
+        (EvidenceKind::Recount, None) => README_RECOUNT
+            .replace("CLAIM", "there is no plan of any length")
+            .replace("STATES", "can be reached"),
+        (EvidenceKind::Proof, Some(plan)) if let Some(cost) = claim.cost() => README_COST
+            .replace("COST", &cost.to_string())
+            .replace("BELOW", &cost.saturating_sub(1).to_string())
+            .replace("LENGTH", &plan.length().to_string()),
+        (EvidenceKind::Proof, Some(plan)) if !matches!(claim.plans, ClaimedPlans::One) => {
+            README_LIST.replace("LENGTH", &plan.length().to_string())
+        }
+        (EvidenceKind::Proof, Some(plan)) => README
+            .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
+            .replace("LENGTH", &plan.makespan().to_string()),
+        (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
+    };
+    let (steps, option) = match semantics {
+        None => (claim.metric.to_owned(), ""),
+        Some(steps @ SharedSteps::ForAll) => (format!("{}s", steps.step_name()), " --steps forall"),
+        Some(steps @ SharedSteps::Exists) => (format!("{}s", steps.step_name()), " --steps order.txt"),
+    };
+    let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
+    let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
+    let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
+    let problem = problem.join(" ");
+    let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
+    text.replace("PROBLEM", &problem).replace("METRIC", claim.metric)
+}
