@@ -16,6 +16,7 @@ mod certificates;
 mod cheapest;
 mod commuting;
 mod cost_certificates;
+mod cost_forgeries;
 mod export;
 mod fdr;
 mod first;

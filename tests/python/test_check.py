@@ -149,6 +149,20 @@ def run(*words):
     return code, out.buffer.getvalue().decode()
 
 
+def distances_of(task):
+    """The cost and the number of steps of a cheapest way to each state, the nearest first."""
+    found, open_ = {}, {((0, 0), tuple(check.extended(task, task.initial)))}
+    while open_:
+        distance, values = nearest = min(open_)
+        open_.remove(nearest)
+        if found.setdefault(values, distance) == distance:
+            for operator in task.operators:
+                after = check.successor(task, list(values), operator)
+                if after and tuple(after) not in found:
+                    open_.add(((distance[0] + operator.cost, distance[1] + 1), tuple(after)))
+    return found
+
+
 class InFolder(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -435,6 +449,23 @@ class Formulas(InFolder):
                 self.assertEqual(prove(clauses) is None, length <= n, task)
         self.assertGreater(min(lengths.count(length) for length in (1, 2, 3, 9)), 3)
 
+    def test_formulas_of_costs_have_models_as_there_are_plans(self):
+        """Of a lower cost there may be none; of what a plan costs there is one, whatever the landmarks."""
+        rng, refuted = random.Random(5), 0
+        for _ in range(60):
+            task = self.random_task(rng)
+            task = task._replace(operators=[operator._replace(cost=rng.choice((0, 1, 1, 2, 4))) for operator in task.operators[:6]])
+            goals = (d for values, d in distances_of(task).items() if {*enumerate(values)}.issuperset(task.goal))
+            cost, n = next(goals, (0, 0))[0], rng.randrange(3)
+            if cost:
+                facts = [(var, value) for var, values in enumerate(task.names) for value in range(len(values)) if var < task.n_state or not value]
+                sets = [sorted(rng.sample(facts, rng.randint(1, min(4, len(facts))))) for _ in range(6)]
+                sets += [[f for f in facts if f not in enumerate(task.initial)]]
+                clauses = lambda bound: list(itertools.chain(*check.CostFormula(task, n, bound, sets).clauses()))
+                self.assertIsNone(prove(clauses(cost)))
+                refuted += prove(clauses(cost - 1)) is not None
+        self.assertGreater(refuted, 10)
+
     def test_shared_steps_have_models_as_there_are_plans(self):
         rng, lengths = random.Random(8), []
         for _ in range(400):
@@ -690,6 +721,23 @@ class Certificates(InFolder):
                 self.assertEqual(accepted, is_true and not change, (n, change, length))
                 verdicts.add((change, n is None, accepted))
         self.assertEqual(len(verdicts), 8)
+
+    def test_states_by_their_cost(self):
+        rng, verdicts = random.Random(9), set()
+        for _ in range(300):
+            task = Formulas.random_task(rng)
+            prices = rng.choice(((0, 1), (0, 1, 2, 7), (1, 2, 3), (0, 2**63, 2**62)))
+            task = task._replace(operators=[operator._replace(cost=rng.choice(prices)) for operator in task.operators])
+            distances = distances_of(task)
+            goals = [distance for values, distance in distances.items() if {*enumerate(values)}.issuperset(task.goal)]
+            for cost, length in [*goals[:1], (rng.randrange(4), rng.randrange(4)), (0, 1)]:
+                n_states = sum(distance < (cost, length) for distance in distances.values())
+                is_true = all((cost, length) <= goal for goal in goals)
+                for change in (-1, 0, 1):
+                    accepted = self.accepts(check.check_states, task, length, n_states + change, None, cost)
+                    self.assertEqual(accepted, is_true and not change, (cost, length, change))
+                    verdicts.add((change, accepted))
+        self.assertEqual(len(verdicts), 4)
 
     def test_states_that_are_too_many(self):
         """A task of a few lines may have more states than a computer holds."""

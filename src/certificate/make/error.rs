@@ -73,6 +73,13 @@ pub enum CertifyError {
 
 debug_is_message!(CertifyError);
 
+impl CertifyError {
+    /// True if there is no recount, though there may be a proof.
+    pub(super) fn is_of_recount(&self) -> bool {
+        matches!(self, Self::Recount(_) | Self::Fewer(_))
+    }
+}
+
 impl From<EncodeError> for CertifyError {
     fn from(error: EncodeError) -> Self {
         match error {

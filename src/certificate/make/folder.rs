@@ -242,6 +242,9 @@ fn problem_names(sources: &[Source]) -> Vec<String> {
 /// The greatest size of a derivation, in bytes, before a recount is tried. (sample04 takes 11 MB and 3 s.)
 const MOST_BYTES: usize = 256_000_000;
 
+/// The same of a least cost, where a derivation is begun anew for each number of steps.
+const MOST_BYTES_OF_COSTS: usize = 64_000_000;
+
 /// As [`write_certificate`], but if the evidence would be too large, or cannot be had, the other kind takes its place, and the
 /// certificate says so. Returns the evidence, too.
 ///
@@ -265,26 +268,26 @@ pub fn write_usual_certificate(
     };
     if claim.evidence == EvidenceKind::Recount {
         return match with(EvidenceKind::Recount, None, stop) {
-            Err(error @ CertifyError::Recount(_)) => {
+            Err(error) if error.is_of_recount() => {
                 with(EvidenceKind::Proof, Some(&error.to_string()), stop)
             }
             written => written,
         };
     }
-    let within = stop.child_within(Some(stop.memory().map_or(MOST_BYTES, |memory| memory.min(MOST_BYTES))));
+    let most = if claim.cost().is_some() { MOST_BYTES_OF_COSTS } else { MOST_BYTES };
+    let within = stop.child_within(Some(stop.memory().map_or(most, |memory| memory.min(most))));
     let why = match with(EvidenceKind::Proof, None, &within) {
         Err(CertifyError::Stopped(StopReason::Memory)) if !stop.is_raised() => {
-            format!("a derivation takes more than {} MB", MOST_BYTES / 1_000_000)
+            format!("a derivation takes more than {} MB", most / 1_000_000)
         }
         Err(error @ (CertifyError::Invariant | CertifyError::CostProof(_))) => {
             let recounted = with(EvidenceKind::Recount, Some(&error.to_string()), stop);
-            return recounted
-                .map_err(|other| if matches!(other, CertifyError::Recount(_)) { error } else { other });
+            return recounted.map_err(|other| if other.is_of_recount() { error } else { other });
         }
         written => return written,
     };
     match with(EvidenceKind::Recount, Some(&why), stop) {
-        Err(error @ CertifyError::Recount(_)) => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
+        Err(error) if error.is_of_recount() => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
         written => written,
     }
 }
