@@ -223,6 +223,7 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         | Unsupported::Endless
         | Unsupported::TooDear
         | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
+        Unsupported::CostsAgainstTime => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }
 }

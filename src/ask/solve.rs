@@ -105,7 +105,7 @@ fn on_a_thread(
                         Heard::Plan(HeardPlan { problem, task, plan: plan.clone() })
                     }
                     // A trace that is heard of as a plan, too.
-                    Progress::Horizon(Event::Reached(_)) => return,
+                    Progress::Horizon(Event::Reached(_)) | Progress::Cost { .. } => return,
                 }));
             })?)
         }

@@ -7,7 +7,7 @@
 
 use super::term::Term;
 use crate::formula::{Cnf, Lit, Var};
-use crate::task::{Clock, Fact, OperatorId};
+use crate::task::{Clock, Fact, OperatorId, VarId};
 
 /// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
 #[derive(Debug, Clone)]
@@ -114,6 +114,12 @@ impl TransitionSystem {
     /// has such literals.
     pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
         &self.movers
+    }
+
+    /// The facts of a variable that are true in some frame, as far as the encoding knows.
+    pub(super) fn facts_of(&self, var: VarId) -> impl Iterator<Item = Fact> {
+        let values = self.facts[var.index()].iter().zip(0..);
+        values.filter(|(term, _)| **term != Term::False).map(move |(_, value)| Fact { var, value })
     }
 
     /// The term of a fact in a frame.

@@ -1,7 +1,8 @@
 //! Copies of a transition system, frame after frame, and their models as traces.
 //!
-//! Frame `t`'s copy of variable `v` is `t·n + v`: unrolling is one addition per literal, so growing the
-//! horizon by a step costs a pass over the transition clauses and nothing else.
+//! The variables of a frame are consecutive: unrolling is one addition per literal, so growing the horizon by a step costs a
+//! pass over the transition clauses and nothing else. Frame `t`'s copy of variable `v` is `t·n + v`, unless the sink made other
+//! variables between two frames.
 
 use super::{Term, TransitionSystem};
 use crate::formula::{ClauseSink, Cnf, Lit, Var};
@@ -38,14 +39,15 @@ impl Trace {
 #[derive(Debug)]
 pub struct Unrolling<'s> {
     system: &'s TransitionSystem,
-    n_frames: usize,
+    /// For each frame the index of its first variable.
+    firsts: Vec<usize>,
     shifted: Vec<Lit>,
 }
 
 impl<'s> Unrolling<'s> {
     /// An unrolling without frames.
     pub fn of(system: &'s TransitionSystem) -> Self {
-        Self { system, n_frames: 0, shifted: Vec::new() }
+        Self { system, firsts: Vec::new(), shifted: Vec::new() }
     }
 
     /// The system that is copied.
@@ -55,16 +57,14 @@ impl<'s> Unrolling<'s> {
 
     /// The number of frames copied so far.
     pub fn n_frames(&self) -> usize {
-        self.n_frames
+        self.firsts.len()
     }
 
     /// Copies one more frame: the first brings the initial state, every later one the step that leads to it.
     pub fn grow(&mut self, sink: &mut dyn ClauseSink) {
-        for _ in 0..self.system.n_vars() {
-            sink.new_var();
-        }
-        let frame = self.n_frames;
-        self.n_frames += 1;
+        let frame = self.firsts.len();
+        let vars: Vec<Var> = (0..self.system.n_vars()).map(|_| sink.new_var()).collect();
+        self.firsts.push(vars.first().map_or(0, |var| var.index()));
         match frame.checked_sub(1) {
             None => self.copy(&self.system.initial, frame, sink),
             Some(previous) => self.copy(&self.system.transition, previous, sink),
@@ -98,9 +98,14 @@ impl<'s> Unrolling<'s> {
         Some(truth == lit.is_positive())
     }
 
-    /// A literal of the system in a frame.
+    /// A literal of the system in a frame, or, if its variable is one of the next frame, in the frame after it.
     pub fn at(&self, lit: Lit, frame: usize) -> Lit {
-        self.system.at(lit, frame)
+        let (index, n_vars) = (lit.var().index(), self.system.n_vars());
+        let frame = frame + index / n_vars;
+        match self.firsts.get(frame) {
+            Some(first) => Var::from_index(first + index % n_vars).lit(lit.is_positive()),
+            None => self.system.at(Var::from_index(index % n_vars).lit(lit.is_positive()), frame),
+        }
     }
 
     /// The goal in a frame, a conjunction.

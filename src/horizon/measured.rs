@@ -41,6 +41,11 @@ impl Stopwatch {
         Box::new(TimedSolver { solver, watch: self.clone(), stop: stop.clone() })
     }
 
+    /// The time on it.
+    pub(super) fn total(&self) -> Duration {
+        self.0.get()
+    }
+
     /// The time on it; then it is reset to zero.
     pub(super) fn take(&self) -> Duration {
         self.0.take()

@@ -10,6 +10,7 @@
 //!
 //! **Architecture Invariant:** this room knows neither tasks nor puzzles.
 
+mod cheapest;
 mod confirm;
 mod error;
 mod export;
@@ -25,6 +26,7 @@ mod strategy;
 
 use std::ops::ControlFlow;
 
+pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
 pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};

@@ -167,7 +167,7 @@ fn decoded(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan
 }
 
 /// The solver that refuted something; a foreign one only if it was not confirmed.
-fn believed(options: &Options, trusted: Option<&SolverKind>) -> ProofSource {
+pub(super) fn believed(options: &Options, trusted: Option<&SolverKind>) -> ProofSource {
     let own = || if options.solver.is_built_in() { options.solver.clone() } else { SolverKind::default() };
     ProofSource::Solver(trusted.cloned().unwrap_or_else(own))
 }

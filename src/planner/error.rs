@@ -94,6 +94,9 @@ pub enum Unsupported {
         "a cheapest plan costs 2^64 - 1 or more, and such sums are not compared: divide all costs by the same number"
     )]
     TooDear,
+    /// Costs of a task with a clock by formulas: the relaxed rest of a plan has no time.
+    #[error("cheapest plans of a problem that counts steps are found by search only: ask for mode search")]
+    CostsAgainstTime,
     /// An encoding that cannot tell operators apart.
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),

@@ -136,6 +136,13 @@ pub enum Progress<'a> {
     Horizon(Event<'a>),
     /// A layer of the explicit search is done.
     Search(SearchProgress),
-    /// A plan that the validator accepted; shorter ones are looked for.
+    /// A plan that the validator accepted; shorter or cheaper ones are looked for.
     Plan(&'a Plan),
+    /// Bounds on the least cost: no plan costs less than `lower`, and a plan was found that costs `upper`.
+    Cost {
+        /// The lower bound.
+        lower: u128,
+        /// The cost of the cheapest plan so far.
+        upper: Option<u128>,
+    },
 }

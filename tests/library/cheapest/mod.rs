@@ -1,4 +1,5 @@
 //! Cheapest plans against uniform-cost search: the same least costs, and the fewest operators for them.
 
+mod formula;
 mod oracle;
 mod search;

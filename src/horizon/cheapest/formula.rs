@@ -1,0 +1,195 @@
+//! The formula of some steps and what may follow them, inside a solver: it grows by steps and by landmarks.
+
+use super::counter::Counter;
+use crate::encode::{Landmark, Suffix, Term, Trace, TransitionSystem, Unrolling};
+use crate::formula::{ClauseShapes as _, Lit};
+use crate::horizon::measured::{Counted, Measured, Stopwatch};
+use crate::figures::CpuInstant;
+use crate::solver::{Answer, Solver, SolverError};
+use crate::stop::{Stop, StopReason};
+
+/// Steps with suffixes after some of the frames, the last one among them.
+pub(super) struct CostFormula<'s> {
+    pub(super) solver: Box<dyn Solver + 's>,
+    suffix: &'s Suffix,
+    unrolling: Unrolling<'s>,
+    /// The literals of the suffix after the last frame.
+    used: Vec<Lit>,
+    /// For each part between two suffixes and for each operator the runs in it, and the use after it.
+    segments: Vec<Vec<Counter>>,
+    /// The landmarks of the suffix after the last frame.
+    pub(super) landmarks: Vec<Landmark>,
+    measured: Measured,
+    stopwatch: Stopwatch,
+    stop: Stop,
+}
+
+/// The answer to a question.
+pub(super) enum Reply {
+    /// Assumptions that cannot all hold.
+    Core(Vec<Lit>),
+    /// A model whose operators reach the goal, in the relaxation at least.
+    Model(Model),
+    /// The solver was stopped.
+    Stopped(StopReason),
+}
+
+/// A model.
+pub(super) struct Model {
+    /// The frames.
+    pub(super) trace: Trace,
+    /// True if the goal holds in the last frame.
+    pub(super) reaches_goal: bool,
+    /// The operators that are used in the suffix.
+    pub(super) used: Vec<bool>,
+}
+
+impl<'s> CostFormula<'s> {
+    /// The formula without steps.
+    pub(super) fn of(
+        system: &'s TransitionSystem,
+        suffix: &'s Suffix,
+        solver: Box<dyn Solver + 's>,
+        stop: &Stop,
+    ) -> Self {
+        let stopwatch = Stopwatch::default();
+        let mut formula = Self {
+            solver: stopwatch.on(solver, stop),
+            suffix,
+            unrolling: Unrolling::of(system),
+            used: Vec::new(),
+            segments: Vec::new(),
+            landmarks: Vec::new(),
+            measured: Measured::default(),
+            stopwatch,
+            stop: stop.clone(),
+        };
+        let mut sink = Counted { solver: &mut *formula.solver, size: &mut formula.measured.size };
+        formula.unrolling.grow(&mut sink);
+        formula.used = suffix.write(&formula.unrolling, &mut sink);
+        formula
+    }
+
+    /// The literals that the operators are used at all.
+    pub(super) fn used_at_all(&self) -> &[Lit] {
+        &self.used
+    }
+
+    pub(super) fn n_steps(&self) -> usize {
+        self.unrolling.n_frames().saturating_sub(1)
+    }
+
+    pub(super) fn n_segments(&self) -> usize {
+        self.segments.len()
+    }
+
+    pub(super) fn sink(&mut self) -> Counted<'_> {
+        Counted { solver: &mut *self.solver, size: &mut self.measured.size }
+    }
+
+    pub(super) fn measured(&self) -> Measured {
+        Measured { solving: self.stopwatch.total(), ..self.measured }
+    }
+
+    /// A literal that is true if the operator runs so many times in a segment, 2 or more, where a use after it counts once.
+    pub(super) fn runs(&mut self, segment: usize, operator: usize, n: usize) -> Option<Lit> {
+        let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
+        self.segments[segment][operator].at_least(n, &mut sink)
+    }
+
+    /// Adds steps up to this number, in a segment of their own, and the suffix after them.
+    pub(super) fn grow_to(&mut self, n_steps: usize) -> Result<(), StopReason> {
+        super::super::error::check_length(self.unrolling.system(), n_steps).map_err(|_| StopReason::Memory)?;
+        let begun = CpuInstant::now();
+        let first = self.n_steps();
+        let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
+        while self.unrolling.n_frames() <= n_steps {
+            self.unrolling.grow(&mut sink);
+            if let Some(reason) = self.stop.reason() {
+                return Err(reason);
+            }
+        }
+        let used = self.suffix.write(&self.unrolling, &mut sink);
+        let mut segment = Vec::with_capacity(used.len());
+        for (((_, lit), later), before) in self.suffix.operators().iter().zip(&used).zip(&self.used) {
+            let mut runs: Vec<Lit> = (first..n_steps).map(|step| self.unrolling.at(*lit, step)).collect();
+            runs.push(*later);
+            runs.iter().for_each(|run| sink.implies(*run, *before));
+            segment.push(Counter::of(runs, *before));
+        }
+        self.segments.push(segment);
+        self.used = used;
+        self.landmarks.clear();
+        self.measured.building += begun.elapsed();
+        self.stop.reason().map_or(Ok(()), Err)
+    }
+
+    /// The goal in the last frame.
+    pub(super) fn goal(&self) -> Vec<Lit> {
+        self.unrolling.goal_at(self.n_steps())
+    }
+
+    /// Asks for a model under assumptions; operators marked as free count as used in every suffix. Those in `order` are left out of
+    /// new landmarks first.
+    pub(super) fn ask(&mut self, assumed: &[Lit], free: &[bool], order: &[u32]) -> Result<Reply, SolverError> {
+        loop {
+            match self.solver.solve(assumed)? {
+                Answer::Stopped(reason) => return Ok(Reply::Stopped(reason)),
+                Answer::Unsatisfiable => {
+                    return Ok(Reply::Core(self.solver.failed().unwrap_or_default().to_vec()));
+                }
+                Answer::Satisfiable => {
+                    let model = self.model();
+                    if self.add_landmarks(&model, free, order) == 0 {
+                        return Ok(Reply::Model(model));
+                    }
+                }
+            }
+            if let Some(reason) = self.stop.reason() {
+                return Ok(Reply::Stopped(reason));
+            }
+        }
+    }
+
+    /// Asks for a core again.
+    pub(super) fn refute(&mut self, core: &[Lit]) -> Result<Reply, SolverError> {
+        Ok(match self.solver.solve(core)? {
+            Answer::Stopped(reason) => Reply::Stopped(reason),
+            Answer::Unsatisfiable => Reply::Core(self.solver.failed().unwrap_or_default().to_vec()),
+            Answer::Satisfiable => Reply::Model(self.model()),
+        })
+    }
+
+    fn model(&self) -> Model {
+        let value = |lit| self.solver.value(lit) == Some(true);
+        let n_frames = self.unrolling.n_frames();
+        Model {
+            trace: self.unrolling.trace(n_frames, value),
+            reaches_goal: self.goal().into_iter().all(value),
+            used: self.used.iter().map(|lit| value(*lit)).collect(),
+        }
+    }
+
+    /// Adds the landmarks that a model violates; returns their number.
+    fn add_landmarks(&mut self, model: &Model, free: &[bool], order: &[u32]) -> usize {
+        let begun = CpuInstant::now();
+        let last = self.n_steps();
+        let system = self.unrolling.system();
+        let holds = |fact| match system.fact(fact) {
+            Term::Lit(lit) => model.trace.holds(last, lit.into()),
+            constant => constant == Term::True,
+        };
+        let used = |operator: usize| free[operator] || model.used[operator];
+        let landmarks = self.suffix.landmarks(holds, used, order);
+        for landmark in &landmarks {
+            if let Some(clause) = self.suffix.clause(landmark, &self.unrolling, last, &self.used) {
+                self.measured.size.count(&clause);
+                self.solver.add_clause(&clause);
+            }
+        }
+        let n_found = landmarks.len();
+        self.landmarks.extend(landmarks);
+        self.measured.building += begun.elapsed();
+        n_found
+    }
+}
