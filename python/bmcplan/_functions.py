@@ -33,7 +33,8 @@ def read(
     """The problem that stands in a file, a pair of files, a text, or a board in one row; or that a task is.
 
     kind: what it is, where that cannot be told from the text: rushhour, sliding, gdl, pddl or sas
-    metric: what counts as one move: units or slides; for sliding blocks also moves
+    metric: what counts as one move: units or slides; for sliding blocks also moves. For pddl and sas, what a plan has least of: cost
+        or actions
     goal: for rule sheets, the value from 0 to 100 that is wanted, or max
     labelled: for sliding blocks, True if pieces of one shape are told apart
     """

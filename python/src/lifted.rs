@@ -96,6 +96,7 @@ impl LiftedParts {
             goal: self.goal.formula(),
             n_goal_variables: self.n_goal_variables,
             minimises_cost: false,
+            cost_scale: 1,
         }
     }
 }
@@ -108,7 +109,6 @@ impl ActionPart {
             n_variables: self.n_variables,
             precondition: self.precondition.formula(),
             effect: PddlEffect::And(self.effects.iter().map(EffectPart::effect).collect()),
-            costs: Vec::new(),
             span: 0..0,
         }
     }

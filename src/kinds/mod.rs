@@ -5,6 +5,7 @@ mod atoms;
 mod contents;
 pub mod gdl;
 pub mod pddl;
+mod piece_costs;
 mod pieces;
 pub mod rush_hour;
 pub mod sas;

@@ -103,9 +103,11 @@ fn pddl_with_other_half(source: &Source) -> Result<PddlReading, PddlError> {
         (:derived (full ?t - truck) (exists (?b - box) (in ?b ?t)))
         (:action drive :parameters (?t - truck ?p ?q - place) :precondition (at ?t ?p)
             :effect (and (at ?t ?q) (not (at ?t ?p)) (increase (total-cost) (distance ?p ?q)))))";
-    const PROBLEM: &str = "(define (problem none) (:domain d) (:goal ()) (:metric minimize (total-cost)))";
+    const PROBLEM: &str = "(define (problem none) (:domain d) (:goal ()))";
+    const CHEAPEST: &str = "(define (problem none) (:domain d) (:goal ()) (:metric minimize (total-cost)))";
     let other = match PddlPart::of(source) {
         Some(PddlPart::Problem) => DOMAIN,
+        _ if source.text().contains("(increase ") => CHEAPEST,
         Some(PddlPart::Domain) | None => PROBLEM,
     };
     pddl::read(source, &Source::new("other.pddl", other), &Stop::default())

@@ -18,6 +18,7 @@ pub struct Board {
     walls: BTreeSet<Cell>,
     red: CarId,
     goal: u8,
+    costs: Option<Vec<u64>>,
     positions: Vec<RangeInclusive<u8>>,
 }
 
@@ -29,8 +30,9 @@ impl Board {
         walls: BTreeSet<Cell>,
         red: CarId,
         goal: u8,
+        costs: Option<Vec<u64>>,
     ) -> Self {
-        let mut board = Self { rows, columns, cars, walls, red, goal, positions: Vec::new() };
+        let mut board = Self { rows, columns, cars, walls, red, goal, costs, positions: Vec::new() };
         board.positions = board.cars.iter().map(|car| board.reach(car)).collect();
         board
     }
@@ -89,6 +91,16 @@ impl Board {
     /// The position that the red car has to reach. It may lie outside [`positions`](Self::positions).
     pub fn goal(&self) -> u8 {
         self.goal
+    }
+
+    /// Do cars have costs, so that plans of least cost are looked for?
+    pub fn has_costs(&self) -> bool {
+        self.costs.is_some()
+    }
+
+    /// The cost of each move of a car.
+    pub fn cost(&self, id: CarId) -> u64 {
+        self.costs.as_ref().map_or(1, |costs| costs[id.index()])
     }
 
     /// The number of cells in a lane of this orientation.

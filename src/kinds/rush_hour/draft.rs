@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::geometry::red_by_name;
 use super::{Board, Car, CarId, Cell, MAX_SIDE};
+use crate::task::Operator;
 
 /// The parts of a board, unchecked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,6 +21,8 @@ pub struct Draft {
     pub red: Option<String>,
     /// Where along its lane the red car's first cell is to end, from 0; without it as far as the lane goes.
     pub goal: Option<u8>,
+    /// The cost of each move of a car, for each car; without it a move costs 1, and plans of fewest moves are looked for.
+    pub costs: Option<Vec<u64>>,
 }
 
 /// The fault of a [`Draft`]. Cars are named by their indices in it.
@@ -111,6 +114,14 @@ pub enum BoardError {
         /// The wall's cell.
         cell: Cell,
     },
+    /// Costs that are not one for each car, or too great.
+    #[error("{n_costs} costs for {n_cars} cars, each at most {limit}", limit = Operator::GREATEST_COST)]
+    Costs {
+        /// The number of costs.
+        n_costs: usize,
+        /// The number of cars.
+        n_cars: usize,
+    },
     /// A goal where the red car would not lie on the board.
     #[error("the goal is outside the red car's lane")]
     GoalOutside {
@@ -136,7 +147,7 @@ impl Draft {
     /// Makes the board.
     ///
     /// # Errors
-    /// The first thing that is wrong: size, then names, then places, then the goal.
+    /// The first thing that is wrong: size, then names, then places, then the goal, then costs.
     pub fn check(self) -> Result<Board, BoardError> {
         let sides = 1..=MAX_SIDE;
         if !sides.contains(&self.rows) || !sides.contains(&self.columns) {
@@ -151,8 +162,14 @@ impl Draft {
         if last < goal {
             return Err(BoardError::GoalOutside { last });
         }
-        let Self { rows, columns, cars, walls, .. } = self;
-        Ok(Board::from_checked([rows, columns], cars, walls, CarId::from_index(red), goal))
+        let Self { rows, columns, cars, walls, costs, .. } = self;
+        let fits = |costs: &Vec<u64>| {
+            costs.len() == cars.len() && costs.iter().all(|cost| *cost <= Operator::GREATEST_COST)
+        };
+        if let Some(costs) = costs.as_ref().filter(|costs| !fits(costs)) {
+            return Err(BoardError::Costs { n_costs: costs.len(), n_cars: cars.len() });
+        }
+        Ok(Board::from_checked([rows, columns], cars, walls, CarId::from_index(red), goal, costs))
     }
 
     /// Checks the names and finds the red car.

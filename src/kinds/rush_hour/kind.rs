@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 use crate::draw::{PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::kinds::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId};
-use crate::plan::Plan;
+use crate::plan::{Metric, Plan};
 use crate::problem::only;
 use crate::problem::{
     Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
@@ -75,9 +75,13 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
                      document (paper-v1, paper-v2; units only); where moves share steps, operators.",
     suits_search: false,
-    // Facts are a program's own form.
+    // Facts are a program's own form, and costs are not checked there.
     is_read_by_checker: |sources| {
-        sources.iter().all(|source| rush_hour::BoardFormat::of(source) != rush_hour::BoardFormat::Asp)
+        let has_costs = |source: &Source| rush_hour::read(source).is_ok_and(|board| board.has_costs());
+        let is_read = |source: &Source| {
+            rush_hour::BoardFormat::of(source) != rush_hour::BoardFormat::Asp && !has_costs(source)
+        };
+        sources.iter().all(is_read)
     },
     recognise: |sources| match sources {
         [source] if rush_hour::looks_like(source) => Recognition::Certain,
@@ -117,6 +121,10 @@ impl Problem for RushHour {
 
     fn metric(&self) -> &str {
         self.metric.name()
+    }
+
+    fn minimises(&self) -> Metric {
+        if self.board.has_costs() { Metric::Cost } else { Metric::Actions }
     }
 
     fn task(&self, _: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
@@ -198,7 +206,8 @@ fn is_same(one: &Board, other: &Board) -> bool {
             (id != board.red(), cells, car.length, format!("{:?}", car.orientation))
         });
         let walls = board.walls().collect_vec();
-        (board.rows(), board.columns(), board.goal(), cars.sorted().collect_vec(), walls)
+        let costs = board.has_costs();
+        (board.rows(), board.columns(), board.goal(), costs, cars.sorted().collect_vec(), walls)
     };
     places(one) == places(other)
 }

@@ -83,6 +83,7 @@ impl Located {
                     .at(car_span(car), "this car")
                     .also(wall_span(&cell), "this wall")
                     .help("move one of them; a car is placed by its leftmost or topmost cell"),
+                BoardError::Costs { .. } => diagnostic.at(size, "on this board"),
                 BoardError::GoalOutside { last } => diagnostic
                     .at(goal.unwrap_or(size), "the red car cannot end here")
                     .help(format!("the red car's first cell can end at 1 to {}", u16::from(last) + 1)),

@@ -141,7 +141,8 @@ fn add_moves(
         });
         let precondition = [Literal::from(at(id, from))].into_iter().chain(free);
         let name = format!("{} {direction} {distance}", car.name);
-        builder.operator(Operator::simple(name, precondition, [at(id, to)]));
+        let operator = Operator::simple(name, precondition, [at(id, to)]);
+        builder.operator(Operator { cost: board.cost(id), ..operator });
     }
 }
 

@@ -24,7 +24,8 @@
 //!
 //! Rows and columns count from 1; a car is placed by its leftmost or topmost cell. Both forms take `red`, the name
 //! of the red car (default: `X` if there is one, else `A`, else `r`), and `goal`, where that car's leftmost or
-//! topmost cell is to end (default: at the end of its lane). `name` and `source` are for people.
+//! topmost cell is to end (default: at the end of its lane). `cost = { X = 3, b1 = 0 }` says what each move of a car costs, 1 for cars
+//! that are not in it; then plans of least cost are looked for. `name` and `source` are for people.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -32,6 +33,7 @@ use toml::Spanned;
 use super::grid::{empty, read_rows};
 use super::located::Located;
 use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
+use crate::kinds::piece_costs::{CostTable, PieceCosts};
 use crate::text::toml::{complaint, quoted};
 use crate::text::{Diagnostic, Source};
 
@@ -45,6 +47,7 @@ struct BoardFile {
     car: Option<Vec<Spanned<CarEntry>>>,
     red: Option<Spanned<String>>,
     goal: Option<Spanned<GoalEntry>>,
+    cost: Option<CostTable>,
     /// The name of the board. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
@@ -96,6 +99,10 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     if let Some(goal) = &file.goal {
         located.goal = Some(goal.span());
         located.draft.goal = Some(position(source, goal, &located.draft)?);
+    }
+    if let Some(table) = file.cost {
+        let names: Vec<String> = located.draft.cars.iter().map(|car| car.name.clone()).collect();
+        located.draft.costs = Some(PieceCosts::read(source, table)?.of(source, &names)?);
     }
     Ok(located)
 }

@@ -10,6 +10,8 @@ use crate::text::printed::PrintedBoard;
 use crate::text::rows::TextRow;
 use crate::text::{Cell, Diagnostic, Source, Span};
 
+use crate::kinds::piece_costs::PieceCosts;
+
 use super::{MAX_SIDE, Piece, PieceId, PieceShape, Puzzle};
 
 /// A puzzle as somebody wrote it, not yet believed.
@@ -19,19 +21,27 @@ pub(super) struct PuzzleDraft {
     pub(super) goal: Drawing,
     /// Groups of pieces, each written as their letters.
     pub(super) interchangeable: Vec<(Span, String)>,
+    /// The costs of pieces, if they have any.
+    pub(super) costs: Option<PieceCosts>,
 }
 
 impl PuzzleDraft {
     /// Makes the puzzle, or points at what is wrong with it.
     pub(super) fn check(self, source: &Source) -> Result<Puzzle, Diagnostic> {
-        let Self { start, goal, interchangeable } = self;
+        let Self { start, goal, interchangeable, costs } = self;
         check_goal(source, &start, &goal)?;
         let mut pieces = check_pieces(source, &start, &goal)?;
         // In reading order of their first cells.
         pieces.sort_by_key(|piece| piece.start);
-        let groups = check_groups(source, &pieces, &interchangeable)?;
+        if let Some(costs) = &costs {
+            let names: Vec<String> = pieces.iter().map(|piece| piece.name.to_string()).collect();
+            let costs = costs.of(source, &names)?;
+            pieces.iter_mut().zip(costs).for_each(|(piece, cost)| piece.cost = cost);
+        }
+        let groups = check_groups(source, &pieces, &interchangeable, costs.as_ref())?;
         let floor = start.cells.iter().filter(|(_, (c, _))| *c != '#').map(|(cell, _)| *cell).collect();
-        Ok(Puzzle { rows: start.rows, columns: start.columns, floor, pieces, groups })
+        let (rows, columns, has_costs) = (start.rows, start.columns, costs.is_some());
+        Ok(Puzzle { rows, columns, floor, pieces, groups, has_costs })
     }
 }
 
@@ -86,7 +96,7 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
                 .also(start.span_of(cells[0]), format!("{} at the start", count(cells.len(), "cell")))
                 .help("a piece moves as a whole and does not turn: draw all of it, as it is at the start"));
         }
-        pieces.push(Piece { name, shape, start: cells[0], goal: there.first().copied() });
+        pieces.push(Piece { name, shape, start: cells[0], goal: there.first().copied(), cost: 1 });
     }
     // In reading order: what is complained about should be the first of its kind in the text.
     if let Some((cell, name)) = at_goal.iter().map(|(name, cells)| (cells[0], name)).min() {
@@ -102,6 +112,7 @@ fn check_groups(
     source: &Source,
     pieces: &[Piece],
     written: &[(Span, String)],
+    costs: Option<&PieceCosts>,
 ) -> Result<Vec<Vec<PieceId>>, Diagnostic> {
     let mut seen = BTreeMap::new();
     let mut groups = Vec::new();
@@ -130,6 +141,19 @@ fn check_groups(
                     format!("pieces '{first}' and '{letter}' differ in shape"),
                     "they cannot be interchangeable".into(),
                 ));
+            }
+            if let Some(first) = group.first().map(|first| &pieces[first.index()])
+                && first.cost != pieces[index].cost
+            {
+                let refused = refusal(
+                    format!("pieces '{}' and '{letter}' differ in cost", first.name),
+                    "they cannot be interchangeable".into(),
+                );
+                let of = |name: char| costs.and_then(|costs| costs.span(&name.to_string()));
+                return Err(match of(letter).or_else(|| of(first.name)) {
+                    Some(span) => refused.also(span, "a cost"),
+                    None => refused,
+                });
             }
             group.push(PieceId::from_index(index));
         }

@@ -10,7 +10,7 @@ use crate::kinds::pieces::PieceBoard;
 use crate::kinds::sliding_block::{
     self, Labelling, Play, Puzzle, PuzzleMetric, PuzzleTaskError, WrittenMoves,
 };
-use crate::plan::{Plan, UnknownMove, WrittenPlan};
+use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::problem::only;
 use crate::problem::{
     Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
@@ -64,7 +64,11 @@ pub static SLIDING_BLOCK: Kind = Kind {
                      empty cells of each frame counted or not, or as for any problem (transition, operators); where moves \
                      share steps, operators.",
     suits_search: true,
-    is_read_by_checker: |_| true,
+    // Costs are not checked there.
+    is_read_by_checker: |sources| {
+        let has_costs = |source| sliding_block::read(source).is_ok_and(|puzzle| puzzle.has_costs());
+        !sources.iter().any(has_costs)
+    },
     recognise: |sources| match sources {
         [source] if sliding_block::looks_like(source) => Recognition::Certain,
         _ => Recognition::No,
@@ -102,6 +106,10 @@ impl Problem for SlidingBlock {
 
     fn metric(&self) -> &str {
         self.metric.name()
+    }
+
+    fn minimises(&self) -> Metric {
+        if self.puzzle.has_costs() { Metric::Cost } else { Metric::Actions }
     }
 
     fn task(&self, _: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {

@@ -13,11 +13,11 @@ use itertools::Itertools;
 use super::ways::PiecePlaces;
 use super::{Direction, PieceId, PieceShape, Puzzle};
 
-/// The pieces of the same shape that are told apart.
+/// The pieces of the same shape and cost that are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Labelling {
-    /// Only those that the goal names, unless the puzzle says that they are interchangeable: two states that differ
-    /// by which of the others stands where are one.
+    /// Only those that the goal names, unless the puzzle says that they are interchangeable, and those that cost something
+    /// else: two states that differ by which of the others stands where are one.
     #[default]
     Shapes,
     /// All of them.
@@ -27,7 +27,7 @@ pub enum Labelling {
 /// The key of a class: interchangeable pieces have the same.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
-    Shape(&'a PieceShape),
+    Shape(&'a PieceShape, u64),
     Group(usize),
     Piece(PieceId),
 }
@@ -41,7 +41,7 @@ impl Labelling {
             let piece = puzzle.piece(id);
             let key = match (self, group(id), piece.goal) {
                 (Self::Shapes, Some(group), _) => Key::Group(group),
-                (Self::Shapes, None, None) => Key::Shape(&piece.shape),
+                (Self::Shapes, None, None) => Key::Shape(&piece.shape, piece.cost),
                 _ => Key::Piece(id),
             };
             classes.entry(key).or_default().push(id);

@@ -17,6 +17,7 @@ pub struct Puzzle {
     pub(super) floor: CellSet,
     pub(super) pieces: Vec<Piece>,
     pub(super) groups: Vec<Vec<PieceId>>,
+    pub(super) has_costs: bool,
 }
 
 /// A piece of a puzzle.
@@ -30,6 +31,8 @@ pub struct Piece {
     pub start: Cell,
     /// Where that cell has to be at the end, if the goal names the piece.
     pub goal: Option<Cell>,
+    /// The cost of each of its moves.
+    pub cost: u64,
 }
 
 impl Puzzle {
@@ -72,6 +75,11 @@ impl Puzzle {
     /// The groups of pieces of one shape that may stand in each other's goals.
     pub fn interchangeable(&self) -> &[Vec<PieceId>] {
         &self.groups
+    }
+
+    /// Do pieces have costs, so that plans of least cost are looked for?
+    pub fn has_costs(&self) -> bool {
+        self.has_costs
     }
 
     /// The number of cells that are neither wall nor piece, in every state.

@@ -172,7 +172,8 @@ impl Moves<'_> {
         };
         let precondition = [Literal::from(here)].into_iter().chain(free);
         let effects = self.layout.left(class, from).into_iter().chain([there]);
-        builder.operator(Operator::simple(name, precondition, effects));
+        let cost = self.puzzle.piece(self.layout.classes[class].members[0]).cost;
+        builder.operator(Operator { cost, ..Operator::simple(name, precondition, effects) });
     }
 
     /// No piece is on any of the cells.

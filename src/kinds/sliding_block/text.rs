@@ -36,7 +36,12 @@ pub(super) fn read(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
         let end = body.iter().position(is_heading).unwrap_or(body.len());
         Drawing::read(source, what, heading.span(), &body[..end])
     };
-    Ok(PuzzleDraft { start: section("start")?, goal: section("goal")?, interchangeable: Vec::new() })
+    Ok(PuzzleDraft {
+        start: section("start")?,
+        goal: section("goal")?,
+        interchangeable: Vec::new(),
+        costs: None,
+    })
 }
 
 /// Has a text the headings of this format?

@@ -15,12 +15,16 @@
 //!
 //! `name` and `source` are for people. `interchangeable` lists groups of pieces of one shape, named in the goal or not,
 //! that may stand in each other's goals: above, the goal is met when A or C is there.
+//!
+//! `cost = { A = 3, C = 3 }` says what each move of a piece costs, 1 for pieces that are not in it; then plans of least cost are looked
+//! for. Only pieces of the same cost are interchangeable.
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::check::Drawing;
 use super::check::PuzzleDraft;
+use crate::kinds::piece_costs::{CostTable, PieceCosts};
 use crate::text::toml::{complaint, quoted};
 use crate::text::{Diagnostic, Source};
 
@@ -31,6 +35,7 @@ struct PuzzleFile {
     goal: Spanned<String>,
     #[serde(default)]
     interchangeable: Vec<Spanned<String>>,
+    cost: Option<CostTable>,
     /// The name of the puzzle. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
@@ -54,6 +59,7 @@ pub(super) fn read(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
             .into_iter()
             .map(|group| (group.span(), group.into_inner()))
             .collect(),
+        costs: file.cost.map(|table| PieceCosts::read(source, table)).transpose()?,
     })
 }
 

@@ -1,9 +1,10 @@
 //! Small problems, ground.
 
 use bmcplan::fdr::{AtomLiteral, GroundTask};
-use bmcplan::kinds::pddl::{GroundedProblem, PddlGroundError, PddlProblem, ground, read};
+use bmcplan::kinds::pddl::{GroundedProblem, PddlGroundError, PddlProblem, PddlReading, ground, read};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::text::Source;
+use expect_test::expect;
 
 fn problem(domain: &str, rest: &str) -> PddlProblem {
     let domain = format!("(define (domain d) {domain})");
@@ -282,6 +283,32 @@ fn costs_that_depend_on_too_much_are_refused() {
     let error = ground(&problem(domain, &rest(9)), &Stop::default()).unwrap_err();
     assert!(matches!(&error, PddlGroundError::Refused { place: Some(_), .. }), "{error:?}");
     assert_eq!(error.to_string(), "the cost of a depends on the state in more than 256 ways");
+}
+
+/// What PDDL says of a metric of a number that nothing changes.
+#[test]
+fn without_an_increase_all_actions_cost_nothing() {
+    let domain = Source::new(
+        "domain",
+        "(define (domain d) (:predicates (p)) (:functions (total-cost)) (:action a :effect (p)))",
+    );
+    let text = |metric: &str| format!("(define (problem p) (:domain d) (:goal (p)) {metric})");
+    let read = |metric| read(&domain, &Source::new("problem", &text(metric)), &Stop::default()).unwrap();
+    let PddlReading { problem, warnings } = read(COSTS);
+    assert_eq!(costs(&ground(&problem, &Stop::default()).unwrap().ground), ["a:  0"]);
+    let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    expect![[r#"
+        warning: no action costs anything
+         --> problem:1:43
+          |
+        1 | (define (problem p) (:domain d) (:goal (p)) (:metric minimize (total-cost)))
+          |                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ so every plan costs 0, and is a cheapest one
+          |
+          = help: write (increase (total-cost) …) into the effects of actions, or remove this
+    "#]].assert_eq(&warnings.join("\n"));
+    let PddlReading { problem, warnings } = read("");
+    assert_eq!(costs(&ground(&problem, &Stop::default()).unwrap().ground), ["a:  1"]);
+    assert_eq!(warnings, []);
 }
 
 #[test]

@@ -3,4 +3,4 @@
   (:action a
     :parameters ()
     :precondition ()
-    :effect (increase (total-cost) 5000000000)))
+    :effect (increase (total-cost) 9223372036854775809)))

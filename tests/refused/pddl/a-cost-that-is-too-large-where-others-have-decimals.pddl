@@ -3,4 +3,4 @@
   (:action a
     :parameters ()
     :precondition ()
-    :effect (forall (?x) (increase (total-cost) 1))))
+    :effect (and (increase (total-cost) 0.5) (increase (total-cost) 5000000000000000000))))

@@ -3,4 +3,4 @@
   (:action a
     :parameters ()
     :precondition ()
-    :effect (increase (total-cost) 1.5)))
+    :effect (increase (total-cost) 1e3)))

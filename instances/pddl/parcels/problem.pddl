@@ -1,0 +1,17 @@
+; The shortest plan, of 7 actions, takes the bypass and costs 17; the cheapest one goes back as it came: 8 actions that cost 12.
+(define (problem monday)
+  (:domain parcels)
+  (:objects depot village farm - place letter stove - parcel)
+  (:init
+    (van-at depot)
+    (road depot village) (road village depot)
+    (road village farm) (road farm village)
+    (road farm depot) (road depot farm)
+    (= (length depot village) 1.5) (= (length village depot) 1.5)
+    (= (length village farm) 2) (= (length farm village) 2)
+    (= (length farm depot) 9) (= (length depot farm) 9)
+    (= (weight letter) 0.5) (= (weight stove) 4)
+    (at letter depot) (at stove village)
+    (= (total-cost) 0))
+  (:goal (and (at letter farm) (at stove depot)))
+  (:metric minimize (total-cost)))

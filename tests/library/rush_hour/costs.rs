@@ -1,0 +1,108 @@
+//! Costs of cars: read from the table, and given to the moves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use bmcplan::kinds;
+use bmcplan::kinds::rush_hour::{Board, BoardMetric, read, read_path, task};
+use bmcplan::plan::Metric;
+use bmcplan::stop::Stop;
+use bmcplan::task::Task;
+use bmcplan::text::Source;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::writers::toml_list;
+use crate::common::boards::arb_board;
+
+/// The least cost of a plan, by Dijkstra's algorithm, and of plans of that cost the fewest moves.
+fn cheapest(task: &Task) -> Option<(u64, usize)> {
+    let start = task.initial().clone();
+    let mut known = BTreeMap::from([(start.clone(), (0, 0))]);
+    let mut open = BTreeSet::from([((0, 0), start)]);
+    while let Some((key, state)) = open.pop_first() {
+        if task.is_goal(&state) {
+            return Some(key);
+        }
+        let extended = task.extend(&state);
+        for id in task.operator_ids() {
+            let Ok(next) = extended.successor(id) else { continue };
+            let longer = (key.0 + task.operator(id).cost, key.1 + 1);
+            let before = known.get(&next).copied();
+            if before.is_none_or(|before| longer < before) {
+                before.map(|before| open.remove(&(before, next.clone())));
+                known.insert(next.clone(), longer);
+                open.insert((longer, next));
+            }
+        }
+    }
+    None
+}
+
+fn board(text: &str) -> Board {
+    read(&Source::new("board.toml", text)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What the comment of the file says.
+#[test]
+fn the_shipped_board_is_cheapest_to_solve_in_more_moves() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/heavy.toml");
+    let board = read_path(&path).unwrap();
+    let of = |metric| cheapest(&task(&board, metric, &Stop::default()).unwrap());
+    assert_eq!((of(BoardMetric::Units), of(BoardMetric::Slides)), (Some((17, 17)), Some((11, 11))));
+}
+
+#[test]
+fn boards_with_a_table_ask_for_least_cost() {
+    let rows = "board = '''\n..B.\nXXB.\n....\n....\n'''\n";
+    for (table, has_costs, expected) in [
+        ("", false, [1, 1]),
+        ("cost = {}", true, [1, 1]),
+        ("cost = { B = 0 }", true, [1, 0]),
+        ("cost = { X = 9223372036854775807, B = 7 }", true, [i64::MAX.unsigned_abs(), 7]),
+        ("[cost]\n\"X\" = 3", true, [3, 1]),
+    ] {
+        let text = format!("{rows}{table}");
+        let board = board(&text);
+        assert_eq!(board.has_costs(), has_costs, "{table}");
+        let costs: BTreeMap<&str, u64> =
+            board.car_ids().map(|id| (&*board.car(id).name, board.cost(id))).collect();
+        assert_eq!([costs["X"], costs["B"]], expected, "{table}");
+        let source = Source::new("board.toml", &text);
+        let options = bmcplan::ProblemOptions::default();
+        let problem = kinds::read_as(&kinds::RUSH_HOUR, &[source.clone()], &options, &Stop::default()).unwrap();
+        let minimises = if has_costs { Metric::Cost } else { Metric::Actions };
+        assert_eq!((problem.minimises(), problem.cost_scale()), (minimises, 1), "{table}");
+        assert_eq!((kinds::RUSH_HOUR.is_read_by_checker)(&[source]), !has_costs, "{table}");
+    }
+}
+
+proptest! {
+    /// The table changes nothing but the costs of moves.
+    #[test]
+    fn moves_cost_what_the_table_says(board in arb_board(), drawn in prop::collection::vec(any::<Index>(), 9)) {
+        let costs: BTreeMap<&str, u64> = board
+            .cars()
+            .iter()
+            .zip(&drawn)
+            .map(|(car, drawn)| (&*car.name, drawn.index(4)))
+            // Cars may be left out, and then cost 1.
+            .filter(|(_, cost)| *cost != 1)
+            .map(|(name, cost)| (name, u64::try_from(cost).unwrap()))
+            .collect();
+        let mut text = "[cost]\n".to_owned();
+        costs.iter().for_each(|(name, cost)| writeln!(text, "{name} = {cost}").unwrap());
+        let weighted = read(&Source::new("board.toml", &format!("{}{text}", toml_list(&board)))).unwrap();
+        for metric in BoardMetric::ALL {
+            let [plain, weighted] = [&board, &weighted].map(|board| task(board, metric, &Stop::default()).unwrap());
+            prop_assert_eq!(plain.operators().len(), weighted.operators().len());
+            for (plain, weighted) in plain.operators().iter().zip(weighted.operators()) {
+                let car = plain.name.split(' ').next().unwrap();
+                prop_assert_eq!(weighted.cost, costs.get(car).copied().unwrap_or(1));
+                prop_assert_eq!(&plain.name, &weighted.name);
+                prop_assert_eq!((&plain.precondition, &plain.effects), (&weighted.precondition, &weighted.effects));
+            }
+            prop_assert_eq!(plain.initial(), weighted.initial());
+        }
+    }
+}
