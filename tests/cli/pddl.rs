@@ -59,32 +59,45 @@ fn another_kind_reads_no_domain_beside_it() {
     assert!(stderr(&output).starts_with("error: this is PDDL, and no rule sheet"), "{}", stderr(&output));
 }
 
+const ERRANDS: &str = "instances/pddl/errands/problem.pddl";
+
 #[test]
-fn costs_are_printed_and_least_cost_is_said_to_be_something_else() {
-    let output = run("pddl instances/pddl/errands/problem.pddl --search");
+fn costs_are_printed() {
+    let output = run(&format!("pddl {ERRANDS} --metric actions --search --strict"));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(stdout(&output).contains("9 actions, cost "), "{}", stdout(&output));
-    assert!(
-        stderr(&output).contains("plans of fewest actions are found, not of least cost"),
-        "{}",
-        stderr(&output)
-    );
-    let answer = json("pddl instances/pddl/errands/problem.pddl --search --json");
+    let answer = json(&format!("pddl {ERRANDS} --metric actions --search --json"));
     assert!(answer["cost"].as_u64().is_some_and(|cost| 9 < cost), "{answer}");
-    assert_eq!(code(&run("pddl instances/pddl/errands/problem.pddl --search --strict")), 2);
+    assert_eq!((&answer["metric"], &answer["warnings"]), (&"actions".into(), &Value::Null), "{answer}");
 }
 
-/// The warning about costs comes once, and only where a plan is looked for.
 #[test]
-fn least_cost_is_a_matter_of_plans() {
-    const ERRANDS: &str = "instances/pddl/errands/problem.pddl";
-    let told = |line: &str| stderr(&run(line)).matches("not of least cost").count();
-    assert_eq!(told(&format!("solve {ERRANDS} --search --json")), 1);
-    assert_eq!(told(&format!("solve {ERRANDS} {ERRANDS} --search")), 1);
-    for line in ["explore", "draw", "export", "solve --search --quiet"] {
-        assert_eq!(told(&format!("{line} {ERRANDS}")), 0, "{line}");
-    }
-    let answer = json(&format!("solve {ERRANDS} --search --json"));
-    assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(1), "{answer}");
+fn metrics_are_those_of_a_kind() {
+    let refused = run(&format!("pddl {ERRANDS} --metric units"));
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains("[possible values: cost, actions]"), "{}", stderr(&refused));
+    let refused = run(&format!("solve {ERRANDS} --metric slides"));
+    assert_eq!(code(&refused), 2);
+    let found = "--metric slides makes no sense for a problem of kind pddl";
+    assert!(stderr(&refused).contains(found), "{}", stderr(&refused));
+    let board = run("solve instances/sample01.toml --metric cost");
+    assert!(stderr(&board).contains("--metric cost makes no sense for a problem of kind rushhour"));
+}
+
+#[test]
+fn least_cost_needs_costs() {
+    let refused = run(&format!("pddl {} --metric cost", TROLLEY[1]));
+    assert_eq!(code(&refused), 2);
+    let found = "error: the domain has no costs, and plans of least cost are asked for";
+    assert!(stderr(&refused).starts_with(found), "{}", stderr(&refused));
+    let place = TempDir::new().unwrap();
+    let sas = place.path().join("task.sas").display().to_string();
+    assert_eq!(code(&run(&format!("export {} --format sas --output {sas}", TROLLEY[1]))), 0);
+    let refused = run(&format!("sas {sas} --metric cost"));
+    assert_eq!(code(&refused), 2);
+    let found = "error: the task has no costs, and plans of least cost are asked for";
+    assert!(stderr(&refused).starts_with(found), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("task.sas:5:1"), "{}", stderr(&refused));
 }
 
 /// A time that is printed has everything in it, so it is no shorter than that of one who waits.
@@ -114,7 +127,7 @@ fn no_plan_is_proved() {
 #[test]
 fn folders_compare_and_suites_know_problems_in_two_files() {
     let folder = run("solve instances/pddl --jsonl --ordered --search");
-    assert_eq!(stdout(&folder).lines().count(), 5, "{}", stderr(&folder));
+    assert_eq!(stdout(&folder).lines().count(), 6, "{}", stderr(&folder));
     assert!(!stderr(&folder).contains("domain.pddl"), "{}", stderr(&folder));
     let compared = run(&format!("compare {} --modes search,incremental --runs 1", TROLLEY[1]));
     assert_eq!(code(&compared), 0, "{}", stderr(&compared));

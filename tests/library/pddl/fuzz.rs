@@ -49,7 +49,7 @@ fn tokens() -> impl Strategy<Value = String> {
     let tokens = "( ) ( ) (define (domain problem d (:domain (:types (:constants (:predicates (:functions (:action (:derived \
                   (:objects (:init (:goal (:metric :parameters :precondition :effect (:requirements :typing (and (or (not \
                   (imply (exists (forall (when (increase (total-cost) (= - either (either object p (p q a ?x ?y ? ?? ?X (?x) \
-                  minimize 1 -1 5.0 1e9 99999999999 at (at ; \n \r\n \t \0 \u{feff} é İ \u{200d} : :: -x () (()) (p ?x) (a)";
+                  minimize (increase (when 1 -1 5.0 0.25 1e9 99999999999 9223372036854775808 at (at ; \n \r\n \t \0 \u{feff} é İ \u{200d} : :: -x () (()) (p ?x) (a)";
     vec(select(tokens.split(' ').collect::<Vec<_>>()), 0..60).prop_map(|tokens| tokens.join(" "))
 }
 

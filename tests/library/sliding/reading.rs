@@ -9,6 +9,7 @@ use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::text::{Cell, Source};
 use expect_test::{Expect, expect};
+use itertools::iproduct;
 use proptest::prelude::*;
 
 use super::random::arb_puzzle;
@@ -80,6 +81,38 @@ fn spaces_comments_and_letters() {
     assert!(puzzle.is_wall(Cell { row: 0, column: 2 }));
     assert_eq!(puzzle.n_empty(), 1);
     assert_eq!(puzzle.pieces()[1].goal, Some(Cell { row: 0, column: 0 }));
+}
+
+/// Pieces of one shape are interchangeable only if they cost the same.
+#[test]
+fn pieces_may_cost_something() {
+    let rows = "start = '''\nABCD\n..EE\n'''\ngoal = '''\n....\nEE..\n'''\n";
+    let classes = |table: &str| {
+        let puzzle = puzzle(&format!("{rows}{table}"));
+        let classes: Vec<String> = Labelling::Shapes
+            .classes(&puzzle)
+            .into_iter()
+            .map(|class| class.into_iter().map(|id| puzzle.piece(id).name).collect())
+            .collect();
+        (classes.join(" "), puzzle.has_costs())
+    };
+    assert_eq!(classes(""), ("ABCD E".to_owned(), false));
+    assert_eq!(classes("cost = {}"), ("ABCD E".to_owned(), true));
+    assert_eq!(classes("cost = { A = 1, C = 0, D = 0, E = 5 }"), ("AB CD E".to_owned(), true));
+    let puzzle = puzzle(&format!("{rows}cost = {{ C = 0, D = 0, E = 5 }}"));
+    for (metric, labelling) in iproduct!(PuzzleMetric::ALL, [Labelling::Shapes, Labelling::Labelled]) {
+        for operator in task(&puzzle, metric, labelling, &Stop::default()).unwrap().operators() {
+            let expected = match operator.name.chars().next().unwrap() {
+                'A' | 'B' => 1,
+                'C' | 'D' => 0,
+                _ => 5,
+            };
+            assert_eq!(operator.cost, expected, "{}", operator.name);
+        }
+    }
+    // Pieces of a group may cost something, too.
+    let text = "start = 'AB..'\ngoal = '...A'\ninterchangeable = ['AB']\ncost = { A = 2, B = 2 }";
+    assert!(read(&Source::new("test.toml", text)).is_ok());
 }
 
 /// A piece that is told apart has a variable; others share one per cell.
