@@ -4,7 +4,7 @@
 
 use crate::figures::{Figures, ProcessFigures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
-use crate::plan::Metric;
+use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
 use crate::problem::MoveDetails;
 use crate::stop::StopReason;
@@ -13,7 +13,6 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use super::cost::Cost;
 use super::problem_text::ProblemPlace;
 use super::solve_answer::{Certified, SolveAnswer};
 use super::{VERSION, reason_name};

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::answer::DiagnosticObject;
-use super::cost::Cost;
 use super::fault::Fault;
 use super::given::Settings;
 use super::limits::{Stage, Watch, alone};
@@ -15,7 +14,7 @@ use super::replay::{ReplayedPlan, replay};
 use super::solved::Subject;
 use super::{VERSION, reason_name};
 use crate::encode::Semantics;
-use crate::plan::Metric;
+use crate::plan::{Cost, Metric};
 use crate::planner::{self, Options, Outcome};
 use crate::problem::Problem;
 use crate::stop::{Stop, StopReason};

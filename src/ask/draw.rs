@@ -1,12 +1,11 @@
 //! Drawing the board of a problem, or a plan that somebody wrote: as a film for pictures, or as text.
 
-use super::cost::Cost;
 use super::fault::Fault;
 use super::limits::{Stage, Watch, alone};
 use super::plan_text::PlanText;
 use super::solved::Subject;
 use crate::draw::{film::Film, titled};
-use crate::plan::{Metric, Plan, replay};
+use crate::plan::{Cost, Metric, Plan, replay};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::stop::Stop;
 use crate::text::Paint;

@@ -2,7 +2,6 @@
 
 use itertools::Itertools as _;
 
-use super::cost::Cost;
 use super::fault::Fault;
 use super::form::bytes;
 use super::given::{SettingFault, Settings};
@@ -11,7 +10,7 @@ use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
-use crate::plan::Metric;
+use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
 use crate::solver::{SolverKind, Trust};

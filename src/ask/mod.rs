@@ -13,7 +13,6 @@ mod certified;
 #[cfg(feature = "varisat")]
 mod certify;
 mod check;
-mod cost;
 mod draw;
 mod explore;
 mod export;
@@ -39,13 +38,13 @@ mod verify;
 
 use crate::stop::StopReason;
 
+pub use crate::plan::Cost;
 pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown};
 #[cfg(feature = "varisat")]
 pub use certified::remove_unfinished;
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at};
 pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
-pub use cost::Cost;
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
 pub use export::{ExportFormat, UnknownFormat, export};

@@ -3,14 +3,13 @@
 //! Arguments of the command line, keywords in Python, options of suites, their checks and the warning about settings without
 //! effect are made from these rows; so a new setting is one row, and the line that uses its value (in `meaning`).
 
-use super::cost::Cost;
 use super::form::Form;
 use super::modes::{ALL_MODES, MODES, ModeRow, OF_BOUNDS, OF_FORMULAS, OF_LISTS, OF_PROOFS};
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
 use crate::horizon::HorizonSchedule;
-use crate::plan::Metric;
+use crate::plan::{Cost, Metric};
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::solver::SolverKind;
 use std::fmt::Display;

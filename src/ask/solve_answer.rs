@@ -2,14 +2,13 @@
 
 use crate::certificate::EvidenceKind;
 use crate::figures::ProcessFigures;
-use crate::plan::Metric;
+use crate::plan::{Cost, Metric};
 use crate::planner::{Options, Outcome, Report};
 use crate::problem::{MoveDetails, RenderedPlan};
 use crate::task::Task;
 use crate::text::Diagnostic;
 use serde::{Deserialize, Serialize};
 
-use super::cost::Cost;
 use super::problem_text::ProblemPlace;
 
 /// The certificate that was asked for.

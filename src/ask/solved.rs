@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::encode::Encoding;
 use crate::figures::ProcessFigures;
 use crate::horizon::{Attempt, Strategy};
-use crate::plan::{Metric, Plan};
+use crate::plan::{Cost, Metric, Plan};
 use crate::planner::{BestValue, Mode, Options, Outcome, Report, best_value};
 use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
 use crate::search::SearchProgress;
@@ -14,7 +14,6 @@ use crate::task::Task;
 use crate::text::Paint;
 use itertools::Itertools as _;
 
-use super::cost::Cost;
 use super::fault::Fault;
 use super::given::{SettingFault, SettingProblem, Settings, Spelling};
 use super::problem_text::{ProblemPlace, ProblemText};

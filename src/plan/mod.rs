@@ -6,15 +6,19 @@
 //! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
 //! with the makers of plans.
 
+mod cost;
 mod metric;
 mod needless;
 mod validate;
 mod written;
 
+pub use cost::Cost;
 pub use metric::{Metric, UnknownMetric};
 pub use needless::without_needless;
 pub use validate::{PlanError, Reason, replay, validate};
-pub use written::{UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan};
+pub use written::{
+    UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan, write_plan_in_units,
+};
 
 use crate::task::{OperatorId, Task};
 

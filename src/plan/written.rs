@@ -17,7 +17,7 @@ use crate::task::{ExtendedState, OperatorId, Task};
 use itertools::Itertools as _;
 use serde::Deserialize;
 
-use super::Plan;
+use super::{Cost, Plan};
 
 /// A plan as it was written: the names of its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -208,7 +208,16 @@ fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
 ///
 /// # Errors
 /// Whatever the writer reports.
-pub fn write_plan(task: &Task, plan: &Plan, mut out: impl Write) -> io::Result<()> {
+pub fn write_plan(task: &Task, plan: &Plan, out: impl Write) -> io::Result<()> {
+    write_plan_in_units(task, plan, 1, out)
+}
+
+/// As [`write_plan`], with the cost in the unit of the problem's text: `scale` is the number by which the costs of the task were
+/// multiplied.
+///
+/// # Errors
+/// As [`write_plan`].
+pub fn write_plan_in_units(task: &Task, plan: &Plan, scale: u64, mut out: impl Write) -> io::Result<()> {
     let is_parallel = plan.makespan() < plan.length();
     for (number, step) in (1..).zip(plan.steps()) {
         if is_parallel {
@@ -219,7 +228,8 @@ pub fn write_plan(task: &Task, plan: &Plan, mut out: impl Write) -> io::Result<(
         }
     }
     let kind = if task.has_costs() { "general cost" } else { "unit cost" };
-    writeln!(out, "; cost = {} ({kind})", plan.cost(task))
+    let cost = Cost::of(plan.cost(task), scale);
+    writeln!(out, "; cost = {cost} ({kind})")
 }
 
 #[cfg(test)]

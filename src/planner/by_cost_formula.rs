@@ -56,9 +56,8 @@ pub(super) fn cheapest_by_formula(
     // The best plan so far, and the fault of the first trace that is no plan.
     let mut best: Option<Plan> = None;
     let mut fault: Option<InternalError> = None;
-    let measure = |plan: &Plan| -> u128 {
-        plan.operators().map(|id| u128::from(metric.of(task.operator(id)))).sum()
-    };
+    let measure =
+        |plan: &Plan| -> u128 { plan.operators().map(|id| u128::from(metric.of(task.operator(id)))).sum() };
     let mut lower = 0;
     let hear = &mut |event: CheapestEvent<'_>| match event {
         CheapestEvent::Bound(0, bound) => {

@@ -55,7 +55,8 @@ pub trait Problem: fmt::Display + Send + Sync {
         Metric::Actions
     }
 
-    /// The parts that the unit of costs in the text has, a power of ten: costs of the task are whole numbers of these parts.
+    /// The number by which all costs of the problem are multiplied in its tasks, so that they are whole. Costs of a task divided by
+    /// it are those of the text ([`Cost`](crate::plan::Cost)).
     fn cost_scale(&self) -> u64 {
         1
     }

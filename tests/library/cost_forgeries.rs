@@ -26,7 +26,8 @@ fn delivery() -> Task {
     let fact = |var, value| Fact { var, value };
     for (place, cost) in [(0, 2), (1, 3), (2, 5)] {
         for (from, to) in [(place, place + 1), (place + 1, place)] {
-            let drive = Operator::simple(format!("drive {from} {to}"), [fact(truck, from).into()], [fact(truck, to)]);
+            let drive =
+                Operator::simple(format!("drive {from} {to}"), [fact(truck, from).into()], [fact(truck, to)]);
             builder.operator(Operator { cost, ..drive });
         }
     }
@@ -34,7 +35,11 @@ fn delivery() -> Task {
         let there = fact(truck, place).into();
         let load = [there, fact(parcel, place).into()];
         builder.operator(Operator::simple(format!("load {place}"), load, [fact(parcel, 4)]));
-        let unload = Operator::simple(format!("unload {place}"), [there, fact(parcel, 4).into()], [fact(parcel, place)]);
+        let unload = Operator::simple(
+            format!("unload {place}"),
+            [there, fact(parcel, 4).into()],
+            [fact(parcel, place)],
+        );
         builder.operator(Operator { cost: 0, ..unload });
     }
     builder.goal([fact(parcel, 0).into()]);
@@ -99,7 +104,8 @@ fn verdict(folder: &Path) -> (i32, String) {
     };
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
     if let Ok(said) = Command::new("python3").arg(checker).arg(folder).output() {
-        let text = String::from_utf8_lossy(&said.stdout).into_owned() + &String::from_utf8_lossy(&said.stderr);
+        let text =
+            String::from_utf8_lossy(&said.stdout).into_owned() + &String::from_utf8_lossy(&said.stderr);
         assert_eq!(said.status.code(), Some(code), "{reason}\n{text}");
         let last = text.lines().last().unwrap_or_default();
         assert!(code != 0 || last.ends_with(&format!(": {reason}")), "{reason}\n{text}");
@@ -108,7 +114,12 @@ fn verdict(folder: &Path) -> (i32, String) {
 }
 
 /// What a forger does to a folder is refused with this code, for a reason that has these words.
-fn refused(evidence: EvidenceKind, code: i32, words: &str, forge: impl FnOnce(&Path, &mut serde_json::Value)) {
+fn refused(
+    evidence: EvidenceKind,
+    code: i32,
+    words: &str,
+    forge: impl FnOnce(&Path, &mut serde_json::Value),
+) {
     let folder = certificate(evidence);
     seal(folder.path(), |manifest| forge(folder.path(), manifest));
     let (found, reason) = verdict(folder.path());
@@ -142,8 +153,11 @@ fn other_costs_are_refused() {
         let folder = certificate(evidence);
         let text = fs::read_to_string(folder.path().join(TASK)).unwrap();
         let (before, after) = text.split_once("load 0\n").unwrap();
-        fs::write(folder.path().join(TASK), format!("{before}load 0\n{}", after.replacen("\n1\nend", "\n3\nend", 1)))
-            .unwrap();
+        fs::write(
+            folder.path().join(TASK),
+            format!("{before}load 0\n{}", after.replacen("\n1\nend", "\n3\nend", 1)),
+        )
+        .unwrap();
         seal(folder.path(), |_| {});
         let found = verify(folder.path(), &Kinds::default(), &Stop::default()).map(|_| ());
         assert!(matches!(&found, Err(VerifyError::Wrong(why)) if why.contains(words)), "{found:?}");
@@ -194,8 +208,9 @@ fn other_formulas_are_refused() {
         let text = fs::read_to_string(folder.join(LANDMARKS)).unwrap();
         fs::write(folder.join(LANDMARKS), change(&text)).unwrap();
     };
-    for change in [&|text: &str| format!("1\n{text}"), &|text: &str| format!("{text}1 2\n"), &|_: &str| String::new()]
-        as [&dyn Fn(&str) -> String; 3]
+    for change in
+        [&|text: &str| format!("1\n{text}"), &|text: &str| format!("{text}1 2\n"), &|_: &str| String::new()]
+            as [&dyn Fn(&str) -> String; 3]
     {
         refused(EvidenceKind::Proof, 20, formula, |folder, _| landmarks(folder, change));
     }

@@ -268,9 +268,7 @@ pub fn write_usual_certificate(
     };
     if claim.evidence == EvidenceKind::Recount {
         return match with(EvidenceKind::Recount, None, stop) {
-            Err(error) if error.is_of_recount() => {
-                with(EvidenceKind::Proof, Some(&error.to_string()), stop)
-            }
+            Err(error) if error.is_of_recount() => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
             written => written,
         };
     }

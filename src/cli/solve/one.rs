@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::ask::{
     Answer, NothingKnown, ProblemPlace, ProblemText, SolveAnswer, Solved, Spelling, Subject, Watch, solve,
 };
-use crate::plan::{Plan, write_plan};
+use crate::plan::{Plan, write_plan_in_units};
 use crate::planner::{Mode, Outcome};
 use crate::stop::StopReason;
 use crate::task::Task;
@@ -71,7 +71,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     match solved.run() {
         Some(run) => {
             if let Some(path) = &config.plan_out {
-                write(path, run.task, run.plan)?;
+                write(path, run.task, run.plan, problem.cost_scale())?;
             }
             let title = || title(&place.name, config, &answer, run.plan);
             pictures.write(&watch.stop, || problem.film(&title(), run))?;
@@ -123,9 +123,9 @@ fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> 
     Ok(())
 }
 
-fn write(path: &Path, task: &Task, plan: &Plan) -> Result<(), Failure> {
+fn write(path: &Path, task: &Task, plan: &Plan, cost_scale: u64) -> Result<(), Failure> {
     let mut file = Vec::new();
-    write_plan(task, plan, &mut file)
+    write_plan_in_units(task, plan, cost_scale, &mut file)
         .map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })?;
     named_output::write(path, &file)
 }

@@ -123,11 +123,7 @@ impl Suffix {
 }
 
 /// Literals of a frame of which one is true if one of these facts is; `None` if one always is.
-fn any_of(
-    unrolling: &Unrolling<'_>,
-    frame: usize,
-    facts: impl Iterator<Item = Fact>,
-) -> Option<Vec<Lit>> {
+fn any_of(unrolling: &Unrolling<'_>, frame: usize, facts: impl Iterator<Item = Fact>) -> Option<Vec<Lit>> {
     let system = unrolling.system();
     let mut values: BTreeMap<VarId, BTreeSet<Fact>> = BTreeMap::new();
     for fact in facts {

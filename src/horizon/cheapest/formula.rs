@@ -2,9 +2,9 @@
 
 use super::counter::Counter;
 use crate::encode::{Landmark, Suffix, Term, Trace, TransitionSystem, Unrolling};
+use crate::figures::CpuInstant;
 use crate::formula::{ClauseShapes as _, Lit};
 use crate::horizon::measured::{Counted, Measured, Stopwatch};
-use crate::figures::CpuInstant;
 use crate::solver::{Answer, Solver, SolverError};
 use crate::stop::{Stop, StopReason};
 
@@ -99,7 +99,8 @@ impl<'s> CostFormula<'s> {
 
     /// Adds steps up to this number, in a segment of their own, and the suffix after them.
     pub(super) fn grow_to(&mut self, n_steps: usize) -> Result<(), StopReason> {
-        super::super::error::check_length(self.unrolling.system(), n_steps).map_err(|_| StopReason::Memory)?;
+        super::super::error::check_length(self.unrolling.system(), n_steps)
+            .map_err(|_| StopReason::Memory)?;
         let begun = CpuInstant::now();
         let first = self.n_steps();
         let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
@@ -131,7 +132,12 @@ impl<'s> CostFormula<'s> {
 
     /// Asks for a model under assumptions; operators marked as free count as used in every suffix. Those in `order` are left out of
     /// new landmarks first.
-    pub(super) fn ask(&mut self, assumed: &[Lit], free: &[bool], order: &[u32]) -> Result<Reply, SolverError> {
+    pub(super) fn ask(
+        &mut self,
+        assumed: &[Lit],
+        free: &[bool],
+        order: &[u32],
+    ) -> Result<Reply, SolverError> {
         loop {
             match self.solver.solve(assumed)? {
                 Answer::Stopped(reason) => return Ok(Reply::Stopped(reason)),

@@ -114,7 +114,6 @@ impl Objective {
         self.bound.saturating_mul(self.divisor)
     }
 
-
     pub(super) fn free(&self) -> &[bool] {
         &self.free
     }

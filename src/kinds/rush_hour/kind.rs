@@ -166,7 +166,10 @@ impl Problem for RushHour {
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
         let moves = self.moves(run.task, run.plan);
         let film = rush_hour::shown::film(title, &self.board, run.states, moves.iter().map(String::as_str));
-        Film { board: Some(rush_hour::shown::playable(&self.board, self.metric())), ..film }
+        // The page counts moves, whatever they cost.
+        let is_playable = !self.board.has_costs();
+        let board = is_playable.then(|| rush_hour::shown::playable(&self.board, self.metric()));
+        Film { board, ..film }
     }
 
     fn warnings(&self) -> &[Diagnostic] {

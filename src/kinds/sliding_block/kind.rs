@@ -159,7 +159,9 @@ impl Problem for SlidingBlock {
     fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
         let film =
             sliding_block::film::film(title, &self.puzzle, self.labelling, &self.play(run.task, run.plan));
-        Film { board: Some(self.pieces().playable(self.metric())), ..film }
+        // The page counts moves, whatever they cost.
+        let is_playable = !self.puzzle.has_costs();
+        Film { board: is_playable.then(|| self.pieces().playable(self.metric())), ..film }
     }
 }
 

@@ -26,12 +26,12 @@ impl Cost {
     }
 
     /// The cost in the smallest parts that any problem has, to be compared with others.
-    pub(crate) fn in_smallest_parts(self) -> u128 {
+    pub fn in_smallest_parts(self) -> u128 {
         self.amount.saturating_mul((Self::GREATEST_SCALE / self.scale).into())
     }
 
     /// The whole number of parts that a text names, rounded down; `None` if it names no number, or one of 2^64 parts or more.
-    pub(super) fn parts(text: &str, scale: u64) -> Option<u64> {
+    pub fn parts(text: &str, scale: u64) -> Option<u64> {
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         if whole.is_empty() || !are_digits(whole) || !are_digits(decimals) {
