@@ -319,8 +319,9 @@ class Check(Result):
 
 @dataclass(frozen=True)
 class Verification(Result):
-    """A certificate that was checked. `status` is certified or wrong."""
+    """A certificate that was checked. `status` is certified or wrong; `cost` is there if no plan is cheaper."""
 
+    _LEFT_OUT = frozenset({"cost"})
     status: str
     claim: Optional[str]
     evidence: Optional[str]
@@ -331,6 +332,7 @@ class Verification(Result):
     believed: Tuple[str, ...]
     reason: Optional[str]
     version: str
+    cost: Optional[str] = None
 
     @classmethod
     def of_json(cls, text: str) -> Verification:
@@ -340,5 +342,7 @@ class Verification(Result):
     def __str__(self) -> str:
         if self.status != "certified":
             return f"{self.status}\n{self.reason}"
-        length = "" if self.length is None else f", {_number(self.length, self.metric or 'moves')}"
+        counted = "actions" if self.metric == "cost" else self.metric or "moves"
+        length = "" if self.length is None else f", {_number(self.length, counted)}"
+        length = length if self.cost is None else f", cost {self.cost}{length}"
         return f"certified: {(self.claim or '').replace('_', ' ')}{length}\nchecked: {'; '.join(self.checked)}"

@@ -24,6 +24,9 @@ pub struct VerifyAnswer {
     pub metric: Option<String>,
     /// The number of moves of the plan.
     pub length: Option<usize>,
+    /// The cost of the plan in decimal digits, if it is that no plan is cheaper.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
     /// The number of shortest plans, if that is claimed.
     pub count: Option<String>,
     /// The parts that were checked, a sentence each.
@@ -73,6 +76,7 @@ impl Verification {
                 evidence: Some(verified.manifest.evidence.name().to_owned()),
                 metric: Some(verified.manifest.metric.clone()),
                 length: verified.manifest.length,
+                cost: verified.manifest.cost.as_ref().map(|cost| cost.total.clone()),
                 count: verified.manifest.count.clone(),
                 checked: verified.checked.clone(),
                 believed: verified.believed.clone(),
