@@ -39,11 +39,12 @@ def read(
     labelled: for sliding blocks, True if pieces of one shape are told apart
     """
     if isinstance(problem, (Problem, Task)):
-        given = [("kind", kind), ("metric", metric), ("goal", goal), ("labelled", labelled or None)]
+        given = [("kind", kind), ("goal", goal), ("labelled", labelled or None)]
+        given += [("metric", metric)] if isinstance(problem, Problem) else []
         for name, value in given:
             if value is not None:
                 raise ArgumentError(f"{name}: it is chosen where a file or a text is read; this problem is there already")
-        return problem if isinstance(problem, Problem) else problem.problem()
+        return problem if isinstance(problem, Problem) else problem.problem(metric)
     return Problem(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
 
 
@@ -79,7 +80,7 @@ def solve(
     labelled: bool = False,
     **settings: Unpack[Settings],
 ) -> Answer:
-    """Finds a shortest plan: as `read` and `Problem.solve`."""
+    """Finds a shortest plan, or a cheapest one: as `read` and `Problem.solve`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).solve(progress=progress, **settings)
 
 
@@ -107,7 +108,7 @@ def count_plans(
     labelled: bool = False,
     **settings: Unpack[Settings],
 ) -> int:
-    """The number of shortest plans: as `read` and `Problem.count_plans`."""
+    """The number of shortest plans, or of cheapest ones: as `read` and `Problem.count_plans`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).count_plans(**settings)
 
 
@@ -120,7 +121,7 @@ def all_plans(
     labelled: bool = False,
     **settings: Unpack[Settings],
 ) -> Iterator[Tuple[str, ...]]:
-    """The shortest plans: as `read` and `Problem.all_plans`."""
+    """The shortest plans, or the cheapest ones: as `read` and `Problem.all_plans`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).all_plans(**settings)
 
 
@@ -142,6 +143,7 @@ def check(
     problem: AnyProblem,
     plan: Plan,
     *,
+    optimal: bool = False,
     shortest: bool = False,
     kind: Optional[str] = None,
     metric: Optional[str] = None,
@@ -151,7 +153,7 @@ def check(
 ) -> Check:
     """Replays a plan by the rules: as `read` and `Problem.check`."""
     chosen = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
-    return chosen.check(plan, goal=goal, shortest=shortest, **settings)
+    return chosen.check(plan, goal=goal, optimal=optimal, shortest=shortest, **settings)
 
 
 def compare(

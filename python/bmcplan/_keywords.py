@@ -46,6 +46,8 @@ def settings_text(function: str, given: Mapping[str, object], **more: object) ->
     memory = memory_limit(settings.get("memory"), settings.pop("memory_bytes", None))
     if memory is not None:
         settings["memory"] = memory / _MEGABYTE
+    if "max_cost" in settings:
+        settings["max_cost"] = _cost_text(settings["max_cost"])
     if "certify" in settings:
         settings["certify"] = os.fspath(settings["certify"])  # type: ignore[call-overload]
     return json.dumps({**settings, **more}, default=repr)
@@ -68,6 +70,29 @@ def memory_limit(memory: object, memory_bytes: object) -> Optional[int]:
     if not (isinstance(memory, (int, float)) and not isinstance(memory, bool) and 0 <= memory <= _MOST_MEGABYTES):
         raise ArgumentError(f"memory: megabytes are meant, from 0 to {_MOST_MEGABYTES}, not {memory!r}; memory_bytes is in bytes")
     return round(memory * _MEGABYTE)
+
+
+_MOST_DECIMALS = 20
+"""No problem has costs of more decimals."""
+
+
+def _cost_text(cost: object) -> str:
+    """A greatest cost as digits, perhaps with decimals; raises ArgumentError if it is none."""
+    if isinstance(cost, str):
+        return cost
+    if isinstance(cost, int) and not isinstance(cost, bool):
+        return str(cost)
+    from decimal import Decimal
+    from fractions import Fraction
+
+    exact = Decimal(repr(cost)) if isinstance(cost, float) else cost
+    if isinstance(exact, Decimal) and exact.is_finite():
+        return f"{exact:f}"
+    if isinstance(exact, Fraction) and 0 <= exact:
+        # Rounded down, which costs of the problem are, too.
+        digits = f"{exact.numerator * 10**_MOST_DECIMALS // exact.denominator:0{_MOST_DECIMALS + 1}d}"
+        return f"{digits[:-_MOST_DECIMALS]}.{digits[-_MOST_DECIMALS:]}"
+    raise ArgumentError(f"max_cost: a cost is meant, such as 37 or 3.5, not {cost!r}")
 
 
 def check_timeout(name: str, timeout: object) -> None:

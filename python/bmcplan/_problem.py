@@ -12,7 +12,7 @@ from typing import (
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._keywords import LIMITS, settings_text, takes_settings
-from ._results import Certificate, Check, Exploration, Findings
+from ._results import Certificate, Check, Exploration, Findings, number
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Problem:
 
     @property
     def metric(self) -> str:
-        """What the length of a plan counts."""
+        """What plans are compared by: the unit of their lengths, or cost if it is a task that asks for a cheapest plan."""
         return self._native.metric
 
     @property
@@ -95,7 +95,9 @@ class Problem:
 
     @takes_settings()
     def solve(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Answer:
-        """Finds a shortest plan, or what else the mode is for. The settings are the options of the command line.
+        """Finds a shortest plan, a cheapest one if the problem asks for least cost, or what else the mode is for.
+
+        The settings are the options of the command line.
 
         progress: a function that is called with a dict now and then, also for each plan that is found
         """
@@ -110,7 +112,7 @@ class Problem:
 
     @takes_settings("count", "frames")
     def count_plans(self, **settings: Unpack[Settings]) -> int:
-        """The number of shortest plans, 0 if there is none.
+        """The number of shortest plans, or of cheapest ones if the problem asks for least cost; 0 if there is none.
 
         Raises StoppedError if a limit comes first.
         """
@@ -119,8 +121,9 @@ class Problem:
 
     @takes_settings("all", "frames")
     def all_plans(self, **settings: Unpack[Settings]) -> Iterator[Tuple[str, ...]]:
-        """The shortest plans, at most `limit` of them, or 10,000; they are found when the first is asked for.
+        """The shortest plans, at most `limit` of them, or 10,000; the cheapest ones if the problem asks for least cost.
 
+        They are found when the first is asked for.
         Raises StoppedError behind the last one that was found if a time or memory limit comes first.
         """
         limit = settings.get("limit")
@@ -146,12 +149,22 @@ class Problem:
 
     @takes_settings(only=LIMITS)
     def check(
-        self, plan: Plan, *, goal: Optional[int] = None, shortest: bool = False, **settings: Unpack[Settings]
+        self,
+        plan: Plan,
+        *,
+        goal: Optional[int] = None,
+        optimal: bool = False,
+        shortest: bool = False,
+        **settings: Unpack[Settings],
     ) -> Check:
-        """Replays a plan by the rules of the problem; with `shortest`, looks for a shorter one, too."""
+        """Replays a plan by the rules of the problem; with `optimal`, looks for a better one, too.
+
+        optimal: of the answer says then whether no plan is shorter, or cheaper if the problem asks for least cost
+        shortest: another name of it
+        """
         moves, of_plan = _moves(plan)
         goal = of_plan if goal is None else goal
-        return Check.of_json(self._native.check(moves, goal, shortest, settings_text("check", settings)))
+        return Check.of_json(self._native.check(moves, goal, optimal or shortest, settings_text("check", settings)))
 
     @takes_settings(only=("evidence", *LIMITS))
     def certify(self, plan: Plan, folder: PathLike, **settings: Unpack[Settings]) -> Certificate:
@@ -204,7 +217,7 @@ class Problem:
         """Solves the problem in every combination: records of plain values, one a run, such as a data frame is made of."""
         _positive("runs", runs)
         keys = (
-            "status", "length", "makespan", "optimal", "refuted", "proved_by", "variables", "clauses", "literals",
+            "status", "length", "cost", "makespan", "optimal", "refuted", "proved_by", "variables", "clauses", "literals",
             "states", "conflicts", "build_seconds", "solver_seconds", "seconds", "stopped_by",
         )  # fmt: skip
         records = []
@@ -212,7 +225,7 @@ class Problem:
         for mode, encoding, steps, solver in combinations:
             for run in range(1, runs + 1):
                 answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout)
-                record: Dict[str, Any] = {"problem": self.name, "metric": self.metric, "run": run}
+                record: Dict[str, Any] = {"problem": self.name, "metric": answer.metric, "run": run}
                 record.update(mode=mode or "auto", answered_by=answer.mode)
                 record.update(encoding=encoding or answer.encoding, semantics=steps or answer.semantics)
                 record.update(solver=solver or answer.solver)
@@ -293,8 +306,16 @@ def _positive(name: str, number: int) -> None:
 
 
 def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
-    """What hears JSON and passes on dicts."""
-    return None if progress is None else lambda text: progress(json.loads(text))
+    """A function that is called with JSON and passes on dicts, in which costs are exact."""
+    if progress is None:
+        return None
+
+    def hear(text: str) -> object:
+        event = json.loads(text)
+        event.update((key, number(event[key])) for key in ("cost", "refuted_below") if key in event)
+        return progress(event)
+
+    return hear
 
 
 def _moves(plan: Plan) -> Tuple[str, Optional[int]]:
@@ -308,7 +329,10 @@ def _moves(plan: Plan) -> Tuple[str, Optional[int]]:
 
 @dataclass(frozen=True)
 class Answer(Findings):
-    """The answer to a problem. `status` is solved, unsolvable, no_plan_within_horizon or stopped."""
+    """The answer to a problem.
+
+    `status` is solved, unsolvable, no_plan_within_horizon, no_plan_within_cost or stopped.
+    """
 
     problem: Optional[Problem] = field(default=None, repr=False, compare=False, metadata={"is_key": False})
 

@@ -6,10 +6,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Dict, FrozenSet, Optional, Tuple, Type, TypeVar, Union
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Optional, Tuple, Type, TypeVar, Union
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 _R = TypeVar("_R")
+
+Number = Union[int, "Decimal"]
+"""A cost, exactly: whole, or with decimals."""
+
+_EXACT_DIGITS = 15
+"""Numbers of so many digits are exact for whoever reads JSON; costs with more are strings there."""
 
 
 def frozen(value: Any) -> Any:
@@ -18,8 +27,41 @@ def frozen(value: Any) -> Any:
 
 
 def _make(cls: Type[_R], found: Dict[str, Any], **more: Any) -> _R:
-    known = {of.name for of in fields(cls)}  # type: ignore[arg-type]
-    return cls(**{key: frozen(value) for key, value in found.items() if key in known}, **more)
+    known = {of.name: of for of in fields(cls)}  # type: ignore[arg-type]
+    given = {key: frozen(value) for key, value in found.items() if key in known}
+    for key, value in given.items():
+        if known[key].metadata.get("is_cost"):
+            given[key] = number(value)
+    return cls(**given, **more)
+
+
+def number(value: Union[int, float, str, "Decimal", None]) -> Optional[Number]:
+    """A cost as JSON has it: a number, or a string of digits."""
+    if value is None or isinstance(value, int):
+        return value
+    text = value if isinstance(value, str) else repr(value)
+    if text.isdigit():
+        return int(text)
+    from decimal import Decimal
+
+    exact = value if isinstance(value, Decimal) else Decimal(text)
+    whole = int(exact)
+    return whole if whole == exact else exact
+
+
+def _plain_cost(cost: Optional[Number]) -> Union[int, float, str, None]:
+    """A cost in JSON, as the command line has it."""
+    if cost is None:
+        return None
+    text = f"{cost:f}" if not isinstance(cost, int) else str(cost)
+    if _EXACT_DIGITS < len(text):
+        return text
+    return cost if isinstance(cost, int) else float(cost)
+
+
+def _of_cost() -> Any:
+    """The field of a cost."""
+    return field(default=None, metadata={"is_cost": True})
 
 
 def _plain(value: Any) -> Any:
@@ -32,10 +74,14 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, int) and 2**53 < value else value
 
 
-def _number(number: int, what: str) -> str:
+def _number(count: int, what: str) -> str:
     """A number of things, such as `1 state`, `2 states` or `3 units`."""
     plural = what if what.endswith("s") else f"{what}s"
-    return f"{number:,} {plural[:-1] if number == 1 else plural}"
+    return f"{count:,} {plural[:-1] if count == 1 else plural}"
+
+
+def _cost(cost: Optional[Number]) -> str:
+    return "" if cost is None else f"{cost:,}" if isinstance(cost, int) else f"{cost:,f}"
 
 
 class Result:
@@ -46,7 +92,9 @@ class Result:
 
     def to_dict(self) -> Dict[str, Any]:
         """The object that the command line prints with `--json`, as plain dicts and lists."""
-        found = {of.name: getattr(self, of.name) for of in fields(self) if of.metadata.get("is_key", True)}  # type: ignore[arg-type]
+        keys = [of for of in fields(self) if of.metadata.get("is_key", True)]  # type: ignore[arg-type]
+        found = {of.name: getattr(self, of.name) for of in keys}
+        found.update((of.name, _plain_cost(found[of.name])) for of in keys if of.metadata.get("is_cost"))
         return {
             key: _plain(value)
             for key, value in found.items()
@@ -116,9 +164,15 @@ class Certificate(Result):
 
 @dataclass(frozen=True)
 class Findings(Result):
-    """The keys of the answer to a problem. `status` is solved, unsolvable, no_plan_within_horizon or stopped."""
+    """The keys of the answer to a problem.
 
-    _LEFT_OUT = frozenset({"id", "line", "cost", "certificate", "frames", "steps", "trusted", "warnings"})
+    `status` is solved, unsolvable, no_plan_within_horizon, no_plan_within_cost or stopped. Where costs are minimised, `metric` is
+    cost, and `unit` is the unit of `length`. Costs are whole numbers, or `decimal.Decimal`.
+    """
+
+    _LEFT_OUT = frozenset({
+        "id", "line", "unit", "cost", "refuted_below", "certificate", "frames", "steps", "trusted", "warnings",
+    })  # fmt: skip
 
     kind: str
     name: str
@@ -132,7 +186,9 @@ class Findings(Result):
     goal: Optional[int] = None
     open_goals: Optional[Tuple[int, ...]] = None
     length: Optional[int] = None
-    cost: Optional[int] = None
+    unit: Optional[str] = None
+    cost: Optional[Number] = _of_cost()
+    refuted_below: Optional[Number] = _of_cost()
     certificate: Optional[Certificate] = None
     makespan: Optional[int] = None
     optimal: bool = False
@@ -199,6 +255,8 @@ class Findings(Result):
     def _known(self) -> str:
         if self.status == "unsolvable":
             return f"no plan of any length, proved by {self.proved_by}"
+        if self.unit is not None:
+            return self._known_of_costs(self.unit)
         refuted = "nothing refuted" if self.refuted is None else f"every length up to {self.refuted} refuted"
         if self.status == "no_plan_within_horizon":
             return f"no plan within the horizon: {refuted}"
@@ -206,7 +264,7 @@ class Findings(Result):
             return f"stopped by {self.stopped_by}: {refuted}"
         length = _number(self.length, self.metric)
         if self.cost is not None:
-            length += f", cost {self.cost}"
+            length += f", cost {_cost(self.cost)}"
         is_parallel = self.semantics in ("forall", "exists") and self.steps is not None
         if is_parallel:
             length = f"makespan {self.makespan} ({length})"
@@ -214,9 +272,20 @@ class Findings(Result):
             return f"{length}, perhaps not the least" if is_parallel else f"{length}, perhaps not shortest"
         return f"{length}; every smaller makespan refuted" if is_parallel else f"{length}, shortest"
 
+    def _known_of_costs(self, unit: str) -> str:
+        """The same where costs are minimised."""
+        refuted = "nothing refuted" if self.refuted_below is None else f"no plan of cost {_cost(self.refuted_below)} or less"
+        if self.status == "no_plan_within_cost":
+            return refuted
+        if self.length is None:
+            return f"stopped by {self.stopped_by}: {refuted}"
+        how = "cheapest" if self.optimal else "perhaps not cheapest"
+        return f"cost {_cost(self.cost)}, {how}; {_number(self.length, unit)}"
+
     def _more(self) -> str:
         if self.count is not None:
-            return f"{self.count:,} shortest plans" if self.complete else f"{self.count:,} shortest plans or more"
+            plans = f"{self.count:,} {'shortest' if self.unit is None else 'cheapest'} plans"
+            return plans if self.complete else f"{plans} or more"
         if self.plan is None:
             return self.stopped_by or "no plan"
         more = "" if len(self.plan) <= _MOVES_SHOWN else f", and {len(self.plan) - _MOVES_SHOWN} more"
@@ -227,8 +296,8 @@ _MOVES_SHOWN = 12
 """So many moves of a plan are on the line that `str()` has for it."""
 
 _KEYS = (
-    "id", "kind", "name", "file", "line", "status", "metric", "goal", "open_goals", "length", "cost", "certificate",
-    "makespan", "optimal", "refuted", "proved_by", "plan", "steps", "moves", "frames", "plans", "count", "complete", "mode",
+    "id", "kind", "name", "file", "line", "status", "metric", "unit", "goal", "open_goals", "length", "cost", "certificate",
+    "makespan", "optimal", "refuted", "refuted_below", "proved_by", "plan", "steps", "moves", "frames", "plans", "count", "complete", "mode",
     "schedule", "encoding", "semantics", "solver", "trusted", "horizons", "variables", "clauses", "literals",
     "formula_bytes", "states", "build_seconds", "solver_seconds", "conflicts", "seconds", "wall_seconds", "cpu_seconds",
     "memory_mb", "stopped_by", "warnings", "version",
@@ -285,10 +354,11 @@ class Check(Result):
     """A plan that was replayed by the rules. `status` is valid or wrong.
 
     `fault` is what is wrong: name (there is no such move), move (it cannot be made there) or goal (it is not reached).
-    `shortest` and `shorter` are known where they were asked for.
+    `optimal` is known where that was asked for: no plan is better. So are `shortest` and the length of a plan that is `shorter`, or
+    where costs are minimised, the cost of a plan that is `cheaper`.
     """
 
-    _LEFT_OUT = frozenset({"plan", "cost", "warnings"})
+    _LEFT_OUT = frozenset({"plan", "cost", "cheaper", "warnings"})
 
     kind: str
     name: str
@@ -304,7 +374,9 @@ class Check(Result):
     shorter: Optional[int]
     stopped_by: Optional[str]
     version: str
-    cost: Optional[int] = None
+    optimal: Optional[bool] = None
+    cost: Optional[Number] = _of_cost()
+    cheaper: Optional[Number] = _of_cost()
 
     @classmethod
     def of_json(cls, text: str) -> Check:
@@ -314,7 +386,8 @@ class Check(Result):
     def __str__(self) -> str:
         if self.length is None:
             return f"{self.name}: wrong\n{self.reason}"
-        return f"{self.name}: valid\n{_number(self.length, self.metric)}"
+        cost = "" if self.cost is None else f"cost {_cost(self.cost)}, "
+        return f"{self.name}: valid\n{cost}{_number(self.length, 'moves' if self.metric == 'cost' else self.metric)}"
 
 
 @dataclass(frozen=True)

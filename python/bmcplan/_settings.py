@@ -6,7 +6,11 @@
 from __future__ import annotations
 
 import os
-from typing import Dict, TypedDict, Union
+from typing import TYPE_CHECKING, Dict, TypedDict, Union
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
 
 
 class Settings(TypedDict, total=False):
@@ -20,9 +24,11 @@ class Settings(TypedDict, total=False):
     heuristic: str | None
     semantics: str | None
     max_horizon: int | None
+    max_cost: Union[int, float, str, Decimal, Fraction] | None
     all: bool | None
     limit: int | None
     count: bool | None
+    fewest: bool | None
     timeout: float | None
     cpu_timeout: float | None
     memory: float | None
@@ -46,9 +52,11 @@ HELP: Dict[str, str] = {
     "heuristic": "blind, lmcut: The order in which mode='search' looks at states: as they are met (blind, breadth-first search), or by A* first those that may be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",
     "semantics": "sequential, forall, exists: The moves that may share a step: none (sequential); those that can be made in any order (forall), or in one order (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves",
     "max_horizon": "Try no more than N moves, or steps where moves share them",
-    "all": "List all shortest plans, one a line",
+    "max_cost": "Look for no plan that costs more, where the problem asks for least cost",
+    "all": "List all shortest plans, one a line; all cheapest ones where the problem asks for least cost",
     "limit": "List no more than N of them",
-    "count": "Count the shortest plans",
+    "count": "Count the shortest plans; the cheapest ones where the problem asks for least cost",
+    "fewest": "Of the cheapest plans that all lists and count counts, only those of fewest moves",
     "timeout": "Stop after so long and say what was refuted so far",
     "cpu_timeout": "Stop when this process and those it has started have been on a processor for so long",
     "memory": "Stop when more than so many megabytes were taken since the start",

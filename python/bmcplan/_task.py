@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Iterable, List, Mapping, Tuple, Union
+from typing import Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import ArgumentError
 from ._problem import Problem
 
 Value = Union[str, int, bool]
+
+_METRICS = ("cost", "actions")
+
+_GREATEST_COST = 2**63
+"""No operator costs more."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +68,17 @@ def _new(what: str, name: str, known: Mapping[str, object]) -> None:
         raise ArgumentError(f"{what} {name}: there is one of this name already")
 
 
+def _metric(metric: Optional[str]) -> Optional[str]:
+    if metric is not None and metric not in _METRICS:
+        raise ArgumentError(f"metric: no metric of tasks is called `{metric}`; there are: {', '.join(_METRICS)}")
+    return metric
+
+
 class Task:
     """A planning task: variables, derived variables, operators with conditional effects, and a goal.
+
+    metric: cost or actions: the measure that plans have least of. By default it is cost if an operator costs something other
+        than 1, otherwise actions.
 
     >>> task = Task("lamp")
     >>> door = task.variable("door", ["closed", "open"])
@@ -76,8 +90,9 @@ class Task:
     ('open', 'switch on')
     """
 
-    def __init__(self, name: str = "task") -> None:
+    def __init__(self, name: str = "task", *, metric: Optional[str] = None) -> None:
         self.name = _name("a task", name)
+        self.metric = _metric(metric)
         self._variables: Dict[str, Tuple[Variable, int]] = {}
         self._derived: Dict[str, Tuple[Derived, List[List[object]]]] = {}
         self._operators: Dict[str, Dict[str, object]] = {}
@@ -117,8 +132,8 @@ class Task:
     ) -> None:
         """Adds an operator; `when` has pairs of a condition and effects that take place only where it holds."""
         _new("operator", name, self._operators)
-        if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost < 2**32:
-            raise ArgumentError(f"operator {name}: a cost is a whole number from 0 to {2**32 - 1}, not {cost!r}")
+        if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= _GREATEST_COST:
+            raise ArgumentError(f"operator {name}: a cost is a whole number from 0 to {_GREATEST_COST}, not {cost!r}")
         all_effects: List[object] = []
         for condition, changes in [({}, effects), *when]:
             literals = self._literals(condition)
@@ -130,13 +145,16 @@ class Task:
         """Adds to the goal."""
         self._goal.extend(self._literals(condition))
 
-    def problem(self) -> Problem:
-        """The problem that this task is now."""
+    def problem(self, metric: Optional[str] = None) -> Problem:
+        """The problem that this task is now; with another metric if one is given."""
+        metric = _metric(metric) or self.metric
+        has_costs = any(operator["cost"] != 1 for operator in self._operators.values())
         description = {
             "variables": [(of.name, of.values, initial) for of, initial in self._variables.values()],
             "derived": [(of.name, bodies) for of, bodies in self._derived.values()],
             "operators": list(self._operators.values()),
             "goal": self._goal,
+            "minimises_cost": has_costs if metric is None else metric == "cost",
         }
         return Problem._of("task", self.name, description)
 

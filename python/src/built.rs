@@ -4,6 +4,7 @@ use std::fmt;
 
 use bmcplan::fdr;
 use bmcplan::kinds::pddl;
+use bmcplan::plan::Metric;
 use bmcplan::problem::{Problem, ProblemError};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
@@ -29,6 +30,15 @@ pub(crate) struct TaskParts {
     derived: Vec<(String, Vec<Vec<LiteralPart>>)>,
     operators: Vec<OperatorPart>,
     goal: Vec<LiteralPart>,
+    /// Does it ask for a cheapest plan?
+    minimises_cost: bool,
+}
+
+impl TaskParts {
+    /// The measure that plans are to have least of.
+    pub(crate) fn minimises(&self) -> Metric {
+        if self.minimises_cost { Metric::Cost } else { Metric::Actions }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -43,6 +53,7 @@ struct OperatorPart {
 pub(crate) struct BuiltProblem {
     name: String,
     task: Task,
+    minimises: Metric,
 }
 
 impl BuiltProblem {
@@ -77,7 +88,7 @@ impl BuiltProblem {
             TaskError::Stopped(reason) => Failure::Fault(reason.into()),
             error => Failure::argument(error),
         })?;
-        Ok(Self { name: name.to_owned(), task })
+        Ok(Self { name: name.to_owned(), task, minimises: parts.minimises() })
     }
 
     /// The problem of schemas, which are grounded now.
@@ -89,7 +100,7 @@ impl BuiltProblem {
         })?;
         let groups = fdr::invariant_groups(&grounded.ground, stop);
         let task = fdr::task(&grounded.ground, &groups, stop).map_err(ProblemError::from)?;
-        Ok(Self { name: name.to_owned(), task })
+        Ok(Self { name: name.to_owned(), task, minimises: parts.minimises() })
     }
 }
 
@@ -116,6 +127,10 @@ impl Problem for BuiltProblem {
 
     fn metric(&self) -> &str {
         Self::METRIC
+    }
+
+    fn minimises(&self) -> Metric {
+        self.minimises
     }
 
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {

@@ -22,12 +22,12 @@ pub(crate) fn checked(
     given: &Given,
     moves: &str,
     goal: Option<u32>,
-    shortest: bool,
+    optimal: bool,
     memory: Option<usize>,
     watch: &Watch,
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
-    let checked = check(&subject, goal.or(given.goal_value()), plan_of(moves)?, shortest, memory, watch)?;
+    let checked = check(&subject, goal.or(given.goal_value()), plan_of(moves)?, optimal, memory, watch)?;
     Ok(serde_json::to_string(&checked.answer(None))?)
 }
 

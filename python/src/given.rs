@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use bmcplan::ask::{AskedProblem, Fault, Input, ProblemPlace, ProblemText, Question, Subject};
 use bmcplan::kinds::Kinds;
+use bmcplan::plan::Metric;
 use bmcplan::problem::Problem as AnyProblem;
 use bmcplan::stop::Stop;
 
@@ -138,9 +139,18 @@ impl Given {
         self.text().map_or(BuiltProblem::KIND, |text| text.kind.name)
     }
 
-    /// The unit in which the length of a plan is counted.
+    /// The measure that plans are compared by: `cost` where a built problem asks for a cheapest plan, otherwise the unit in which
+    /// lengths are counted.
     pub(crate) fn metric(&self) -> &'static str {
-        self.text().map_or(BuiltProblem::METRIC, ProblemText::metric)
+        let minimises = match &self.form {
+            GivenForm::Written(text) => return text.metric(),
+            GivenForm::Built(parts) => parts.minimises(),
+            GivenForm::Lifted(parts) => parts.minimises(),
+        };
+        match minimises {
+            Metric::Actions => BuiltProblem::METRIC,
+            Metric::Cost => minimises.name(),
+        }
     }
 
     /// The value that a goal state is to have, if goals have values, unless it is the best one.

@@ -14,7 +14,11 @@ const HEAD: &str = r#""""The keywords of settings, with their types and help: ma
 from __future__ import annotations
 
 import os
-from typing import Dict, TypedDict, Union
+from typing import TYPE_CHECKING, Dict, TypedDict, Union
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
 
 
 class Settings(TypedDict, total=False):
@@ -32,7 +36,7 @@ HELP: Dict[str, str] = {
 pub(crate) fn keywords() -> String {
     let mut text = HEAD.to_owned();
     for setting in SETTINGS {
-        text += &format!("    {}: {} | None\n", setting.keyword(), type_of(setting.form));
+        text += &format!("    {}: {} | None\n", setting.keyword(), type_of(setting));
         if setting.name == "memory" {
             text += "    memory_bytes: int | None\n";
         }
@@ -47,8 +51,10 @@ pub(crate) fn keywords() -> String {
     text + "}\n"
 }
 
-fn type_of(form: Form) -> &'static str {
-    match form {
+fn type_of(setting: &Setting) -> &'static str {
+    match setting.form {
+        // Costs that are no texts become texts on the way.
+        _ if setting.name == "max-cost" => "Union[int, float, str, Decimal, Fraction]",
         Form::Flag => "bool",
         Form::Number(_) => "int",
         Form::Name(_) | Form::Text { .. } => "str",
@@ -61,7 +67,7 @@ fn type_of(form: Form) -> &'static str {
 fn help(setting: &Setting) -> String {
     let names = match setting.form {
         Form::Name(names) => names().join(", "),
-        Form::Text { value_name, .. } if value_name != "NAME" => value_name.replace('|', ", "),
+        Form::Text { value_name, .. } if value_name.contains('|') => value_name.replace('|', ", "),
         _ => String::new(),
     };
     let about = match setting.name {

@@ -2,9 +2,10 @@
 //! are, without any text.
 
 use bmcplan::kinds::pddl::{
-    ActionSchema, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula, PddlObject, PddlProblem, PddlTerm,
-    PddlType, Predicate, PredicateId, TypeId,
+    ActionSchema, CostFunction, CostNumber, CostTerm, ObjectId, Parameter, PddlAtom, PddlEffect, PddlFormula,
+    PddlObject, PddlProblem, PddlTerm, PddlType, Predicate, PredicateId, TypeId,
 };
+use bmcplan::plan::Metric;
 use serde::Deserialize;
 
 /// A parameter: its number, its name, its types.
@@ -21,10 +22,22 @@ pub(crate) struct LiftedParts {
     types: Vec<(String, Vec<usize>)>,
     objects: Vec<(String, Vec<usize>)>,
     predicates: Vec<(String, Vec<ParameterPart>)>,
+    /// Tables of costs.
+    functions: Vec<FunctionPart>,
     actions: Vec<ActionPart>,
     initial: Vec<(usize, Vec<usize>)>,
     goal: FormulaPart,
     n_goal_variables: usize,
+    /// Does it ask for a cheapest plan? Otherwise no costs are looked at.
+    minimises_cost: bool,
+}
+
+/// A table of costs: its name, the number of its arguments, and its values by the objects that they are for.
+#[derive(Debug, Deserialize)]
+struct FunctionPart {
+    name: String,
+    arity: usize,
+    values: Vec<(Vec<usize>, u64)>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -34,6 +47,16 @@ struct ActionPart {
     n_variables: usize,
     precondition: FormulaPart,
     effects: Vec<EffectPart>,
+    costs: Vec<CostPart>,
+}
+
+/// A part of the cost of an action.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum CostPart {
+    Number(u64),
+    /// The value of a table, by its number.
+    Function(usize, Vec<TermPart>),
 }
 
 #[derive(Debug, Deserialize)]
@@ -59,6 +82,11 @@ struct EffectPart {
 }
 
 impl LiftedParts {
+    /// The measure that plans are to have least of.
+    pub(crate) fn minimises(&self) -> Metric {
+        if self.minimises_cost { Metric::Cost } else { Metric::Actions }
+    }
+
     /// The syntax tree.
     pub(crate) fn problem(&self) -> PddlProblem {
         PddlProblem {
@@ -83,7 +111,7 @@ impl LiftedParts {
                     is_derived: false,
                 })
                 .collect(),
-            functions: Vec::new(),
+            functions: self.functions.iter().map(FunctionPart::function).collect(),
             actions: self.actions.iter().map(ActionPart::schema).collect(),
             axioms: Vec::new(),
             initial: self
@@ -95,7 +123,7 @@ impl LiftedParts {
                 .collect(),
             goal: self.goal.formula(),
             n_goal_variables: self.n_goal_variables,
-            minimises_cost: false,
+            minimises_cost: self.minimises_cost,
             cost_scale: 1,
         }
     }
@@ -108,8 +136,38 @@ impl ActionPart {
             parameters: parameters(&self.parameters),
             n_variables: self.n_variables,
             precondition: self.precondition.formula(),
-            effect: PddlEffect::And(self.effects.iter().map(EffectPart::effect).collect()),
+            effect: {
+                let costs = self.costs.iter().map(|cost| PddlEffect::Increase(cost.term(), 0..0));
+                PddlEffect::And(self.effects.iter().map(EffectPart::effect).chain(costs).collect())
+            },
             span: 0..0,
+        }
+    }
+}
+
+impl FunctionPart {
+    fn function(&self) -> CostFunction {
+        let value = |(objects, value): &(Vec<usize>, u64)| {
+            (objects.iter().copied().map(ObjectId).collect::<Vec<_>>(), whole(*value))
+        };
+        let mut values: Vec<_> = self.values.iter().map(value).collect();
+        values.sort_unstable();
+        CostFunction { name: self.name.clone(), arity: self.arity, values }
+    }
+}
+
+/// A number without a fraction.
+fn whole(digits: u64) -> CostNumber {
+    CostNumber { digits, n_decimals: 0 }
+}
+
+impl CostPart {
+    fn term(&self) -> CostTerm {
+        match self {
+            Self::Number(number) => CostTerm::Number(whole(*number)),
+            Self::Function(function, arguments) => {
+                CostTerm::Function(*function, arguments.iter().copied().map(term).collect())
+            }
         }
     }
 }

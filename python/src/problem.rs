@@ -151,19 +151,19 @@ impl Problem {
         })
     }
 
-    /// Replays a plan, and, if asked, looks for a shorter one; as JSON.
+    /// Replays a plan, and, if asked, looks for a better one; as JSON.
     fn check(
         &self,
         py: Python<'_>,
         plan: String,
         goal: Option<u32>,
-        shortest: bool,
+        optimal: bool,
         settings: &str,
     ) -> PyResult<String> {
         let limits = settings_of(py, settings)?.limits();
         let given = self.0.clone();
         work::run(py, limits, None, &Stop::default(), move |watch, _| {
-            certificate::checked(&given, &plan, goal, shortest, limits.memory, watch)
+            certificate::checked(&given, &plan, goal, optimal, limits.memory, watch)
         })
     }
 

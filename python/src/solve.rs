@@ -1,6 +1,8 @@
 //! Solving: the same answers as those of the command line.
 
-use bmcplan::ask::{self, Heard, NothingKnown, Settings, Watch};
+use bmcplan::ask::{self, Cost, Heard, NothingKnown, Settings, Watch};
+use bmcplan::plan::Metric;
+use bmcplan::problem::Problem;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -30,27 +32,43 @@ fn solved(given: &Given, settings: &Settings, watch: &Watch, listener: &Listener
         return Err(Failure::Fault(reason.into()));
     }
     let subject = given.subject(&watch.stop)?;
-    let answer = ask::answer(subject, settings, watch, &mut |heard| listener.hear(|| of_progress(&heard)))?;
+    let problem = subject.problem.clone();
+    let answer = ask::answer(subject, settings, watch, &mut |heard| {
+        listener.hear(|| of_progress(&*problem, &heard));
+    })?;
     Ok(serde_json::to_string(&answer)?)
 }
 
 /// An object with news of the planner.
-fn of_progress(heard: &Heard) -> Option<Value> {
+fn of_progress(problem: &dyn Problem, heard: &Heard) -> Option<Value> {
+    let minimises_cost = problem.minimises() == Metric::Cost;
+    let cost = |parts: u128| Cost::of(parts, problem.cost_scale());
     Some(match heard {
         Heard::Started(horizon) => json!({"event": "started", "horizon": horizon}),
         Heard::Finished(attempt) => {
             json!({"event": "finished", "horizon": attempt.horizon, "conflicts": attempt.conflicts})
         }
         Heard::Confirming(horizon) => json!({"event": "confirming", "horizon": horizon}),
+        Heard::Searched(search) if minimises_cost => json!({
+            "event": "searched",
+            "refuted_below": search.refuted_cost.map(|refuted| cost(refuted.into())),
+            "states": search.states,
+        }),
         Heard::Searched(search) => {
             json!({"event": "searched", "depth": search.depth, "states": search.states})
         }
-        Heard::Plan(heard) => json!({
-            "event": "plan",
-            "length": heard.plan.length(),
-            "makespan": heard.plan.makespan(),
-            "plan": heard.problem.moves(&heard.task, &heard.plan),
-        }),
+        Heard::Plan(heard) => {
+            let mut news = json!({
+                "event": "plan",
+                "length": heard.plan.length(),
+                "makespan": heard.plan.makespan(),
+                "plan": heard.problem.moves(&heard.task, &heard.plan),
+            });
+            if minimises_cost || heard.task.has_costs() {
+                news["cost"] = json!(cost(heard.plan.cost(&heard.task)));
+            }
+            news
+        }
         Heard::Certifying(steps) => json!({"event": "certifying", "steps": steps}),
         Heard::Checking => json!({"event": "checking"}),
     })

@@ -139,8 +139,8 @@ def test_every_plan_is_told_while_shorter_ones_are_looked_for(instances):
 def test_a_panic_is_an_internal_error():
     # A tree that no conversion makes: the number of a predicate that does not exist.
     description = {
-        "name": "x", "types": [["object", []]], "objects": [], "predicates": [], "actions": [], "initial": [],
-        "goal": {"atom": [7, []]}, "n_goal_variables": 0,
+        "name": "x", "types": [["object", []]], "objects": [], "predicates": [], "functions": [], "actions": [],
+        "initial": [], "goal": {"atom": [7, []]}, "n_goal_variables": 0, "minimises_cost": False,
     }  # fmt: skip
     code = (
         "import sys, json, bmcplan\n"

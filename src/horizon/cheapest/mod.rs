@@ -174,7 +174,7 @@ impl CheapestSearch<'_> {
             Least::Stopped(reason) => CheapestVerdict::Stopped(reason),
             Least::NoModel => CheapestVerdict::Unsolvable,
             Least::Above => CheapestVerdict::NoneWithin(greatest.unwrap_or(u128::MAX)),
-            Least::Model(_) => {
+            Least::Model => {
                 let bound = objective.bound();
                 if best.as_ref().is_some_and(|best| weights.cost(&best.runs) <= bound) {
                     return Ok(None);

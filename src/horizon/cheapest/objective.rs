@@ -70,7 +70,7 @@ pub(super) enum News<'a> {
 /// The result of minimising.
 pub(super) enum Least {
     /// A model as cheap as the bound.
-    Model(Model),
+    Model,
     /// The formula has no model.
     NoModel,
     /// The bound is greater than was asked for.
@@ -199,7 +199,7 @@ impl Objective {
                     );
                     let upper = listener(News::Model(&model));
                     if upper == Some(self.bound()) {
-                        return Ok(Least::Model(model));
+                        return Ok(Least::Model);
                     }
                     if !self.delayed.is_empty() {
                         self.count_delayed(formula);
@@ -207,7 +207,7 @@ impl Objective {
                             self.harden(upper, formula);
                         }
                     } else if least_weight <= 1 || self.softs.values().all(|weight| least_weight <= *weight) {
-                        return Ok(Least::Model(model));
+                        return Ok(Least::Model);
                     } else {
                         least_weight = self.next_stratum(least_weight);
                     }
