@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Dict, Generator, Tuple, Union
+from typing import Any, Dict, Generator, NamedTuple, Optional, Tuple, Union
 
 from . import _native
 from ._problem import Answer, Problem
+from ._results import Number
+
+
+class FoundPlan(NamedTuple):
+    """A plan that was found while better ones are looked for; its cost, if moves cost something."""
+
+    moves: Tuple[str, ...]
+    cost: Optional[Number]
 
 
 def plans_and_answer(
     problem: Problem, arguments: Dict[str, Any]
-) -> Generator[Union[Tuple[str, ...], Answer], None, None]:
-    """The moves of each plan that `Problem.solve` finds while it looks for shorter ones, and at last its answer.
+) -> Generator[Union[FoundPlan, Answer], None, None]:
+    """Each plan that `Problem.solve` finds while it looks for better ones, and at last its answer.
 
     Closing the iterator ends the run.
     """
-    messages: SimpleQueue[Union[Tuple[str, ...], Answer, BaseException]] = SimpleQueue()
+    messages: SimpleQueue[Union[FoundPlan, Answer, BaseException]] = SimpleQueue()
     stopper = _native.Stopper()
 
     def hear(event: Dict[str, Any]) -> None:
         if event["event"] == "plan":
-            messages.put(tuple(event["plan"]))
+            messages.put(FoundPlan(tuple(event["plan"]), event.get("cost")))
 
     def run() -> None:
         try:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
-from typing import Any, Dict, Iterable, List, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
 from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 from ._problem import Problem
-from ._up_known import wanted
+from ._results import Number
+from ._up_known import Wanted, wanted
 
 Json = Any
 """A formula as nested lists, as the native part reads it."""
@@ -26,16 +28,29 @@ class Converted:
     """
 
     def __init__(self, problem: AbstractProblem) -> None:
-        self.wanted = wanted(problem)
+        self.wanted, self._costs = wanted(problem)
         self._up = problem
         self._types = {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}}
         self._objects = {of: number for number, of in enumerate(problem.all_objects)}
-        self._fluents = {of: number for number, of in enumerate(problem.fluents)}
+        are_bool = [of for of in problem.fluents if of.type.is_bool_type()]
+        self._fluents = {of: number for number, of in enumerate(are_bool)}
         self._action_names = _names([action.name for action in problem.actions])
         self._object_names = _names([of.name for of in problem.all_objects])
         self._actions = dict(zip(self._action_names, problem.actions))
         self._named_objects = dict(zip(self._object_names, problem.all_objects))
         self.problem = Problem._of("lifted", problem.name or "problem", self._description())
+
+    def cost(self, length: int, cost: Optional[Number]) -> Optional[Fraction]:
+        """The cost of a plan in the problem's own unit; None if its metric has no costs.
+
+        length, cost: of the plan in the converted problem, whose costs are whole numbers of parts of that unit
+        """
+        if self._costs is None:
+            return None
+        of_each = self._costs.of_each
+        if of_each is not None:
+            return length * of_each
+        return None if cost is None else Fraction(cost) / self._costs.scale
 
     def plan(self, moves: Sequence[str]) -> SequentialPlan:
         """The plan with these moves, which are called as in the converted problem."""
@@ -66,18 +81,43 @@ class Converted:
         problem = self._up
         goal = _Scope(self)
         goals = {"and": [goal.formula(part) for part in problem.goals]}
+        functions, costs = self._cost_parts()
         return {
             "name": problem.name or "problem",
             "types": [("object", []), *((of.name, [self._types[of.father]]) for of in problem.user_types)],
             "objects": [
                 (name, [self._types[of.type]]) for name, of in zip(self._object_names, problem.all_objects)
             ],
-            "predicates": [self._predicate(fluent) for fluent in problem.fluents],
-            "actions": [self._action(name, action) for name, action in self._actions.items()],
+            "predicates": [self._predicate(fluent) for fluent in self._fluents],
+            "functions": functions,
+            "actions": [
+                {**self._action(name, action), "costs": costs.get(action, [])} for name, action in self._actions.items()
+            ],
             "initial": self._initial(),
             "goal": goals,
             "n_goal_variables": goal.n_variables,
+            "minimises_cost": self.wanted is Wanted.CHEAPEST,
         }
+
+    def _cost_parts(self) -> Tuple[List[Json], Dict[Action, List[Json]]]:
+        """The tables of costs, and the parts of the cost of each action; none where costs are not compared."""
+        functions: List[Json] = []
+        parts: Dict[Action, List[Json]] = {}
+        if self._costs is None or self.wanted is not Wanted.CHEAPEST:
+            return functions, parts
+        scale = self._costs.scale
+        for action, tables in self._costs.of.items():
+            parts[action] = []
+            for table in tables:
+                values = [([self._objects[of] for of in objects], int(scale * value)) for objects, value in table.values.items()]
+                if not table.parameters:
+                    parts[action].append({"number": values[0][1]})
+                    continue
+                # Parameters are the first variables of an action.
+                parts[action].append({"function": (len(functions), table.parameters)})
+                name = f"the cost of {action.name}"
+                functions.append({"name": name, "arity": len(table.parameters), "values": values})
+        return functions, parts
 
     def _predicate(self, fluent: Fluent) -> Json:
         of_types = enumerate(fluent.signature)
@@ -100,10 +140,10 @@ class Converted:
         """What holds at the start: what is said, and all atoms of fluents that hold by default where nothing is said."""
         problem = self._up
         said = problem.explicit_initial_values
-        true = [atom for atom, value in said.items() if value.is_true()]
+        true = [atom for atom, value in said.items() if atom.fluent() in self._fluents and value.is_true()]
         found = [(self._fluents[atom.fluent()], [self._objects[of.object()] for of in atom.args]) for atom in true]
         for fluent, default in problem.fluents_defaults.items():
-            if default.is_true():
+            if fluent in self._fluents and default.is_true():
                 for objects in product(*(list(problem.objects(of.type)) for of in fluent.signature)):
                     if fluent(*objects) not in said:
                         found.append((self._fluents[fluent], [self._objects[of] for of in objects]))

@@ -6,11 +6,14 @@ unified-planning asks for the kind of a problem only where it chooses the engine
 from __future__ import annotations
 
 from enum import Enum
+from typing import Optional, Tuple
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError
 from unified_planning.model import AbstractProblem, InstantaneousAction
 from unified_planning.model import Problem as UpProblem
-from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength, PlanQualityMetric
+from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
+
+from ._up_costs import Costs
 
 FEATURES = {
     "problem_class": ["ACTION_BASED"],
@@ -22,16 +25,18 @@ FEATURES = {
         "CONDITIONAL_EFFECTS", "FORALL_EFFECTS", "STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
         "FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
     ],
-    "quality_metrics": ["PLAN_LENGTH"],
+    "quality_metrics": ["PLAN_LENGTH", "ACTIONS_COST"],
+    "actions_cost_kind": [
+        "STATIC_FLUENTS_IN_ACTIONS_COST", "INT_NUMBERS_IN_ACTIONS_COST", "REAL_NUMBERS_IN_ACTIONS_COST",
+    ],
+    # Of fluents in costs: as long as there are no numbers elsewhere, there are no INT_FLUENTS or REAL_FLUENTS.
+    "numbers": ["BOUNDED_TYPES"],
 }  # fmt: skip
-"""What a problem may have, whatever its numbers are."""
-
-_OF_COSTS = {"ACTIONS_COST", "INT_NUMBERS_IN_ACTIONS_COST", "REAL_NUMBERS_IN_ACTIONS_COST"}
-"""What it has with the metric of costs, which is looked at number by number."""
+"""The features that a problem may have. Costs are looked at number by number."""
 
 _WHAT_THERE_IS = (
-    "bmcplan minimises the number of actions: MinimizeSequentialPlanLength, or MinimizeActionCosts where all actions "
-    "have the same constant cost; without a metric, any plan will do"
+    "bmcplan minimises the number of actions (MinimizeSequentialPlanLength) or their costs (MinimizeActionCosts); without a "
+    "metric, any plan will do"
 )
 
 
@@ -40,11 +45,15 @@ class Wanted(Enum):
 
     ANY = "any plan: there is no metric"
     SHORTEST = "a plan of fewest actions"
+    CHEAPEST = "a plan of least cost"
     EVERY_IS_BEST = "any plan: each is optimal, since no action costs anything"
 
 
-def wanted(problem: AbstractProblem) -> Wanted:
-    """The plans that a problem asks for; raises UPUnsupportedProblemTypeError for what is not on the list."""
+def wanted(problem: AbstractProblem) -> Tuple[Wanted, Optional[Costs]]:
+    """The plans that a problem asks for, and the costs of its actions if its metric has them.
+
+    Raises UPUnsupportedProblemTypeError for everything that is not on the list.
+    """
     if type(problem) is not UpProblem:
         raise UPUnsupportedProblemTypeError(
             f"bmcplan knows problems of the class Problem itself, and this one is a {type(problem).__name__}"
@@ -54,45 +63,39 @@ def wanted(problem: AbstractProblem) -> Wanted:
             raise UPUnsupportedProblemTypeError(
                 f"the action {action.name} is a {type(action).__name__}, and bmcplan knows InstantaneousAction alone"
             )
-    metrics = problem.quality_metrics
-    if 1 < len(metrics):
-        raise UPUnsupportedProblemTypeError(f"there are {len(metrics)} metrics at once; {_WHAT_THERE_IS}")
-    found = _of_metric(problem, metrics[0]) if metrics else Wanted.ANY
-    known = {feature for features in FEATURES.values() for feature in features} | _OF_COSTS
+    found, costs = _of_metric(problem)
+    known = {feature for features in FEATURES.values() for feature in features}
     unknown = sorted(problem.kind.features - known)
     if unknown:
         raise UPUnsupportedProblemTypeError(
             f"the problem has what bmcplan does not know: {', '.join(unknown)}; it knows {', '.join(sorted(known))}"
         )
-    for fluent in problem.fluents:
-        if not fluent.type.is_bool_type():
+    others = [fluent for fluent in problem.fluents if not fluent.type.is_bool_type()]
+    # Numbers that only costs depend on, or nothing.
+    no_conditions = problem.get_unused_fluents() if others else set()
+    for fluent in others:
+        if fluent not in no_conditions or fluent.type.is_user_type():
             raise UPUnsupportedProblemTypeError(f"the fluent {fluent.name} is of type {fluent.type}, and not bool")
-    for value in (*problem.explicit_initial_values.values(), *problem.fluents_defaults.values()):
-        if not value.is_bool_constant():
+    said = [(atom.fluent(), value) for atom, value in problem.explicit_initial_values.items()]
+    for fluent, value in (*said, *problem.fluents_defaults.items()):
+        if fluent not in others and not value.is_bool_constant():
             raise UPUnsupportedProblemTypeError(f"the initial value {value} is not true or false")
-    return found
+    return found, costs
 
 
-def _of_metric(problem: UpProblem, metric: PlanQualityMetric) -> Wanted:
+def _of_metric(problem: UpProblem) -> Tuple[Wanted, Optional[Costs]]:
+    metrics = problem.quality_metrics
+    if not metrics:
+        return Wanted.ANY, None
+    if 1 < len(metrics):
+        raise UPUnsupportedProblemTypeError(f"there are {len(metrics)} metrics at once; {_WHAT_THERE_IS}")
+    metric = metrics[0]
     if type(metric) is MinimizeSequentialPlanLength:
-        return Wanted.SHORTEST
+        return Wanted.SHORTEST, None
     if type(metric) is not MinimizeActionCosts:
         raise UPUnsupportedProblemTypeError(f"the metric is {type(metric).__name__} ({metric}); {_WHAT_THERE_IS}")
-    costs = []
-    for action in problem.actions:
-        cost = metric.get_action_cost(action)
-        if cost is None:
-            raise UPUnsupportedProblemTypeError(f"the action {action.name} has no cost; {_WHAT_THERE_IS}")
-        cost = cost.simplify()
-        if not (cost.is_int_constant() or cost.is_real_constant()):
-            raise UPUnsupportedProblemTypeError(f"the action {action.name} costs {cost}, no constant; {_WHAT_THERE_IS}")
-        costs.append((cost.constant_value(), action.name))
-    if not costs:
-        return Wanted.SHORTEST
-    (least, cheap), (greatest, dear) = min(costs), max(costs)
-    if least != greatest:
-        words = f"{cheap} costs {least} and {dear} costs {greatest}"
-        raise UPUnsupportedProblemTypeError(f"the costs of actions differ: {words}; {_WHAT_THERE_IS}")
-    if least < 0:
-        raise UPUnsupportedProblemTypeError(f"every action costs {least}, less than nothing; {_WHAT_THERE_IS}")
-    return Wanted.SHORTEST if least else Wanted.EVERY_IS_BEST
+    costs = Costs(problem, metric)
+    of_each = costs.of_each
+    if of_each is None:
+        return Wanted.CHEAPEST, costs
+    return Wanted.SHORTEST if of_each else Wanted.EVERY_IS_BEST, costs

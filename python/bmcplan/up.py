@@ -1,7 +1,7 @@
 """An engine for unified-planning: `import bmcplan.up` adds it to the factory under the name `bmcplan`.
 
-It plans for plan length: `SOLVED_OPTIMALLY` says that every shorter length was refuted. What it does not know is refused,
-whoever chose the engine: UPUnsupportedProblemTypeError says what there is.
+It plans for plan length or for action costs: `SOLVED_OPTIMALLY` says that every shorter length, or every lower cost, was refuted.
+Problems that it does not know are refused, whoever chose the engine: UPUnsupportedProblemTypeError says what there is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 import warnings
 from contextlib import closing
-from typing import IO, Any, Callable, Iterator, Optional
+from fractions import Fraction
+from typing import IO, Any, Callable, Dict, Iterator, Optional
 
 import unified_planning as up
 from unified_planning.engines import (
@@ -35,10 +36,14 @@ from . import __version__
 from ._anytime import plans_and_answer
 from ._errors import BmcplanError, InternalError, StoppedError
 from ._problem import Answer
+from ._results import Check, Number
 from ._up_convert import Converted
 from ._up_known import FEATURES, Wanted
 
 NAME = "bmcplan"
+
+_LEAST = (Wanted.SHORTEST, Wanted.CHEAPEST)
+"""Plans that have least of something."""
 
 _STOPPED = {
     "timeout": PlanGenerationResultStatus.TIMEOUT,
@@ -47,10 +52,10 @@ _STOPPED = {
 
 
 class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValidatorMixin):
-    """Plans of least length, first plans, ever shorter plans, and validation.
+    """Plans of least length or least cost, first plans, ever better plans, and validation.
 
     `mode`, `solver`, `memory` and the other options are those of `bmcplan.Problem.solve`. Without a mode, a plan of any
-    length is looked for (`first`), or where the metric asks for fewest actions, a shortest one (`auto`).
+    length is looked for (`first`), or where the metric asks for it, a shortest or a cheapest one (`auto`).
     """
 
     def __init__(self, **options: Any) -> None:
@@ -96,8 +101,8 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             "",
             "",
             "MIT or Apache-2.0",
-            "Shortest plans by incremental SAT solving and explicit search",
-            "Finds plans of least length and proves that no plan is shorter.",
+            "Shortest and cheapest plans by incremental SAT solving and explicit search",
+            "Finds plans of least length or least cost and proves that no plan is better.",
         )
 
     def _solve(
@@ -114,7 +119,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         deadline = _Deadline(timeout)
         try:
             converted = Converted(problem)
-            mode = "auto" if converted.wanted is Wanted.SHORTEST else "first"
+            mode = "auto" if converted.wanted in _LEAST else "first"
             answer = converted.problem.solve(**{"mode": mode, **self._options, "timeout": deadline.rest()})
         except BmcplanError as error:
             return _failed(error)
@@ -126,23 +131,26 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         timeout: Optional[float] = None,
         output_stream: Optional[IO[str]] = None,
     ) -> Iterator[PlanGenerationResult]:
-        """A first plan, then shorter ones as they are found, and at last the best, with what is known of it."""
+        """A first plan, then better ones as they are found, and at last the best, with what is known of it."""
         if output_stream is not None:
             warnings.warn("bmcplan prints nothing", UserWarning)
         deadline = _Deadline(timeout)
         try:
             converted = Converted(problem)
             arguments = {"mode": "anytime", **self._options, "timeout": deadline.rest()}
-            best: Optional[int] = None
+            best: Optional[Number] = None
             with closing(plans_and_answer(converted.problem, arguments)) as found:
                 for one in found:
                     if isinstance(one, Answer):
                         yield _result(converted, one)
+                        return
+                    measure = one.cost if converted.wanted is Wanted.CHEAPEST else len(one.moves)
                     # Where moves share steps, a plan of fewer steps may have more moves.
-                    elif best is None or len(one) < best:
-                        best = len(one)
+                    if measure is not None and (best is None or measure < best):
+                        best = measure
                         status = PlanGenerationResultStatus.INTERMEDIATE
-                        yield PlanGenerationResult(status, converted.plan(one), NAME)
+                        metrics = _cost_metric(converted, len(one.moves), one.cost)
+                        yield PlanGenerationResult(status, converted.plan(one.moves), NAME, metrics=metrics)
         except BmcplanError as error:
             yield _failed(error)
 
@@ -158,7 +166,8 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             # An action that changes nothing, or that is never applicable, is no move.
             return _validated_elsewhere(problem, plan)
         if check.status == "valid":
-            return ValidationResult(ValidationResultStatus.VALID, NAME, [])
+            values = _metric_values(problem, converted, check)
+            return ValidationResult(ValidationResultStatus.VALID, NAME, [], metric_evaluations=values)
         logs = [LogMessage(LogLevel.INFO, str(check.reason))]
         if check.fault == "goal" or check.step is None:
             reason = FailedValidationReason.UNSATISFIED_GOALS
@@ -196,16 +205,31 @@ def _result(converted: Converted, answer: Answer) -> PlanGenerationResult:
     metrics = {} if answer.seconds is None else {"engine_internal_time": str(answer.seconds)}
     if answer.plan is not None:
         plan = converted.plan(answer.plan)
+        metrics.update(_cost_metric(converted, len(answer.plan), answer.cost))
         # Where moves share steps, it is the number of steps that is least.
-        is_shortest = answer.optimal and answer.semantics == "sequential"
-        is_best = converted.wanted is Wanted.EVERY_IS_BEST or (converted.wanted is Wanted.SHORTEST and is_shortest)
+        is_least = answer.optimal and answer.semantics == "sequential"
+        is_best = converted.wanted is Wanted.EVERY_IS_BEST or (converted.wanted in _LEAST and is_least)
         found = status.SOLVED_OPTIMALLY if is_best else status.SOLVED_SATISFICING
         return PlanGenerationResult(found, plan, NAME, metrics=metrics)
     if answer.status == "unsolvable":
         return PlanGenerationResult(status.UNSOLVABLE_PROVEN, None, NAME, metrics=metrics)
-    if answer.status == "no_plan_within_horizon":
+    if answer.status in ("no_plan_within_horizon", "no_plan_within_cost"):
         return PlanGenerationResult(status.UNSOLVABLE_INCOMPLETELY, None, NAME, metrics=metrics)
     return PlanGenerationResult(_STOPPED.get(answer.stopped_by or "", status.INTERNAL_ERROR), None, NAME, metrics=metrics)
+
+
+def _metric_values(problem: AbstractProblem, converted: Converted, check: Check) -> Optional[Dict[Any, Fraction]]:
+    """The value of the problem's metric for a plan that was checked."""
+    if converted.wanted is Wanted.ANY or check.length is None:
+        return None
+    cost = converted.cost(check.length, check.cost)
+    return {problem.quality_metrics[0]: Fraction(check.length) if cost is None else cost}
+
+
+def _cost_metric(converted: Converted, length: int, cost: Optional[Number]) -> Dict[str, str]:
+    """The cost of a plan in the problem's own unit, where its metric has costs: `37`, or a fraction such as `5/2`."""
+    found = converted.cost(length, cost)
+    return {} if found is None else {"cost": str(found)}
 
 
 def _failed(error: BmcplanError) -> PlanGenerationResult:

@@ -1,11 +1,14 @@
 """The engine for unified-planning, on unified-planning's own problems, against other engines and its own validator."""
 
+import heapq
 import importlib.util
 import os
+import random
 import subprocess
 import sys
 import threading
 import time
+from fractions import Fraction
 
 import pytest
 
@@ -18,8 +21,8 @@ from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 from unified_planning.model import metrics
 from unified_planning.shortcuts import (
-    AnytimePlanner, BoolType, Equals, Exists, Fluent, Forall, Iff, Implies, InstantaneousAction, Not, Object,
-    OneshotPlanner, Or, PlanValidator, Problem, UserType, Variable,
+    AnytimePlanner, BoolType, Equals, Exists, Fluent, Forall, Iff, Implies, Int, InstantaneousAction, IntType, Not, Object,
+    OneshotPlanner, Or, PlanValidator, Problem, RealType, UserType, Variable,
 )  # fmt: skip
 import unified_planning.test
 from unified_planning.test.examples import get_example_problems
@@ -44,6 +47,24 @@ CASES = {
 def validated(problem, plan):
     with SequentialPlanValidator() as validator:
         return validator.validate(problem, plan).status == ValidationResultStatus.VALID
+
+
+def costs_of(problem, plan):
+    """The cost of a plan by unified-planning's own validator."""
+    with SequentialPlanValidator() as validator:
+        values = validator.validate(problem, plan).metric_evaluations
+    return values[problem.quality_metrics[0]]
+
+
+def cheapest_of_others(problem):
+    """The costs of cheapest plans by other engines, as far as these are there and support the problem."""
+    for name in ("fast-downward-opt", "symk-opt"):
+        if name in get_environment().factory.engines:
+            with OneshotPlanner(name=name) as other:
+                if other.supports(problem.kind):
+                    result = other.solve(problem)
+                    assert result.status in (Status.SOLVED_OPTIMALLY, Status.UNSOLVABLE_PROVEN), (name, result)
+                    yield None if result.plan is None else costs_of(problem, result.plan)
 
 
 def with_length_metric(problem):
@@ -114,7 +135,8 @@ def pddl_problems():
 def test_pddl_problems_of_unified_planning():
     solved = []
     for name, problem in pddl_problems():
-        result = OneshotPlanner(name="bmcplan").solve(problem, timeout=60)
+        # Cheapest plans of some of them take long.
+        result = OneshotPlanner(name="bmcplan", params={"mode": "first"}).solve(problem, timeout=60)
         assert validated(problem, result.plan), name
         solved.append(name)
     assert {"depot", "miconic"} <= set(solved)
@@ -173,8 +195,133 @@ def test_the_factory_finds_it_for_optimal_plans():
 
 def test_costs_and_numbers_are_not_supported():
     examples = get_example_problems()
-    for name in ("basic_with_costs", "counter", "robot_fluent_of_user_type", "matchcellar"):
+    for name in ("counter", "robot_fluent_of_user_type", "matchcellar"):
         assert not SUPPORTS(examples[name].problem.kind), name
+
+
+def has_costs(problem):
+    return any(metric.is_minimize_action_costs() for metric in problem.quality_metrics)
+
+
+@pytest.mark.parametrize("name", [name for name, case in {**EXAMPLES, **CASES}.items() if has_costs(case.problem)])
+def test_cheapest_plans_cost_what_those_of_others_do(name):
+    problem = (EXAMPLES.get(name) or CASES[name]).problem
+    with OneshotPlanner(name="bmcplan", problem_kind=problem.kind) as planner:
+        result = planner.solve(problem, timeout=60)
+    assert result.status == Status.SOLVED_OPTIMALLY
+    cost = costs_of(problem, result.plan)
+    assert result.metrics["cost"] == str(Fraction(cost)) and set(cheapest_of_others(problem)) <= {cost}
+
+
+def roads(rng, n_places, cost, *, types=(IntType(), IntType())):
+    """Places with a toll and roads with a length, both static fluents; `cost` makes the cost of a drive of them."""
+    place = UserType("place")
+    at, road = Fluent("at", BoolType(), of=place), Fluent("road", BoolType(), one=place, other=place)
+    length, toll = Fluent("length", types[0], one=place, other=place), Fluent("toll", types[1], of=place)
+    problem = Problem("roads")
+    places = [problem.add_object(f"p{number}", place) for number in range(n_places)]
+    for fluent in (at, road):
+        problem.add_fluent(fluent, default_initial_value=False)
+    problem.add_fluent(length, default_initial_value=rng.randint(1, 9))
+    problem.add_fluent(toll, default_initial_value=0)
+    drive, fly = (InstantaneousAction(name, here=place, there=place) for name in ("drive", "fly"))
+    drive.add_precondition(road(drive.here, drive.there))
+    for action in (drive, fly):
+        action.add_precondition(at(action.here))
+        action.add_precondition(Not(Equals(action.here, action.there)))
+        action.add_effect(at(action.here), False)
+        action.add_effect(at(action.there), True)
+        problem.add_action(action)
+    number = (lambda: Fraction(rng.randint(0, 30), rng.choice([1, 2, 3, 10]))) if types[0].is_real_type() else (
+        lambda: rng.randint(0, 30)
+    )
+    for one in places:
+        problem.set_initial_value(toll(one), number())
+        for other in rng.sample(places, 2):
+            if one != other:
+                problem.set_initial_value(road(one, other), True)
+                if rng.random() < 0.8:
+                    problem.set_initial_value(length(one, other), number())
+    problem.set_initial_value(at(places[0]), True)
+    problem.add_goal(at(places[-1]))
+    of_drive = cost(length(drive.here, drive.there), toll(drive.here), toll(drive.there))
+    problem.add_quality_metric(metrics.MinimizeActionCosts({drive: of_drive}, default=Int(60)))
+
+    def value(expression):
+        return Fraction(problem.initial_value(expression).constant_value())
+
+    def drives(one, other):
+        return cost(value(length(one, other)), value(toll(one)), value(toll(other)))
+
+    # Dijkstra's algorithm, without this package.
+    names = {one.name: one for one in places}
+    queue, settled = [(Fraction(0), places[0].name)], set()
+    while queue:
+        least, name = heapq.heappop(queue)
+        if name == places[-1].name:
+            return problem, least
+        if name in settled:
+            continue
+        settled.add(name)
+        for other in places:
+            heapq.heappush(queue, (least + 60, other.name))
+            if problem.initial_value(road(names[name], other)).is_true():
+                heapq.heappush(queue, (least + drives(names[name], other), other.name))
+
+
+COSTS = {
+    "a fluent": (lambda length, here, there: length, ()),
+    "a sum": (lambda length, here, there: length + there + 2, ()),
+    "a product": (lambda length, here, there: length * 3 + here * there, ()),
+    "a difference": (lambda length, here, there: 40 + length - here, ()),
+    "a quotient": (lambda length, here, there: length / 7 + there, (RealType(), RealType())),
+    "real numbers": (lambda length, here, there: length + there, (RealType(), RealType())),
+}
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_costs_of_static_fluents(name):
+    rng = random.Random(name)
+    cost, types = COSTS[name]
+    compared = 0
+    for _ in range(8):
+        problem, least = roads(rng, 7, cost, **({"types": types} if types else {}))
+        for ask in ("one", "ever better"):
+            if ask == "one":
+                with OneshotPlanner(name="bmcplan", problem_kind=problem.kind, optimality_guarantee="SOLVED_OPTIMALLY") as planner:
+                    found = [planner.solve(problem, timeout=60)]
+            else:
+                with AnytimePlanner(name="bmcplan") as planner:
+                    found = list(planner.get_solutions(problem, timeout=60))
+            values = [costs_of(problem, result.plan) for result in found]
+            assert found[-1].status == Status.SOLVED_OPTIMALLY and values[-1] == least, (ask, values, least)
+            assert [Fraction(result.metrics["cost"]) for result in found] == values
+            earlier = values[:-1]
+            assert earlier == sorted(set(earlier), reverse=True) and {result.status for result in found[:-1]} <= {Status.INTERMEDIATE}
+        with PlanValidator(name="bmcplan") as validator:
+            checked = validator.validate(problem, found[-1].plan)
+        assert checked and checked.metric_evaluations == {problem.quality_metrics[0]: least}
+        # Others read problems in PDDL, in which costs are numbers or fluents.
+        if name == "a fluent" and compared < 3:
+            others = list(cheapest_of_others(problem))
+            assert set(others) <= {least}
+            compared += 1
+
+
+def test_limits_of_cheapest_plans():
+    problem, least = roads(random.Random(5), 7, COSTS["a sum"][0])
+    with OneshotPlanner(name="bmcplan", params={"max_cost": int(least) - 1}) as planner:
+        assert planner.solve(problem).status == Status.UNSOLVABLE_INCOMPLETELY
+        assert planner.solve(problem, timeout=0).status == Status.TIMEOUT
+    with OneshotPlanner(name="bmcplan", params={"mode": "first"}) as planner:
+        assert planner.solve(problem).status == Status.SOLVED_SATISFICING
+    problem.clear_goals()
+    problem.add_goal(Not(Or(problem.fluent("at")(of) for of in problem.all_objects)))
+    with OneshotPlanner(name="bmcplan") as planner:
+        assert planner.solve(problem).status == Status.UNSOLVABLE_PROVEN
+    with pytest.raises(bmcplan.ArgumentError, match="least cost is asked for"):
+        with OneshotPlanner(name="bmcplan", params={"encoding": "operators"}) as planner:
+            planner.solve(problem)
 
 
 def test_ever_shorter_plans():

@@ -1,6 +1,7 @@
 """What the engine for unified-planning does not know is refused, in every mode, whoever chose the engine."""
 
 import warnings
+from fractions import Fraction
 
 import pytest
 
@@ -14,8 +15,8 @@ from unified_planning.model import ContingentProblem, Process, SensingAction
 from unified_planning.model import metrics as of
 from unified_planning.plans import ActionInstance, PartialOrderPlan, PlanKind, SequentialPlan
 from unified_planning.shortcuts import (
-    Always, AnytimePlanner, BoolType, Event, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType, Not, OneshotPlanner,
-    PlanValidator, Plus, Problem, RealType, Sometime, UserType,
+    GE, Always, AnytimePlanner, BoolType, Div, Event, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType, Not,
+    OneshotPlanner, PlanValidator, Plus, Problem, RealType, Sometime, UserType,
 )  # fmt: skip
 from unified_planning.test.examples import get_example_problems
 
@@ -84,13 +85,7 @@ def costs(problem, jump, first, second, **more):
 def test_metrics_that_it_does_not_minimise_are_refused():
     fuel = Fluent("fuel", IntType())
     for make, words in [
-        (lambda problem: costs(problem, 100, 1, 1), "jump costs 100.*MinimizeSequentialPlanLength"),
-        (lambda problem: costs(problem, None, 1, 1), "jump has no cost"),
-        (lambda problem: costs(problem, None, 1, 1, default=Int(2)), "jump costs 2"),
-        (lambda problem: costs(problem, -1, -1, -1), "less than nothing"),
-        (lambda problem: costs(problem, 0, 0, 1), "differ"),
-        (lambda problem: costs(problem, Plus(fuel, 1), 1, 1), "no constant"),
-        (lambda _: of.MinimizeMakespan(), "MinimizeMakespan"),
+        (lambda _: of.MinimizeMakespan(), "MinimizeMakespan.*MinimizeActionCosts"),
         (lambda _: of.MinimizeExpressionOnFinalState(Plus(fuel, 0)), "MinimizeExpressionOnFinalState"),
         (lambda _: of.MaximizeExpressionOnFinalState(Int(1)), "MaximizeExpressionOnFinalState"),
         (lambda problem: of.Oversubscription({problem.fluent("half")(): 5}), "Oversubscription"),
@@ -104,6 +99,86 @@ def test_metrics_that_it_does_not_minimise_are_refused():
     refused(problem, "2 metrics")
 
 
+def test_costs_that_cannot_be_added_up_are_refused():
+    level, toll = Fluent("level", IntType()), Fluent("toll", RealType(), of=UserType("gate"))
+
+    def with_level(value):
+        def make(problem):
+            problem.add_fluent(level, default_initial_value=value)
+            return costs(problem, Plus(level, 1), 1, 1)
+
+        return make
+
+    def changing(problem):
+        problem.add_fluent(level, default_initial_value=1)
+        problem.action("first").add_increase_effect(level, 1)
+        return costs(problem, level, 1, 1)
+
+    def without_a_toll(problem):
+        problem.add_object("north", toll.signature[0].type)
+        problem.add_fluent(toll)
+        return costs(problem, toll(problem.object("north")), 1, 1)
+
+    def demanded(problem):
+        problem.add_fluent(level, default_initial_value=1)
+        problem.action("first").add_precondition(GE(level, 1))
+        return costs(problem, level, 1, 1)
+
+    def free(problem):
+        problem.add_fluent(level, default_initial_value=0)
+        return costs(problem, Div(1, level), 1, 1)
+
+    for make, words in [
+        (lambda problem: costs(problem, None, 1, 1), "jump has no cost.*takes a default"),
+        (lambda problem: costs(problem, -1, -1, -1), "jump costs -1, less than nothing"),
+        (lambda problem: costs(problem, 3, Fraction(-1, 3), 1), "first costs -1/3, less than nothing"),
+        (lambda problem: costs(problem, 2**63 + 1, 1, 1), "jump may cost 9223372036854775809, more than"),
+        (lambda problem: costs(problem, 2**62, Fraction(1, 3), 1), "more than 9223372036854775808, in parts of 1/3"),
+        (lambda problem: costs(problem, 1000, 0.1, 1), r"Fraction\('0.1'\)"),
+        (with_level(-2), "jump costs -1, less than nothing: its cost is"),
+        (lambda problem: costs(problem, Plus(level, 1), 1, 1), "level.*initial value is None|level"),
+        (changing, "jump depends on level, which actions change"),
+        (without_a_toll, r"jump depends on toll\(north\), whose initial value is None"),
+        (demanded, "INT_FLUENTS"),
+        (free, "no value that bmcplan knows"),
+    ]:
+        problem = two_ways()
+        problem.add_quality_metric(make(problem))
+        refused(problem, words)
+
+
+def test_different_costs_are_added_up():
+    for given, best, cost in [
+        ((100, 1, 1), ["first", "second"], 2),
+        ((2, 1, 2), ["jump"], 2),
+        ((0.5, 0.25, Fraction("0.2")), ["first", "second"], Fraction(9, 20)),
+        ((None, 0, 0), ["first", "second"], 0),
+        ((2**63, 2**62, 2**62 - 1), ["first", "second"], 2**63 - 1),
+        ((Fraction(1, 3), Fraction(1, 7), Fraction(1, 6)), ["first", "second"], Fraction(13, 42)),
+    ]:
+        problem = two_ways()
+        metric = costs(problem, *given, default=Int(7))
+        problem.add_quality_metric(metric)
+        assert BmcplanEngine.supports(problem.kind)
+        plan = SequentialPlan([ActionInstance(problem.action(name)) for name in best])
+        for ask in asked(problem, plan):
+            result = ask()
+            if isinstance(result, list):
+                result = result[-1]
+            if isinstance(getattr(result, "status", None), Status):
+                assert (result.status, result.metrics["cost"]) == (Status.SOLVED_OPTIMALLY, str(cost))
+                assert [step.action.name for step in result.plan.actions] == best
+            elif isinstance(getattr(result, "status", None), ValidationResultStatus):
+                assert result.metric_evaluations == {metric: cost}
+
+
+def test_numbers_that_nothing_depends_on_do_no_harm():
+    problem = two_ways()
+    problem.add_fluent("level", RealType(), default_initial_value=0)
+    with OneshotPlanner(name="bmcplan") as planner:
+        assert planner.solve(problem).status == Status.SOLVED_SATISFICING
+
+
 def test_equal_costs_are_lengths():
     for given in [(1, 1, 1), (7, 7, 7), (0.5, 0.5, 0.5), (None, None, None), (7, None, 7)]:
         problem = two_ways()
@@ -115,6 +190,7 @@ def test_equal_costs_are_lengths():
             if isinstance(getattr(result, "status", None), Status):
                 assert result.status == Status.SOLVED_OPTIMALLY
                 assert [step.action.name for step in result.plan.actions] == ["jump"]
+                assert result.metrics["cost"] == str(Fraction(7 if given[0] is None else given[0]))
 
 
 def test_every_plan_is_optimal_where_nothing_costs_anything():
@@ -142,7 +218,6 @@ def test_what_a_plan_has_to_obey_is_not_dropped():
         (lambda problem, half, done: problem.add_event(event), "EVENTS"),
         (lambda problem, half, done: problem.add_process(process), "PROCESSES"),
         (lambda problem, half, done: problem.add_fluent("unknown", BoolType()), "UNDEFINED_INITIAL_SYMBOLIC"),
-        (lambda problem, half, done: problem.add_fluent("level", RealType(), default_initial_value=0), "level"),
         (lambda problem, half, done: problem.set_initial_value(half, done), "no|not"),
         (lambda problem, half, done: problem.add_action(SensingAction("look")), "SensingAction"),
     ]:

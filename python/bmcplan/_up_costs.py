@@ -1,0 +1,155 @@
+"""Costs of actions in unified-planning: rational numbers that depend on objects, as whole numbers and tables of these.
+
+A cost is a sum. Each summand becomes a number, or a table with its value for all objects of the parameters that it mentions; so
+differences and products of fluents need no rules of their own. All costs are multiplied by the least number that makes them whole.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import lcm, prod
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from unified_planning.exceptions import UPUnsupportedProblemTypeError
+from unified_planning.model import Action, FNode, Fluent
+from unified_planning.model import Problem as UpProblem
+from unified_planning.model.metrics import MinimizeActionCosts
+
+GREATEST_COST = 2**63
+"""No action may cost more, in multiples of the unit that makes all costs whole."""
+
+_MOST_VALUES = 1_000_000
+"""No table has more values."""
+
+Objects = Tuple[Any, ...]
+
+
+class Table(NamedTuple):
+    """The values of a summand for all objects of the parameters that it mentions, which are numbers; of none, a number."""
+
+    parameters: Tuple[int, ...]
+    values: Dict[Objects, Fraction]
+
+
+class Costs:
+    """The costs of the actions of a problem, each a sum of tables.
+
+    Raises UPUnsupportedProblemTypeError for costs that are missing or negative, or that change, and for unknown expressions.
+    """
+
+    def __init__(self, problem: UpProblem, metric: MinimizeActionCosts) -> None:
+        self._problem = problem
+        self._static = problem.get_static_fluents()
+        self._initial: Dict[Tuple[Fluent, Objects], FNode] = {}
+        for atom, value in problem.explicit_initial_values.items():
+            if not atom.fluent().type.is_bool_type() and all(of.is_object_exp() for of in atom.args):
+                self._initial[atom.fluent(), tuple(of.object() for of in atom.args)] = value
+        self.of: Dict[Action, List[Table]] = {action: self._tables(action, metric) for action in problem.actions}
+        tables = [table for tables in self.of.values() for table in tables]
+        self.scale: int = lcm(*(value.denominator for table in tables for value in table.values.values()))
+        """The number of parts of the problem's unit: costs are whole numbers of these."""
+        for action, own in self.of.items():
+            most = self.scale * sum((max(table.values.values(), default=Fraction(0)) for table in own), Fraction(0))
+            if GREATEST_COST < most:
+                words = f"the action {action.name} may cost {most}, more than {GREATEST_COST}"
+                if self.scale != 1:
+                    words += f", in parts of 1/{self.scale}; a float such as 0.1 has many binary digits, Fraction('0.1') has not"
+                raise _refused(words)
+
+    @property
+    def of_each(self) -> Optional[Fraction]:
+        """The cost of every action, if all have the same constant cost."""
+        found = {_constant(tables) for tables in self.of.values()} or {Fraction(0)}
+        return found.pop() if len(found) == 1 else None
+
+    def _tables(self, action: Action, metric: MinimizeActionCosts) -> List[Table]:
+        cost = metric.get_action_cost(action)
+        if cost is None:
+            raise _refused(
+                f"the action {action.name} has no cost; each is to have one, and MinimizeActionCosts takes a default"
+            )
+        cost = cost.simplify()
+        tables = [self._table(action, cost, part) for part in _summands(cost)]
+        if any(value < 0 for table in tables for value in table.values.values()):
+            # What is taken away from the rest.
+            tables = [self._table(action, cost, cost)]
+            for objects, value in tables[0].values.items():
+                if value < 0:
+                    names = " ".join([action.name, *(of.name for of in objects)])
+                    raise _refused(f"the action {names} costs {value}, less than nothing: its cost is {cost}")
+        constant = sum((table.values[()] for table in tables if not table.parameters), Fraction(0))
+        others = [table for table in tables if table.parameters]
+        return [Table((), {(): constant}), *others] if constant or not others else others
+
+    def _table(self, action: Action, cost: FNode, part: FNode) -> Table:
+        mentioned = set(_parameters(part))
+        numbers = [number for number, of in enumerate(action.parameters) if of.name in mentioned]
+        parameters = [action.parameters[number] for number in numbers]
+        for of in parameters:
+            if not of.type.is_user_type():
+                raise _refused(f"the cost of {action.name} depends on {of.name} of type {of.type}, which is no object")
+        domains = [list(self._problem.objects(of.type)) for of in parameters]
+        if _MOST_VALUES < prod(map(len, domains)):
+            raise _refused(f"the cost of {action.name} has more than {_MOST_VALUES:,} values: {cost}")
+        names = [of.name for of in parameters]
+        values = {objects: self._value(action, part, dict(zip(names, objects))) for objects in product(*domains)}
+        return Table(tuple(numbers), values)
+
+    def _value(self, action: Action, node: FNode, objects: Dict[str, Any]) -> Fraction:
+        if node.is_int_constant() or node.is_real_constant():
+            return Fraction(node.constant_value())
+        if node.is_fluent_exp():
+            return self._initial_value(action, node.fluent(), tuple(_object(action, of, objects) for of in node.args))
+        parts = [self._value(action, part, objects) for part in node.args]
+        if node.is_plus():
+            return sum(parts, Fraction(0))
+        if node.is_minus():
+            return parts[0] - parts[1]
+        if node.is_times():
+            return prod(parts, start=Fraction(1))
+        if node.is_div() and parts[1]:
+            return parts[0] / parts[1]
+        raise _refused(f"the cost of {action.name} is {node}, which has no value that bmcplan knows")
+
+    def _initial_value(self, action: Action, fluent: Fluent, objects: Objects) -> Fraction:
+        if fluent not in self._static:
+            raise _refused(f"the cost of {action.name} depends on {fluent.name}, which actions change")
+        value = self._initial.get((fluent, objects), self._problem.fluents_defaults.get(fluent))
+        value = None if value is None else value.simplify()
+        if value is None or not (value.is_int_constant() or value.is_real_constant()):
+            call = f"{fluent.name}({', '.join(of.name for of in objects)})"
+            raise _refused(f"the cost of {action.name} depends on {call}, whose initial value is {value}")
+        return Fraction(value.constant_value())
+
+
+def _summands(node: FNode) -> Iterator[FNode]:
+    if not node.is_plus():
+        yield node
+        return
+    for part in node.args:
+        yield from _summands(part)
+
+
+def _parameters(node: FNode) -> Iterator[str]:
+    """The names of the parameters that are mentioned."""
+    if node.is_parameter_exp():
+        yield node.parameter().name
+    for part in node.args:
+        yield from _parameters(part)
+
+
+def _object(action: Action, node: FNode, objects: Dict[str, Any]) -> Any:
+    if node.is_object_exp():
+        return node.object()
+    if node.is_parameter_exp():
+        return objects[node.parameter().name]
+    raise _refused(f"the cost of {action.name} depends on {node}, which is no parameter and no object")
+
+
+def _constant(tables: Sequence[Table]) -> Optional[Fraction]:
+    return tables[0].values[()] if len(tables) == 1 and not tables[0].parameters else None
+
+
+def _refused(words: str) -> UPUnsupportedProblemTypeError:
+    return UPUnsupportedProblemTypeError(words)
