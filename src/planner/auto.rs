@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::by_cost_formula::cheapest_by_formula;
 use super::by_formula::by_formula;
 use super::by_search::{by_search, by_steps, step_orders};
 use super::error::InternalError;
@@ -159,6 +160,7 @@ fn race(
         formulas: &|stop, observer| {
             by_formula(task, encoding, options, Strategy::Incremental, None, stop, observer)
         },
+        formulas_after: Duration::ZERO,
     };
     let report = race.run(stop, observer);
     report.unwrap_or_else(|| one_after_the_other(task, encoding, options, memory, stop, observer))
@@ -205,6 +207,9 @@ const BLIND_PATIENCE: Duration = Duration::from_secs(2);
 /// Then it has one part of the time in this many.
 const BLIND_SHARE: u32 = 4;
 
+/// Formulas begin so late where costs are minimised, since search mostly answers before they do.
+const COST_FORMULAS_AFTER: Duration = Duration::from_secs(4);
+
 /// The cheapest plan that search by cost, A* or formulas find first; lists of plans are found by search alone.
 fn race_for_cost(
     task: &Task,
@@ -213,16 +218,16 @@ fn race_for_cost(
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    if options.wanted != PlanQuery::One {
+    // Formulas know no time.
+    if options.wanted != PlanQuery::One || task.clock().is_some() {
         let tell = &mut |progress| observer(Progress::Search(progress));
         return by_search(task, options, SearchHeuristic::Blind, options.search_memory, stop, tell);
     }
     let memory_of_informed = memory / INFORMED_SHARE;
-    let informed = |stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
-        let tell = &mut |progress| observer(Progress::Search(progress));
-        by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell)
-    };
     let begun = Instant::now();
+    let formulas = |stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
+        cheapest_by_formula(task, Metric::Cost, options, stop, observer)
+    };
     let race = Race {
         begun,
         search: &|stop, tell| {
@@ -234,10 +239,13 @@ fn race_for_cost(
             BLIND_PATIENCE + elapsed / BLIND_SHARE < elapsed.saturating_sub(paused)
         },
         pause: HEAD_START,
-        second_search: None,
-        formulas: &informed,
+        second_search: Some(&|stop, tell| {
+            Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell))
+        }),
+        formulas: &formulas,
+        formulas_after: COST_FORMULAS_AFTER,
     };
-    race.run(stop, observer).unwrap_or_else(|| informed(stop, observer))
+    race.run(stop, observer).unwrap_or_else(|| formulas(stop, observer))
 }
 
 /// The time for which the search over steps of several operators is alone.
@@ -285,6 +293,7 @@ fn race_with_steps(
         pause: STEPS_PAUSE,
         second_search: None,
         formulas,
+        formulas_after: Duration::ZERO,
     };
     race.run(stop, observer).unwrap_or_else(|| formulas(stop, observer))
 }

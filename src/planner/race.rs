@@ -37,14 +37,18 @@ pub(super) struct Race<'a> {
     pub(super) pause: Duration,
     /// Begins after the head start, and answers `None` if there is no use in searching.
     pub(super) second_search: Option<Search<'a, Option<Answer>>>,
-    /// Begin after the head start.
+    /// Begin after the head start, and so long after the beginning.
     pub(super) formulas: Formulas<'a>,
+    pub(super) formulas_after: Duration,
 }
+
+/// The time after which the calling thread looks whether it may begin.
+const WAIT: Duration = Duration::from_millis(5);
 
 impl Race<'_> {
     /// The best answer; `None` if there is no second thread, and nothing was run.
     pub(super) fn run(self, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) -> Option<Answer> {
-        let Self { begun, search, head_start, pacing, pause, second_search, formulas } = self;
+        let Self { begun, search, head_start, pacing, pause, second_search, formulas, formulas_after } = self;
         let (of_searches, of_formulas) = (stop.child(), stop.child());
         let formulas_are_done = AtomicBool::new(false);
         let stop_others_after = |report: &Answer| {
@@ -89,6 +93,11 @@ impl Race<'_> {
                 });
                 spawned.ok()
             });
+            while begun.elapsed() < formulas_after && !of_formulas.is_raised() {
+                searcher.pass_on(observer);
+                second.iter().for_each(|second| second.pass_on(observer));
+                thread::sleep(WAIT);
+            }
             let solved = (!of_formulas.is_raised()).then(|| {
                 log::info!("formulas beside the search");
                 formulas(&of_formulas, &mut |progress| {
@@ -254,6 +263,7 @@ mod tests {
             pacing,
             pause: Duration::from_millis(1),
             second_search: Some(&|stop, tell| second.map(|second| Ok(second.run(Mode::Auto, stop, tell)))),
+            formulas_after: Duration::ZERO,
             formulas: &|stop, _| {
                 formulas_began.store(true, Ordering::Relaxed);
                 Ok(formulas.run(FORMULAS, stop, &mut |_| {}))
