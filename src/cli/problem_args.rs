@@ -244,17 +244,16 @@ impl Scope {
             (Self::Any(_), OptionForm::Goal { .. }) => format!("{}{goals} ({})", option.help, names(kinds)),
             (Self::One(..), _) | (Self::Any(_), OptionForm::Text) => option.help.to_owned(),
             (Self::Any(_), OptionForm::OneOf { .. } | OptionForm::Measure) => {
-                // Options of one name may mean something else in other kinds.
-                let of_kinds = kinds.iter().filter_map(|kind| Some((*kind, kind.option(option.name)?)));
-                let by_help = of_kinds.into_group_map_by(|(_, option)| option.help);
-                let parts =
-                    kinds.iter().filter_map(|kind| kind.option(option.name)).map(|option| option.help);
-                let part = |help: &'static str| {
-                    let values = by_help[help].iter().flat_map(|(_, option)| option.form.names());
-                    let kinds = by_help[help].iter().map(|(kind, _)| kind.name).join(", ");
-                    format!("{help}: {} ({kinds})", values.unique().join(", "))
+                // One name may stand for what moves count and for what plans have least of.
+                let of = |is_measure: bool| {
+                    let options = kinds.iter().filter_map(|kind| Some((*kind, kind.option(option.name)?)));
+                    let options =
+                        options.filter(|(_, option)| (option.form == OptionForm::Measure) == is_measure);
+                    let (kinds, options): (Vec<_>, Vec<_>) = options.unzip();
+                    let values = options.iter().flat_map(|option| option.form.names()).unique().join(", ");
+                    options.first().map(|first| format!("{}: {values} ({})", first.help, names(&kinds)))
                 };
-                parts.unique().map(part).join(". ")
+                [false, true].into_iter().filter_map(of).join(". ")
             }
             (Self::Any(_), OptionForm::Flag) => format!("{} ({})", option.help, names(kinds)),
         };

@@ -33,7 +33,7 @@ impl PieceCosts {
                 let message = format!("`{written}` is no cost of piece '{}'", name.get_ref());
                 return Err(Diagnostic::new(source, message)
                     .at(value.span(), format!("not a whole number from 0 to {}", i64::MAX))
-                    .help("multiply all costs where parts are needed: those of pieces that are not in the table are 1"));
+                    .help("where parts are needed, multiply all costs, also those of the pieces that are not in the table, which cost 1"));
             };
             let span = name.span();
             costs.insert(name.into_inner(), (cost, span));

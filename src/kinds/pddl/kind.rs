@@ -18,8 +18,8 @@ pub static PDDL: Kind = Kind {
     name: "pddl",
     aliases: &[],
     about: "Solve a planning problem in PDDL",
-    description: "Prints the actions of a shortest plan, what holds before and after, and a summary. A plan is shortest if it \
-                  has fewest actions, or least cost where the problem has (:metric minimize (total-cost)); --metric decides it. A problem alone is read with the domain beside it: domain.pddl, or \
+    description: "Prints the actions of a shortest plan, or of a cheapest one where the problem has (:metric minimize (total-cost)), what \
+                  holds before and after, and a summary; --metric decides which. A problem alone is read with the domain beside it: domain.pddl, or \
                   p01-domain.pddl for p01.pddl; a domain is that of all problems behind it. Without a mode, explicit search is tried and, where that takes more than a \
                   moment, incremental SAT beside it.",
     examples: "\

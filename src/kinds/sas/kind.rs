@@ -16,8 +16,8 @@ pub static SAS: Kind = Kind {
     name: "sas",
     aliases: &[],
     about: "Solve a planning task in the format of Fast Downward's translator",
-    description: "Prints the operators of a shortest plan, what holds before and after, and a summary. A plan is shortest if it \
-                  has fewest operators, or least cost where the metric of the file is 1; --metric decides it. Without a mode, explicit search is tried and, where that takes more \
+    description: "Prints the operators of a shortest plan, or of a cheapest one where the metric of the file is 1, what holds before and \
+                  after, and a summary; --metric decides which. Without a mode, explicit search is tried and, where that takes more \
                   than a moment, incremental SAT beside it.",
     examples: "\
   bmcplan sas output.sas                         a shortest plan

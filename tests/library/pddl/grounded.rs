@@ -220,7 +220,7 @@ fn costs_under_conditions_are_cases_of_an_action() {
             (when (sea ?a) (increase (total-cost) 0.25))
             (when (and (sea ?a) (p)) (increase (total-cost) (toll ?a)))
             (when (not (p)) (increase (total-cost) 2))
-            (when (or (done ?a) (not (done ?a))) (increase (total-cost) 100))))";
+            (when (or (sea ?a) (not (sea ?a))) (increase (total-cost) 100))))";
     let rest =
         format!("(:objects x y) (:init (sea x) (= (toll x) 7)) (:goal (and (done x) (done y) (q))) {COSTS}");
     assert_eq!(
@@ -299,13 +299,13 @@ fn without_an_increase_all_actions_cost_nothing() {
     let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     expect![[r#"
         warning: no action costs anything
-         --> problem:1:43
+         --> problem:1:45
           |
         1 | (define (problem p) (:domain d) (:goal (p)) (:metric minimize (total-cost)))
           |                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ so every plan costs 0, and is a cheapest one
           |
           = help: write (increase (total-cost) …) into the effects of actions, or remove this
-    "#]].assert_eq(&warnings.join("\n"));
+    "#]].assert_eq(&(warnings.join("\n") + "\n"));
     let PddlReading { problem, warnings } = read("");
     assert_eq!(costs(&ground(&problem, &Stop::default()).unwrap().ground), ["a:  1"]);
     assert_eq!(warnings, []);

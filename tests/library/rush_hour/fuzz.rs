@@ -37,6 +37,8 @@ fn pieces() -> impl Strategy<Value = String> {
         "walls",
         "car",
         "goal",
+        "cost",
+        "cost = { X = 3 }",
         "red",
         "name",
         "length",

@@ -42,6 +42,8 @@ fn parts() -> impl Strategy<Value = String> {
         "start",
         "goal",
         "interchangeable",
+        "cost",
+        "cost = { A = 0 }\n",
         "name",
         "source",
         "=",
