@@ -147,7 +147,7 @@ impl From<&SolveAnswer<'_>> for Answer {
         let list = report.list.as_ref();
         let ProcessFigures { cpu_seconds, memory_mb } = answer.taken;
         let rendered = answer.plan.as_ref();
-        let of_problem = answer.warnings.iter().chain(answer.warnings_of_plans).map(DiagnosticObject::from);
+        let of_problem = answer.warnings.iter().map(DiagnosticObject::from);
         let without_effect = answer.without_effect.as_deref().map(DiagnosticObject::without_place);
         Self {
             kind: answer.kind.to_owned(),

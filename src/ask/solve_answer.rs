@@ -94,8 +94,6 @@ pub struct SolveAnswer<'a> {
     pub plan: Option<RenderedPlan>,
     /// Warnings of slips in the problem.
     pub warnings: &'a [Diagnostic],
-    /// Warnings of demands on plans that are not met.
-    pub warnings_of_plans: &'a [Diagnostic],
     /// The sentence about settings without effect.
     pub without_effect: Option<String>,
     /// The moves of the plan in parts, where that is asked for.

@@ -166,7 +166,6 @@ impl Solved {
             options: &self.options,
             report: &self.report,
             warnings: problem.warnings(),
-            warnings_of_plans: problem.warnings_of_plans(),
             without_effect: without_effect(&self.settings, spelling, &self.report),
             certified: self.certified.as_ref().and_then(|certified| certified.as_ref().ok()).cloned(),
             cost: run

@@ -128,11 +128,6 @@ pub trait Problem: fmt::Display + Send + Sync {
         &[]
     }
 
-    /// Warnings of demands on plans that are not met: of interest only where a plan is looked for.
-    fn warnings_of_plans(&self) -> &[Diagnostic] {
-        &[]
-    }
-
     /// Notes for the reader of a table about the problem, a sentence each.
     fn notes(&self) -> Vec<String> {
         Vec::new()

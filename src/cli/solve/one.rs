@@ -13,7 +13,7 @@ use crate::task::Task;
 use crate::text::Paint;
 
 use super::super::exit::Exit;
-use super::super::failure::{Failure, report_warnings};
+use super::super::failure::Failure;
 use super::super::problem_args::hinted;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line};
@@ -48,10 +48,6 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         read => read.map_err(|failure| hinted(text, failure))?,
     };
     log::info!("{problem}");
-    // The moves alone are no place for doubts about them, unless these are errors.
-    if config.show != Show::Moves || text.warnings_are_errors {
-        report_warnings(problem.warnings_of_plans(), text.warnings_are_errors)?;
-    }
     let mut line = ProgressLine::of(config.show);
     let is_anytime = config.options.mode == Mode::Anytime;
     let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: Some(place.clone()) };

@@ -35,8 +35,6 @@ pub(super) struct OneOfMany {
     pub(super) line: String,
     /// Warnings of slips in the problem.
     pub(super) warnings: Vec<Diagnostic>,
-    /// Warnings of demands on plans that are not met: printed for one problem, not for each.
-    pub(super) warnings_of_plans: Vec<Diagnostic>,
     /// The fault of the problem, if it has one.
     pub(super) failure: Option<Failure>,
     /// The plan, if there is one.
@@ -86,11 +84,8 @@ impl OneOfMany {
                 return Self::failed(place, hinted(&text, error.into()), Some(&text), config.show);
             }
         };
-        let checked = |found| checked_warnings(found, text.warnings_are_errors).map(<[Diagnostic]>::to_vec);
-        let found =
-            checked(problem.warnings()).and_then(|all| Ok((all, checked(problem.warnings_of_plans())?)));
-        let (warnings, warnings_of_plans) = match found {
-            Ok(found) => found,
+        let warnings = match checked_warnings(problem.warnings(), text.warnings_are_errors) {
+            Ok(warnings) => warnings.to_vec(),
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
         let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: None };
@@ -134,7 +129,6 @@ impl OneOfMany {
         let exit = exit(&solved);
         Ok(Self {
             warnings,
-            warnings_of_plans,
             found,
             note,
             film,
@@ -179,7 +173,6 @@ impl OneOfMany {
             stopped,
             line,
             warnings: Vec::new(),
-            warnings_of_plans: Vec::new(),
             failure: None,
             found: None,
             note: None,

@@ -27,8 +27,6 @@ pub(super) struct Printer {
     bar: ProgressBar,
     summary: ManySummary,
     drawings: ManyDrawings,
-    /// Were the demands on plans that are not met told already? Once is enough.
-    has_warned_of_plans: bool,
     begun: Instant,
 }
 
@@ -53,7 +51,6 @@ impl Printer {
             bar,
             summary: ManySummary::of(n_problems, config.options.step.semantics, config.hardest),
             drawings,
-            has_warned_of_plans: false,
             begun: Instant::now(),
         }
     }
@@ -75,14 +72,9 @@ impl Printer {
     }
 
     fn print(&mut self, answer: &OneOfMany) -> Result<(), Failure> {
-        let of_plans = match self.show {
-            Show::Text | Show::Frames if !self.has_warned_of_plans => &*answer.warnings_of_plans,
-            _ => &[],
-        };
-        self.has_warned_of_plans |= !of_plans.is_empty();
         self.bar.suspend(|| {
             if !matches!(self.show, Show::Json) {
-                answer.warnings.iter().chain(of_plans).for_each(terminal::print_diagnostic);
+                answer.warnings.iter().for_each(terminal::print_diagnostic);
             }
             if let Some(failure) = answer.failure.as_ref().filter(|_| self.show != Show::Json) {
                 failure.print();
