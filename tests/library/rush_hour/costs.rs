@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use bmcplan::kinds;
 use bmcplan::kinds::rush_hour::{Board, BoardMetric, read, read_path, task};
@@ -43,13 +45,21 @@ fn board(text: &str) -> Board {
     read(&Source::new("board.toml", text)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What the comment of the file says.
+/// Costs and lengths of cheapest plans, in units and in slides.
 #[test]
-fn the_shipped_board_is_cheapest_to_solve_in_more_moves() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/heavy.toml");
-    let board = read_path(&path).unwrap();
-    let of = |metric| cheapest(&task(&board, metric, &Stop::default()).unwrap());
-    assert_eq!((of(BoardMetric::Units), of(BoardMetric::Slides)), (Some((17, 17)), Some((11, 11))));
+fn the_table_of_shipped_boards_is_right() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/costs");
+    let table = fs::read_to_string(folder.join("OPTIMA.tsv")).unwrap();
+    let mut n_boards = 0;
+    for line in table.lines().skip(1) {
+        let (file, numbers) = line.split_once('\t').unwrap();
+        let board = read_path(&folder.join(file)).unwrap();
+        let of = |metric| cheapest(&task(&board, metric, &Stop::default()).unwrap()).unwrap();
+        let [(cost, units), (of_slides, slides)] = [BoardMetric::Units, BoardMetric::Slides].map(of);
+        assert_eq!(numbers, format!("{cost}\t{units}\t{of_slides}\t{slides}"), "{file}");
+        n_boards += 1;
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), n_boards + 1);
 }
 
 #[test]
