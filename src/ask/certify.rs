@@ -81,8 +81,10 @@ pub(super) fn certify(
             (Some(plan.clone()), task.clone())
         }
         (Outcome::Unsolvable, Some(task)) => (None, task.clone()),
-        (Outcome::Solved { .. } | Outcome::Unsolvable, _) => {
-            return missing("the plan is not known to be shortest");
+        (Outcome::Solved { .. } | Outcome::Unsolvable, task) => {
+            let measure = task.as_ref().map(|task| solved.options.metric.in_task(task));
+            let best = if measure == Some(Metric::Cost) { "cheapest" } else { "shortest" };
+            return missing(&format!("the plan is not known to be {best}"));
         }
         (Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Stopped(_), _) => {
             return missing("no plan was found");

@@ -12,7 +12,7 @@ use bmcplan::certificate::{
 use bmcplan::solver::{Answer, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Literal, State, Task};
-use proptest::collection::{btree_set, vec};
+use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -116,7 +116,7 @@ proptest! {
         task in tasks_with_costs(),
         n_steps in 0..5_usize,
         more in 0..3_u128,
-        sets in vec(btree_set(any::<Index>(), 1..6), 0..12),
+        sets in vec(vec(any::<Index>(), 1..6), 0..12),
     ) {
         let Some((cost, _)) = cheapest(&task) else { return Ok(()) };
         let (specification, facts) = (Specification::of(&task), landmark_facts(&task));

@@ -168,7 +168,7 @@ fn other_costs_are_refused() {
         let (before, after) = text.split_once("load 0\n").unwrap();
         let changed = format!("{before}load 0\n{}", after.replacen("\n1\nend", "\n3\nend", 1));
         assert_ne!(text, changed);
-        ["problem.sas", TASK].map(|name| fs::write(folder.join(name), &changed).unwrap());
+        ["problem.sas", TASK].iter().for_each(|name| fs::write(folder.join(name), &changed).unwrap());
     });
 }
 
