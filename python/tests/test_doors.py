@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import bmcplan
 import pytest
@@ -16,16 +16,24 @@ STEPS = 4
 """No more steps are tried, so that each question is answered in no time, whatever the mode."""
 
 MODES = [name for name in dict(_native.names())["mode"] if name != "horizon"]
-TOLD = ("kind", "status", "metric", "goal", "open_goals", "length", "makespan", "optimal", "complete", "semantics", "stopped_by")
+TOLD = (
+    "kind", "status", "metric", "unit", "goal", "open_goals", "length", "cost", "makespan", "optimal", "complete", "semantics",
+    "stopped_by",
+)  # fmt: skip
 """What does not depend on which of two ways was the faster one."""
 
 
+def has_costs(file: Path) -> bool:
+    """Does a problem in PDDL ask for a cheapest plan?"""
+    return file.suffix == ".pddl" and "(:metric" in file.read_text()
+
+
 def shipped(instances: Path) -> Iterator[Path]:
-    """Every problem that is shipped, but for suites and schedules."""
+    """Every problem that is shipped, but for suites, schedules, and problems with costs, for which no greatest horizon is given."""
     for file in sorted(instances.rglob("*")):
         is_suite = file.parent == instances and file.name in ("documents.toml", "suite.toml")
         if file.suffix in (".toml", ".kif", ".lp", ".pddl") and not is_suite:
-            if file.parent.name not in ("suites", "prisoners") and file.name != "domain.pddl":
+            if file.parent.name not in ("suites", "prisoners") and file.name != "domain.pddl" and not has_costs(file):
                 yield file
 
 
@@ -89,6 +97,21 @@ def test_all_doors_lead_to_the_same_answer(
     assert not different, different
 
 
+@pytest.mark.parametrize("mode", ["auto", "search", "anytime"])
+@pytest.mark.parametrize("most", [None, 3])
+def test_all_doors_lead_to_the_same_cost(mode: str, most: Optional[int], instances: Path) -> None:
+    files = [file for file in sorted(instances.rglob("*.pddl")) if has_costs(file)]
+    assert files
+    for file in files:
+        words = {"auto": [], "anytime": ["--first", "--anytime"]}.get(mode, [f"--{mode}"])
+        words += [] if most is None else [f"--max-cost={most}"]
+        command = [sys.executable, "-m", "bmcplan", "solve", str(file), "--json", *words]
+        printed = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+        answer = bmcplan.solve(file, mode=mode, max_cost=most)
+        assert told(printed) == told(answer.to_dict()), file
+        assert answer.unit == "actions" and (answer.optimal or answer.status == "no_plan_within_cost")
+
+
 @pytest.mark.parametrize(
     "settings, words",
     [
@@ -102,6 +125,9 @@ def test_all_doors_lead_to_the_same_answer(
         ({"encoding": "paper-v1", "semantics": "forall"}, ["--encoding", "paper-v1", "--semantics", "forall"]),
         ({"all": True, "semantics": "exists"}, ["--all", "--semantics", "exists"]),
         ({"heuristic": "lmcut", "mode": "search", "count": True}, ["--heuristic", "lmcut", "--search", "--count"]),
+        ({"max_cost": 3}, ["--max-cost", "3"]),
+        ({"max_cost": "much"}, ["--max-cost", "much"]),
+        ({"fewest": True, "count": True}, ["--fewest", "--count"]),
     ],
 )
 def test_all_doors_refuse_the_same(settings: Dict[str, Any], words: List[str], instances: Path) -> None:
