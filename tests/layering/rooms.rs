@@ -21,7 +21,7 @@ const ROOMS: &[Row] = &[
     ("child", &["stop"]),
     ("text", &[]),
     ("task", &["stop"]),
-    ("plan", &["task"]),
+    ("plan", &["names", "task"]),
     ("heuristic", &["stop", "task", "plan"]),
     ("search", &["stop", "names", "task", "plan", "heuristic"]),
     ("formula", &["names"]),

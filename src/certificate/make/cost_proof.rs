@@ -55,7 +55,12 @@ pub fn prove_cost(
         });
         log::info!("{n_steps} steps: {} sets of landmarks, {} clauses derived", landmarks.len(), log.len());
         if let Some(last) = found? {
-            return Refutation { formula, log, landmarks, n_steps }.proof(task, specification, bound, last);
+            return CostRefutation { formula, log, landmarks, n_steps }.proof(
+                task,
+                specification,
+                bound,
+                last,
+            );
         }
         if n_steps == most_steps {
             return Err(CertifyError::CostProof(format!("{n_steps} steps and a relaxed rest may cost less")));
@@ -107,14 +112,14 @@ fn refute(
 }
 
 /// The derivation of the contradiction.
-struct Refutation<'a> {
+struct CostRefutation<'a> {
     formula: CostFormula<'a>,
     log: DerivationLog,
     landmarks: Vec<LandmarkSet>,
     n_steps: usize,
 }
 
-impl Refutation<'_> {
+impl CostRefutation<'_> {
     /// The proof, with the sets of landmarks that it needs.
     fn proof(
         self,

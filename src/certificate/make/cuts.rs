@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use crate::certificate::{FramePropositions, LandmarkSet};
 use crate::task::{Literal, Task};
 
-/// A way to make a fact true.
-struct Cause {
+/// An effect of an operator or a rule, as a way to make a fact true.
+struct FactMaker {
     /// The operator; none for a rule.
     operator: Option<usize>,
     /// The facts that it asks for, without repetitions.
@@ -23,7 +23,7 @@ struct Cause {
 /// The causes and the goal of an affirmative task, over the numbers of its facts in a frame.
 pub(super) struct Cuts {
     n_facts: usize,
-    causes: Vec<Cause>,
+    causes: Vec<FactMaker>,
     /// For each fact: the causes that ask for it.
     asked_by: Vec<Vec<usize>>,
     /// For each fact: the causes that make it true.
@@ -48,7 +48,7 @@ impl Cuts {
         for id in task.operator_ids() {
             let operator = task.operator(id);
             for effect in &operator.effects {
-                causes.push(Cause {
+                causes.push(FactMaker {
                     operator: Some(id.index()),
                     needs: unique(&mut operator.precondition.iter().chain(&effect.condition)),
                     makes: propositions.fact(effect.fact).var().index(),
@@ -58,7 +58,7 @@ impl Cuts {
         for id in task.derived_ids() {
             for body in &task.derived()[id.index()].rules {
                 let makes = number(&id.into());
-                causes.push(Cause { operator: None, needs: unique(&mut body.iter()), makes });
+                causes.push(FactMaker { operator: None, needs: unique(&mut body.iter()), makes });
             }
         }
         let n_facts = propositions.n_facts();
@@ -170,7 +170,7 @@ impl<'a> Reached<'a> {
         self.trail.len()
     }
 
-    fn may_act(&self, cause: &Cause) -> bool {
+    fn may_act(&self, cause: &FactMaker) -> bool {
         cause.operator.is_none_or(|operator| self.runs[operator])
     }
 
