@@ -118,7 +118,10 @@ impl Settings {
             wanted: self.wanted(),
             keeps_refutation: false,
         };
-        options.check().map_err(|error| unsupported(&error, options.wanted))?;
+        options.check().map_err(|error| match error {
+            Unsupported::CostIn(_) => Fault::Question(error.to_string()),
+            error => unsupported(&error, options.wanted).into(),
+        })?;
         self.check_evidence()?;
         Ok(options)
     }

@@ -29,11 +29,14 @@ impl EqualCosts {
     /// The report about costs, from the one about lengths.
     pub(super) fn report(&self, report: Report) -> Report {
         // The cheapest plan that is not refuted has one operator more.
-        let least = |refuted: usize| (refuted as u64).saturating_add(1).saturating_mul(self.cost);
-        let refuted_cost = report.refuted.map(|refuted| least(refuted) - 1);
+        let below_least = |refuted: usize| {
+            let cost = (refuted as u128 + 1) * u128::from(self.cost) - 1;
+            u64::try_from(cost).unwrap_or(u64::MAX)
+        };
+        let refuted_cost = report.refuted.map(below_least);
         let outcome = match report.outcome {
             Outcome::NoPlanWithin(horizon) => {
-                Outcome::NoPlanAtCost(self.max_cost.unwrap_or(least(horizon) - 1))
+                Outcome::NoPlanAtCost(self.max_cost.unwrap_or(below_least(horizon)))
             }
             outcome => outcome,
         };

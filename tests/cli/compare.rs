@@ -94,7 +94,7 @@ fn every_combination_gives_the_known_answer() {
     // Four encodings, five modes with formulas, two solvers, and explicit search; each twice.
     assert_eq!(records.len(), (4 * 5 * 2 + 1) * 2);
     for record in &records {
-        let RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true } = record.result else {
+        let RunOutcome::Solved { length: Some(3), steps: Some(3), optimal: true, .. } = record.result else {
             panic!("{record:?}")
         };
         assert!(record.cpu_seconds.is_some() && record.memory_mb.is_some(), "{record:?}");

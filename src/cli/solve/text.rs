@@ -141,7 +141,8 @@ fn sentence(answer: &SolveAnswer<'_>) -> String {
 fn other_metrics(answer: &SolveAnswer<'_>) -> String {
     match (&answer.report.outcome, answer.coarser) {
         (Outcome::Solved { plan, .. }, [first, ..]) if 1 < plan.length() && !is_parallel(answer) => {
-            format!("; as {} it may be shorter: --metric {first}", answer.coarser.iter().join(" or "))
+            let better = if answer.minimises_cost() { "cheaper" } else { "shorter" };
+            format!("; as {} it may be {better}: --metric {first}", answer.coarser.iter().join(" or "))
         }
         _ => String::new(),
     }
@@ -198,6 +199,7 @@ fn known(answer: &SolveAnswer<'_>) -> String {
             format!("no plan of at most {steps} exists{}; longer ones were not looked for", proved(report))
         }
         Outcome::NoPlanAtCost(cost) => {
+            let cost = answer.cost_of(*cost);
             format!(
                 "no plan of cost {cost} or less exists{}; dearer ones were not looked for",
                 proved(report)

@@ -7,6 +7,7 @@ use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use proptest::prelude::*;
+use proptest::strategy::Strategy as _;
 
 use crate::common::alike::tasks_with_alike;
 use crate::common::cases::cases;
