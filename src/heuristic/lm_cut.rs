@@ -77,7 +77,8 @@ impl LmCut {
             self.find_cut(values);
             counted += self.count();
         }
-        Ok(Some(u64::from(h_max.max(counted)) * self.task.unit))
+        // The greatest number stands for no plan.
+        Ok(Some(u64::from(h_max.max(counted)).saturating_mul(self.task.unit).min(u64::MAX - 1)))
     }
 
     /// The propositions from which free operators lead to the goal.

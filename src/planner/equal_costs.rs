@@ -1,7 +1,8 @@
 //! Tasks in which all operators cost the same: their cheapest plans are the shortest ones.
 
-use super::options::Options;
+use super::options::{Mode, Options};
 use super::report::{Outcome, Report};
+use crate::horizon::Strategy;
 use crate::plan::Metric;
 use crate::task::Task;
 
@@ -23,7 +24,12 @@ impl EqualCosts {
     /// The options for the question about lengths.
     pub(super) fn options(&self, options: &Options) -> Options {
         let max_horizon = self.max_cost.map(|cost| usize::try_from(cost / self.cost).unwrap_or(usize::MAX));
-        Options { metric: Metric::Actions, max_cost: None, max_horizon, ..options.clone() }
+        // A first plan is looked for in steps of several operators, which a greatest horizon counts.
+        let mode = match options.mode {
+            Mode::Formula(Strategy::First) | Mode::Anytime if max_horizon.is_some() => Mode::Auto,
+            mode => mode,
+        };
+        Options { mode, metric: Metric::Actions, max_cost: None, max_horizon, ..options.clone() }
     }
 
     /// The report about costs, from the one about lengths.
