@@ -53,12 +53,12 @@ pub(crate) fn keywords() -> String {
 
 fn type_of(setting: &Setting) -> &'static str {
     match setting.form {
-        // Costs that are no texts become texts on the way.
-        _ if setting.name == "max-cost" => "Union[int, float, str, Decimal, Fraction]",
         Form::Flag => "bool",
         Form::Number(_) => "int",
         Form::Name(_) | Form::Text { .. } => "str",
         Form::Time | Form::Megabytes => "float",
+        // Costs that are no texts become texts on the way.
+        Form::Cost => "Union[int, float, str, Decimal, Fraction]",
         Form::Folder => "Union[str, os.PathLike[str]]",
     }
 }

@@ -1,6 +1,7 @@
 //! The forms of settings: the values that each takes, and how a value is checked.
 
 use crate::figures::parse_duration;
+use crate::plan::Cost;
 
 /// The values of a setting.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +25,8 @@ pub enum Form {
     Time,
     /// Megabytes of 10⁶ bytes.
     Megabytes,
+    /// A cost, which may have decimals.
+    Cost,
     /// The path of a folder.
     Folder,
 }
@@ -51,6 +54,10 @@ impl Form {
             Self::Megabytes => bytes(value)
                 .map(drop)
                 .ok_or_else(|| "megabytes are meant, more than 0, such as 4000".to_owned()),
+            Self::Cost => match Cost::parts(value, 1) {
+                Some(_) => Ok(()),
+                None => Err("a cost is meant, such as 37 or 3.5".to_owned()),
+            },
             Self::Folder => Ok(()),
         }
     }

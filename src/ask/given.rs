@@ -208,10 +208,10 @@ impl Settings {
             (Some(Form::Flag), _) => meant("True or False is meant"),
             (Some(Form::Number(_)), SettingValue::Whole(number)) => self.set(name, &number.to_string()),
             (Some(Form::Number(least)), _) => meant(&format!("a number from {least} on is meant")),
-            (Some(Form::Time | Form::Megabytes), SettingValue::Whole(number)) => {
+            (Some(Form::Time | Form::Megabytes | Form::Cost), SettingValue::Whole(number)) => {
                 self.set(name, &number.to_string())
             }
-            (Some(Form::Time | Form::Megabytes), SettingValue::Number(number)) => {
+            (Some(Form::Time | Form::Megabytes | Form::Cost), SettingValue::Number(number)) => {
                 self.set(name, &number.to_string())
             }
             (_, SettingValue::Text(text)) => self.set(name, text),

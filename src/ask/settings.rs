@@ -9,7 +9,7 @@ use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
 use crate::horizon::HorizonSchedule;
-use crate::plan::{Cost, Metric};
+use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::solver::SolverKind;
 use std::fmt::Display;
@@ -194,12 +194,9 @@ pub const SETTINGS: &[Setting] = &[
         metrics: OF_COSTS,
         modes: &["auto", "incremental", "search", "first", "anytime"],
         changes_the_question: true,
-        ..setting(
-            "max-cost",
-            Form::Text { value_name: "COST", names: no_names, check: is_cost },
-            Heading::Mode,
-            || "Look for no plan that costs more, where the problem asks for least cost".to_owned(),
-        )
+        ..setting("max-cost", Form::Cost, Heading::Mode, || {
+            "Look for no plan that costs more, where the problem asks for least cost".to_owned()
+        })
     },
     Setting {
         is_rare: false,
@@ -362,10 +359,6 @@ fn mode_names() -> Vec<&'static str> {
 
 fn no_names() -> Vec<String> {
     Vec::new()
-}
-
-fn is_cost(text: &str) -> Result<(), String> {
-    Cost::parts(text, 1).map(drop).ok_or_else(|| "a cost is meant, such as 37 or 3.5".to_owned())
 }
 
 fn any(_: &str) -> Result<(), String> {

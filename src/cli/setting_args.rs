@@ -209,6 +209,7 @@ fn arg(row: &'static Setting) -> Arg {
         Form::Number(_) => arg.value_name("N").value_parser(CheckedText(row.form)),
         Form::Time => arg.value_name("TIME").value_parser(CheckedText(row.form)),
         Form::Megabytes => arg.value_name("MB").value_parser(CheckedText(row.form)),
+        Form::Cost => arg.value_name("COST").value_parser(CheckedText(row.form)),
         Form::Folder => arg.value_name("FOLDER").value_parser(CheckedText(row.form)),
     }
 }
