@@ -41,13 +41,15 @@ pub struct Unrolling<'s> {
     system: &'s TransitionSystem,
     /// For each frame the index of its first variable.
     firsts: Vec<usize>,
+    /// True if the sink made other variables between two frames.
+    has_gaps: bool,
     shifted: Vec<Lit>,
 }
 
 impl<'s> Unrolling<'s> {
     /// An unrolling without frames.
     pub fn of(system: &'s TransitionSystem) -> Self {
-        Self { system, firsts: Vec::new(), shifted: Vec::new() }
+        Self { system, firsts: Vec::new(), has_gaps: false, shifted: Vec::new() }
     }
 
     /// The system that is copied.
@@ -64,7 +66,9 @@ impl<'s> Unrolling<'s> {
     pub fn grow(&mut self, sink: &mut dyn ClauseSink) {
         let frame = self.firsts.len();
         let vars: Vec<Var> = (0..self.system.n_vars()).map(|_| sink.new_var()).collect();
-        self.firsts.push(vars.first().map_or(0, |var| var.index()));
+        let first = vars.first().map_or(0, |var| var.index());
+        self.has_gaps |= first != frame * self.system.n_vars();
+        self.firsts.push(first);
         match frame.checked_sub(1) {
             None => self.copy(&self.system.initial, frame, sink),
             Some(previous) => self.copy(&self.system.transition, previous, sink),
@@ -100,6 +104,9 @@ impl<'s> Unrolling<'s> {
 
     /// A literal of the system in a frame, or, if its variable is one of the next frame, in the frame after it.
     pub fn at(&self, lit: Lit, frame: usize) -> Lit {
+        if !self.has_gaps {
+            return self.system.at(lit, frame);
+        }
         let (index, n_vars) = (lit.var().index(), self.system.n_vars());
         let frame = frame + index / n_vars;
         match self.firsts.get(frame) {

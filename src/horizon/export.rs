@@ -57,14 +57,14 @@ pub fn write_dimacs(
 ) -> Result<(), ExportError> {
     let system = &*system.with_explicit_clock();
     let n_vars = n_vars(system, horizon)?;
-    let mut counter = ClauseCounter(0);
+    let mut counter = ClauseCounter::default();
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
         go_on(stop)?;
         unrolling.grow(&mut counter);
     }
     write_head(system, horizon, comments, stop, &mut out)?;
-    writeln!(out, "p cnf {n_vars} {}", counter.0 + system.goal().len())?;
+    writeln!(out, "p cnf {n_vars} {}", counter.n_clauses + system.goal().len())?;
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
         grow(&mut unrolling, stop, &mut out)?;
@@ -172,22 +172,27 @@ fn one_line(name: &str) -> String {
 
 /// Writes one more frame.
 fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Result<(), ExportError> {
-    let mut text = Text { out, stop, result: Ok(()) };
+    let n_vars = unrolling.n_frames() * unrolling.system().n_vars();
+    let mut text = Text { out, stop, n_vars, result: Ok(()) };
     unrolling.grow(&mut text);
     text.result
 }
 
-/// Counts clauses.
-struct ClauseCounter(usize);
+/// Counts clauses and variables.
+#[derive(Default)]
+struct ClauseCounter {
+    n_clauses: usize,
+    n_vars: usize,
+}
 
 impl ClauseSink for ClauseCounter {
     fn add_clause(&mut self, _: &[Lit]) {
-        self.0 += 1;
+        self.n_clauses += 1;
     }
 
-    /// The unrolling numbers its variables itself.
     fn new_var(&mut self) -> Var {
-        Var::from_index(0)
+        self.n_vars += 1;
+        Var::from_index(self.n_vars - 1)
     }
 }
 
@@ -195,6 +200,7 @@ impl ClauseSink for ClauseCounter {
 struct Text<'a> {
     out: &'a mut dyn Write,
     stop: &'a Stop,
+    n_vars: usize,
     result: Result<(), ExportError>,
 }
 
@@ -205,9 +211,9 @@ impl ClauseSink for Text<'_> {
         }
     }
 
-    /// As in [`ClauseCounter`].
     fn new_var(&mut self) -> Var {
-        Var::from_index(0)
+        self.n_vars += 1;
+        Var::from_index(self.n_vars - 1)
     }
 }
 

@@ -9,6 +9,7 @@ mod certificate_folders;
 mod certificates;
 mod check;
 mod compare;
+mod costs;
 mod details;
 mod draw;
 mod export;

@@ -1,0 +1,119 @@
+//! Cheapest plans on the command line: what is said of them, and what is refused where least cost is asked for, or is not.
+
+use expect_test::{Expect, expect};
+
+use crate::{bmcplan, check_output, code, stderr, stdout};
+
+const PARCELS: &str = "pddl instances/pddl/parcels/problem.pddl";
+const HEAVY: &str = "rushhour instances/costs/heavy.toml";
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// The last line of the answer, without the time.
+fn last_line(line: &str) -> String {
+    let output = bmcplan(&words(line)).output().unwrap();
+    assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));
+    let text = stdout(&output);
+    let last = text.lines().last().unwrap_or_default();
+    last.rsplit_once(" (").map_or(last, |(known, _)| known).to_owned()
+}
+
+#[test]
+fn every_way_gives_a_cheapest_plan_of_fewest_actions() {
+    for mode in ["", "--search", "--search --heuristic lmcut", "--incremental", "--first --anytime"] {
+        let known = last_line(&format!("{PARCELS} {mode}"));
+        assert!(
+            known.starts_with("cost 11.5, cheapest; 8 actions: every cost up to 11.4 was refuted by "),
+            "{mode}: {known}"
+        );
+        let known = last_line(&format!("{HEAVY} {mode}"));
+        assert!(
+            known.starts_with("cost 17, cheapest; 17 units: every cost up to 16 was refuted by "),
+            "{mode}: {known}"
+        );
+    }
+    assert!(last_line(&format!("{PARCELS} --metric actions")).starts_with("7 actions, cost 17, shortest: "));
+    assert!(last_line(&format!("{PARCELS} --first")).contains(", perhaps not cheapest; "));
+    let slides = last_line(&format!("{HEAVY} --metric slides --search"));
+    assert_eq!(slides, "cost 11, cheapest; 11 slides: every cost up to 10 was refuted by search");
+}
+
+#[test]
+fn a_greatest_cost_is_to_costs_what_a_horizon_is_to_lengths() {
+    let answer = |limit: &str| {
+        let line = format!("{PARCELS} --max-cost {limit} --search --quiet");
+        let output = bmcplan(&words(&line)).output().unwrap();
+        (code(&output), stdout(&output).lines().count())
+    };
+    assert_eq!(answer("11.5"), (0, 8));
+    assert_eq!(answer("11.4"), (11, 0));
+    assert_eq!(answer("0"), (11, 0));
+    let none = bmcplan(&words(&format!("{PARCELS} --max-cost 11 --search"))).output().unwrap();
+    assert!(
+        stdout(&none).starts_with("no plan of cost 11 or less exists, proved by search; dearer ones"),
+        "{}",
+        stdout(&none)
+    );
+}
+
+#[test]
+fn lists_and_numbers_of_cheapest_plans() {
+    let counted = |line: &str| last_line(&format!("{line} --count --search"));
+    assert_eq!(
+        counted(&format!("{PARCELS} --fewest")),
+        "cost 11.5, cheapest; 8 actions: every cost up to 11.4 was refuted by search; 2 of that cost and length"
+    );
+    assert_eq!(
+        counted(HEAVY),
+        "cost 17, cheapest; 17 units: every cost up to 16 was refuted by search; 1 of that cost; as slides it may be cheaper: --metric slides"
+    );
+    let endless = bmcplan(&words(&format!("{PARCELS} --count"))).output().unwrap();
+    assert_eq!(code(&endless), 2);
+    assert!(stderr(&endless).contains("endlessly many cheapest plans"), "{}", stderr(&endless));
+}
+
+fn refused(line: &str, expected: Expect) {
+    let output = bmcplan(&words(line)).output().unwrap();
+    assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
+    expected.assert_eq(&stderr(&output));
+}
+
+#[test]
+fn settings_of_the_other_metric_are_refused() {
+    refused(&format!("{PARCELS} --max-horizon 11"), expect![""]);
+    refused(&format!("{PARCELS} --horizon 11"), expect![""]);
+    refused(&format!("{PARCELS} --pdr"), expect![""]);
+    refused(&format!("{PARCELS} --semantics exists"), expect![""]);
+    refused(&format!("{PARCELS} --incremental --all"), expect![""]);
+    refused(&format!("{PARCELS} --metric actions --max-cost 3"), expect![""]);
+    refused("rushhour instances/sample02.toml --max-cost 3", expect![""]);
+    refused("rushhour instances/sample02.toml --count --fewest", expect![""]);
+    refused(&format!("{PARCELS} --max-cost -3"), expect![""]);
+    refused("pddl instances/pddl/trolley/problem.pddl --metric cost", expect![""]);
+}
+
+#[test]
+fn the_answer_in_json() {
+    let output = bmcplan(&words(&format!("{PARCELS} --search --json"))).output().unwrap();
+    check_output(&output, expect![""]);
+}
+
+#[test]
+fn somebodys_plan_may_not_be_cheapest() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan");
+    let path = path.to_str().unwrap();
+    for (metric, verdict, exit) in [
+        ("cost", "valid, and cheapest: 8 actions, cost 11.5\n", 0),
+        ("actions", "valid, and not cheapest: 7 actions, cost 17; there is a plan of cost 11.5\n", 20),
+    ] {
+        let solved =
+            bmcplan(&words(&format!("{PARCELS} --metric {metric} --plan-out {path}"))).output().unwrap();
+        assert_eq!(code(&solved), 0, "{}", stderr(&solved));
+        let problem = "instances/pddl/parcels/problem.pddl";
+        let checked = bmcplan(&["check", problem, path, "--optimal"]).output().unwrap();
+        assert_eq!((&*stdout(&checked), code(&checked)), (verdict, exit));
+    }
+}
