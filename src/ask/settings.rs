@@ -203,8 +203,7 @@ pub const SETTINGS: &[Setting] = &[
         modes: OF_LISTS,
         excludes: &["frames", "count"],
         ..setting("all", Form::Flag, Heading::Mode, || {
-            "List all shortest plans, one a line; all cheapest ones where the problem asks for least cost"
-                .to_owned()
+            "List all shortest plans, or all cheapest ones, one a line".to_owned()
         })
     },
     Setting {
@@ -218,7 +217,7 @@ pub const SETTINGS: &[Setting] = &[
         modes: OF_LISTS,
         excludes: &["frames", "all"],
         ..setting("count", Form::Flag, Heading::Mode, || {
-            "Count the shortest plans; the cheapest ones where the problem asks for least cost".to_owned()
+            "Count the shortest plans, or the cheapest ones".to_owned()
         })
     },
     Setting {

@@ -52,7 +52,7 @@ fn what_bmcplan_writes_is_valid_and_shortest() {
     check_output(
         &child.wait_with_output().unwrap(),
         expect![[r#"
-            {"kind":"rushhour","name":"board","file":"board.txt","status":"valid","metric":"units","goal":null,"length":3,"step":null,"reason":null,"fault":null,"shortest":true,"shorter":null,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"board","file":"board.txt","status":"valid","metric":"units","goal":null,"length":3,"step":null,"reason":null,"fault":null,"optimal":true,"shortest":true,"shorter":null,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -98,7 +98,7 @@ fn a_plan_that_is_not_shortest() {
         plan,
         "--shortest --json",
         expect![[r#"
-            {"kind":"rushhour","name":"board","file":"board.txt","status":"valid","metric":"units","goal":null,"length":5,"step":null,"reason":null,"fault":null,"shortest":false,"shorter":3,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"board","file":"board.txt","status":"valid","metric":"units","goal":null,"length":5,"step":null,"reason":null,"fault":null,"optimal":false,"shortest":false,"shorter":3,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 20
         "#]],
@@ -152,7 +152,7 @@ fn wrong_plans_are_told_with_step_and_reason() {
         "C left 1\nB down 1\n",
         "--json",
         expect![[r#"
-            {"kind":"rushhour","name":"board","file":"board.txt","status":"wrong","metric":"units","goal":null,"length":null,"step":2,"reason":"step 2: the plan ends and the goal 'X=1,2' is false","fault":"goal","shortest":null,"shorter":null,"stopped_by":null,"version":"_"}
+            {"kind":"rushhour","name":"board","file":"board.txt","status":"wrong","metric":"units","goal":null,"length":null,"step":2,"reason":"step 2: the plan ends and the goal 'X=1,2' is false","fault":"goal","optimal":null,"shortest":null,"shorter":null,"stopped_by":null,"version":"_"}
             -- stderr
             error: step 2: the plan ends and the goal 'X=1,2' is false
              --> plan:2:1
@@ -203,7 +203,7 @@ fn plans_of_planners_are_valid() {
     let shortest = run_in(&folder, "check problem.pddl plan --shortest --json");
     assert_eq!(code(&shortest), 20);
     assert!(stdout(&shortest).contains(r#""length":3,"cost":7,"#), "{}", stdout(&shortest));
-    assert!(stdout(&shortest).contains(r#""shorter":2"#), "{}", stdout(&shortest));
+    assert!(stdout(&shortest).contains(r#""cheaper":6"#), "{}", stdout(&shortest));
 }
 
 /// A plan in slides is no wrong plan in units.

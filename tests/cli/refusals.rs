@@ -83,7 +83,7 @@ fn a_file_with_a_fault() {
             2 | colums = 2
               | ^^^^^^ here
               |
-              = help: expected one of `board`, `rows`, `columns`, `walls`, `car`, `red`, `goal`, `name`, `source`
+              = help: expected one of `board`, `rows`, `columns`, `walls`, `car`, `red`, `goal`, `cost`, `name`, `source`
             -- exit code 2
         "#]],
     );
