@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::diagnostics::PddlWarnings;
 use super::file::PddlSection;
-use super::initial::InitialReader;
+use super::initial::{InitialReader, WrittenCost};
 use super::names::{folded, meant, typed_list};
 use super::schema::SchemaReader;
 use super::syntax::{CostFunction, CostNumber, CostTerm, ObjectId, PddlEffect, PddlProblem};
@@ -221,9 +221,6 @@ fn number(source: &Source, word: &str, span: &Span) -> Result<CostNumber, Diagno
         _ => refuse("too many digits", "costs are not rounded; write fewer digits"),
     }
 }
-
-/// A cost in a text, with its place.
-pub(super) type WrittenCost<'s> = (&'s Source, Span, CostNumber);
 
 /// The least power of ten that makes all costs whole.
 pub(super) fn scale(costs: &[WrittenCost<'_>]) -> Result<u64, Diagnostic> {

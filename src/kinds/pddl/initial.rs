@@ -1,9 +1,8 @@
 //! The section `:init`: atoms that hold at the start, and the values of functions.
 
-use super::costs::WrittenCost;
 use super::diagnostics::PddlWarnings;
 use super::names::folded;
-use super::syntax::{ObjectId, PredicateId, TypeId};
+use super::syntax::{CostNumber, ObjectId, PredicateId, TypeId};
 use super::unsupported;
 use super::vocabulary::Vocabulary;
 use crate::stop::Stop;
@@ -12,6 +11,9 @@ use crate::text::{Diagnostic, Source, Span};
 
 /// An atom of objects.
 type PddlFact = (PredicateId, Vec<ObjectId>);
+
+/// A cost in a text, with its place.
+pub(super) type WrittenCost<'s> = (&'s Source, Span, CostNumber);
 
 /// The section `(:init …)`.
 pub(super) struct InitialReader<'r> {

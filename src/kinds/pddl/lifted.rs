@@ -97,6 +97,13 @@ pub struct LiftedIncrease {
     pub span: Span,
 }
 
+impl LiftedIncrease {
+    /// Does the term depend on nothing but the objects of the operator?
+    pub(super) fn is_plain(&self) -> bool {
+        self.condition.is_empty()
+    }
+}
+
 /// The amount of a term of a cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LiftedAmount {

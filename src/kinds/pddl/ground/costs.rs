@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::super::diagnostics::PddlGroundError;
-use super::super::lifted::{LiftedAmount, LiftedArgument, LiftedIncrease, LiftedOperator, LiftedTask};
+use super::super::lifted::{LiftedAmount, LiftedArgument, LiftedOperator, LiftedTask};
 use super::super::syntax::{ObjectId, PddlProblem};
 use super::draft::OperatorDraft;
 use super::meter::GroundMeter;
@@ -18,24 +18,6 @@ use crate::text::Span;
 
 /// The greatest number of cases of a ground action.
 const MOST_CASES: usize = 256;
-
-/// A term of the cost of a ground operator.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct IncreaseDraft {
-    /// The index of the term in the lifted operator.
-    pub(super) number: usize,
-    /// The objects of its variables, those of the operator first.
-    pub(super) objects: Box<[u32]>,
-    /// At most one literal.
-    pub(super) condition: Vec<AtomLiteral>,
-}
-
-impl LiftedIncrease {
-    /// Does the term depend on nothing but the objects of the operator?
-    pub(super) fn is_plain(&self) -> bool {
-        self.condition.is_empty()
-    }
-}
 
 /// The cost of a ground operator.
 pub(super) enum GroundCost {

@@ -4,7 +4,6 @@
 
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedOperator, LiftedTask};
-use super::costs::IncreaseDraft;
 use super::meter::{GroundMeter, allocated};
 use super::program::{JoinForm, Vocables, symbol};
 use super::reach::Reachable;
@@ -21,6 +20,17 @@ pub(super) struct OperatorDraft {
     pub(super) effects: Vec<AtomEffect>,
     /// The terms of its cost that depend on more than its objects.
     pub(super) increases: Vec<IncreaseDraft>,
+}
+
+/// A term of the cost of a ground operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct IncreaseDraft {
+    /// The index of the term in the lifted operator.
+    pub(super) number: usize,
+    /// The objects of its variables, those of the operator first.
+    pub(super) objects: Box<[u32]>,
+    /// At most one literal.
+    pub(super) condition: Vec<AtomLiteral>,
 }
 
 /// All atoms that could ever hold, with the operators and rules over them.
