@@ -340,7 +340,7 @@ mod tests {
             ("0.", 0, 0),
             ("2.50", 25, 1),
             ("0.007", 7, 3),
-            (&greatest.to_string(), greatest, 0),
+            (greatest.to_string().as_str(), greatest, 0),
         ] {
             assert_eq!(read(word), Some(CostNumber { digits, n_decimals }), "{word}");
         }
