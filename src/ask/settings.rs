@@ -193,7 +193,6 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         metrics: OF_COSTS,
         modes: &["auto", "incremental", "search", "first", "anytime"],
-        changes_the_question: true,
         ..setting("max-cost", Form::Cost, Heading::Mode, || {
             "Look for no plan that costs more, where the problem asks for least cost".to_owned()
         })

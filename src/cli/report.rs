@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 pub(crate) use crate::ask::stopped_by as by;
+use crate::planner::Report;
 use crate::solver::SolverKind;
 use serde::Serialize;
 
@@ -32,4 +33,14 @@ pub(crate) fn seconds_text(elapsed: Duration) -> String {
 /// An object on one line. The keys and their order are a promise to scripts.
 pub(crate) fn json_line(object: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(object)? + "\n")
+}
+
+/// `, proved by varisat`.
+pub(crate) fn proved(report: &Report) -> String {
+    report.proved_by.as_ref().map(|source| format!(", proved by {source}")).unwrap_or_default()
+}
+
+/// ` by varisat`.
+pub(crate) fn by_whom(report: &Report) -> String {
+    report.proved_by.as_ref().map(|source| format!(" by {source}")).unwrap_or_default()
 }

@@ -97,8 +97,8 @@ mod tests {
         );
         let json = |amount, scale| serde_json::to_string(&Cost::of(amount, scale)).unwrap();
         assert_eq!([json(37, 1), json(375, 100)], ["37", "3.75"]);
-        assert_eq!([json(1 << 63, 1), json(1, 100_000)], ["\"9223372036854775808\"", "\"0.00001\""]);
-        for (amount, scale) in [(37, 1), (375, 100), (1 << 63, 1), (1, 100_000)] {
+        assert_eq!(json(1 << 63, 1), "\"9223372036854775808\"");
+        for (amount, scale) in [(37, 1), (375, 100), (1 << 63, 1), (1, 100_000), (1, 1_000_000_000)] {
             assert_eq!(serde_json::from_str::<Cost>(&json(amount, scale)).unwrap(), Cost::of(amount, scale));
         }
     }

@@ -85,7 +85,7 @@ const ROOMS: &[Row] = &[
             "certificate/make",
         ],
     ),
-    ("bench", &["stop", "child", "text", "figures", "draw", "ask"]),
+    ("bench", &["stop", "child", "text", "plan", "figures", "draw", "ask"]),
 ];
 
 /// The row of a module: that of its floor, or else of its room.

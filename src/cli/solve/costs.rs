@@ -4,9 +4,8 @@ use crate::ask::SolveAnswer;
 use crate::plan::Plan;
 use crate::stop::StopReason;
 
-use super::super::report::by;
+use super::super::report::{by, by_whom};
 use super::lengths::count;
-use super::text::by_whom;
 
 /// `cost 37, cheapest; 9 actions: every cost up to 36 was refuted by search`.
 pub(super) fn cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String {

@@ -16,7 +16,7 @@ use super::super::exit::Exit;
 use super::super::failure::Failure;
 use super::super::problem_args::hinted;
 use super::super::progress::ProgressLine;
-use super::super::report::{Show, json_line};
+use super::super::report::{Show, json_line, proved};
 use super::super::watch;
 use super::super::{exhaustion, named_output, output, worker};
 use super::config::SolveConfig;
@@ -93,7 +93,7 @@ pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, 
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
     let best = if answer.minimises_cost() { "cheapest" } else { "shortest" };
-    let best = if shortest { format!(", {best}{}", text::proved(answer.report)) } else { String::new() };
+    let best = if shortest { format!(", {best}{}", proved(answer.report)) } else { String::new() };
     format!("{name}: {}{best}", lengths::measure(answer, plan))
 }
 

@@ -9,7 +9,7 @@ use crate::problem::RenderedPlan;
 use crate::stop::StopReason;
 use itertools::Itertools as _;
 
-use super::super::report::{Show, by, seconds_text, trusting};
+use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
 use super::costs;
 use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, steps};
 
@@ -234,16 +234,6 @@ fn trying(answer: &SolveAnswer<'_>) -> String {
         _ => least,
     };
     horizon.map(|horizon| format!(" while trying {}", steps(answer, horizon))).unwrap_or_default()
-}
-
-/// `, proved by varisat`.
-pub(super) fn proved(report: &Report) -> String {
-    report.proved_by.as_ref().map(|source| format!(", proved by {source}")).unwrap_or_default()
-}
-
-/// ` by varisat`.
-pub(super) fn by_whom(report: &Report) -> String {
-    report.proved_by.as_ref().map(|source| format!(" by {source}")).unwrap_or_default()
 }
 
 fn why_unsolvable(report: &Report) -> String {

@@ -25,7 +25,7 @@ pub(super) struct CostFormula<'s> {
 }
 
 /// The answer to a question.
-pub(super) enum Reply {
+pub(super) enum CostReply {
     /// Assumptions that cannot all hold.
     Core(Vec<Lit>),
     /// A model whose operators reach the goal, in the relaxation at least.
@@ -137,32 +137,32 @@ impl<'s> CostFormula<'s> {
         assumed: &[Lit],
         free: &[bool],
         order: &[u32],
-    ) -> Result<Reply, SolverError> {
+    ) -> Result<CostReply, SolverError> {
         loop {
             match self.solver.solve(assumed)? {
-                Answer::Stopped(reason) => return Ok(Reply::Stopped(reason)),
+                Answer::Stopped(reason) => return Ok(CostReply::Stopped(reason)),
                 Answer::Unsatisfiable => {
-                    return Ok(Reply::Core(self.solver.failed().unwrap_or_default().to_vec()));
+                    return Ok(CostReply::Core(self.solver.failed().unwrap_or_default().to_vec()));
                 }
                 Answer::Satisfiable => {
                     let model = self.model();
                     if self.add_landmarks(&model, free, order) == 0 {
-                        return Ok(Reply::Model(model));
+                        return Ok(CostReply::Model(model));
                     }
                 }
             }
             if let Some(reason) = self.stop.reason() {
-                return Ok(Reply::Stopped(reason));
+                return Ok(CostReply::Stopped(reason));
             }
         }
     }
 
     /// Asks for a core again.
-    pub(super) fn refute(&mut self, core: &[Lit]) -> Result<Reply, SolverError> {
+    pub(super) fn refute(&mut self, core: &[Lit]) -> Result<CostReply, SolverError> {
         Ok(match self.solver.solve(core)? {
-            Answer::Stopped(reason) => Reply::Stopped(reason),
-            Answer::Unsatisfiable => Reply::Core(self.solver.failed().unwrap_or_default().to_vec()),
-            Answer::Satisfiable => Reply::Model(self.model()),
+            Answer::Stopped(reason) => CostReply::Stopped(reason),
+            Answer::Unsatisfiable => CostReply::Core(self.solver.failed().unwrap_or_default().to_vec()),
+            Answer::Satisfiable => CostReply::Model(self.model()),
         })
     }
 

@@ -17,7 +17,7 @@ use crate::encode::{Landmark, Suffix, Trace, TransitionSystem};
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 
-use formula::{CostFormula, Reply};
+use formula::{CostFormula, CostReply};
 use objective::{Least, News, Objective};
 
 /// A question for a cheapest trace.
@@ -183,14 +183,14 @@ impl CheapestSearch<'_> {
                 let mut assumed = objective.assumptions();
                 assumed.extend(formula.goal());
                 match formula.ask(&assumed, objective.free(), objective.order())? {
-                    Reply::Model(model) => {
+                    CostReply::Model(model) => {
                         let runs = runs(system, suffix, &model.trace);
                         observer(CheapestEvent::Reached(&model.trace));
                         *best = Some(Best { trace: model.trace, runs });
                         return Ok(None);
                     }
-                    Reply::Stopped(reason) => CheapestVerdict::Stopped(reason),
-                    Reply::Core(_) => {
+                    CostReply::Stopped(reason) => CheapestVerdict::Stopped(reason),
+                    CostReply::Core(_) => {
                         let n_steps = match formula.n_steps() {
                             0 => question.first_steps.max(1),
                             n_steps => question.schedule.after(n_steps),

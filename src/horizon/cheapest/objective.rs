@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 
 use super::counter::Counter;
-use super::formula::{CostFormula, Model, Reply};
+use super::formula::{CostFormula, CostReply, Model};
 use crate::formula::{ClauseShapes as _, Lit};
 use crate::solver::SolverError;
 use crate::stop::StopReason;
@@ -170,9 +170,9 @@ impl Objective {
         loop {
             let assumed: Vec<Lit> = self.at_least(least_weight);
             match formula.ask(&assumed, &self.free, &self.order)? {
-                Reply::Stopped(reason) => return Ok(Least::Stopped(reason)),
-                Reply::Core(core) if core.is_empty() => return Ok(Least::NoModel),
-                Reply::Core(core) => {
+                CostReply::Stopped(reason) => return Ok(Least::Stopped(reason)),
+                CostReply::Core(core) if core.is_empty() => return Ok(Least::NoModel),
+                CostReply::Core(core) => {
                     let core = match trimmed(core, formula)? {
                         Ok(core) => core,
                         Err(reason) => return Ok(Least::Stopped(reason)),
@@ -186,7 +186,7 @@ impl Objective {
                         return Ok(Least::Above);
                     }
                 }
-                Reply::Model(model) => {
+                CostReply::Model(model) => {
                     log::debug!(
                         "{} steps: bound {}, {} cores, stratum {least_weight}, {} softs, {} delayed, {} landmarks, goal {}",
                         formula.n_steps(),
@@ -321,9 +321,9 @@ fn trimmed(
             break;
         }
         match formula.refute(&core)? {
-            Reply::Core(smaller) if smaller.len() < core.len() => core = smaller,
-            Reply::Core(_) | Reply::Model(_) => break,
-            Reply::Stopped(reason) => return Ok(Err(reason)),
+            CostReply::Core(smaller) if smaller.len() < core.len() => core = smaller,
+            CostReply::Core(_) | CostReply::Model(_) => break,
+            CostReply::Stopped(reason) => return Ok(Err(reason)),
         }
     }
     core.sort_unstable();

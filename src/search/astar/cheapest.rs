@@ -6,10 +6,19 @@
 
 use super::super::operator_set::OperatorSet;
 use super::super::paths::PlanGraph;
+use super::expansion::AStar;
 use super::nodes::Way;
-use super::{AStar, BestPlans};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
+
+/// The plans that are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BestPlans {
+    /// All plans of least cost.
+    Cheapest,
+    /// Those of fewest operators among them.
+    CheapestAndShortest,
+}
 
 /// The reason why there is no graph.
 pub(super) enum NoGraph {

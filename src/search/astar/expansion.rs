@@ -1,0 +1,279 @@
+//! The expansion of states by their f: the loop of A* and of uniform-cost search, and what it knows.
+
+use super::super::compiled::{Compiled, Scratch};
+use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
+use super::super::memory::{MemoryBudget, OutOfMemory};
+use super::super::operator_set::OperatorSet;
+use super::super::packing::Unpacking;
+use super::super::pruning::{PrunedOperators, Pruning};
+use super::nodes::{Node, Nodes, OpenList, OpenState, Way};
+use crate::heuristic::LmCut;
+use crate::plan::{Metric, Plan};
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// A measure that is a length.
+pub(super) fn length(measure: u64) -> usize {
+    usize::try_from(measure).unwrap_or(usize::MAX)
+}
+
+/// The end of a search.
+pub(super) enum End {
+    /// No state is left that could be on a plan, or on a better one than was found.
+    Exhausted,
+    /// All states that are left are beyond the limit.
+    LimitReached,
+}
+
+/// Lower bounds in the metric of the search, and on the number of operators.
+pub(super) struct Heuristics {
+    of_measure: LmCut,
+    /// None where that is the measure.
+    of_length: Option<LmCut>,
+}
+
+impl Heuristics {
+    pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
+        let of_length = match metric {
+            Metric::Actions => None,
+            Metric::Cost => Some(LmCut::of(task, Metric::Actions, stop)?),
+        };
+        Ok(Self { of_measure: LmCut::of(task, metric, stop)?, of_length })
+    }
+}
+
+/// The state of a search.
+pub(super) struct AStar<'a, const W: usize> {
+    pub(super) compiled: &'a Compiled,
+    pub(super) metric: Metric,
+    /// The cost of each compiled operator.
+    pub(super) costs: Vec<u64>,
+    pruning: Pruning<'a>,
+    heuristics: Option<Heuristics>,
+    /// True if all cheapest plans are listed in the end.
+    lists: bool,
+    pub(super) nodes: Nodes<W>,
+    open: OpenList,
+    pub(super) budget: MemoryBudget,
+    pub(super) scratch: Scratch,
+    unpacking: Unpacking,
+    /// The values of the state being evaluated.
+    values: Vec<u32>,
+    /// Operators applicable in the state being expanded, with their successors.
+    successors: Vec<(usize, [u64; W])>,
+    /// The least f of the states that are left.
+    pub(super) least: u64,
+    /// The goal state with the best way to it, once one was taken from the open list.
+    pub(super) goal: Option<u32>,
+}
+
+/// The number of evaluated states after which progress is reported, besides once for each f.
+const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
+
+/// As often without a heuristic.
+const EXPANSIONS_PER_REPORT: u64 = 1 << 18;
+
+impl<'a, const W: usize> AStar<'a, W> {
+    /// A search at its start, with the initial state only.
+    pub(super) fn new(
+        task: &'a Task,
+        compiled: &'a Compiled,
+        metric: Metric,
+        heuristics: Option<Heuristics>,
+        lists: bool,
+        limits: &SearchLimits,
+    ) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(limits.memory_bytes);
+        let mut nodes = Nodes::new(&mut budget)?;
+        let mut open = OpenList::default();
+        let _ = nodes.find_or_add(&[0; W], Node::START, &mut budget)?;
+        open.push(OpenState { number: 0, way: Way::default() }, 0, &mut budget)?;
+        Ok(Self {
+            compiled,
+            metric,
+            costs: compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
+            pruning: Pruning::of(task, compiled, Counter::Kept, metric),
+            heuristics,
+            lists,
+            nodes,
+            open,
+            budget,
+            scratch: compiled.scratch(),
+            unpacking: Unpacking::of(task, &compiled.layout.packing),
+            values: task.initial().values().to_vec(),
+            successors: Vec::new(),
+            least: 0,
+            goal: None,
+        })
+    }
+
+    /// The greatest measure that is looked for.
+    pub(super) fn limit(&self, limits: &SearchLimits) -> Option<u64> {
+        match self.metric {
+            Metric::Actions => limits.max_depth.map(|depth| depth as u64),
+            Metric::Cost => limits.max_cost,
+        }
+    }
+
+    /// Runs the search until no better plan is left.
+    pub(super) fn run(
+        &mut self,
+        limits: &SearchLimits,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<End, StopReason> {
+        let limit = self.limit(limits);
+        let (mut n_done, report_after) = match self.heuristics {
+            Some(_) => (0, EVALUATIONS_PER_REPORT),
+            None => (0, EXPANSIONS_PER_REPORT),
+        };
+        while let Some((OpenState { number, way }, f)) = self.open.pop(&mut self.budget) {
+            let mut node = self.nodes.node(number);
+            if node.way != way || node.f() != f || node.is_expanded {
+                continue;
+            }
+            if let Some(reason) = stop.reason() {
+                return Err(reason);
+            }
+            if self.least < f {
+                if self.goal.is_some() {
+                    return Ok(End::Exhausted);
+                }
+                if limit.is_some_and(|limit| limit < f) {
+                    return Ok(End::LimitReached);
+                }
+                self.least = f;
+                progress(self.progress());
+            }
+            let state = self.nodes.state(number);
+            if self.compiled.is_goal(&state, &mut self.scratch) {
+                let is_better = |known: u32| way.length < self.nodes.node(known).way.length;
+                if self.goal.is_none_or(is_better) {
+                    self.goal = Some(number);
+                }
+                // Other ways of this cost are no shorter, or where costs are lengths, there are none.
+                let is_best = self.heuristics.as_ref().is_none_or(|bounds| bounds.of_length.is_none());
+                match self.lists {
+                    false if is_best => return Ok(End::Exhausted),
+                    false => continue,
+                    // Free operators may lead on from here.
+                    true => {}
+                }
+            }
+            n_done += 1;
+            if n_done % report_after == 0 {
+                progress(self.progress());
+            }
+            if self.heuristics.is_some() {
+                self.unpacking.read(&state, &mut self.values);
+                if !self.may_be_shorter(way, stop)? {
+                    continue;
+                }
+            }
+            if let Some(heuristics) = self.heuristics.as_mut().filter(|_| !node.is_evaluated) {
+                node.is_evaluated = true;
+                let Some(distance) = heuristics.of_measure.distance(&self.values, stop)? else {
+                    node.distance = Node::DEAD_END;
+                    self.nodes.set(number, node);
+                    continue;
+                };
+                if node.distance < distance {
+                    node.distance = distance;
+                    self.nodes.set(number, node);
+                    self.open.push(OpenState { number, way }, distance, &mut self.budget)?;
+                    continue;
+                }
+            }
+            node.is_expanded = true;
+            self.nodes.set(number, node);
+            self.expand(number, node, &state)?;
+        }
+        Ok(End::Exhausted)
+    }
+
+    /// True unless a plan was found and this way to the state at hand cannot be part of one of fewer operators.
+    fn may_be_shorter(&mut self, way: Way, stop: &Stop) -> Result<bool, StopReason> {
+        let Some(goal) = self.goal else { return Ok(true) };
+        let most = u64::from(self.nodes.node(goal).way.length);
+        let length = u64::from(way.length);
+        if most <= length + 1 {
+            return Ok(false);
+        }
+        let of_length = self.heuristics.as_mut().and_then(|heuristics| heuristics.of_length.as_mut());
+        let Some(of_length) = of_length else { return Ok(true) };
+        Ok(of_length.distance(&self.values, stop)?.is_some_and(|distance| length + distance < most))
+    }
+
+    /// Generates the successors of a state.
+    fn expand(&mut self, number: u32, node: Node, state: &[u64; W]) -> Result<(), OutOfMemory> {
+        let Self { compiled, pruning, nodes, open, budget, scratch, successors, costs, .. } = self;
+        let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+        successors.clear();
+        compiled.expand(state, scratch, groups, pruned, |operator, next| successors.push((operator, next)));
+        for (operator, next) in successors.drain(..) {
+            let way = node.way.and(costs[operator]);
+            let new = Node {
+                parent: number,
+                way,
+                distance: node.distance.saturating_sub(costs[operator]),
+                found_by: u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR),
+                is_evaluated: false,
+                is_expanded: false,
+            };
+            let (number, distance) = match nodes.find_or_add(&next, new, budget)? {
+                Err(number) => (number, new.distance),
+                Ok(number) => {
+                    let known = nodes.node(number);
+                    if known.way <= way || known.distance == Node::DEAD_END {
+                        continue;
+                    }
+                    let distance = known.distance.max(new.distance);
+                    nodes.set(number, Node { distance, is_evaluated: known.is_evaluated, ..new });
+                    (number, distance)
+                }
+            };
+            open.push(OpenState { number, way }, distance, budget)?;
+        }
+        Ok(())
+    }
+
+    /// The plan that leads to a state.
+    pub(super) fn plan_to(&self, goal: u32) -> Plan {
+        let mut scratch = self.compiled.scratch();
+        let unwanted = OperatorSet::none_of(self.costs.len());
+        let mut operators = Vec::new();
+        let mut number = goal;
+        while number != 0 {
+            let (parent, target) = (self.nodes.node(number).parent, self.nodes.state(number));
+            let mut cheapest: Option<usize> = None;
+            let groups = self.compiled.groups();
+            self.compiled.expand(
+                &self.nodes.state(parent),
+                &mut scratch,
+                groups,
+                &unwanted,
+                |operator, next| {
+                    if next == target && cheapest.is_none_or(|known| self.costs[operator] < self.costs[known])
+                    {
+                        cheapest = Some(operator);
+                    }
+                },
+            );
+            operators.extend(cheapest.map(|operator| self.compiled.operator_id(operator)));
+            number = parent;
+        }
+        operators.reverse();
+        Plan::sequential(operators)
+    }
+
+    fn progress(&self) -> SearchProgress {
+        let refuted = self.least.checked_sub(1);
+        let (depth, refuted_cost) = match self.metric {
+            Metric::Actions => (refuted.map_or(0, length), None),
+            Metric::Cost => (0, refuted),
+        };
+        let method = if self.heuristics.is_some() { SearchMethod::AStar } else { SearchMethod::UniformCost };
+        let states = self.nodes.len() as u64;
+        SearchProgress { method, depth, refuted_cost, states, memory_bytes: self.budget.peak() }
+    }
+}
