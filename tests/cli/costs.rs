@@ -133,11 +133,7 @@ fn settings_of_the_other_metric_are_refused() {
     refused(
         &format!("{PARCELS} --max-cost=-3"),
         expect![[r#"
-        error: unexpected argument '-3' found
-
-          tip: to pass '-3' as a value, use '-- -3'
-
-        Usage: bmcplan pddl [OPTIONS] <FILE>...
+        error: invalid value '-3' for '--max-cost <COST>': a cost is meant, such as 37 or 3.5
 
         For more information, try '--help'.
     "#]],
