@@ -42,7 +42,7 @@ pub use options::{IdleSteps, StepOptions};
 pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
 pub use sequential::sequential_step;
-pub use suffix::{Landmark, Suffix};
+pub use suffix::{Circle, Landmark, Suffix};
 pub use system::TransitionSystem;
 pub use term::{Term, next};
 pub use transition::Transition;

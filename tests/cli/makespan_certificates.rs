@@ -29,7 +29,7 @@ fn shipped_problems_in_both_semantics() {
     for problem in [
         CIRCUIT,
         TROLLEY,
-        "pddl/errands/problem.pddl",
+        "pddl/errands/problem.pddl --metric actions",
         "pddl/suitcase/problem.pddl",
         "thinkfun/card01.toml",
         "gdl/buttons-and-lights.kif",

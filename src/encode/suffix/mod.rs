@@ -13,15 +13,18 @@
 //! Suffixes after several frames can be in one formula: an operator of a later step or a later suffix is used after an earlier
 //! frame, too, and the relaxation still holds.
 
+mod circles;
 mod landmarks;
 mod relaxation;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use circles::Circle;
+use circles::Touched;
 pub use landmarks::Landmark;
 use relaxation::{Relaxation, index};
 
-use crate::encode::{Term, TransitionSystem, Unrolling};
+use crate::encode::{Term, Trace, TransitionSystem, Unrolling};
 use crate::formula::{ClauseShapes as _, ClauseSink, Lit};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Fact, OperatorId, Task, VarId};
@@ -30,6 +33,7 @@ use crate::task::{Fact, OperatorId, Task, VarId};
 #[derive(Debug)]
 pub struct Suffix {
     relaxation: Relaxation,
+    touched: Touched,
 }
 
 impl Suffix {
@@ -38,7 +42,8 @@ impl Suffix {
     /// # Errors
     /// The flag was raised meanwhile.
     pub fn of(task: &Task, system: &TransitionSystem, stop: &Stop) -> Result<Self, StopReason> {
-        Ok(Self { relaxation: Relaxation::of(task, system, stop)? })
+        let relaxation = Relaxation::of(task, system, stop)?;
+        Ok(Self { touched: Touched::of(task, &relaxation.operators), relaxation })
     }
 
     /// The operators, with their literals in the system. Operators are given by their place here.
@@ -103,6 +108,24 @@ impl Suffix {
     ) -> Vec<Landmark> {
         let true_now: Vec<u32> = self.relaxation.true_in(holds).collect();
         landmarks::landmarks(&self.relaxation, &true_now, |operator| used(index(operator)), order)
+    }
+
+    /// Circles in the steps of a trace.
+    pub fn circles(&self, system: &TransitionSystem, trace: &Trace) -> BTreeSet<Circle> {
+        self.touched.circles(system, trace)
+    }
+
+    /// A circle that begins in this frame as a clause: it does not run, or another operator looks.
+    pub fn without_circle(&self, circle: &Circle, unrolling: &Unrolling<'_>, frame: usize) -> Vec<Lit> {
+        let at = |step: usize, operator: u32| {
+            unrolling.at(self.relaxation.operators[index(operator)].1, frame + step)
+        };
+        let members = circle.operators.iter().map(|(step, operator)| !at(*step, *operator));
+        let looks = (0..circle.n_steps)
+            .flat_map(|step| circle.lookers.iter().map(move |operator| (step, *operator)))
+            .filter(|place| !circle.operators.contains(place))
+            .map(|(step, operator)| at(step, operator));
+        members.chain(looks).collect()
     }
 
     /// A landmark as a clause: something of it is true in the frame, or an operator is used that leads into it. `used` are the literals

@@ -1,9 +1,11 @@
 //! The formula of some steps and what may follow them, inside a solver: it grows by steps and by landmarks.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::counter::Counter;
-use crate::encode::{Landmark, Suffix, Term, Trace, TransitionSystem, Unrolling};
+use crate::encode::{Circle, Landmark, Suffix, Term, Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
-use crate::formula::{ClauseShapes as _, Lit};
+use crate::formula::{ClauseShapes as _, ClauseSink as _, Lit};
 use crate::horizon::measured::{Counted, Measured, Stopwatch};
 use crate::solver::{Answer, Solver, SolverError};
 use crate::stop::{Stop, StopReason};
@@ -19,6 +21,10 @@ pub(super) struct CostFormula<'s> {
     segments: Vec<Vec<Counter>>,
     /// The landmarks of the suffix after the last frame.
     pub(super) landmarks: Vec<Landmark>,
+    /// The circles that are excluded in all steps.
+    circles: BTreeSet<Circle>,
+    /// The pairs of frames that are known to differ.
+    distinct: BTreeSet<[usize; 2]>,
     measured: Measured,
     stopwatch: Stopwatch,
     stop: Stop,
@@ -60,6 +66,8 @@ impl<'s> CostFormula<'s> {
             used: Vec::new(),
             segments: Vec::new(),
             landmarks: Vec::new(),
+            circles: BTreeSet::new(),
+            distinct: BTreeSet::new(),
             measured: Measured::default(),
             stopwatch,
             stop: stop.clone(),
@@ -119,6 +127,10 @@ impl<'s> CostFormula<'s> {
             segment.push(Counter::of(runs, *before));
         }
         self.segments.push(segment);
+        for circle in std::mem::take(&mut self.circles) {
+            self.exclude_circle(&circle, (first + 1).saturating_sub(circle.n_steps));
+            self.circles.insert(circle);
+        }
         self.used = used;
         self.landmarks.clear();
         self.measured.building += begun.elapsed();
@@ -146,7 +158,14 @@ impl<'s> CostFormula<'s> {
                 }
                 Answer::Satisfiable => {
                     let model = self.model();
-                    if self.add_landmarks(&model, free, order) == 0 {
+                    if model.reaches_goal {
+                        return Ok(CostReply::Model(model));
+                    }
+                    let mut n_found = self.add_landmarks(&model, free, order) + self.exclude_circles(&model);
+                    if n_found == 0 {
+                        n_found = self.exclude_returns(&model);
+                    }
+                    if n_found == 0 {
                         return Ok(CostReply::Model(model));
                     }
                 }
@@ -174,6 +193,63 @@ impl<'s> CostFormula<'s> {
             reaches_goal: self.goal().into_iter().all(value),
             used: self.used.iter().map(|lit| value(*lit)).collect(),
         }
+    }
+
+    /// Excludes the circles of a model, wherever they could begin; returns their number.
+    fn exclude_circles(&mut self, model: &Model) -> usize {
+        let found = self.suffix.circles(self.unrolling.system(), &model.trace);
+        let n_found = found.len();
+        for circle in found {
+            if !self.circles.contains(&circle) {
+                self.exclude_circle(&circle, 0);
+                self.circles.insert(circle);
+            }
+        }
+        n_found
+    }
+
+    /// Excludes a circle from this frame on.
+    fn exclude_circle(&mut self, circle: &Circle, from: usize) {
+        for frame in from..=self.n_steps().saturating_sub(circle.n_steps) {
+            let clause = self.suffix.without_circle(circle, &self.unrolling, frame);
+            self.measured.size.count(&clause);
+            self.solver.add_clause(&clause);
+        }
+    }
+
+    /// Excludes that a frame's state comes back, where it does in a model: a cheapest trace of the fewest operators passes through no
+    /// state twice. Without that, steps that cost nothing could go round and round, and the suffix would never become shorter.
+    /// (Simple paths, lazily: Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003.)
+    fn exclude_returns(&mut self, model: &Model) -> usize {
+        let system = self.unrolling.system();
+        let literals: Vec<Lit> = system.state_literals().collect();
+        let mut frames: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
+        let mut again: Vec<[usize; 2]> = Vec::new();
+        for frame in 0..=model.trace.length(system) {
+            let state = literals.iter().map(|lit| model.trace.holds(frame, (*lit).into())).collect();
+            if let Some(before) = frames.insert(state, frame) {
+                again.push([before, frame]);
+            }
+        }
+        for pair in &again {
+            if self.distinct.insert(*pair) {
+                self.differ(*pair, &literals);
+            }
+        }
+        again.len()
+    }
+
+    /// The states of two frames differ, unless the plan is over before the second.
+    fn differ(&mut self, [first, second]: [usize; 2], literals: &[Lit]) {
+        let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
+        let mut ways = vec![self.unrolling.at(self.unrolling.system().idle(), second - 1)];
+        for lit in literals {
+            let differs = sink.new_var().positive();
+            sink.implies(differs, self.unrolling.at(*lit, first));
+            sink.implies(differs, !self.unrolling.at(*lit, second));
+            ways.push(differs);
+        }
+        sink.at_least_one(&ways);
     }
 
     /// Adds the landmarks that a model violates; returns their number.

@@ -1,0 +1,171 @@
+//! Circles: operators of some steps in a row that together change nothing, while no other operator looks.
+//!
+//! A cheapest plan of the fewest operators has none: without them it is a plan still, and shorter. Formulas with a suffix need
+//! that knowledge: as long as a few steps can be spent in a circle at little or no cost, the suffix begins where it began before, and no
+//! number of steps helps. Circles are found in models and excluded wherever they could begin.
+//!
+//! Changed variables are collected from one operator on: every operator in the same steps that reads or changes one of them belongs to the
+//! circle, too, and so do its changes. If these variables have their old values again after the steps, whatever they were, it is a
+//! circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::relaxation::{index, number};
+use crate::encode::Trace;
+use crate::encode::TransitionSystem;
+use crate::formula::Lit;
+use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
+
+/// The greatest number of steps of a circle.
+const MOST_STEPS: usize = 8;
+
+/// Operators of some steps in a row that change nothing unless another operator looks.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Circle {
+    /// The number of steps.
+    pub n_steps: usize,
+    /// For each operator of the circle its step, counted from 0, and its place in the suffix.
+    pub operators: BTreeSet<(usize, u32)>,
+    /// The operators that read or change the variables of the circle.
+    pub lookers: Vec<u32>,
+}
+
+/// The variables that operators read and change.
+#[derive(Debug)]
+pub(super) struct Touched {
+    operators: Vec<TouchedByOperator>,
+    /// For each variable the operators that read or change it.
+    touching: Vec<Vec<u32>>,
+}
+
+#[derive(Debug)]
+struct TouchedByOperator {
+    lit: Lit,
+    /// The facts of the precondition.
+    needs: Vec<Fact>,
+    /// The facts that are always made true.
+    makes: Vec<Fact>,
+    /// The variables that are read or changed.
+    variables: BTreeSet<VarId>,
+    /// True if no effect has a condition.
+    is_simple: bool,
+}
+
+impl Touched {
+    pub(super) fn of(task: &Task, operators: &[(OperatorId, Lit)]) -> Self {
+        let mut of_derived: Vec<BTreeSet<VarId>> = Vec::with_capacity(task.derived().len());
+        for derived in task.derived() {
+            let literals = derived.rules.iter().flatten();
+            let variables = literals.flat_map(|literal| read(*literal, &of_derived)).collect();
+            of_derived.push(variables);
+        }
+        let mut touching = vec![Vec::new(); task.variables().len()];
+        let operators = operators.iter().enumerate().map(|(place, (id, lit))| {
+            let operator = task.operator(*id);
+            let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+            let literals = operator.precondition.iter().chain(conditions);
+            let mut variables: BTreeSet<VarId> =
+                literals.flat_map(|literal| read(*literal, &of_derived)).collect();
+            variables.extend(operator.effects.iter().map(|effect| effect.fact.var));
+            variables.iter().for_each(|var| touching[var.index()].push(number(place)));
+            TouchedByOperator {
+                lit: *lit,
+                needs: operator.precondition.iter().filter_map(|literal| literal.as_fact()).collect(),
+                makes: operator.effects.iter().map(|effect| effect.fact).collect(),
+                variables,
+                is_simple: operator.effects.iter().all(|effect| effect.condition.is_empty()),
+            }
+        });
+        let operators = operators.collect();
+        Self { operators, touching }
+    }
+
+    /// Circles in a trace, no two of which share an operator of a step.
+    pub(super) fn circles(&self, system: &TransitionSystem, trace: &Trace) -> BTreeSet<Circle> {
+        let n_steps = trace.length(system);
+        let runs = |step: usize| -> Vec<u32> {
+            let operators = (0..).zip(&self.operators);
+            operators
+                .filter(|(_, operator)| trace.holds(step, operator.lit.into()))
+                .map(|(place, _)| place)
+                .collect()
+        };
+        let steps: Vec<Vec<u32>> = (0..n_steps).map(runs).collect();
+        let mut in_circles: BTreeSet<(usize, u32)> = BTreeSet::new();
+        let mut found = BTreeSet::new();
+        for length in 1..=MOST_STEPS.min(n_steps) {
+            for (first, window) in steps.windows(length).enumerate() {
+                for start in &window[0] {
+                    if in_circles.contains(&(first, *start)) {
+                        continue;
+                    }
+                    let Some(circle) = self.circle(*start, window) else { continue };
+                    let members: Vec<(usize, u32)> =
+                        circle.operators.iter().map(|(step, operator)| (first + step, *operator)).collect();
+                    if !members.iter().any(|member| in_circles.contains(member)) {
+                        in_circles.extend(members);
+                        found.insert(circle);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The circle with this operator of the first of these steps, if there is one.
+    fn circle(&self, start: u32, steps: &[Vec<u32>]) -> Option<Circle> {
+        let mut operators: BTreeSet<(usize, u32)> = BTreeSet::from([(0, start)]);
+        let mut variables: BTreeSet<VarId> = self.changed(start).collect();
+        loop {
+            let n_before = operators.len();
+            for (step, runs) in steps.iter().enumerate() {
+                for operator in runs {
+                    if self.operators[index(*operator)].variables.iter().any(|var| variables.contains(var)) {
+                        operators.insert((step, *operator));
+                        variables.extend(self.changed(*operator));
+                    }
+                }
+            }
+            if operators.len() == n_before {
+                break;
+            }
+        }
+        let is_simple = |(_, operator): &(usize, u32)| self.operators[index(*operator)].is_simple;
+        if !operators.iter().all(is_simple) || !self.changes_nothing(&operators, &variables) {
+            return None;
+        }
+        let lookers: BTreeSet<u32> =
+            variables.iter().flat_map(|var| &self.touching[var.index()]).copied().collect();
+        Some(Circle { n_steps: steps.len(), operators, lookers: lookers.into_iter().collect() })
+    }
+
+    fn changed(&self, operator: u32) -> impl Iterator<Item = VarId> {
+        self.operators[index(operator)].makes.iter().map(|fact| fact.var)
+    }
+
+    /// True if the variables have at the end the values that they need to have at the start.
+    fn changes_nothing(&self, operators: &BTreeSet<(usize, u32)>, variables: &BTreeSet<VarId>) -> bool {
+        let (mut at_start, mut now): (BTreeMap<VarId, u32>, BTreeMap<VarId, u32>) = Default::default();
+        let operators: Vec<&(usize, u32)> = operators.iter().collect();
+        for step in operators.chunk_by(|one, other| one.0 == other.0) {
+            let operators = || step.iter().map(|(_, operator)| &self.operators[index(*operator)]);
+            for need in operators().flat_map(|operator| &operator.needs) {
+                if !now.contains_key(&need.var) {
+                    at_start.insert(need.var, need.value);
+                }
+            }
+            for made in operators().flat_map(|operator| &operator.makes) {
+                now.insert(made.var, made.value);
+            }
+        }
+        variables.iter().all(|var| now.contains_key(var) && now.get(var) == at_start.get(var))
+    }
+}
+
+/// The variables that decide a literal.
+fn read(literal: Literal, of_derived: &[BTreeSet<VarId>]) -> Vec<VarId> {
+    match literal.atom {
+        Atom::Fact(fact) => vec![fact.var],
+        Atom::Derived(id) => of_derived[id.index()].iter().copied().collect(),
+    }
+}
