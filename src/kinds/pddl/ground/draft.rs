@@ -372,7 +372,7 @@ impl ConditionForm {
             return Ok(());
         }
         plan.run(&join.body, None, binding, store, terms, &mut |binding, terms| {
-            found(binding.map(|binding| (&*binding, &*terms)))
+            found(binding.map(|binding| (binding, &*terms)))
         })
     }
 }
