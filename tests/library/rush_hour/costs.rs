@@ -81,7 +81,8 @@ fn boards_with_a_table_ask_for_least_cost() {
         let source = Source::new("board.toml", &text);
         let options = bmcplan::ProblemOptions::default();
         let problem =
-            kinds::read_as(&kinds::RUSH_HOUR, &[source.clone()], &options, &Stop::default()).unwrap();
+            kinds::read_as(&kinds::RUSH_HOUR, std::slice::from_ref(&source), &options, &Stop::default())
+                .unwrap();
         let minimises = if has_costs { Metric::Cost } else { Metric::Actions };
         assert_eq!((problem.minimises(), problem.cost_scale()), (minimises, 1), "{table}");
         assert_eq!((kinds::RUSH_HOUR.is_read_by_checker)(&[source]), !has_costs, "{table}");
