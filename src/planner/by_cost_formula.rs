@@ -9,7 +9,7 @@ use crate::encode::{
     EncodeError, Encoding as _, Operators, Semantics, StepOptions, Suffix, Trace, TransitionSystem, decode,
 };
 use crate::figures::{CpuInstant, Figures, seconds};
-use crate::horizon::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Strategy, cheapest};
+use crate::horizon::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, Strategy, cheapest};
 use crate::plan::{Metric, Plan, validate};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -64,7 +64,8 @@ pub(super) fn cheapest_by_formula(
             lower = bound;
             observer(Progress::Cost { lower, upper: best.as_ref().map(measure) });
         }
-        CheapestEvent::Bound(..) | CheapestEvent::Steps(_) => {}
+        CheapestEvent::Bound(..) => {}
+        CheapestEvent::Steps(n_steps) => observer(Progress::Horizon(Event::Started(n_steps))),
         CheapestEvent::Reached(trace) => match sequential(task, &system, trace) {
             Ok(plan) => {
                 observer(Progress::Plan(&plan));
