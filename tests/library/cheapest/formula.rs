@@ -6,7 +6,7 @@ use bmcplan::plan::{Metric, validate};
 use bmcplan::planner::{Mode, Options, Outcome, Progress, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder};
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
 
@@ -135,6 +135,25 @@ fn longer_plans_may_be_cheaper() {
         let report = ask(&task, &options(), Some(cost));
         assert!(agrees(&task, &report, Some((cost, length))), "{report:?}");
     }
+}
+
+/// The relaxation needs an operator once; every further run counts, too.
+#[test]
+fn every_run_of_an_operator_counts() {
+    let mut builder = TaskBuilder::default();
+    let stairs = ["left", "right"].map(|name| builder.variable(name, ["0", "1", "2", "3"], 0));
+    for var in stairs {
+        let fact = |value| Fact { var, value };
+        let effects = (0..3).map(|value| Effect { condition: vec![fact(value).into()], fact: fact(value + 1) });
+        let up = Operator { name: "up".into(), precondition: Vec::new(), effects: effects.collect(), cost: 2 };
+        builder.operator(up);
+    }
+    let both = stairs.map(|var| Fact { var, value: 3 });
+    builder.operator(Operator { cost: 13, ..Operator::simple("lift", [], both) });
+    builder.goal(both.map(Literal::from));
+    let task = builder.build().unwrap();
+    let report = ask(&task, &options(), Some(12));
+    assert!(agrees(&task, &report, Some((12, 6))), "{report:?}");
 }
 
 /// After a stop there is the bound, and the best plan so far.
