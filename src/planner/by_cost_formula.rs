@@ -9,7 +9,9 @@ use crate::encode::{
     EncodeError, Encoding as _, Operators, Semantics, StepOptions, Suffix, Trace, TransitionSystem, decode,
 };
 use crate::figures::{CpuInstant, Figures, seconds};
-use crate::horizon::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, Strategy, cheapest};
+use crate::horizon::{
+    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, Strategy, cheapest,
+};
 use crate::plan::{Metric, Plan, validate};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;

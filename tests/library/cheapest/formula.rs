@@ -144,8 +144,10 @@ fn every_run_of_an_operator_counts() {
     let stairs = ["left", "right"].map(|name| builder.variable(name, ["0", "1", "2", "3"], 0));
     for var in stairs {
         let fact = |value| Fact { var, value };
-        let effects = (0..3).map(|value| Effect { condition: vec![fact(value).into()], fact: fact(value + 1) });
-        let up = Operator { name: "up".into(), precondition: Vec::new(), effects: effects.collect(), cost: 2 };
+        let effects =
+            (0..3).map(|value| Effect { condition: vec![fact(value).into()], fact: fact(value + 1) });
+        let up =
+            Operator { name: "up".into(), precondition: Vec::new(), effects: effects.collect(), cost: 2 };
         builder.operator(up);
     }
     let both = stairs.map(|var| Fact { var, value: 3 });
