@@ -15,7 +15,9 @@ mod browser;
 mod certificates;
 mod cheapest;
 mod commuting;
+#[cfg(feature = "varisat")]
 mod cost_certificates;
+#[cfg(feature = "varisat")]
 mod cost_forgeries;
 mod export;
 mod fdr;
