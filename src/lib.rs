@@ -74,13 +74,14 @@
 //! | [`text`] | texts and places in them, diagnostics, rows, s-expressions, TOML, collections | everything else |
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
-//! | [`heuristic`] | lower bounds on the number of operators from a state to the goal | search, SAT |
-//! | [`search`] | explicit-state breadth-first search, of one operator a step or several, and A* | SAT |
+//! | `relaxation` | the delete relaxation: what was true once stays true | search, SAT |
+//! | [`heuristic`] | lower bounds on the number or the cost of the operators from a state to the goal | search, SAT |
+//! | [`search`] | explicit-state search: breadth first, of one operator a step or several; by cost; A* | SAT |
 //! | [`formula`] | literals, clauses, named clause shapes, cardinality constraints | planning, solvers |
 //! | [`figures`] | what a run measures | everything else |
 //! | [`solver`] | SAT solvers behind one trait | planning |
-//! | [`encode`] | task → transition system, one encoding a file; unrolling; decoding | horizons, solvers |
-//! | [`horizon`] | which horizons, in what order | tasks, puzzles |
+//! | [`encode`] | task → transition system, one encoding a file; unrolling; the relaxed suffix; decoding | horizons, solvers |
+//! | [`horizon`] | which horizons, in what order; which bounds on the cost | tasks, puzzles |
 //! | [`planner`] | where they meet: modes, outcomes, validation | files, puzzles |
 //! | `datalog` | rules with variables and the atoms that follow from them: joins | everything else |
 //! | [`fdr`] | from atoms to finite domains: ground tasks, groups of atoms, variables made of them | SAT, files |
@@ -88,7 +89,7 @@
 //! | [`prisoners`] | Nine Prisoners and its kind: its reader, its film, straight to clauses | planning |
 //! | [`problem`] | the trait through which everybody else sees a problem; the row of a kind, options | puzzles, horizons, solvers |
 //! | [`kinds`] | the kinds of problems, a folder each: readers, task, encodings of its own, film, row; the table of all | horizons, solvers |
-//! | [`certificate`] | certificates that a plan is shortest, or that there is none: the claims, the formulas, lists of plans, and how they are written | encodings, solvers |
+//! | [`certificate`] | certificates that a plan is shortest or cheapest, or that there is none: the claims, the formulas, lists of plans, and how they are written | encodings, solvers |
 //! | [`certificate::check`] | checking certificates: digests, plans, proofs, and all states explored again | encodings, solvers, the making |
 //! | [`certificate::make`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
 //! | [`ask`](mod@ask) | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
@@ -177,6 +178,7 @@ pub mod plan;
 pub mod planner;
 pub mod prisoners;
 pub mod problem;
+mod relaxation;
 pub mod search;
 pub mod solver;
 pub mod stop;

@@ -21,7 +21,7 @@ impl BucketQueue {
     /// Adds an item.
     #[inline]
     pub(super) fn push(&mut self, priority: u32, item: u32) {
-        let bucket = super::lists::index(priority);
+        let bucket = crate::relaxation::index(priority);
         if self.is_heap || GREAT <= bucket {
             self.push_great(priority, item);
             return;
@@ -52,7 +52,7 @@ impl BucketQueue {
         loop {
             let item = self.buckets.get_mut(self.first)?.pop();
             if let Some(item) = item {
-                return Some((super::lists::number(self.first), item));
+                return Some((crate::relaxation::number(self.first), item));
             }
             self.first += 1;
         }

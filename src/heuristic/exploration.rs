@@ -5,8 +5,8 @@
 //! algorithm. When operators become cheaper, only their consequences are recomputed.
 
 use super::bucket_queue::BucketQueue;
-use super::lists::index;
 use super::relaxed_task::RelaxedTask;
+use crate::relaxation::index;
 
 /// The cost of anything out of reach.
 pub(super) const UNREACHED: u32 = u32::MAX;
@@ -45,7 +45,7 @@ impl Exploration {
     /// An exploration at its start.
     pub(super) fn of(task: &RelaxedTask) -> Self {
         let parts = (0..).take(task.n_parts()).map(|part| ExploredPart {
-            n_missing: super::lists::number(task.preconditions.list(part).len()),
+            n_missing: crate::relaxation::number(task.preconditions.list(part).len()),
             supporter: NO_SUPPORTER,
             supporter_cost: UNREACHED,
             cost: task.operator_of.get(index(part)).map_or(0, |operator| task.costs[index(*operator)]),

@@ -15,9 +15,9 @@
 //! of the cuts may be less than h^max; so the answer is the greater of the two.
 
 use super::exploration::{Exploration, UNREACHED};
-use super::lists::index;
 use super::relaxed_task::RelaxedTask;
 use crate::plan::Metric;
+use crate::relaxation::index;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 

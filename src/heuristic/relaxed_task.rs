@@ -10,11 +10,13 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::lists::{NumberLists, index, number};
-use super::propositions::{Propositions, TRUE};
 use crate::plan::Metric;
+use crate::relaxation::{Effects, NumberLists, Propositions, Translated, index, needed, number};
 use crate::stop::{Stop, StopReason};
-use crate::task::{Fact, Operator, Reachability, Task};
+use crate::task::{Fact, Literal, Reachability, Task};
+
+/// The proposition that is true in every state.
+const TRUE: u32 = 0;
 
 /// The relaxation. Propositions, parts and priced operators are numbered from 0.
 #[derive(Debug, Clone)]
@@ -58,9 +60,6 @@ struct DraftOperator {
     cost: u64,
 }
 
-/// The conditions of an operator's parts, with the facts that each makes true.
-type Effects = BTreeMap<Vec<u32>, Vec<Fact>>;
-
 impl RelaxedTask {
     /// The relaxation for states reachable from the initial one, with the costs of this metric.
     ///
@@ -68,17 +67,22 @@ impl RelaxedTask {
     /// The flag was raised meanwhile.
     pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
         let reachable = Reachability::of(task, |_| true, stop);
-        let mut propositions = Propositions::of(task, &reachable);
+        let may_hold = |literal: Literal| reachable.literal(literal);
+        let mut propositions = Propositions::of(task, &may_hold);
+        let always = propositions.fresh();
+        debug_assert_eq!(always, TRUE);
         let mut operators: Vec<(u64, Effects)> = Vec::new();
         for operator in task.operators() {
             if let Some(reason) = stop.reason() {
                 return Err(reason);
             }
-            operators.push((metric.of(operator), effects_of(operator, &mut propositions)));
+            if let Some((_, effects)) = propositions.operator(operator) {
+                operators.push((metric.of(operator), effects));
+            }
         }
         let goal = propositions.fresh();
         let asked = propositions.condition(task.goal());
-        let (n_propositions, true_with, free) = propositions.finish();
+        let Translated { n_propositions, true_with, free } = propositions.finish();
         let with = |fact: &Fact| true_with[fact.var.index()][fact.value_index()].iter().copied();
         let mut free: Vec<DraftPart> =
             free.into_iter().map(|free| DraftPart::of(free.precondition, vec![free.adds])).collect();
@@ -96,7 +100,7 @@ impl RelaxedTask {
         }
         free.extend(asked.map(|asked| DraftPart::of(asked, vec![goal])));
         let parts = drafts.iter().flat_map(|draft| &draft.parts).chain(&free);
-        let needed = needed(n_propositions, goal, parts);
+        let needed = needed(n_propositions, goal, parts.map(|part| (&*part.precondition, &*part.adds)));
         for part in drafts.iter_mut().flat_map(|draft| &mut draft.parts).chain(&mut free) {
             part.adds.retain(|added| needed[index(*added)]);
         }
@@ -198,37 +202,4 @@ fn unit_of(costs: &[u64]) -> u64 {
 
 fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
-}
-
-/// The parts of an operator; none if it is never applicable.
-fn effects_of(operator: &Operator, propositions: &mut Propositions<'_>) -> Effects {
-    let mut effects = Effects::new();
-    let Some(precondition) = propositions.condition(&operator.precondition) else { return effects };
-    for effect in &operator.effects {
-        let Some(mut asked) = propositions.condition(&effect.condition) else { continue };
-        asked.extend(&precondition);
-        asked.sort_unstable();
-        asked.dedup();
-        effects.entry(asked).or_default().push(effect.fact);
-    }
-    effects
-}
-
-/// The propositions on some way to the goal, as marks.
-fn needed<'a>(n_propositions: usize, goal: u32, parts: impl Iterator<Item = &'a DraftPart>) -> Vec<bool> {
-    let parts: Vec<&DraftPart> = parts.collect();
-    let added_by = NumberLists::of(parts.iter().map(|part| &*part.adds)).transposed(n_propositions);
-    let mut needed = vec![false; n_propositions];
-    needed[index(goal)] = true;
-    let mut open = vec![goal];
-    while let Some(proposition) = open.pop() {
-        for part in added_by.list(proposition) {
-            for asked in &parts[index(*part)].precondition {
-                if !std::mem::replace(&mut needed[index(*asked)], true) {
-                    open.push(*asked);
-                }
-            }
-        }
-    }
-    needed
 }

@@ -13,7 +13,7 @@ use crate::horizon::{
     CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, Strategy, cheapest,
 };
 use crate::plan::{Metric, Plan, validate};
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use crate::task::Task;
 
 /// Finds a plan that has least of the metric, and of those one of the fewest operators.
@@ -38,7 +38,8 @@ pub(super) fn cheapest_by_formula(
             let proved_by = Some(ProofSource::RelaxedReachability);
             return Ok(Report { proved_by, ..Report::of(Outcome::Unsolvable, mode) });
         }
-        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), mode)),
+        Err(EncodeError::Stopped(reason)) => return Ok(Report::of(Outcome::Stopped(reason), mode)),
+        Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
     let encoded = begun.elapsed();
     let Prepared { system, suffix, first_steps } = prepared;
@@ -98,8 +99,9 @@ pub(super) fn cheapest_by_formula(
             stopped = Some(reason);
             Outcome::of_plan(task, plan, is_least)?
         }
-        (CheapestVerdict::Cheapest, Some(plan)) => Outcome::of_plan(task, plan, true)?,
-        (CheapestVerdict::Cheapest, None) => unreachable!("the plan was reported"),
+        (CheapestVerdict::Cheapest, best) => {
+            Outcome::of_plan(task, best.ok_or(InternalError::NoRun(0))?, true)?
+        }
     };
     let proves = refuted.is_some() || outcome == Outcome::Unsolvable;
     let trusted = (proves && !options.solver.is_built_in()).then(|| options.solver.clone());
@@ -130,15 +132,13 @@ struct Prepared {
 
 impl Prepared {
     /// `None` if relaxed reachability rules plans out.
-    fn of(task: &Task, options: &Options, stop: &Stop) -> Result<Option<Self>, StopReason> {
-        let Some(first_steps) = task.relaxed_distance(stop)? else { return Ok(None) };
-        let step = StepOptions { semantics: Semantics::Exists, ..options.step.clone() };
-        let system = match Operators.encode(task, &step, stop) {
-            Ok(system) => system,
-            Err(EncodeError::Stopped(reason)) => return Err(reason),
-            Err(EncodeError::Semantics(_)) => unreachable!("the encoding supports all semantics"),
+    fn of(task: &Task, options: &Options, stop: &Stop) -> Result<Option<Self>, EncodeError> {
+        let Some(first_steps) = task.relaxed_distance(stop).map_err(EncodeError::Stopped)? else {
+            return Ok(None);
         };
-        let suffix = Suffix::of(task, &system, stop)?;
+        let step = StepOptions { semantics: Semantics::Exists, ..options.step.clone() };
+        let system = Operators.encode(task, &step, stop)?;
+        let suffix = Suffix::of(task, &system, stop).map_err(EncodeError::Stopped)?;
         Ok(Some(Self { system, suffix, first_steps }))
     }
 }

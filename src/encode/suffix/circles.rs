@@ -10,10 +10,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::relaxation::{index, number};
 use crate::encode::Trace;
 use crate::encode::TransitionSystem;
 use crate::formula::Lit;
+use crate::relaxation::{index, number};
 use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
 
 /// The greatest number of steps of a circle.

@@ -8,7 +8,8 @@
 //! are added to those in reach as long as the goal stays out of reach (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal
 //! delete-free planning*, 2012).
 
-use super::relaxation::{Relaxation, index, number};
+use super::relaxation::Relaxation;
+use crate::relaxation::{index, number};
 
 /// Propositions of the relaxation, the goal among them, that one more operator has to reach.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -22,10 +22,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use circles::Circle;
 use circles::Touched;
 pub use landmarks::Landmark;
-use relaxation::{Relaxation, index};
+use relaxation::Relaxation;
 
 use crate::encode::{Term, Trace, TransitionSystem, Unrolling};
 use crate::formula::{ClauseShapes as _, ClauseSink, Lit};
+use crate::relaxation::index;
 use crate::stop::{Stop, StopReason};
 use crate::task::{Fact, OperatorId, Task, VarId};
 

@@ -13,7 +13,7 @@ mod objective;
 use super::error::RunError;
 use super::measured::Measured;
 use super::strategy::HorizonSchedule;
-use crate::encode::{Landmark, Suffix, Trace, TransitionSystem};
+use crate::encode::{Suffix, Trace, TransitionSystem};
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 
@@ -64,12 +64,8 @@ pub struct CheapestRun {
     pub verdict: CheapestVerdict,
     /// For each objective that was begun its lower bound; all but the last are reached.
     pub bounds: Vec<u128>,
-    /// The best trace.
-    pub best: Option<Trace>,
     /// The number of steps of the formula.
     pub n_steps: usize,
-    /// The landmarks of the suffix after these steps.
-    pub landmarks: Vec<Landmark>,
     /// The size of the formula, and the times.
     pub measured: Measured,
     /// Conflicts, if the solver counts them.
@@ -94,11 +90,9 @@ pub fn cheapest(
     Ok(CheapestRun {
         verdict,
         bounds: search.bounds,
-        best: search.best.map(|best| best.trace),
         n_steps: search.formula.n_steps(),
         measured: search.formula.measured(),
         conflicts: search.formula.solver.statistics().conflicts,
-        landmarks: search.formula.landmarks,
     })
 }
 
@@ -107,14 +101,9 @@ struct CheapestSearch<'s> {
     suffix: &'s Suffix,
     question: &'s CheapestQuestion<'s>,
     formula: CostFormula<'s>,
-    best: Option<Best>,
+    /// The number of runs of each operator in the best trace so far.
+    best: Option<Vec<u128>>,
     bounds: Vec<u128>,
-}
-
-/// The best trace so far, with the number of runs of each operator.
-struct Best {
-    trace: Trace,
-    runs: Vec<u128>,
 }
 
 impl CheapestSearch<'_> {
@@ -161,14 +150,14 @@ impl CheapestSearch<'_> {
                     if model.reaches_goal {
                         let runs = runs(system, suffix, &model.trace);
                         let cost = weights.cost(&runs);
-                        if best.as_ref().is_none_or(|best| cost < weights.cost(&best.runs)) {
+                        if best.as_ref().is_none_or(|best| cost < weights.cost(best)) {
                             observer(CheapestEvent::Reached(&model.trace));
-                            *best = Some(Best { trace: model.trace.clone(), runs });
+                            *best = Some(runs);
                         }
                     }
                 }
             }
-            best.as_ref().map(|best| weights.cost(&best.runs))
+            best.as_ref().map(|best| weights.cost(best))
         };
         let verdict = match objective.minimise(formula, greatest, &mut hear)? {
             Least::Stopped(reason) => CheapestVerdict::Stopped(reason),
@@ -176,7 +165,7 @@ impl CheapestSearch<'_> {
             Least::Above => CheapestVerdict::NoneWithin(greatest.unwrap_or(u128::MAX)),
             Least::Model => {
                 let bound = objective.bound();
-                if best.as_ref().is_some_and(|best| weights.cost(&best.runs) <= bound) {
+                if best.as_ref().is_some_and(|best| weights.cost(best) <= bound) {
                     return Ok(None);
                 }
                 // The suffix of the model may be needless.
@@ -186,7 +175,7 @@ impl CheapestSearch<'_> {
                     CostReply::Model(model) => {
                         let runs = runs(system, suffix, &model.trace);
                         observer(CheapestEvent::Reached(&model.trace));
-                        *best = Some(Best { trace: model.trace, runs });
+                        *best = Some(runs);
                         return Ok(None);
                     }
                     CostReply::Stopped(reason) => CheapestVerdict::Stopped(reason),

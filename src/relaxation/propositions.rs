@@ -8,33 +8,47 @@
 use std::collections::BTreeMap;
 
 use super::lists::index;
-use crate::task::{Atom, DerivedId, Literal, Reachability, Task, VarId, single_fact};
+use crate::task::{Atom, DerivedId, Fact, Literal, Operator, Task, VarId, single_fact};
 
 /// The truth of a literal in the relaxation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RelaxedTruth {
+enum RelaxedTruth {
     /// True in every state, or assumed to be.
     Always,
-    /// True in no reachable state.
+    /// True in no state.
     Never,
     /// True where this proposition is.
     Where(u32),
 }
 
-/// The proposition that is true in every state.
-pub(super) const TRUE: u32 = 0;
-
-/// An operator of no cost.
+/// A rule, or a part of one: makes a proposition true at no cost.
 #[derive(Debug)]
-pub(super) struct FreeOperator {
-    pub(super) precondition: Vec<u32>,
-    pub(super) adds: u32,
+pub struct FreeOperator {
+    /// The propositions that it needs, ascending.
+    pub precondition: Vec<u32>,
+    /// The proposition that it makes true.
+    pub adds: u32,
 }
 
-/// The propositions created so far.
-pub(super) struct Propositions<'a> {
+/// The parts of an operator: for each condition, its precondition included, the facts that come true.
+pub type Effects = BTreeMap<Vec<u32>, Vec<Fact>>;
+
+/// The result of a translation.
+#[derive(Debug)]
+pub struct Translated {
+    /// The number of propositions.
+    pub n_propositions: usize,
+    /// For each variable and each of its values, the propositions that are true with it.
+    pub true_with: Vec<Vec<Vec<u32>>>,
+    /// The operators of no cost.
+    pub free: Vec<FreeOperator>,
+}
+
+/// The propositions created so far, numbered from 0.
+pub struct Propositions<'a> {
     task: &'a Task,
-    reachable: &'a Reachability,
+    /// False for literals that hold in no state that counts.
+    may_hold: &'a dyn Fn(Literal) -> bool,
     n_propositions: u32,
     /// The proposition that a variable has one of these values, in order.
     value_sets: BTreeMap<(VarId, Vec<u32>), u32>,
@@ -53,13 +67,13 @@ impl<'a> Propositions<'a> {
     /// The limit on the total number of values of propositions; beyond it, new propositions count as always true.
     const MAX_ENTRIES: usize = 1 << 23;
 
-    /// [`TRUE`] alone.
-    pub(super) fn of(task: &'a Task, reachable: &'a Reachability) -> Self {
+    /// No propositions yet. `may_hold` is false for literals that hold in no state that counts.
+    pub fn of(task: &'a Task, may_hold: &'a dyn Fn(Literal) -> bool) -> Self {
         let true_with = task.variables().iter().map(|variable| vec![Vec::new(); variable.values.len()]);
         Self {
             task,
-            reachable,
-            n_propositions: TRUE + 1,
+            may_hold,
+            n_propositions: 0,
             value_sets: BTreeMap::new(),
             derived: BTreeMap::new(),
             true_with: true_with.collect(),
@@ -70,7 +84,7 @@ impl<'a> Propositions<'a> {
     }
 
     /// The propositions of a conjunction, in order; `None` if it never holds.
-    pub(super) fn condition(&mut self, condition: &[Literal]) -> Option<Vec<u32>> {
+    pub fn condition(&mut self, condition: &[Literal]) -> Option<Vec<u32>> {
         let mut asked = Vec::with_capacity(condition.len());
         for literal in condition {
             match self.literal(*literal) {
@@ -84,26 +98,39 @@ impl<'a> Propositions<'a> {
         Some(asked)
     }
 
+    /// The precondition and the parts of an operator; `None` if it is never applicable.
+    pub fn operator(&mut self, operator: &Operator) -> Option<(Vec<u32>, Effects)> {
+        let precondition = self.condition(&operator.precondition)?;
+        let mut effects = Effects::new();
+        for effect in &operator.effects {
+            let Some(mut asked) = self.condition(&effect.condition) else { continue };
+            asked.extend(&precondition);
+            asked.sort_unstable();
+            asked.dedup();
+            effects.entry(asked).or_default().push(effect.fact);
+        }
+        Some((precondition, effects))
+    }
+
     /// A proposition of its own.
-    pub(super) fn fresh(&mut self) -> u32 {
+    pub fn fresh(&mut self) -> u32 {
         self.n_propositions += 1;
         self.n_propositions - 1
     }
 
-    /// The result: the number of propositions, the propositions that are true with each value of each variable, and the
-    /// free operators.
-    pub(super) fn finish(mut self) -> (usize, Vec<Vec<Vec<u32>>>, Vec<FreeOperator>) {
+    /// Translates the rules of all derived variables that were mentioned, and ends.
+    pub fn finish(mut self) -> Translated {
         while let Some((id, positive, proposition)) = self.waiting.pop() {
             if positive { self.define(id, proposition) } else { self.define_negation(id, proposition) }
         }
-        (index(self.n_propositions), self.true_with, self.free)
+        Translated { n_propositions: index(self.n_propositions), true_with: self.true_with, free: self.free }
     }
 
     fn literal(&mut self, literal: Literal) -> RelaxedTruth {
-        if !self.reachable.literal(literal) {
+        if !(self.may_hold)(literal) {
             return RelaxedTruth::Never;
         }
-        if !self.reachable.literal(!literal) {
+        if !(self.may_hold)(!literal) {
             return RelaxedTruth::Always;
         }
         match literal.atom {
@@ -122,9 +149,9 @@ impl<'a> Propositions<'a> {
 
     /// A variable has one of the accepted values.
     fn one_of(&mut self, var: VarId, accepts: impl Fn(u32) -> bool) -> RelaxedTruth {
-        let reachable = self.task.facts(var).filter(|fact| self.reachable.fact(*fact));
+        let possible = self.task.facts(var).filter(|fact| (self.may_hold)((*fact).into()));
         let (values, others): (Vec<u32>, Vec<u32>) =
-            reachable.map(|fact| fact.value).partition(|value| accepts(*value));
+            possible.map(|fact| fact.value).partition(|value| accepts(*value));
         if others.is_empty() || self.task.clock().is_some_and(|clock| clock.var == var) {
             return RelaxedTruth::Always;
         }

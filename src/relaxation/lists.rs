@@ -2,14 +2,14 @@
 
 /// Many lists, numbered from 0.
 #[derive(Debug, Clone, Default)]
-pub(super) struct NumberLists {
+pub struct NumberLists {
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl NumberLists {
     /// The lists in order.
-    pub(super) fn of<'a>(lists: impl IntoIterator<Item = &'a [u32]>) -> Self {
+    pub fn of<'a>(lists: impl IntoIterator<Item = &'a [u32]>) -> Self {
         let mut all = Self { starts: vec![0], items: Vec::new() };
         for list in lists {
             all.items.extend(list);
@@ -19,7 +19,7 @@ impl NumberLists {
     }
 
     /// For each item below `n_items` the numbers of the lists that contain it.
-    pub(super) fn transposed(&self, n_items: usize) -> Self {
+    pub fn transposed(&self, n_items: usize) -> Self {
         let mut starts = vec![0_u32; n_items + 1];
         for item in &self.items {
             starts[index(*item) + 1] += 1;
@@ -39,13 +39,13 @@ impl NumberLists {
     }
 
     /// The number of lists.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
     /// The list of this number.
     #[inline]
-    pub(super) fn list(&self, list: u32) -> &[u32] {
+    pub fn list(&self, list: u32) -> &[u32] {
         let list = index(list);
         &self.items[index(self.starts[list])..index(self.starts[list + 1])]
     }
@@ -53,12 +53,12 @@ impl NumberLists {
 
 /// A number as an index.
 #[inline]
-pub(super) fn index(number: u32) -> usize {
+pub fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// An index as a number. Every table is short enough.
-pub(super) fn number(index: usize) -> u32 {
+pub fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
