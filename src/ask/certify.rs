@@ -71,11 +71,6 @@ pub(super) fn certify(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Certified, Fault> {
     let missing = |why: &str| Ok(Certified::missing(why));
-    if let Some(task) = &solved.task
-        && solved.options.metric.in_task(task) == Metric::Cost
-    {
-        return missing("certificates are of shortest plans, and this one is a cheapest");
-    }
     let (plan, task) = match (&solved.report.outcome, &solved.task) {
         (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => {
             (Some(plan.clone()), task.clone())
