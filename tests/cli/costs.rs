@@ -2,6 +2,7 @@
 
 use expect_test::{Expect, expect};
 
+use crate::certificates::{manifest, run_in, verdict};
 use crate::{bmcplan, check_output, code, stderr, stdout};
 
 const PARCELS: &str = "pddl instances/pddl/parcels/problem.pddl";
@@ -182,5 +183,33 @@ fn somebodys_plan_may_not_be_cheapest() {
         let said = stdout(&checked);
         assert!(said.starts_with(verdicts[0]) && said.ends_with(verdicts[1]), "{said}");
         assert_eq!(code(&checked), exit);
+    }
+}
+
+/// Both checkers accept what is written, and refuse that it answers the question about the other metric.
+#[test]
+fn cheapest_plans_are_certified() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    for (problem, other, evidences) in [
+        ("pddl/parcels/problem.pddl", Some("actions"), &["recount"][..]),
+        ("costs/heavy.toml", None, &["recount", "proof"]),
+    ] {
+        for evidence in evidences {
+            let folder = tempfile::tempdir().unwrap();
+            let metric = if other.is_some() { "--metric cost" } else { "" };
+            let line = format!("solve {root}/instances/{problem} {metric} --certify c --evidence {evidence}");
+            let written = run_in(&folder, &line);
+            assert_eq!(code(&written), 0, "{problem}: {}", stderr(&written));
+            let word = if *evidence == "proof" { "\ncertified: " } else { "\nrecomputed: " };
+            assert!(stdout(&written).contains(word), "{problem}: {}", stdout(&written));
+            let (code, reason) = verdict(&folder);
+            assert_eq!(code, 0, "{problem} {evidence}: {reason}");
+            if let Some(other) = other {
+                manifest(&folder, |json| json["options"]["metric"] = other.into());
+                let (code, reason) = verdict(&folder);
+                assert_ne!(code, 0, "{problem} {evidence}");
+                assert!(reason.contains("another metric"), "{reason}");
+            }
+        }
     }
 }

@@ -858,7 +858,7 @@ class Certificates(InFolder):
         self.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
         good = dict(self.about)
         for changes in ({"metric": "slides"}, {"metric": "cost"}, {"metric": "makespan"}, {"goal": 100}, {"one_row": True}, {"kind": "gdl"},
-                        {"options": {"metric": "actions"}}, {"problem": ["problem.pddl"] * 3}, {"more": 1}, {"version": 1.0}, {"note": 1}):
+                        {"options": {"metric": "units"}}, {"problem": ["problem.pddl"] * 3}, {"more": 1}, {"version": 1.0}, {"note": 1}):
             self.seal(**changes)
             self.assertEqual(run(self.folder)[0], 2, changes)
             self.about = dict(good)

@@ -540,6 +540,8 @@ def task_of(path, metric, labelled=False, one_row=False, kind=None):
     if kind in ("rushhour", "sliding"):
         expect(not one_row, "a board in TOML is not in one row")
         data = read_toml(text)
+        if "cost" in data:
+            raise OtherForm("costs of pieces are not read by this script")
         return board_task(data, metric) if kind == "rushhour" else puzzle_task(data, metric, labelled)
     raise OtherForm(f"{path} is of a kind that this script does not read; certificates have a task.sas for it")
 
@@ -1543,8 +1545,7 @@ def check_problem_of(about, counted):
     minimised = options.get("metric", counted)
     if kind in ("sas", "pddl"):
         # These options say what is minimised, and a plan counts actions in any case.
-        fits = about["claim"] == "no plan" or "metric" not in options or (minimised == "cost") == (about["metric"] == "cost")
-        expect(minimised in ("actions", "cost") and fits, "the metric is another one than was asked for")
+        expect(minimised in ("actions", "cost"), "the metric is none of this kind")
         minimised = counted
     expect(minimised in KINDS[kind], "the metric is none of this kind")
     expect(options.get("labelled") is None, "the option `labelled` has a value")
@@ -1603,6 +1604,10 @@ def check_folder(folder):
     check_digests(files, path)
     sas, problem, belief = read(path("task.sas")), " and ".join(problems), "this script"
     task = read_sas(sas.decode())
+    if claim != "no plan" and about["kind"] in ("sas", "pddl") and "metric" in about["options"]:
+        asks_cost = about["options"]["metric"] == "cost" and any(operator.cost != 1 for operator in task.operators)
+        if asks_cost != is_of_cost:
+            raise Wrong("the claim is about another metric than was asked for")
     value = f" to a goal of value {about['goal']}" if about["kind"] == "gdl" else ""
     try:
         if about["kind"] == "sas":

@@ -20,7 +20,7 @@ use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
 use crate::certificate::specification::Specification;
 use crate::formula::Lit;
 use crate::kinds::{Kinds, sas};
-use crate::plan::{Plan, read_plan, validate};
+use crate::plan::{Metric, Plan, read_plan, validate};
 use crate::problem::{GoalChoice, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::{Fact, Literal, OperatorId, State, Task};
@@ -142,6 +142,10 @@ fn task(
         )));
     }
     let task = problem.task(manifest.goal, stop).map_err(|error| wrong(error.to_string()))?;
+    let minimises_cost = problem.minimises().in_task(&task) == Metric::Cost;
+    if manifest.claim != CertifiedClaim::NoPlan && minimises_cost != manifest.cost.is_some() {
+        return Err(VerifyError::Wrong("the claim is about another metric than was asked for".to_owned()));
+    }
     let task = task.affirmative().map_err(|error| wrong(error.to_string()))?;
     if !folder.compare(TASK, |out| sas::write_affirmative_task(&task, out))? {
         return Err(VerifyError::Wrong(format!("{TASK} is not the task of {name}")));
