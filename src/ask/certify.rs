@@ -112,7 +112,7 @@ pub(super) fn certify(
     claim.certify(place, watch, heard)
 }
 
-/// Writes the certificate of a plan that somebody says is shortest, checks it and puts it into its place. `goal` is the value
+/// Writes the certificate of a plan that somebody says is shortest or cheapest, checks it and puts it into its place. `goal` is the value
 /// of the goal, if the plan says one.
 ///
 /// # Errors
@@ -135,13 +135,14 @@ pub fn certify_moves(
     let task = problem.task(goal, &watch.stop)?;
     let plan = plan_of(&**problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| SettingFault::other("plan", error.to_string()))?;
+    let measure = problem.minimises().in_task(&task);
     let claim = Claim {
         problem: problem.clone(),
         text: text.cloned(),
         task: Arc::new(task),
         goal,
         plan: Some(plan),
-        measure: Metric::Actions,
+        measure,
         wanted: PlanQuery::One,
         list: None,
         step: StepOptions::default(),
@@ -259,7 +260,7 @@ impl Claim {
     /// The claim about a text: about the problem's own, or, where it was built by a program, about a SAS file that stands for
     /// it.
     fn with_text(self, stop: &Stop) -> Result<ClaimText, Fault> {
-        let Self { problem, text, task, goal, plan, list, .. } = self;
+        let Self { problem, text, task, goal, plan, list, measure, .. } = self;
         if let Some(ProblemText { kind, sources, options, kinds, .. }) = text {
             // The value may be another one than the problem was read for.
             let options = match (kind.goal(&options), goal, kind.goal_option()) {
@@ -273,8 +274,12 @@ impl Claim {
         }
         let mut written = Vec::new();
         sas::write_task(&task, &mut written).map_err(Fault::bug)?;
-        let (sources, options) =
-            (vec![Source::from_bytes("problem.sas", &written)?], ProblemOptions::default());
+        let sources = vec![Source::from_bytes("problem.sas", &written)?];
+        // A file with costs asks for least cost, unless it is read otherwise.
+        let mut options = ProblemOptions::default();
+        if task.has_costs() && measure == Metric::Actions {
+            options = options.with("metric", measure.name());
+        }
         let read = SAS.read(&sources, &options, stop)?;
         let of_file = read.task(None, stop)?;
         let again = |plan: Plan| {
