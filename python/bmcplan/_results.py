@@ -405,7 +405,7 @@ class Verification(Result):
     believed: Tuple[str, ...]
     reason: Optional[str]
     version: str
-    cost: Optional[str] = None
+    cost: Optional[Number] = _of_cost()
 
     @classmethod
     def of_json(cls, text: str) -> Verification:

@@ -293,3 +293,15 @@ def shortest(sizes, operators, goal):
         layer = {successor(*pair) for pair in itertools.product(layer, operators)} - seen - {None}
         if not layer:
             return None
+
+
+def test_a_plan_is_certified_in_the_metric_that_was_asked_for(tmp_path):
+    path = Path(__file__).parents[2] / "instances" / "pddl" / "parcels" / "problem.pddl"
+    cheapest, shortest = bmcplan.read(path), bmcplan.read(path, metric="actions")
+    assert cheapest.certify(cheapest.solve(), tmp_path / "cost").missing is None
+    verified = bmcplan.verify(tmp_path / "cost")
+    assert (verified.status, verified.metric, str(verified.cost), verified.length) == ("certified", "cost", "11.5", 8)
+    assert shortest.certify(shortest.solve(), tmp_path / "length").missing is None
+    assert bmcplan.verify(tmp_path / "length").cost is None
+    with pytest.raises(bmcplan.ArgumentError, match="costs less"):
+        cheapest.certify(shortest.solve(), tmp_path / "none")

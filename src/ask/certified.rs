@@ -19,9 +19,9 @@ use super::stopped_by;
 /// Why nothing can be said of a certificate.
 #[derive(thiserror::Error)]
 pub enum CertificateFault {
-    /// The claim is wrong: there is a plan of at most so many steps.
-    #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
-    Reached(usize),
+    /// The claim is wrong: there is a better plan.
+    #[error("{0}")]
+    Better(String),
     /// A file cannot be written.
     #[error(transparent)]
     Write(io::Error),
@@ -110,7 +110,9 @@ fn written_and_checked(
             | CertifyError::Schedules(_)),
         ) => return Ok(Certified::missing(error.to_string())),
         Err(CertifyError::Write(cause)) => return Err(CertificateFault::Write(cause)),
-        Err(CertifyError::Reached(steps)) => return Err(CertificateFault::Reached(steps)),
+        Err(error @ (CertifyError::Reached(_) | CertifyError::Cheaper)) => {
+            return Err(CertificateFault::Better(error.to_string()));
+        }
         Err(error) => return Err(CertificateFault::Internal(error.to_string())),
     };
     let (making, begun) = (begun.elapsed(), CpuInstant::now());

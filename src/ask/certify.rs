@@ -116,7 +116,7 @@ pub(super) fn certify(
 /// of the goal, if the plan says one.
 ///
 /// # Errors
-/// The moves are no plan, or not a shortest one, or the certificate cannot be written there.
+/// The moves are no plan, or not a best one, or the certificate cannot be written there.
 pub fn certify_moves(
     problem: &Arc<dyn Problem>,
     text: Option<&ProblemText>,
@@ -185,6 +185,7 @@ struct ClaimText {
     sources: Vec<Source>,
     options: ProblemOptions,
     metric: String,
+    cost_scale: u64,
     task: Arc<Task>,
     plan: Option<Plan>,
     list: Option<PlanList>,
@@ -241,6 +242,7 @@ impl Claim {
             task: &text.task,
             plan: text.plan.as_ref(),
             measure,
+            cost_scale: text.cost_scale,
             step: &step,
             plans: match &text.list {
                 None => ClaimedPlans::One,
@@ -269,8 +271,8 @@ impl Claim {
                 }
                 _ => options,
             };
-            let metric = problem.metric().to_owned();
-            return Ok(ClaimText { kind, kinds, sources, options, metric, task, plan, list });
+            let (metric, cost_scale) = (problem.metric().to_owned(), problem.cost_scale());
+            return Ok(ClaimText { kind, kinds, sources, options, metric, cost_scale, task, plan, list });
         }
         let mut written = Vec::new();
         sas::write_task(&task, &mut written).map_err(Fault::bug)?;
@@ -293,7 +295,9 @@ impl Claim {
         });
         let (list, metric) = (list.transpose()?, read.metric().to_owned());
         let kinds = Kinds::default();
-        Ok(ClaimText { kind: &SAS, kinds, sources, options, metric, task: Arc::new(of_file), plan, list })
+        let cost_scale = read.cost_scale();
+        let task = Arc::new(of_file);
+        Ok(ClaimText { kind: &SAS, kinds, sources, options, metric, cost_scale, task, plan, list })
     }
 }
 
@@ -305,7 +309,7 @@ pub(super) fn put(
 ) -> Result<Certified, Fault> {
     let of_fault = |fault| match fault {
         CertificateFault::Write(cause) => Fault::Write { place: place.named().to_owned(), cause },
-        fault @ CertificateFault::Reached(_) => SettingFault::other("plan", fault.to_string()).into(),
+        fault @ CertificateFault::Better(_) => SettingFault::other("plan", fault.to_string()).into(),
         fault @ CertificateFault::Internal(_) => Fault::bug(fault),
     };
     let folder = place.begin().map_err(CertificateFault::Write).map_err(of_fault)?;

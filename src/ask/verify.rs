@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::VERSION;
 use super::fault::Fault;
 use super::limits::{Stage, Watch, alone};
-use crate::certificate::{self, Verified, VerifyError};
+use crate::certificate::{self, ClaimedCost, Verified, VerifyError};
 use crate::kinds::Kinds;
+use crate::plan::Cost;
 
 /// A certificate that was checked, as an object of JSON; the schema is `docs/schemas/verify.json`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -24,9 +25,9 @@ pub struct VerifyAnswer {
     pub metric: Option<String>,
     /// The number of moves of the plan.
     pub length: Option<usize>,
-    /// The cost of the plan in decimal digits, if it is that no plan is cheaper.
+    /// The cost of the plan, if it is that no plan is cheaper.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<String>,
+    pub cost: Option<Cost>,
     /// The number of shortest plans, if that is claimed.
     pub count: Option<String>,
     /// The parts that were checked, a sentence each.
@@ -76,7 +77,7 @@ impl Verification {
                 evidence: Some(verified.manifest.evidence.name().to_owned()),
                 metric: Some(verified.manifest.metric.clone()),
                 length: verified.manifest.length,
-                cost: verified.manifest.cost.as_ref().map(|cost| cost.total.clone()),
+                cost: verified.manifest.cost.as_ref().and_then(ClaimedCost::own),
                 count: verified.manifest.count.clone(),
                 checked: verified.checked.clone(),
                 believed: verified.believed.clone(),

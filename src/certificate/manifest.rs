@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::invariant::InvariantFormula;
 use super::sharing::SharedSteps;
 use crate::names::chosen_by_name;
+use crate::plan::Cost;
 use crate::problem::Kind;
 
 /// The value of `format`.
@@ -287,13 +288,13 @@ impl Manifest {
     pub fn sentence(&self) -> String {
         let claim = self.claim;
         if let (Some(cost), Some(length)) = (&self.cost, self.length) {
-            let ClaimedCost { total, operators, .. } = cost;
+            let (cost, operators) = (cost.in_problem(), &cost.operators);
             let fewest = match self.evidence {
                 EvidenceKind::Proof => "; fewer of that cost are not excluded",
                 EvidenceKind::Recount => ", and fewest of that cost",
             };
             return format!(
-                "cost {total}{}, {}, by {length} {operators}{fewest}",
+                "cost {cost}{}, {}, by {length} {operators}{fewest}",
                 self.to_goal(),
                 claim.name()
             );
@@ -331,8 +332,11 @@ pub struct CountedSteps {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimedCost {
-    /// The sum of the costs of the plan's operators, in decimal digits.
+    /// The sum of the costs of the plan's operators in the task, in decimal digits.
     pub total: String,
+    /// The power of ten by which the task has multiplied the problem's costs, so that they are whole.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub scale: u64,
     /// The problem's own metric: the name of a run of an operator.
     pub operators: String,
     /// For a proof, the number of steps before the relaxed rest; none if nothing can be cheaper than nothing.
@@ -340,7 +344,29 @@ pub struct ClaimedCost {
     pub steps: Option<usize>,
 }
 
+fn one() -> u64 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_one(scale: &u64) -> bool {
+    *scale == 1
+}
+
 impl ClaimedCost {
+    /// The sum in the problem's own unit; none if it is not written as a number.
+    pub fn own(&self) -> Option<Cost> {
+        self.value().map(|total| Cost::of(total, self.scale))
+    }
+
+    /// The sum in the problem's own unit, and in that of the task where this is another.
+    pub fn in_problem(&self) -> String {
+        match self.own() {
+            Some(cost) if !is_one(&self.scale) => format!("{cost} ({} in {TASK})", self.total),
+            _ => self.total.clone(),
+        }
+    }
+
     /// The sum as a number; none if it is not written as one.
     pub fn value(&self) -> Option<u128> {
         self.total.parse().ok().filter(|value: &u128| value.to_string() == self.total)

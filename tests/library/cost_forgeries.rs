@@ -73,6 +73,7 @@ fn certificate(evidence: EvidenceKind) -> TempDir {
         task: &task,
         plan: Some(&plan(&task, &CHEAPEST)),
         measure: Metric::Cost,
+        cost_scale: 1,
         plans: ClaimedPlans::One,
         step: &StepOptions::default(),
         evidence,

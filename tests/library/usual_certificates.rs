@@ -32,6 +32,7 @@ fn a_recount_takes_the_place_of_a_proof_that_is_too_large() {
             task: &task,
             plan: Some(&plan),
             measure: Metric::Actions,
+            cost_scale: 1,
             plans: ClaimedPlans::One,
             step: &StepOptions::default(),
             evidence: EvidenceKind::Proof,

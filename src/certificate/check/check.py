@@ -1525,8 +1525,9 @@ def read_manifest(text):
         "evidence": a_text, "length": lambda value: value is None or is_number(value, 10**6), "count": texts_or_none,
         "states": lambda value: value is None or is_number(value, MAX_STATES),
         "goal": lambda value: value is None or is_number(value, 2**32 - 1), "note": texts_or_none,
-        "cost": lambda value: value is None or {"total", "operators"} <= value.keys() <= {"total", "operators", "steps"}
+        "cost": lambda value: value is None or {"total", "operators"} <= value.keys() <= {"total", "scale", "operators", "steps"}
                               and a_text(value["total"]) and a_text(value["operators"])
+                              and value.get("scale", 1) in [10**n for n in range(20)] and is_number(value.get("scale", 1), 2**64 - 1)
                               and (value.get("steps") is None or is_number(value["steps"], 10**6)),
         "steps": lambda value: value is None or value.keys() == {"semantics", "operators"} and all(map(a_text, value.values())),
     }
@@ -1584,7 +1585,9 @@ def check_folder(folder):
     if is_of_cost:
         counted, total = about["cost"]["operators"], about["cost"]["total"]
         expect(re.fullmatch("0|[1-9][0-9]{0,38}", total) and int(total) < 2**128, "the cost is no number")
-        cost, n_steps = int(total), about["cost"].get("steps")
+        cost, n_steps, scale = int(total), about["cost"].get("steps"), about["cost"].get("scale", 1)
+        if scale != 1 and about["kind"] != "pddl":
+            raise Wrong("the problem has its costs in another unit")
         expect((n_steps is not None) == (cost > 0 and evidence == "proof"), "the cost does not fit the evidence")
         needed += ["landmarks.txt", "below.cnf", "below.lrat"] if n_steps is not None else []
     check_problem_of(about, counted)
@@ -1634,7 +1637,9 @@ def check_folder(folder):
     found = f"{length} {sharing.name if sharing else metric}{value}, shortest" if length is not None else f"no plan of any length{value}"
     if is_of_cost:
         fewest = ", and fewest of that cost" if evidence == "recount" else "; fewer of that cost are not excluded"
-        found = f"cost {cost}{value}, cheapest, by {length} {counted}{fewest}"
+        own = f"{str(cost // scale)}.{str(cost % scale).zfill(len(str(scale)) - 1)}".rstrip("0").rstrip(".")
+        said = cost if scale == 1 else f"{own} ({cost} in task.sas)"
+        found = f"cost {said}{value}, cheapest, by {length} {counted}{fewest}"
     found += f"; {n_plans} of that length" if counts else ""
     print(f"{'recomputed' if evidence == 'recount' else 'certified'}: {found}")
 

@@ -146,6 +146,9 @@ fn task(
     if manifest.claim != CertifiedClaim::NoPlan && minimises_cost != manifest.cost.is_some() {
         return Err(VerifyError::Wrong("the claim is about another metric than was asked for".to_owned()));
     }
+    if manifest.cost.as_ref().is_some_and(|cost| cost.scale != problem.cost_scale()) {
+        return Err(VerifyError::Wrong("the problem has its costs in another unit".to_owned()));
+    }
     let task = task.affirmative().map_err(|error| wrong(error.to_string()))?;
     if !folder.compare(TASK, |out| sas::write_affirmative_task(&task, out))? {
         return Err(VerifyError::Wrong(format!("{TASK} is not the task of {name}")));
@@ -201,7 +204,7 @@ impl Check<'_> {
 
     /// Checks that a plan costs as much as claimed.
     fn cost(&mut self, plan: &Plan, claimed: &ClaimedCost) -> Result<(), VerifyError> {
-        let (cost, ClaimedCost { total, .. }) = (plan.cost(self.task), claimed);
+        let (cost, total) = (plan.cost(self.task), claimed.in_problem());
         if claimed.value() != Some(cost) {
             return Err(VerifyError::Wrong(format!("{PLAN} costs {cost}, and {MANIFEST} claims {total}")));
         }

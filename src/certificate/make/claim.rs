@@ -27,6 +27,8 @@ pub struct ProblemClaim<'a> {
     pub plan: Option<&'a Plan>,
     /// The measure that plans are compared by.
     pub measure: Metric,
+    /// The power of ten by which the task has multiplied the problem's costs.
+    pub cost_scale: u64,
     /// The steps of the formulas that gave the answer.
     pub step: &'a StepOptions,
     /// The claim about all shortest plans.

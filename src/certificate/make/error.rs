@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::certificate::check::{Distance, RecountError, ScheduleCountError};
+use crate::certificate::check::{RecountError, ScheduleCountError};
 use crate::certificate::sharing::TooManyPairs;
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
@@ -17,8 +17,8 @@ pub enum CertifyError {
     #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
     Reached(usize),
     /// A plan costs less than claimed.
-    #[error("internal error: there is a plan that costs {0}, less than claimed")]
-    Cheaper(u128),
+    #[error("there is a plan that costs less, so there is no proof that there is none")]
+    Cheaper,
     /// No proof of a least cost is made, for this reason.
     #[error("there is no proof that nothing is cheaper: {0}")]
     CostProof(String),
@@ -94,7 +94,7 @@ impl From<RecountError> for CertifyError {
         match error {
             RecountError::Stopped(reason) => Self::Stopped(reason),
             RecountError::Goal { steps } => Self::Reached(steps),
-            RecountError::Cheaper(Distance { cost, .. }) => Self::Cheaper(cost),
+            RecountError::Cheaper(_) => Self::Cheaper,
             error => Self::Recount(error),
         }
     }

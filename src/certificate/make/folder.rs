@@ -189,6 +189,7 @@ fn write_files(
         steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
         cost: cost.map(|cost| ClaimedCost {
             total: cost.to_string(),
+            scale: claim.cost_scale,
             operators: claim.metric.to_owned(),
             steps: steps_of_cost,
         }),

@@ -1,13 +1,20 @@
 //! The page of a certificate that says how its folder is checked.
 
 use super::claim::{ClaimedPlans, ProblemClaim};
-use crate::certificate::{EvidenceKind, SharedSteps, TASK};
+use crate::certificate::{ClaimedCost, EvidenceKind, SharedSteps, TASK};
 
 const README: &str = include_str!("readme.txt");
 const README_COST: &str = include_str!("readme_cost.txt");
 const README_LIST: &str = include_str!("readme_list.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const README_RECOUNT: &str = include_str!("readme_recount.txt");
+
+/// A cost of the task, as people read it.
+fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
+    let total = cost.to_string();
+    let scale = claim.cost_scale;
+    ClaimedCost { total, scale, operators: String::new(), steps: None }.in_problem()
+}
 
 /// The page that says how the folder is checked.
 pub(super) fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
@@ -18,7 +25,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, p
                 "no plan costs less than COST, and none of that cost has fewer METRIC than LENGTH",
             )
             .replace("STATES", "can be reached at a lower cost, or at that cost in fewer steps than LENGTH")
-            .replace("COST", &cost.to_string())
+            .replace("COST", &cost_of(claim, cost))
             .replace("LENGTH", &plan.length().to_string()),
         (EvidenceKind::Recount, Some(plan)) => README_RECOUNT
             .replace("CLAIM", claim.plans.sentence())
@@ -28,7 +35,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, p
             .replace("CLAIM", "there is no plan of any length")
             .replace("STATES", "can be reached"),
         (EvidenceKind::Proof, Some(plan)) if let Some(cost) = claim.cost() => README_COST
-            .replace("COST", &cost.to_string())
+            .replace("COST", &cost_of(claim, cost))
             .replace("BELOW", &cost.saturating_sub(1).to_string())
             .replace("LENGTH", &plan.length().to_string()),
         (EvidenceKind::Proof, Some(plan)) if !matches!(claim.plans, ClaimedPlans::One) => {
