@@ -55,7 +55,7 @@ class FastDownward:
         found = None if wheel is None else wheel / package / folder / 'builds/release/bin'
         if found is None or not found.exists():
             sys.exit(f'no {package}: pip install {package.replace("_", "-")}, or --wheel')
-        self.translator = ['env', f'PYTHONPATH={found}', sys.executable, *(word.format(found) for word in translator)]
+        self.translator = ['env', f'PYTHONPATH={found}', sys.executable, *translator]
         self.search = found / 'downward'
         self.search.chmod(0o755)
 
@@ -233,7 +233,7 @@ def costs(data, only):
 
 def cheapest(args, limits):
     lm_cut = FastDownward(args.wheel)
-    symk = FastDownward(args.wheel, 'up_symk', 'symk', ('{}/translate/translate.py',))
+    symk = FastDownward(args.wheel, 'up_symk', 'symk', ('-m', 'translate'))
     head('problem', 'bmcplan', 'proved by', '--incremental', 'A* with LM-cut', 'SymK')
     solved, ratios, missed = [0] * 4, [], []
     for name, domain, problem, known in costs(args.data, args.only):
