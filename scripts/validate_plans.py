@@ -6,11 +6,14 @@ usage: scripts/validate_plans.py [--binary PATH] [--timeout 10] [--options '--se
 up   unified-planning's SequentialPlanValidator, on the PDDL files themselves
 fd   Fast Downward's translator, and its task (variables, operators, axioms) replayed in the lines below
 
+Where the problem asks for least cost, both say what the plan costs, too.
+
 Both are on PyPI: pip install unified-planning up-fast-downward. The domain of a problem is domain.pddl beside it, or has the
 problem's name with -domain. What a validator cannot read is said, and is no failure; a rejected plan ends the script with
-code 1. Without problems: instances/pddl. Build first: cargo build --release
+code 1, and so does a cost that differs. Without problems: instances/pddl. Build first: cargo build --release
 """
-import argparse, importlib.util, os, pathlib, subprocess, sys, tempfile, warnings
+import argparse, importlib.util, json, os, pathlib, subprocess, sys, tempfile, warnings
+from decimal import Decimal
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -27,6 +30,7 @@ class Unsupported(Exception):
 
 
 def by_unified_planning(domain, problem, plan):
+    """Whether the plan is valid, and what it costs, or None."""
     from unified_planning.environment import get_environment
     from unified_planning.engines import SequentialPlanValidator, ValidationResultStatus
     from unified_planning.io import PDDLReader
@@ -36,12 +40,13 @@ def by_unified_planning(domain, problem, plan):
         task = reader.parse_problem(str(domain), str(problem))
         actions = reader.parse_plan(task, str(plan))
         validator = SequentialPlanValidator()
-        # Costs have no part in whether a plan is one.
+        # It asks for no metric it does not know, and evaluates those it does.
         validator.skip_checks = True
         found = validator.validate(task, actions)
     except Exception as error:
         raise Unsupported(f'{type(error).__name__}: {str(error).strip().splitlines()[0][:80] if str(error) else ""}')
-    return found.status == ValidationResultStatus.VALID
+    costs = list((found.metric_evaluations or {}).values())
+    return found.status == ValidationResultStatus.VALID, costs[0] if costs else None
 
 
 def by_fast_downward(domain, problem, plan):
@@ -64,6 +69,8 @@ class Sas:
         next_number = lambda: int(next(lines))
         facts = lambda: [tuple(map(int, next(lines).split())) for _ in range(next_number())]
         skip = lambda word: next(line for line in lines if line == word)
+        skip('begin_metric')
+        self.is_about_costs = next_number() == 1
         skip('end_metric')
         self.layers = []
         for _ in range(next_number()):
@@ -88,7 +95,7 @@ class Sas:
                 variable, before, after = numbers[-3:]
                 prevail += [(variable, before)] if before != -1 else []
                 effects.append((condition, variable, after))
-            self.operators.setdefault(name, []).append((prevail, effects))
+            self.operators.setdefault(name, []).append((prevail, effects, next_number()))
             skip('end_operator')
         self.axioms = []
         for _ in range(next_number()):
@@ -112,21 +119,23 @@ class Sas:
 
 
 def replay(sas, plan):
-    """Whether the plan can be run and reaches the goal. The translator drops operators that change nothing."""
-    state = sas.derived(sas.initial)
+    """Whether the plan can be run and reaches the goal, and what it costs, or None. The translator drops operators that change
+    nothing."""
+    state, cost = sas.derived(sas.initial), 0
     for line in plan.read_text().splitlines():
         name = line.strip().strip('()').lower()
         if not name or name.startswith(';'):
             continue
-        held = [effects for prevail, effects in sas.operators.get(name, []) if all(state[v] == value for v, value in prevail)]
+        held = [rest for prevail, *rest in sas.operators.get(name, []) if all(state[v] == value for v, value in prevail)]
         if not held:
-            return False
-        after = list(state)
-        for condition, variable, value in held[0]:
+            return False, None
+        (effects, own), after = held[0], list(state)
+        cost += own
+        for condition, variable, value in effects:
             if all(state[v] == wanted for v, wanted in condition):
                 after[variable] = value
         state = sas.derived(after)
-    return all(state[v] == value for v, value in sas.goal)
+    return all(state[v] == value for v, value in sas.goal), cost if sas.is_about_costs else None
 
 
 VALIDATORS = {'up': by_unified_planning, 'fd': by_fast_downward}
@@ -146,19 +155,21 @@ def main():
         domain = domain_of(problem)
         with tempfile.TemporaryDirectory() as folder:
             plan = pathlib.Path(folder) / 'plan'
-            command = [args.binary, 'pddl', domain, problem, '--plan-out', plan, '--timeout', args.timeout, '--quiet', *args.options]
+            command = [args.binary, 'pddl', domain, problem, '--plan-out', plan, '--timeout', args.timeout, '--json', *args.options]
             done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
             if done.returncode not in (0, 10, 12):
                 sys.exit(f'{problem}: exit code {done.returncode}: {done.stderr}')
             if not plan.exists():
                 print(f'{problem}: no plan (exit code {done.returncode})', flush=True)
                 continue
-            verdicts = []
+            told, verdicts = json.loads(done.stdout, parse_float=Decimal).get('cost'), []
             for name, validate in VALIDATORS.items():
                 try:
-                    is_valid = validate(domain, problem, plan)
+                    is_valid, cost = validate(domain, problem, plan)
+                    is_valid = is_valid and cost in (None, told)
                     n_valid, n_wrong = n_valid + is_valid, n_wrong + (not is_valid)
-                    verdicts.append(f'{name}: {"valid" if is_valid else "WRONG"}')
+                    costs = '' if cost is None else f', cost {cost}, told {told}'
+                    verdicts.append(f'{name}: {"valid" if is_valid else "WRONG"}{costs}')
                 except Unsupported as reason:
                     verdicts.append(f'{name}: cannot read it ({reason})')
         print(f'{problem}: {", ".join(verdicts)}', flush=True)
