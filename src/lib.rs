@@ -138,6 +138,8 @@
 //!   solvers check its invariant.
 //! - *Foreign solvers are not believed.* Their models are checked; where an answer rests on one of their refutations, a
 //!   built-in solver confirms it, or the answer names the solver ([`solver::Trust`]).
+//! - *A cheapest plan needs a proof over all lengths*, since a longer plan may be cheaper. So formulas of costs have some steps and
+//!   then a delete-relaxed rest of any length ([`encode::Suffix`]), and their bound rises core by core ([`horizon::cheapest`]).
 //! - *A clock has no effects.* A step counter that every operator advances is a constant in every frame. The goal may then
 //!   hold in one frame and not in the next, so only the first idle frame satisfies it.
 //! - *Reductions are chosen by name* ([`encode::Reduction`]). All of them keep the same shortest plan, so they can be

@@ -19,7 +19,7 @@ pub(crate) fn explore(
     let subject = given.subject(&watch.stop)?;
     let counter = if counter { Counter::Kept } else { Counter::LeftOut };
     let mut hear = |heard| {
-        if let Heard::Searched(progress) = heard {
+        if let Heard::Searched(progress, _) = heard {
             listener.hear(|| {
                 Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states}))
             });

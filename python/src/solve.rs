@@ -1,6 +1,6 @@
 //! Solving: the same answers as those of the command line.
 
-use bmcplan::ask::{self, Cost, Heard, NothingKnown, Settings, Watch};
+use bmcplan::ask::{self, Cost, Heard, Minimum, NothingKnown, Settings, Watch};
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
 use serde_json::{Value, json};
@@ -49,12 +49,13 @@ fn of_progress(problem: &dyn Problem, heard: &Heard) -> Option<Value> {
             json!({"event": "finished", "horizon": attempt.horizon, "conflicts": attempt.conflicts})
         }
         Heard::Confirming(horizon) => json!({"event": "confirming", "horizon": horizon}),
-        Heard::Searched(search) if minimises_cost => json!({
+        Heard::Searched(search, refuted) if minimises_cost => json!({
             "event": "searched",
-            "refuted_below": search.refuted_cost.map(|refuted| cost(refuted.into())),
+            "refuted_below": refuted,
             "states": search.states,
         }),
-        Heard::Searched(search) => {
+        Heard::Cost(lower, upper) => json!({"event": "cost", "lower": lower, "upper": upper}),
+        Heard::Searched(search, _) => {
             json!({"event": "searched", "depth": search.depth, "states": search.states})
         }
         Heard::Plan(heard) => {
@@ -69,7 +70,9 @@ fn of_progress(problem: &dyn Problem, heard: &Heard) -> Option<Value> {
             }
             news
         }
-        Heard::Certifying(steps) => json!({"event": "certifying", "steps": steps}),
+        Heard::Certifying(None) => json!({"event": "certifying", "steps": null}),
+        Heard::Certifying(Some(Minimum::Steps(steps))) => json!({"event": "certifying", "steps": steps}),
+        Heard::Certifying(Some(Minimum::Cost(cost))) => json!({"event": "certifying", "cost": cost}),
         Heard::Checking => json!({"event": "checking"}),
     })
 }

@@ -11,7 +11,7 @@ use super::given::{SettingFault, Settings};
 use super::limits::{Stage, Watch, WorkEnd, listen};
 use super::problem_text::ProblemText;
 use super::solve_answer::Certified;
-use super::solved::{Heard, Solved};
+use super::solved::{Heard, Minimum, Solved};
 use super::stopped_by;
 use crate::certificate::make::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::certificate::{EvidenceChoice, EvidenceKind};
@@ -198,7 +198,8 @@ impl Claim {
         watch: &Watch,
         heard: &mut dyn FnMut(Heard),
     ) -> Result<Certified, Fault> {
-        heard(Heard::Certifying(self.plan.as_ref().map(|plan| plan.makespan())));
+        let least = self.plan.as_ref().map(|plan| Minimum::of(&*self.problem, &self.task, plan));
+        heard(Heard::Certifying(least));
         put(place, |path| {
             let (path, stop) = (path.to_owned(), watch.stop.clone());
             let (sender, written) = mpsc::channel();

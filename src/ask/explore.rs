@@ -106,7 +106,7 @@ pub fn explore<'a>(
             ExploreMessage::Built { has_clock } => without_counter = has_clock && counter == Counter::LeftOut,
             ExploreMessage::Searched(progress) => {
                 space_so_far = StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
-                heard(Heard::Searched(progress));
+                heard(Heard::Searched(progress, None));
             }
         }
         Stage::Working

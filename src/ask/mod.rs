@@ -61,7 +61,7 @@ pub use reading::{FolderContents, Reading};
 pub use schedules::{certify_schedules, check_certified};
 pub use solve::{on_this_thread, solve};
 pub use solve_answer::{Certified, SolveAnswer};
-pub use solved::{FindPlan, Heard, HeardPlan, Solved, Subject};
+pub use solved::{FindPlan, Heard, HeardPlan, Minimum, Solved, Subject};
 pub use verify::{Verification, VerifyAnswer, verify};
 
 /// The version of this library.

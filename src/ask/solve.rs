@@ -11,9 +11,10 @@ use super::solved::{Heard, HeardPlan, Solved, Subject};
 use crate::encode::Encoding;
 use crate::figures::Figures;
 use crate::horizon::{Attempt, Event, HorizonAnswer};
-use crate::plan::Metric;
+use crate::plan::{Cost, Metric};
 use crate::planner::{self, Mode, Options, Outcome, Progress, ProofSource, Report, Strategy};
 use crate::problem::Problem;
+use crate::search::SearchProgress;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -73,6 +74,8 @@ pub fn on_this_thread(
 enum PlannerMessage {
     Built(Arc<Task>),
     Heard(Heard),
+    Searched(SearchProgress),
+    Bounds { lower: u128, upper: Option<u128> },
 }
 
 /// Builds the task and solves it on a thread of its own.
@@ -84,7 +87,7 @@ fn on_a_thread(
     watch: &Watch,
     heard: &mut dyn FnMut(Heard),
 ) -> Result<(Option<Arc<Task>>, Report), Fault> {
-    let mut known = PartialReport::of(options);
+    let mut known = PartialReport::of(options, problem.cost_scale());
     let (sender, receiver) = mpsc::channel();
     let work = {
         let (problem, options, stop) = (problem.clone(), options.clone(), watch.stop.clone());
@@ -95,18 +98,20 @@ fn on_a_thread(
             log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
             send(PlannerMessage::Built(task.clone()));
             Ok(planner::solve(&task, &*encoding, &options, &stop, &mut |progress| {
-                send(PlannerMessage::Heard(match progress {
+                let news = match progress {
                     Progress::Horizon(Event::Started(horizon)) => Heard::Started(horizon),
                     Progress::Horizon(Event::Finished(attempt)) => Heard::Finished(attempt.clone()),
                     Progress::Horizon(Event::Confirming(horizon)) => Heard::Confirming(horizon),
-                    Progress::Search(progress) => Heard::Searched(progress),
+                    Progress::Search(progress) => return send(PlannerMessage::Searched(progress)),
+                    Progress::Cost { lower, upper } => return send(PlannerMessage::Bounds { lower, upper }),
                     Progress::Plan(plan) => {
                         let (problem, task) = (problem.clone(), task.clone());
                         Heard::Plan(HeardPlan { problem, task, plan: plan.clone() })
                     }
                     // A trace that is heard of as a plan, too.
-                    Progress::Horizon(Event::Reached(_)) | Progress::Cost { .. } => return,
-                }));
+                    Progress::Horizon(Event::Reached(_)) => return,
+                };
+                send(PlannerMessage::Heard(news));
             })?)
         }
     };
@@ -125,6 +130,7 @@ struct PartialReport {
     begun: Instant,
     mode: Mode,
     metric: Metric,
+    cost_scale: u64,
     solver: SolverKind,
     refuted: Option<usize>,
     refuted_cost: Option<u64>,
@@ -135,12 +141,13 @@ struct PartialReport {
 }
 
 impl PartialReport {
-    fn of(options: &Options) -> Self {
+    fn of(options: &Options, cost_scale: u64) -> Self {
         Self {
             task: None,
             begun: Instant::now(),
             mode: options.mode,
             metric: options.metric,
+            cost_scale,
             solver: options.solver.clone(),
             refuted: None,
             refuted_cost: None,
@@ -153,12 +160,28 @@ impl PartialReport {
 
     /// Takes in a message, and hands it on.
     fn hear(&mut self, message: PlannerMessage, heard: &mut dyn FnMut(Heard)) -> Stage {
+        let cost = |parts| Cost::of(parts, self.cost_scale);
         let news = match message {
             PlannerMessage::Built(task) => {
                 self.task = Some(task);
                 return Stage::Working;
             }
             PlannerMessage::Heard(news) => news,
+            PlannerMessage::Searched(progress) => {
+                let refuted = progress.refuted_cost.map(|refuted| cost(refuted.into()));
+                match self.metric {
+                    Metric::Actions => self.refute(progress.depth, progress.method.into()),
+                    Metric::Cost => self.refute_cost(progress.refuted_cost, progress.method.into()),
+                }
+                self.figures.states = Some(progress.states);
+                Heard::Searched(progress, refuted)
+            }
+            PlannerMessage::Bounds { lower, upper } => {
+                let news = Heard::Cost(cost(lower), upper.map(cost));
+                let refuted = lower.checked_sub(1).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX));
+                self.refute_cost(refuted, ProofSource::Solver(self.solver.clone()));
+                news
+            }
         };
         match &news {
             // Formulas of costs grow; no horizon of theirs ends before they do.
@@ -171,14 +194,7 @@ impl PartialReport {
                 self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
                 self.attempts.push(attempt.clone());
             }
-            Heard::Searched(progress) => {
-                match self.metric {
-                    Metric::Actions => self.refute(progress.depth, progress.method.into()),
-                    Metric::Cost => self.refute_cost(progress.refuted_cost, progress.method.into()),
-                }
-                self.figures.states = Some(progress.states);
-            }
-            Heard::Confirming(_) | Heard::Plan(_) | Heard::Certifying(_) | Heard::Checking => {}
+            _ => {}
         }
         let stage = if matches!(news, Heard::Confirming(_)) { Stage::Confirming } else { Stage::Working };
         heard(news);
@@ -198,7 +214,8 @@ impl PartialReport {
     }
 
     fn report(&mut self, reason: StopReason) -> Report {
-        let has_refuted = self.attempts.iter().any(|attempt| attempt.answer == HorizonAnswer::Refuted);
+        let has_refuted = self.attempts.iter().any(|attempt| attempt.answer == HorizonAnswer::Refuted)
+            || (self.refuted_cost.is_some() && matches!(self.proved_by, Some(ProofSource::Solver(_))));
         for (horizon, since) in self.trying.drain(..) {
             let stopped = Attempt {
                 horizon,

@@ -38,17 +38,38 @@ pub enum Heard {
     Finished(Attempt),
     /// The refutation of a horizon is confirmed.
     Confirming(usize),
-    /// A layer of the explicit search is done.
-    Searched(SearchProgress),
-    /// A plan that the validator accepted; shorter ones are looked for.
+    /// A layer of the explicit search is done. Where it goes by cost, there is no plan of this cost or less.
+    Searched(SearchProgress, Option<Cost>),
+    /// No plan costs less than the one number; the other is the cost of the best plan so far.
+    Cost(Cost, Option<Cost>),
+    /// A plan that the validator accepted; shorter or cheaper ones are looked for.
     Plan(HeardPlan),
-    /// A proof is made that no plan has fewer steps than so many; without a number, that there is no plan.
-    Certifying(Option<usize>),
+    /// A proof is made that no plan has less than this; without a number, that there is no plan.
+    Certifying(Option<Minimum>),
     /// A certificate is checked.
     Checking,
 }
 
-/// A plan that was found on the way to a shortest one.
+/// The measure of a plan that is as small as possible, or that is to become smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Minimum {
+    /// The number of steps.
+    Steps(usize),
+    /// The sum of the costs.
+    Cost(Cost),
+}
+
+impl Minimum {
+    /// The measure of a plan of a problem.
+    pub fn of(problem: &dyn Problem, task: &Task, plan: &Plan) -> Self {
+        match problem.minimises().in_task(task) {
+            Metric::Actions => Self::Steps(plan.makespan()),
+            Metric::Cost => Self::Cost(Cost::of(plan.cost(task), problem.cost_scale())),
+        }
+    }
+}
+
+/// A plan that was found on the way to a shortest or cheapest one.
 pub struct HeardPlan {
     /// The problem.
     pub problem: Arc<dyn Problem>,

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use crate::ask::{Heard, HeardPlan};
+use crate::ask::{Cost, Heard, HeardPlan, Minimum};
 use crate::prisoners;
 use crate::search;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -39,10 +39,13 @@ impl ProgressLine {
             Heard::Started(horizon) => self.show_started(horizon),
             Heard::Finished(attempt) => self.add_conflicts(attempt.conflicts),
             Heard::Confirming(horizon) => self.show_confirming(horizon),
-            Heard::Searched(progress) => self.show_search(progress),
-            Heard::Plan(HeardPlan { plan, .. }) if is_anytime => self.show_plan(plan.makespan()),
+            Heard::Searched(progress, refuted) => self.show_search(progress, refuted),
+            Heard::Cost(lower, upper) => self.show_cost(lower, upper),
+            Heard::Plan(HeardPlan { problem, task, plan }) if is_anytime => {
+                self.show_plan(Minimum::of(&*problem, &task, &plan));
+            }
             Heard::Plan(_) => {}
-            Heard::Certifying(length) => self.show_certifying(length),
+            Heard::Certifying(least) => self.show_certifying(least),
             Heard::Checking => self.show_checking(),
         }
     }
@@ -63,15 +66,27 @@ impl ProgressLine {
         self.bar.set_message(format!("confirming the refutation of horizon {horizon}, "));
     }
 
-    /// Shows that there is a plan of so many steps.
-    fn show_plan(&self, steps: usize) {
-        self.bar.println(format!("a plan of {steps} steps; looking for a shorter one"));
+    /// Shows what the cheapest plan costs at least, and at most.
+    fn show_cost(&self, lower: Cost, upper: Option<Cost>) {
+        self.bar.set_message(match upper {
+            Some(upper) => format!("cost {lower} at least, {upper} at most, "),
+            None => format!("cost {lower} at least, "),
+        });
     }
 
-    /// Shows that a proof is made that no plan is shorter than one of this length, or, if there is none, that there is none.
-    fn show_certifying(&self, length: Option<usize>) {
-        self.bar.set_message(match length {
-            Some(length) => format!("proving that no plan has fewer than {length} steps, "),
+    /// Shows that there is such a plan.
+    fn show_plan(&self, measure: Minimum) {
+        self.bar.println(match measure {
+            Minimum::Steps(steps) => format!("a plan of {steps} steps; looking for a shorter one"),
+            Minimum::Cost(cost) => format!("a plan of cost {cost}; looking for a cheaper one"),
+        });
+    }
+
+    /// Shows that a proof is made that no plan has less than this, or, if there is none, that there is none.
+    fn show_certifying(&self, least: Option<Minimum>) {
+        self.bar.set_message(match least {
+            Some(Minimum::Steps(steps)) => format!("proving that no plan has fewer than {steps} steps, "),
+            Some(Minimum::Cost(cost)) => format!("proving that no plan costs less than {cost}, "),
             None => "proving that there is no plan, ".to_owned(),
         });
     }
@@ -92,9 +107,9 @@ impl ProgressLine {
     }
 
     /// Shows how an explicit search gets on.
-    pub(crate) fn show_search(&mut self, progress: search::SearchProgress) {
-        let search::SearchProgress { depth, refuted_cost, states, .. } = progress;
-        self.bar.set_message(match refuted_cost {
+    pub(crate) fn show_search(&mut self, progress: search::SearchProgress, refuted: Option<Cost>) {
+        let search::SearchProgress { depth, states, .. } = progress;
+        self.bar.set_message(match refuted {
             Some(cost) => format!("no plan of cost {cost} or less, {states} states, "),
             None => format!("depth {depth}, {states} states, "),
         });

@@ -205,10 +205,10 @@ fn informed(
 const BLIND_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Then it has one part of the time in this many.
-const BLIND_SHARE: u32 = 4;
+const BLIND_SHARE: u32 = 8;
 
 /// Formulas begin so late where costs are minimised, since search mostly answers before they do.
-const COST_FORMULAS_AFTER: Duration = Duration::from_secs(4);
+const COST_FORMULAS_AFTER: Duration = Duration::from_secs(8);
 
 /// The cheapest plan that search by cost, A* or formulas find first; lists of plans are found by search alone.
 fn race_for_cost(
