@@ -21,6 +21,7 @@ class Settings(TypedDict, total=False):
     schedule: str | None
     threads: int | None
     lower_bound: str | None
+    relaxed_rest: bool | None
     heuristic: str | None
     semantics: str | None
     max_horizon: int | None
@@ -49,6 +50,7 @@ HELP: Dict[str, str] = {
     "schedule": "linear, ramp:FACTOR, parallel: Horizons of mode='incremental', and of the SAT part when no mode is given: one after the other (linear), or each FACTOR times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)",
     "threads": "The number of horizons that schedule parallel tries at a time [default: as many as there are cores]",
     "lower_bound": "hmax, lmcut, none: The lower bound that rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)",
+    "relaxed_rest": "Formulas of some steps and a relaxed rest of any length, as for costs: they may prove a plan shortest before there are as many steps",
     "heuristic": "blind, lmcut: The order in which mode='search' looks at states: as they are met (blind, breadth-first search), or by A* first those that may be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",
     "semantics": "sequential, forall, exists: The moves that may share a step: none (sequential); those that can be made in any order (forall), or in one order (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves",
     "max_horizon": "Try no more than N moves, or steps where moves share them",

@@ -143,7 +143,7 @@ impl From<&SolveAnswer<'_>> for Answer {
             _ => report.stopped,
         };
         // Where no solver was asked, neither it nor the formula has a part in the answer.
-        let by_formula = !report.attempts.is_empty();
+        let encoding = report.encoding(answer.encoding);
         let list = report.list.as_ref();
         let ProcessFigures { cpu_seconds, memory_mb } = answer.taken;
         let rendered = answer.plan.as_ref();
@@ -175,9 +175,9 @@ impl From<&SolveAnswer<'_>> for Answer {
             mode: report.mode.name().to_owned(),
             schedule: (report.mode == Mode::Formula(Strategy::Incremental))
                 .then(|| answer.options.schedule.to_string()),
-            encoding: by_formula.then(|| answer.encoding.to_owned()),
+            encoding: encoding.map(str::to_owned),
             semantics: answer.options.step.semantics.name().to_owned(),
-            solver: by_formula.then(|| answer.options.solver.to_string()),
+            solver: encoding.map(|_| answer.options.solver.to_string()),
             trusted: report.trusted.as_ref().map(ToString::to_string),
             horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
             figures: report.figures,

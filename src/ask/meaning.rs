@@ -110,6 +110,7 @@ impl Settings {
             metric,
             max_cost: self.value("max-cost").map(|text| Cost::parts(text, cost_scale).unwrap_or(u64::MAX)),
             fewest: self.has("fewest"),
+            relaxed_rest: self.has("relaxed-rest"),
             max_horizon: self.parsed("max-horizon"),
             search_memory: match mode {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
@@ -225,7 +226,8 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         | Unsupported::Endless
         | Unsupported::TooDear
         | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
-        Unsupported::CostsAgainstTime => SettingFault::other("mode", error.to_string()),
+        Unsupported::RelaxedRest => SettingFault::other("relaxed-rest", error.to_string()),
+        Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }
 }

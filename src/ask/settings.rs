@@ -156,6 +156,17 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
+        metrics: OF_LENGTHS,
+        modes: &["incremental"],
+        excludes: &["encoding", "at-most-one", "reduce", "lower-bound", "certify"],
+        is_of_formulas: true,
+        ..setting("relaxed-rest", Form::Flag, Heading::Mode, || {
+            "Formulas of some steps and a relaxed rest of any length, as for costs: they may prove a plan shortest before there are as \
+             many steps"
+                .to_owned()
+        })
+    },
+    Setting {
         default: Some("blind"),
         modes: &["search"],
         excludes: &["all", "count"],

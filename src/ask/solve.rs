@@ -131,6 +131,7 @@ struct PartialReport {
     mode: Mode,
     metric: Metric,
     cost_scale: u64,
+    has_relaxed_rest: bool,
     solver: SolverKind,
     refuted: Option<usize>,
     refuted_cost: Option<u64>,
@@ -148,6 +149,7 @@ impl PartialReport {
             mode: options.mode,
             metric: options.metric,
             cost_scale,
+            has_relaxed_rest: options.relaxed_rest || options.metric == Metric::Cost,
             solver: options.solver.clone(),
             refuted: None,
             refuted_cost: None,
@@ -184,8 +186,8 @@ impl PartialReport {
             }
         };
         match &news {
-            // Formulas of costs grow; no horizon of theirs ends before they do.
-            Heard::Started(_) if self.metric == Metric::Cost => {}
+            // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
+            Heard::Started(_) if self.has_relaxed_rest => {}
             Heard::Started(horizon) => self.trying.push((*horizon, Instant::now())),
             Heard::Finished(attempt) => {
                 if attempt.answer == HorizonAnswer::Refuted {
@@ -242,6 +244,7 @@ impl PartialReport {
             #[cfg(feature = "varisat")]
             refutation: None,
             attempts: std::mem::take(&mut self.attempts),
+            has_relaxed_rest: false,
             figures: self.figures,
             elapsed: self.begun.elapsed(),
         }

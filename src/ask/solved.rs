@@ -216,7 +216,7 @@ pub fn without_effect(settings: &Settings, spelling: Spelling, report: &Report) 
         (Outcome::Stopped(_), ..) | (_, Mode::Formula(Strategy::Pdr), _) => return None,
         (_, Mode::Search, Mode::Search) => format!("{} makes no formula", mode("search")),
         (_, Mode::Search, _) => format!("the search answered first; {} leaves it out", mode("incremental")),
-        _ if report.attempts.is_empty() => "the answer was known before there was a formula".to_owned(),
+        _ if report.encoding("").is_none() => "the answer was known before there was a formula".to_owned(),
         _ => return None,
     };
     let settings =

@@ -1,4 +1,4 @@
-//! Cheapest plans by formulas: steps of several operators and a relaxed suffix, for a proof over all lengths.
+//! Cheapest plans, and shortest ones, by formulas: steps of several operators and a relaxed suffix, for a proof over all lengths.
 
 use super::by_formula::believed;
 use super::error::{InternalError, Unsupported};
@@ -29,7 +29,7 @@ pub(super) fn cheapest_by_formula(
 ) -> Result<Report, InternalError> {
     let mode = Mode::Formula(Strategy::Incremental);
     if task.clock().is_some() {
-        return Err(Unsupported::CostsAgainstTime.into());
+        return Err(Unsupported::RestAgainstTime.into());
     }
     let begun = CpuInstant::now();
     let prepared = match Prepared::of(task, options, stop) {
@@ -52,7 +52,10 @@ pub(super) fn cheapest_by_formula(
     }
     let question = CheapestQuestion {
         objectives: &objectives,
-        greatest: options.max_cost.filter(|_| metric == Metric::Cost).map(u128::from),
+        greatest: match metric {
+            Metric::Cost => options.max_cost.map(u128::from),
+            Metric::Actions => options.max_horizon.map(|greatest| greatest as u128),
+        },
         first_steps,
         schedule: options.schedule,
     };
@@ -61,9 +64,10 @@ pub(super) fn cheapest_by_formula(
     let mut fault: Option<InternalError> = None;
     let measure =
         |plan: &Plan| -> u128 { plan.operators().map(|id| u128::from(metric.of(task.operator(id)))).sum() };
+    let is_cost = metric == Metric::Cost;
     let mut lower = 0;
     let hear = &mut |event: CheapestEvent<'_>| match event {
-        CheapestEvent::Bound(0, bound) => {
+        CheapestEvent::Bound(0, bound) if is_cost => {
             lower = bound;
             observer(Progress::Cost { lower, upper: best.as_ref().map(measure) });
         }
@@ -72,7 +76,9 @@ pub(super) fn cheapest_by_formula(
         CheapestEvent::Reached(trace) => match sequential(task, &system, trace) {
             Ok(plan) => {
                 observer(Progress::Plan(&plan));
-                observer(Progress::Cost { lower, upper: Some(measure(&plan)) });
+                if is_cost {
+                    observer(Progress::Cost { lower, upper: Some(measure(&plan)) });
+                }
                 best = Some(plan);
             }
             Err(error) => {
@@ -91,8 +97,11 @@ pub(super) fn cheapest_by_formula(
     let mut stopped = None;
     let outcome = match (verdict, best) {
         (CheapestVerdict::Unsolvable, _) => Outcome::Unsolvable,
-        (CheapestVerdict::NoneWithin(cost), _) => {
+        (CheapestVerdict::NoneWithin(cost), _) if is_cost => {
             Outcome::NoPlanAtCost(u64::try_from(cost).unwrap_or(u64::MAX))
+        }
+        (CheapestVerdict::NoneWithin(steps), _) => {
+            Outcome::NoPlanWithin(usize::try_from(steps).unwrap_or(usize::MAX))
         }
         (CheapestVerdict::Stopped(reason), None) => Outcome::Stopped(reason),
         (CheapestVerdict::Stopped(reason), Some(plan)) => {
@@ -105,13 +114,13 @@ pub(super) fn cheapest_by_formula(
     };
     let proves = refuted.is_some() || outcome == Outcome::Unsolvable;
     let trusted = (proves && !options.solver.is_built_in()).then(|| options.solver.clone());
-    let is_cost = metric == Metric::Cost;
     Ok(Report {
         refuted: refuted.filter(|_| !is_cost).map(|refuted| usize::try_from(refuted).unwrap_or(usize::MAX)),
         refuted_cost: refuted.filter(|_| is_cost).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX)),
         proved_by: proves.then(|| believed(options, trusted.as_ref())),
         trusted,
         stopped,
+        has_relaxed_rest: true,
         figures: Figures {
             build_seconds: Some(seconds(encoded + measured.building)),
             solver_seconds: Some(seconds(measured.solving)),

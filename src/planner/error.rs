@@ -83,6 +83,11 @@ pub enum Unsupported {
     /// A list of cheapest plans by formulas.
     #[error("cheapest plans are listed and counted by search only: ask for one plan, or in the mode search")]
     ListingOfCosts,
+    /// A relaxed rest with options that it does not know.
+    #[error(
+        "a relaxed rest needs the mode incremental, one plan, sequential steps, and horizons that are tried one after the other"
+    )]
+    RelaxedRest,
     /// Endlessly many plans.
     #[error(
         "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle: ask for those of fewest actions \
@@ -94,9 +99,11 @@ pub enum Unsupported {
         "a cheapest plan costs 2^64 - 1 or more, and such sums are not compared: divide all costs by the same number"
     )]
     TooDear,
-    /// Costs of a task with a clock by formulas: the relaxed rest of a plan has no time.
-    #[error("cheapest plans of a problem that counts steps are found by search only: ask for mode search")]
-    CostsAgainstTime,
+    /// A task with a clock by formulas with a relaxed rest, which has no time.
+    #[error(
+        "formulas with a relaxed rest of a plan do not count steps, as this problem does: ask for mode search"
+    )]
+    RestAgainstTime,
     /// An encoding that cannot tell operators apart.
     #[error(transparent)]
     Encoding(#[from] UnsupportedSemantics),

@@ -96,6 +96,9 @@ pub fn solve(
         Mode::Formula(_) if minimises_cost => {
             cheapest_by_formula(task, Metric::Cost, options, stop, observer)?
         }
+        Mode::Formula(_) if options.relaxed_rest => {
+            cheapest_by_formula(task, Metric::Actions, options, stop, observer)?
+        }
         Mode::Formula(strategy) => formula(strategy, observer)?,
         Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
     };

@@ -84,6 +84,9 @@ pub struct Options {
     /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
     /// search, 256 MiB for auto]`
     pub search_memory: Option<usize>,
+    /// In `incremental`, formulas of some steps and a [relaxed rest](crate::encode::Suffix) of any length, as they always are where
+    /// costs are minimised. They may prove a plan shortest before there are as many steps. `[default: no]`
+    pub relaxed_rest: bool,
     /// One plan, or all shortest ones, listed or counted. `[default: one plan]`
     pub wanted: PlanQuery,
     /// Lists and counts, of the cheapest plans, those of fewest operators only. `[default: no]`
@@ -135,6 +138,14 @@ impl Options {
             && self.wanted != PlanQuery::One
         {
             return Err(Unsupported::ListingOfFirst);
+        }
+        let has_rest = self.relaxed_rest && self.metric == Metric::Actions;
+        let knows_rest = self.mode == Mode::Formula(Strategy::Incremental)
+            && !matches!(self.schedule, HorizonSchedule::Parallel(_))
+            && self.wanted == PlanQuery::One
+            && !asked.is_parallel();
+        if has_rest && !knows_rest {
+            return Err(Unsupported::RelaxedRest);
         }
         if self.metric == Metric::Cost {
             self.check_costs()?;

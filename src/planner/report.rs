@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::listing::PlanList;
 use super::options::{Mode, PlanQuery};
 use super::proof::ProofSource;
+use crate::encode::{Encoding as _, Operators};
 use crate::figures::Figures;
 #[cfg(feature = "varisat")]
 use crate::horizon::HorizonRefutation;
@@ -76,6 +77,8 @@ pub struct Report {
     pub refutation: Option<Arc<HorizonRefutation>>,
     /// Every horizon tried, in order.
     pub attempts: Vec<Attempt>,
+    /// True if a formula of some steps and a [relaxed rest](crate::encode::Suffix) was made: no horizon of it is tried.
+    pub has_relaxed_rest: bool,
     /// The figures.
     pub figures: Figures,
     /// Wall-clock time of the whole run.
@@ -86,6 +89,15 @@ impl Report {
     /// The measures that are ruled out, to be compared with those of another report about the same question.
     pub(super) fn ruled_out(&self) -> (Option<u64>, Option<usize>) {
         (self.refuted_cost, self.refuted)
+    }
+
+    /// The name of the encoding of steps if a formula was made: of the chosen one, unless there is a relaxed rest, which knows
+    /// operators only.
+    pub fn encoding<'n>(&self, chosen: &'n str) -> Option<&'n str> {
+        match self.has_relaxed_rest {
+            true => Some(Operators.name()),
+            false => (!self.attempts.is_empty()).then_some(chosen),
+        }
     }
 
     /// True if all shortest plans are listed, or counted; `None` if that was not wanted or there is no plan.
@@ -123,6 +135,7 @@ impl Report {
             #[cfg(feature = "varisat")]
             refutation: None,
             attempts: Vec::new(),
+            has_relaxed_rest: false,
             figures: Figures::default(),
             elapsed: Duration::ZERO,
         }

@@ -26,7 +26,8 @@ fn groups(answer: &SolveAnswer<'_>, cpu_seconds: Option<f64>, memory: Option<Str
         (figures.formula_bytes, "bytes"),
     ];
     let size = size.into_iter().filter_map(|(number, name)| Some(format!("{} {name}", number?))).join(", ");
-    let was_asked = !report.attempts.is_empty();
+    let encoding = report.encoding(answer.encoding);
+    let was_asked = encoding.is_some();
     let seconds = |number: Option<f64>, name: &str| Some(format!("{:.3} s {name}", number?));
     let times = [
         seconds(Some(report.elapsed.as_secs_f64()), "by the clock on the wall"),
@@ -35,9 +36,9 @@ fn groups(answer: &SolveAnswer<'_>, cpu_seconds: Option<f64>, memory: Option<Str
         seconds(figures.solver_seconds, "in the solver"),
     ];
     let groups = [
-        ("formula", (!size.is_empty()).then(|| format!("{}: {size}", answer.encoding))),
+        ("formula", (!size.is_empty()).then(|| format!("{}: {size}", encoding.unwrap_or(answer.encoding)))),
         ("solver", was_asked.then(|| format!("{}{}", answer.options.solver, conflicts(figures.conflicts)))),
-        ("horizons", was_asked.then(|| horizons(&report.attempts))),
+        ("horizons", (!report.attempts.is_empty()).then(|| horizons(&report.attempts))),
         ("search", figures.states.map(|states| format!("{states} states"))),
         ("proved by", report.proved_by.as_ref().map(ToString::to_string)),
         ("times", Some(times.into_iter().flatten().join(", "))),

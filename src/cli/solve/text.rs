@@ -259,18 +259,16 @@ fn means(answer: &SolveAnswer<'_>) -> String {
     let parts = match (report.mode, report.figures.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
-        (mode, _) if report.attempts.is_empty() => vec![mode.name().to_owned()],
         (mode, _) => {
-            let schedule = match (mode, answer.options.schedule) {
-                (Mode::Formula(Strategy::Incremental), schedule)
-                    if schedule != HorizonSchedule::default() =>
-                {
-                    Some(schedule.to_string())
-                }
-                _ => None,
-            };
-            let formula = [answer.encoding.to_owned(), answer.options.solver.to_string()];
-            [mode.name().to_owned()].into_iter().chain(schedule).chain(formula).collect()
+            let mut parts = vec![mode.name().to_owned()];
+            if let Some(encoding) = report.encoding(answer.encoding) {
+                let has_schedule = mode == Mode::Formula(Strategy::Incremental);
+                let schedule = Some(answer.options.schedule)
+                    .filter(|schedule| has_schedule && *schedule != HorizonSchedule::default());
+                parts.extend(schedule.map(|schedule| schedule.to_string()));
+                parts.extend([encoding.to_owned(), answer.options.solver.to_string()]);
+            }
+            parts
         }
     };
     parts.into_iter().chain([seconds_text(report.elapsed)]).join(", ")
