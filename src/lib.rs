@@ -58,7 +58,7 @@
 //! The names that this page re-exports are those that programs need, and they stay. The rooms behind them are public so that kinds of
 //! problems, encodings and solvers can be added ([`task`], [`plan`], [`encode`], [`solver`], [`problem`], [`kinds`], [`text`], [`draw`],
 //! [`ask`](mod@ask)), or for tests and benchmarks only, and then may change at any time: [`heuristic`], [`search`], [`formula`], [`figures`],
-//! [`horizon`], [`fdr`], [`certificate`], [`prisoners`], [`bench`](mod@bench).
+//! [`horizon`], [`fdr`], [`certificate`], [`prisoners`], [`workshop`], [`bench`](mod@bench).
 //!
 //! # The rooms
 //!
@@ -93,6 +93,7 @@
 //! | [`certificate::check`] | checking certificates: digests, plans, proofs, and all states explored again | encodings, solvers, the making |
 //! | [`certificate::make`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
 //! | [`ask`](mod@ask) | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
+//! | [`workshop`] | what puzzle makers ask: the hardest positions of the same pieces | doors |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
@@ -186,6 +187,7 @@ pub mod solver;
 pub mod stop;
 pub mod task;
 pub mod text;
+pub mod workshop;
 
 pub use ask::{Answer, Fault, Input, Limits, Question, Settings, Watch, ask, check, explore, export, verify};
 pub use draw::film::Film;

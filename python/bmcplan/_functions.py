@@ -12,7 +12,7 @@ from . import _native
 from ._errors import ArgumentError
 from ._keywords import check_timeout
 from ._problem import Answer, PathLike, Plan, Problem, Progress, all_problems
-from ._results import Check, Exploration, Verification
+from ._results import Check, Exploration, Hardest, Verification
 from ._settings import Settings
 from ._task import Task
 
@@ -97,6 +97,23 @@ def explore(
 ) -> Exploration:
     """The size of the state space: as `read` and `Problem.explore`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).explore(counter=counter, progress=progress, **settings)
+
+
+def harden(
+    problem: AnyProblem,
+    *,
+    top: int = 1,
+    unique: bool = False,
+    progress: Optional[Progress] = None,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    **settings: Unpack[Settings],
+) -> Hardest:
+    """The positions farthest from a goal: as `read` and `Problem.harden`."""
+    found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    return found.harden(top=top, unique=unique, progress=progress, **settings)
 
 
 def count_plans(
@@ -242,6 +259,7 @@ def _help(function: Any, method: Any) -> None:
 for _function, _method in [
     (solve, Problem.solve),
     (explore, Problem.explore),
+    (harden, Problem.harden),
     (count_plans, Problem.count_plans),
     (all_plans, Problem.all_plans),
     (export, Problem.export),

@@ -12,7 +12,7 @@ from typing import (
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._keywords import LIMITS, settings_text, takes_settings
-from ._results import Certificate, Check, Exploration, Findings, number
+from ._results import Certificate, Check, Exploration, Findings, Hardest, number
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -146,6 +146,19 @@ class Problem:
         """The size of the state space; with `counter`, states are told apart by a step counter, too."""
         asked = settings_text("explore", settings)
         return Exploration.of_json(self._native.explore(asked, counter, listener(progress)))
+
+    @takes_settings(only=LIMITS)
+    def harden(
+        self, *, top: int = 1, unique: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Settings]
+    ) -> Hardest:
+        """The positions that are farthest from a goal, of all that can be reached from the problem's own.
+
+        top: at most so many of them
+        unique: only those with one best plan
+        """
+        _positive("top", top)
+        asked = settings_text("harden", settings)
+        return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
 
     @takes_settings(only=LIMITS)
     def check(

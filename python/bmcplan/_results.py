@@ -350,6 +350,61 @@ class Exploration(Result):
 
 
 @dataclass(frozen=True)
+class Position(Result):
+    """A position far from a goal. `text` is the problem begun there, if its kind has such a text; `plans` is the number of best plans,
+    known if all positions were seen, and less than 2**64 - 1. If they were not, `exact` is false, and `length` is an upper bound."""
+
+    length: int
+    cost: Optional[Number] = field(metadata={"is_cost": True})
+    exact: bool
+    plans: Optional[int]
+    text: Optional[str]
+    shown: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+@dataclass(frozen=True)
+class Hardest(Result):
+    """The positions farthest from a goal. `status` is complete or stopped; `given` is the length from the position that was given."""
+
+    _LEFT_OUT = frozenset({"warnings"})
+
+    kind: str
+    name: str
+    file: Optional[str]
+    status: str
+    metric: str
+    states: int
+    dead_ends: int
+    given: Optional[int]
+    positions: Tuple[Position, ...]
+    seconds: float
+    wall_seconds: float
+    cpu_seconds: Optional[float]
+    memory_mb: Optional[float]
+    version: str
+    warnings: Tuple[Slip, ...] = ()
+
+    @classmethod
+    def of_json(cls, text: str) -> Hardest:
+        """The answer that stands in JSON."""
+        found = json.loads(text)
+        for part in found["positions"]:
+            part["plans"] = None if part["plans"] is None else int(part["plans"])
+        found["positions"] = tuple(_make(Position, part) for part in found["positions"])
+        found["warnings"] = tuple(_make(Slip, part) for part in found.get("warnings") or ())
+        return _make(cls, found)
+
+    def __str__(self) -> str:
+        if not self.positions:
+            return f"{self.name}: no position ({_seconds(self.seconds)})"
+        first, end = self.positions[0], "" if self.status == "complete" else ", of those that were seen"
+        return f"{self.name}: {first.length} from a goal{end} ({_seconds(self.seconds)})\n{first.shown}"
+
+
+@dataclass(frozen=True)
 class Check(Result):
     """A plan that was replayed by the rules. `status` is valid or wrong.
 

@@ -10,6 +10,7 @@ mod explore;
 mod export;
 mod failure;
 mod given;
+mod harden;
 mod keywords;
 mod lifted;
 mod pictures;

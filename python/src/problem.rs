@@ -10,12 +10,13 @@ use bmcplan::ask::{self, ExportFormat, Limits, Reading, SettingValue, Settings};
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
 use bmcplan::stop::Stop;
+use bmcplan::workshop::HardenQuestion;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::failure::Failure;
 use crate::given::Given;
-use crate::{certificate, explore, export, pictures, solve, work};
+use crate::{certificate, explore, export, harden, pictures, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
@@ -120,6 +121,25 @@ impl Problem {
         let limits = settings.limits();
         work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
             explore::explore(&given, limits.memory, counter, watch, listener)
+        })
+    }
+
+    /// The hardest positions, as JSON.
+    #[pyo3(signature = (settings, top, unique, progress=None))]
+    fn harden(
+        &self,
+        py: Python<'_>,
+        settings: &str,
+        top: usize,
+        unique: bool,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let settings = settings_of(py, settings)?;
+        let given = self.0.clone();
+        let limits = settings.limits();
+        let question = HardenQuestion { top, unique, memory: limits.memory, ..HardenQuestion::default() };
+        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
+            harden::hardest(&given, question, watch, listener)
         })
     }
 

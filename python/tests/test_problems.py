@@ -59,9 +59,22 @@ def test_fields_are_the_keys_of_the_schemas(instances):
     assert found == set(schema["$defs"]["answer"]["properties"])
     certificate = schema["$defs"]["answer"]["properties"]["certificate"]
     assert {of.name for of in dataclasses.fields(bmcplan.Certificate)} == set(certificate["properties"])
-    for result, name in [(bmcplan.Exploration, "explore"), (bmcplan.Verification, "verify")]:
+    named = [(bmcplan.Exploration, "explore"), (bmcplan.Verification, "verify"), (bmcplan.Hardest, "harden")]
+    for result, name in named:
         schema = json.loads((schemas / f"{name}.json").read_text())
         assert {of.name for of in dataclasses.fields(result)} == set(schema["properties"])
+
+
+def test_the_hardest_positions(instances):
+    found = bmcplan.harden(instances / "sample02.toml", top=3)
+    assert (found.status, found.states, found.given) == ("complete", 377, 39)
+    assert len(found.positions) == 3
+    for position in found.positions:
+        assert position.exact and position.cost is None
+        assert bmcplan.solve(position.text).length == position.length <= found.positions[0].length
+    assert all(one.plans == 1 for one in bmcplan.harden(instances / "sample02.toml", top=3, unique=True).positions)
+    with pytest.raises(bmcplan.ArgumentError, match="top"):
+        bmcplan.harden(BOARD, top=0)
 
 
 def test_bad_input_says_where_it_is():

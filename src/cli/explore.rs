@@ -122,7 +122,7 @@ fn table(answer: &Explored<'_>) -> String {
 }
 
 /// Why an exploration is not complete.
-fn why_incomplete(reason: IncompleteReason) -> &'static str {
+pub(super) fn why_incomplete(reason: IncompleteReason) -> &'static str {
     match reason {
         IncompleteReason::Stopped(reason) => by(reason),
         IncompleteReason::DepthReached => "the greatest depth was reached",

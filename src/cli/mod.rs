@@ -20,6 +20,7 @@ mod explore;
 mod export;
 mod failure;
 mod files;
+mod harden;
 mod identity;
 mod named_output;
 mod output;
@@ -148,7 +149,7 @@ fn program(kinds: &Kinds) -> Command {
         .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
         .subcommands([draw::command(kinds), page::command(kinds)])
         .subcommands([check::command(kinds), verify::command()])
-        .subcommands([explore::command(kinds), export::command(kinds)])
+        .subcommands([explore::command(kinds), harden::command(kinds), export::command(kinds)])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
     with_examples_always(program, EXAMPLES)
@@ -162,6 +163,7 @@ enum Configured {
     Check(check::CheckConfig),
     Verify(verify::VerifyConfig),
     Explore(explore::ExploreConfig),
+    Harden(harden::HardenConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
     Compare(compare::CompareConfig),
@@ -178,6 +180,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
         "check" => Configured::Check(check::config(matches, kinds)?),
         "verify" => Configured::Verify(verify::config(matches)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
+        "harden" => Configured::Harden(harden::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
         "compare" => Configured::Compare(compare::config(matches, kinds)?),
@@ -205,6 +208,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Check(config) => check::run(&config),
         Configured::Verify(config) => verify::run(&config, kinds),
         Configured::Explore(config) => explore::run(&config),
+        Configured::Harden(config) => harden::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),
         Configured::Compare(config) => compare::run(&config),

@@ -8,8 +8,10 @@
 
 use std::collections::BTreeMap;
 
+use itertools::Itertools as _;
 use toml::{Spanned, Value};
 
+use crate::text::toml::written_key;
 use crate::text::{Diagnostic, Source, Span};
 
 /// The table as it was written.
@@ -58,4 +60,11 @@ impl PieceCosts {
     pub(super) fn span(&self, name: &str) -> Option<Span> {
         self.0.get(name).map(|(_, span)| span.clone())
     }
+}
+
+/// The table for pieces with these names and costs, a line that ends in a line feed. Usual costs are left out.
+pub(super) fn written<'a>(costs: impl Iterator<Item = (&'a str, u64)>) -> String {
+    let entries = costs.filter(|(_, cost)| *cost != USUAL);
+    let entries = entries.map(|(name, cost)| format!("{} = {cost}", written_key(name)));
+    format!("cost = {{ {} }}\n", entries.format(", "))
 }

@@ -37,7 +37,7 @@ use crate::draw::variables;
 use crate::encode::{self, Encoding};
 use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{State, Task};
 use crate::text::{Diagnostic, Paint};
 
 /// A problem that was read: a few words about it for logs, its task, its encodings, and how its plans are shown.
@@ -87,6 +87,11 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// The encodings that know the problem in its metric, the usual one first.
     fn encodings(&self) -> Vec<Box<dyn Encoding>> {
         encode::encodings()
+    }
+
+    /// The text of the problem begun in a state that its task can reach, in the kind's own form; `None` where there is no such text.
+    fn text_from(&self, _: &State) -> Option<String> {
+        None
     }
 
     /// The values that a goal state can have, the best first; none for kinds whose goal is just reached.

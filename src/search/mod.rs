@@ -7,7 +7,7 @@
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
 //! (`pruning.rs`) and duplicate detection after (`table.rs`). [`best_plan`] expands the same states in another order, by their cost or by a
 //! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
-//! several operators (`steps/`).
+//! several operators (`steps/`), and [`goal_distances`] measures how far every state is from a goal (`distances.rs`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
@@ -33,10 +33,12 @@ mod commutativity;
 mod compiled;
 mod condition;
 mod derived;
+mod distances;
 mod effects;
 mod groups;
 mod limits;
 mod memory;
+mod numbered;
 mod operator_set;
 mod packing;
 mod paths;
@@ -45,12 +47,14 @@ mod pruning;
 mod report;
 mod steps;
 mod table;
+mod way;
 
 use bfs::{AtGoal, Bfs, SearchEnd};
 use compiled::Compiled;
 use pruning::Pruning;
 
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
+pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 pub use paths::PlanGraph;
 pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};

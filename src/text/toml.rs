@@ -29,3 +29,14 @@ pub(crate) fn quoted<'a>(source: &'a Source, board: &Spanned<String>) -> Option<
     let same = rows.len() == value.len() && rows.iter().zip(&value).all(|(a, b)| a.text == b.text);
     same.then_some(rows)
 }
+
+/// A text without control characters as a string value.
+pub(crate) fn written_text(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A key as it is written.
+pub(crate) fn written_key(key: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if !key.is_empty() && key.chars().all(is_bare) { key.to_owned() } else { written_text(key) }
+}

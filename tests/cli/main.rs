@@ -16,6 +16,7 @@ mod export;
 mod files;
 mod games;
 mod given;
+mod harden;
 mod hostile;
 mod hostile_certificates;
 mod limits;

@@ -86,6 +86,7 @@ const ROOMS: &[Row] = &[
             "certificate/make",
         ],
     ),
+    ("workshop", &["stop", "text", "task", "plan", "search", "figures", "problem", "ask"]),
     ("bench", &["stop", "child", "text", "plan", "figures", "draw", "ask"]),
 ];
 

@@ -27,6 +27,7 @@ mod fuzz_corpus;
 mod gdl;
 #[cfg(feature = "pictures")]
 mod gif;
+mod goal_distances;
 #[cfg(feature = "varisat")]
 mod makespan_certificates;
 mod mutex_pairs;

@@ -14,7 +14,7 @@ use crate::problem::{
     ShownStates, Trajectory,
 };
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{State, Task};
 use crate::text::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 
 /// Rush Hour.
@@ -133,6 +133,10 @@ impl Problem for RushHour {
 
     fn encodings(&self) -> Vec<Box<dyn Encoding>> {
         rush_hour::encodings(&self.board, self.metric)
+    }
+
+    fn text_from(&self, state: &State) -> Option<String> {
+        rush_hour::write::toml(&self.board, &rush_hour::shown::places(&self.board, state))
     }
 
     fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {

@@ -17,7 +17,7 @@ use crate::problem::{
     ShownStates, Trajectory,
 };
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{State, Task};
 use crate::text::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 
 /// Sliding-block puzzles.
@@ -118,6 +118,10 @@ impl Problem for SlidingBlock {
 
     fn encodings(&self) -> Vec<Box<dyn Encoding>> {
         sliding_block::encodings(&self.puzzle, self.metric, self.labelling)
+    }
+
+    fn text_from(&self, state: &State) -> Option<String> {
+        sliding_block::write::toml(&self.puzzle, self.labelling, state)
     }
 
     fn moves(&self, task: &Task, plan: &Plan) -> Vec<String> {

@@ -62,7 +62,7 @@ pub(super) struct Class {
     /// The variable of the only member.
     own: Option<VarId>,
     /// The values of that variable: the places, and the goal even where it is none of them.
-    values: Vec<Cell>,
+    pub(super) values: Vec<Cell>,
 }
 
 /// The classes of a puzzle and their facts.

@@ -17,6 +17,7 @@ mod task;
 mod text;
 mod toml;
 mod ways;
+mod write;
 
 pub use encodings::encodings;
 pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};

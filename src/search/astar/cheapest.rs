@@ -6,8 +6,8 @@
 
 use super::super::operator_set::OperatorSet;
 use super::super::paths::PlanGraph;
+use super::super::way::Way;
 use super::expansion::AStar;
-use super::nodes::Way;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
 

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::numbered::{NumberedStates, index};
 use super::super::pruning::Pruning;
-use super::super::table::Hash;
+use super::super::way::Way;
 
-/// All generated states, numbered in that order, and a hash table over them.
+/// All generated states, numbered in that order, and what is known of each.
 #[derive(Debug)]
 pub(super) struct Nodes<const W: usize> {
-    states: Chunks<[u64; W]>,
+    states: NumberedStates<W>,
     nodes: Chunks<Node>,
-    /// Open addressing: numbers of states, or [`FREE`].
-    slots: Vec<u32>,
 }
 
 /// The search's knowledge of a state.
@@ -32,25 +31,6 @@ pub(super) struct Node {
     /// True if its successors were generated since it was reached in this way.
     pub(super) is_expanded: bool,
 }
-
-/// The measure of a way to a state. The better one is the smaller one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Way {
-    /// The sum of costs; the greatest number stands for all sums that are too great.
-    pub(super) cost: u64,
-    /// The number of operators.
-    pub(super) length: u32,
-}
-
-impl Way {
-    /// The way with one more operator.
-    pub(super) fn and(self, cost: u64) -> Self {
-        Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }
-    }
-}
-
-const FREE: u32 = u32::MAX;
-const FIRST_SLOTS: usize = 1 << 10;
 
 impl Node {
     /// The distance of a state without a plan.
@@ -75,9 +55,7 @@ impl Node {
 impl<const W: usize> Nodes<W> {
     /// An empty table.
     pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        budget.take(FIRST_SLOTS * size_of::<u32>())?;
-        let slots = vec![FREE; FIRST_SLOTS];
-        Ok(Self { states: Chunks::default(), nodes: Chunks::default(), slots })
+        Ok(Self { states: NumberedStates::new(budget)?, nodes: Chunks::default() })
     }
 
     /// The number of states.
@@ -87,7 +65,7 @@ impl<const W: usize> Nodes<W> {
 
     /// A state.
     pub(super) fn state(&self, number: u32) -> [u64; W] {
-        self.states.get(index(number))
+        self.states.get(number)
     }
 
     /// The search's knowledge of a state.
@@ -102,14 +80,7 @@ impl<const W: usize> Nodes<W> {
 
     /// The number of a state, if it is known.
     pub(super) fn find(&self, state: &[u64; W]) -> Option<u32> {
-        let mut slot = Hash::of(state).home(self.slots.len());
-        while self.slots[slot] != FREE {
-            if self.state(self.slots[slot]) == *state {
-                return Some(self.slots[slot]);
-            }
-            slot = self.after(slot);
-        }
-        None
+        self.states.find(state)
     }
 
     /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
@@ -119,49 +90,12 @@ impl<const W: usize> Nodes<W> {
         node: Node,
         budget: &mut MemoryBudget,
     ) -> Result<Result<u32, u32>, OutOfMemory> {
-        let mut slot = Hash::of(state).home(self.slots.len());
-        while self.slots[slot] != FREE {
-            if self.state(self.slots[slot]) == *state {
-                return Ok(Ok(self.slots[slot]));
-            }
-            slot = self.after(slot);
+        let found = self.states.find_or_add(state, budget)?;
+        if found.is_err() {
+            self.nodes.push(node, budget)?;
         }
-        let number = u32::try_from(self.len()).map_err(|_| OutOfMemory)?;
-        if number == FREE {
-            return Err(OutOfMemory);
-        }
-        self.states.push(*state, budget)?;
-        self.nodes.push(node, budget)?;
-        self.slots[slot] = number;
-        if self.slots.len() < 2 * self.len() {
-            self.grow(budget)?;
-        }
-        Ok(Err(number))
+        Ok(found)
     }
-
-    fn after(&self, slot: usize) -> usize {
-        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
-    }
-
-    /// Doubles the number of slots.
-    fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
-        let n_slots = 2 * self.slots.len();
-        budget.take(n_slots * size_of::<u32>())?;
-        let old = std::mem::replace(&mut self.slots, vec![FREE; n_slots]);
-        for number in old.iter().copied().filter(|number| *number != FREE) {
-            let mut slot = Hash::of(&self.state(number)).home(n_slots);
-            while self.slots[slot] != FREE {
-                slot = self.after(slot);
-            }
-            self.slots[slot] = number;
-        }
-        budget.give_back(old.len() * size_of::<u32>());
-        Ok(())
-    }
-}
-
-fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// A priority queue of states: least `f` first, then least distance, then shortest way, then the last one added. A stack for each

@@ -1,0 +1,204 @@
+//! `bmcplan harden`: the hardest positions of the same pieces.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use itertools::Itertools as _;
+
+use crate::ask::{Cost, Limits, Subject};
+use crate::kinds::Kinds;
+use crate::plan::Metric;
+use crate::search::{GoalDistance, IncompleteReason};
+use crate::workshop::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
+
+use super::exit::Exit;
+use super::explore::why_incomplete;
+use super::failure::Failure;
+use super::files::{self, Files};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::progress::ProgressLine;
+use super::report::{Show, json_line, seconds_text};
+use super::setting_args::LimitArgs;
+use super::shared_args::with_examples;
+use super::{output, watch, worker};
+
+const ABOUT: &str = "Find the hardest positions of a problem's own pieces";
+
+const DESCRIPTION: &str = "\
+Looks at all positions that can be reached from the one that is given, measures how far each is from a goal, backwards from all \
+goals at once, and prints those that are farthest: the same pieces, as hard as they can be. From each there is a way to the \
+goal.";
+
+const EXAMPLES: &str = "\
+  bmcplan harden instances/sample02.toml
+  bmcplan harden instances/sample02.toml --metric slides --top 5 --unique
+  bmcplan harden board.toml --top 20 --output harder.toml && bmcplan solve harder.toml
+  bmcplan harden instances/sliding/klotski.toml --metric moves --json";
+
+#[derive(Debug, Args)]
+struct HardenArgs {
+    /// Print the N hardest ones
+    #[arg(long, value_name = "N", default_value = "1")]
+    top: NonZeroUsize,
+
+    /// Only positions with one best plan
+    #[arg(long)]
+    unique: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Write them to a file, too: a collection of problems for the other commands
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// A problem whose hardest positions are wanted.
+#[derive(Debug)]
+pub(crate) struct HardenConfig {
+    problem: ProblemArgs,
+    question: HardenQuestion,
+    limits: Limits,
+    output: Option<PathBuf>,
+    files: Files,
+    show: Show,
+}
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let command = Scope::Any(kinds.clone()).add_to(Command::new("harden"), GoalArg::Value);
+    let command =
+        HardenArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
+    with_examples(command, EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig, Failure> {
+    let args = HardenArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
+    let mut files = Files::default();
+    problem.inputs.iter().for_each(|input| files.input(input));
+    args.output.iter().for_each(|path| files.writes("--output", path));
+    files.check()?;
+    let limits = args.limits.limits();
+    Ok(HardenConfig {
+        problem,
+        question: HardenQuestion {
+            top: args.top.get(),
+            unique: args.unique,
+            goal: None,
+            memory: limits.memory,
+        },
+        limits,
+        output: args.output,
+        files,
+        show: if args.json { Show::Json } else { Show::Text },
+    })
+}
+
+/// Finds the positions and prints them.
+pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
+    let begun = Instant::now();
+    let watch = watch::start(&config.limits);
+    let text = worker::text(&config.problem, &config.files, &watch)?;
+    let problem = worker::read(&text, &watch)?;
+    let place = Some(config.problem.place(&text));
+    let question = HardenQuestion { goal: text.goal_value(), ..config.question };
+    let subject = Subject { problem, text: Some(text), place };
+    let mut line = ProgressLine::of(config.show);
+    let found = harden(&subject, &question, &watch, &mut |heard| line.hear(heard, false));
+    drop(line);
+    watch::answering();
+    let found = Hardened { elapsed: begun.elapsed(), ..found? };
+    if let Some(path) = &config.output {
+        files::write(path, collection(&found)?.as_bytes())?;
+    }
+    output::print(&match config.show {
+        Show::Json => json_line(&HardenAnswer::from(&found))?,
+        Show::Text | Show::Frames | Show::Moves => listed(&found, &question),
+    })?;
+    match found.incomplete {
+        Some(reason) => {
+            if config.show == Show::Json {
+                output::print_error(why_incomplete(reason));
+            }
+            Ok(reason.into())
+        }
+        None if found.given.is_none() => Ok(Exit::Unsolvable),
+        None => Ok(Exit::Solved),
+    }
+}
+
+/// The positions as problems in one file.
+fn collection(found: &Hardened<'_>) -> Result<String, Failure> {
+    let entry = |(number, position): (usize, &HardPosition)| {
+        let Some(text) = &position.text else {
+            let kind = found.subject.problem.kind();
+            return Err(Failure::Usage(format!(
+                "--output: positions of {kind} problems cannot be written as problems; boards and sliding blocks can"
+            )));
+        };
+        Ok(format!("# {}\n[[problem]]\nid = \"{number}\"\n{text}", words(found, position)))
+    };
+    Ok((1..).zip(&found.positions).map(entry).collect::<Result<Vec<_>, _>>()?.join("\n"))
+}
+
+/// `39 units, 2 shortest plans`
+fn words(found: &Hardened<'_>, position: &HardPosition) -> String {
+    let best = match found.subject.problem.minimises() {
+        Metric::Actions => "shortest",
+        Metric::Cost => "cheapest",
+    };
+    let length = measure(found, position.distance);
+    match (found.incomplete, position.plans) {
+        (Some(_), _) => format!("at most {length}"),
+        (None, None) => format!("{length}, more {best} plans than 64 bits can count"),
+        (None, Some(1)) => format!("{length}, 1 {best} plan"),
+        (None, Some(plans)) => format!("{length}, {plans} {best} plans"),
+    }
+}
+
+/// `39 units`, or `cost 12 by 39 units`.
+fn measure(found: &Hardened<'_>, distance: GoalDistance) -> String {
+    let problem = &found.subject.problem;
+    let length = format!("{} {}", distance.length, problem.metric());
+    match problem.minimises() {
+        Metric::Actions => length,
+        Metric::Cost => {
+            format!("cost {} by {length}", Cost::of(distance.cost.into(), problem.cost_scale()))
+        }
+    }
+}
+
+/// The answer as text.
+fn listed(found: &Hardened<'_>, question: &HardenQuestion) -> String {
+    let position = |(number, position): (usize, &HardPosition)| {
+        format!("{number}: {}\n{}\n", words(found, position), position.shown)
+    };
+    let positions = (1..).zip(&found.positions).map(position).join("");
+    let Hardened { states, dead_ends, .. } = found;
+    let given = match found.given {
+        Some(given) => format!("the one given: {}", measure(found, given)),
+        None => "from the one given no goal can be reached".to_owned(),
+    };
+    let end = match found.incomplete {
+        None => format!("of {states} positions that can be reached, {dead_ends} are dead ends; {given}"),
+        Some(reason) => {
+            let more = "there may be harder ones, and these may be easier";
+            format!("of {states} positions that were seen; {more}: {}", why_incomplete(reason))
+        }
+    };
+    let none = match (found.positions.is_empty(), question.unique, found.incomplete) {
+        (false, ..) | (_, _, Some(IncompleteReason::TooLarge)) => "",
+        (true, true, Some(_)) => "the number of best plans is known only once all positions were seen\n",
+        (true, true, None) if found.given.is_some() => "no position has one best plan only\n",
+        (true, ..) => "",
+    };
+    format!("{positions}{none}{end} ({})\n", seconds_text(found.elapsed))
+}

@@ -1,0 +1,340 @@
+//! The distance of every reachable state to the nearest goal state.
+//!
+//! Forwards, each state gets a number, and all transitions are kept. Then they are followed backwards from all goal states at once,
+//! the nearest state first (Dijkstra, *A note on two problems in connexion with graphs*, 1959). In that order the numbers of best
+//! plans add up, too.
+
+use std::collections::BTreeMap;
+
+use super::compiled::Compiled;
+use super::limits::{SearchLimits, SearchMethod, SearchProgress};
+use super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::numbered::{NumberedStates, index};
+use super::operator_set::OperatorSet;
+use super::packing::Unpacking;
+use super::report::IncompleteReason;
+use super::way::Way;
+use crate::plan::Metric;
+use crate::stop::{Stop, StopReason};
+use crate::task::{OperatorId, OperatorNames, State, Task};
+
+/// The distance of a state to the nearest goal state: the cost of a cheapest plan from it, where costs are minimised, and of these
+/// the least number of operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GoalDistance {
+    /// The sum of costs; 0 where the number of operators is minimised.
+    pub cost: u64,
+    /// The number of operators.
+    pub length: usize,
+}
+
+/// The reachable states of a task with their distances, numbered from 0, the initial state's number, in the order in which
+/// breadth-first search finds them.
+#[derive(Debug, Clone)]
+pub struct GoalDistances {
+    initial: State,
+    unpacking: Unpacking,
+    /// The packed states one after the other.
+    words: Vec<u64>,
+    width: usize,
+    distances: Vec<Option<Way>>,
+    /// For each state the number of best plans; the greatest number stands for all that are too great.
+    n_plans: Vec<u64>,
+    /// The reason for which not all states were seen, if they were not. Then distances are those among the states that were: true
+    /// distances may be less, and states without one may have one.
+    pub incomplete: Option<IncompleteReason>,
+}
+
+impl GoalDistances {
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// Are there no states? There is always the initial one, unless the work was stopped before it was seen.
+    pub fn is_empty(&self) -> bool {
+        self.distances.is_empty()
+    }
+
+    /// The state of a number.
+    pub fn state(&self, number: usize) -> State {
+        let mut values = self.initial.values().to_vec();
+        self.unpacking.read(&self.words[number * self.width..][..self.width], &mut values);
+        State::from_values(values)
+    }
+
+    /// The distance of a state; `None` if no goal state can be reached from it.
+    pub fn distance(&self, number: usize) -> Option<GoalDistance> {
+        let Way { cost, length } = self.distances[number]?;
+        Some(GoalDistance { cost, length: usize::try_from(length).unwrap_or(usize::MAX) })
+    }
+
+    /// The number of plans of that distance from a state, 0 where there is no plan; `None` if it is 2^64 - 1 or more. Operators of one
+    /// name that lead to the same state count once.
+    pub fn n_plans(&self, number: usize) -> Option<u64> {
+        Some(self.n_plans[number]).filter(|n_plans| *n_plans != u64::MAX)
+    }
+}
+
+/// Measures how far every reachable state is from a goal, in a metric.
+///
+/// Goal states are expanded like all others, so that what can be reached only through them counts, too. The limits on depth and
+/// cost have no part in it. `progress` is called once in a while.
+///
+/// # Errors
+/// Nothing is known: the states are too large to be held.
+pub fn goal_distances(
+    task: &Task,
+    metric: Metric,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> Result<GoalDistances, IncompleteReason> {
+    let compiled = Compiled::of(task, stop);
+    if let Some(reason) = stop.reason() {
+        return Err(IncompleteReason::Stopped(reason));
+    }
+    let compiled = compiled.ok_or(IncompleteReason::TooLarge)?;
+    at_width!(compiled, distances_at(task, &compiled, metric, limits, stop, progress))
+        .ok_or(IncompleteReason::TooLarge)?
+}
+
+/// The number of expansions after which the stop flag is read.
+const EXPANSIONS_PER_CHECK: u32 = 1 << 10;
+
+/// The number of expansions after which progress is reported.
+const EXPANSIONS_PER_REPORT: u32 = 1 << 17;
+
+fn distances_at<const W: usize>(
+    task: &Task,
+    compiled: &Compiled,
+    metric: Metric,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> Result<GoalDistances, IncompleteReason> {
+    let mut budget = MemoryBudget::new(limits.memory_bytes);
+    let mut graph = StateGraph::<W>::new(&mut budget).map_err(IncompleteReason::from)?;
+    let explored = graph.explore(task, compiled, metric, &mut budget, stop, progress);
+    let measured = graph.distances(metric, &mut budget)?;
+    let incomplete = explored.err();
+    let words = (0..).map_while(|number: u32| (index(number) < graph.states.len()).then_some(number));
+    Ok(GoalDistances {
+        initial: task.initial().clone(),
+        unpacking: Unpacking::of(task, &compiled.layout.packing),
+        words: words.flat_map(|number| graph.states.get(number)).collect(),
+        width: W,
+        n_plans: graph.n_plans(&measured),
+        distances: measured.distances,
+        incomplete,
+    })
+}
+
+/// The states with the transitions from those that were expanded.
+struct StateGraph<const W: usize> {
+    states: NumberedStates<W>,
+    goals: Vec<u32>,
+    /// For each expanded state the place of its first transition.
+    first: Vec<usize>,
+    /// For each transition the state it leads to.
+    targets: Chunks<u32>,
+    /// For each transition its cost, if costs are minimised.
+    costs: Chunks<u64>,
+}
+
+/// Distances of all states.
+struct Measured {
+    distances: Vec<Option<Way>>,
+    /// The states with a distance, the nearest first.
+    order: Vec<u32>,
+}
+
+impl<const W: usize> StateGraph<W> {
+    fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let mut states = NumberedStates::new(budget)?;
+        let _ = states.find_or_add(&[0; W], budget)?;
+        Ok(Self {
+            states,
+            goals: Vec::new(),
+            first: vec![0],
+            targets: Chunks::default(),
+            costs: Chunks::default(),
+        })
+    }
+
+    fn explore(
+        &mut self,
+        task: &Task,
+        compiled: &Compiled,
+        metric: Metric,
+        budget: &mut MemoryBudget,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<(), IncompleteReason> {
+        let costs: Vec<u64> = match metric {
+            Metric::Actions => Vec::new(),
+            Metric::Cost => compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
+        };
+        let names = OperatorNames::of(task);
+        let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
+        let mut scratch = compiled.scratch();
+        let mut successors: Vec<(usize, [u64; W])> = Vec::new();
+        let mut steps: Vec<(OperatorId, u32, Option<u64>)> = Vec::new();
+        let (mut layer_end, mut depth) = (1, 0);
+        for number in 0.. {
+            if index(number) == self.states.len() {
+                return Ok(());
+            }
+            if index(number) == layer_end {
+                (layer_end, depth) = (self.states.len(), depth + 1);
+            }
+            let state = self.states.get(number);
+            if compiled.is_goal(&state, &mut scratch) {
+                self.goals.push(number);
+            }
+            compiled.expand_all(&state, &mut scratch, &unwanted, |operator, next| {
+                successors.push((operator, next));
+            });
+            for (operator, next) in successors.drain(..) {
+                let (Ok(target) | Err(target)) = self.states.find_or_add(&next, budget)?;
+                let name = names.first(compiled.operator_id(operator));
+                steps.push((name, target, costs.get(operator).copied()));
+            }
+            // Of operators of one name that lead to the same state, the cheapest counts.
+            if !names.have_no_cases() {
+                steps.sort_unstable();
+                steps.dedup_by_key(|(name, target, _)| (*name, *target));
+            }
+            for (_, target, cost) in steps.drain(..) {
+                self.targets.push(target, budget)?;
+                if let Some(cost) = cost {
+                    self.costs.push(cost, budget)?;
+                }
+            }
+            budget.take(size_of::<usize>())?;
+            self.first.push(self.targets.len());
+            if number % EXPANSIONS_PER_CHECK == 0
+                && let Some(reason) = stop.reason()
+            {
+                return Err(IncompleteReason::Stopped(reason));
+            }
+            if (number + 1) % EXPANSIONS_PER_REPORT == 0 {
+                progress(SearchProgress {
+                    method: SearchMethod::BreadthFirst,
+                    depth,
+                    refuted_cost: None,
+                    states: self.states.len() as u64,
+                    memory_bytes: budget.peak(),
+                });
+            }
+        }
+        Err(IncompleteReason::TooLarge)
+    }
+
+    /// The states that a state leads to, and the costs.
+    fn transitions(&self, number: u32) -> impl Iterator<Item = (u32, u64)> {
+        let ends = self.first.get(index(number)).zip(self.first.get(index(number) + 1));
+        let places = ends.map_or(0..0, |(first, end)| *first..*end);
+        let cost = |place| if self.costs.len() == 0 { 0 } else { self.costs.get(place) };
+        places.map(move |place| (self.targets.get(place), cost(place)))
+    }
+
+    /// The distances of all states to the nearest goal state.
+    fn distances(&self, metric: Metric, budget: &mut MemoryBudget) -> Result<Measured, IncompleteReason> {
+        let n_states = self.states.len();
+        budget.take(n_states * (size_of::<Option<Way>>() + size_of::<usize>() + size_of::<u32>()))?;
+        let backwards = Backwards::of(self, budget)?;
+        let mut distances: Vec<Option<Way>> = vec![None; n_states];
+        let mut order = Vec::with_capacity(n_states);
+        let mut is_settled = vec![false; n_states];
+        let mut open: BTreeMap<Way, Vec<u32>> = BTreeMap::new();
+        for goal in &self.goals {
+            distances[index(*goal)] = Some(Way::default());
+        }
+        open.insert(Way::default(), self.goals.clone());
+        while let Some((way, numbers)) = open.pop_first() {
+            for number in numbers {
+                if std::mem::replace(&mut is_settled[index(number)], true) {
+                    continue;
+                }
+                order.push(number);
+                for (source, cost) in backwards.leading_to(number) {
+                    let longer = way.and(if metric == Metric::Cost { cost } else { 0 });
+                    let known = &mut distances[index(source)];
+                    if known.is_none_or(|known| longer < known) {
+                        *known = Some(longer);
+                        open.entry(longer).or_default().push(source);
+                    }
+                }
+            }
+        }
+        Ok(Measured { distances, order })
+    }
+
+    /// For each state the number of best plans from it.
+    fn n_plans(&self, measured: &Measured) -> Vec<u64> {
+        let Measured { distances, order } = measured;
+        let mut n_plans: Vec<u64> = vec![0; distances.len()];
+        for number in order {
+            let distance = distances[index(*number)];
+            n_plans[index(*number)] = if distance == Some(Way::default()) {
+                1
+            } else {
+                let best = self.transitions(*number).filter(|(target, cost)| {
+                    distances[index(*target)].map(|rest| rest.and(*cost)) == distance
+                });
+                best.fold(0, |sum, (target, _)| sum.saturating_add(n_plans[index(target)]))
+            };
+        }
+        n_plans
+    }
+}
+
+/// The transitions by the state they lead to.
+struct Backwards {
+    first: Vec<usize>,
+    sources: Vec<u32>,
+    costs: Vec<u64>,
+}
+
+impl Backwards {
+    fn of<const W: usize>(graph: &StateGraph<W>, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let (n_states, n_transitions) = (graph.states.len(), graph.targets.len());
+        let has_costs = graph.costs.len() != 0;
+        let bytes = size_of::<u32>() + if has_costs { size_of::<u64>() } else { 0 };
+        budget.take(n_transitions * bytes + (n_states + 1) * size_of::<usize>())?;
+        let mut first = vec![0; n_states + 1];
+        for place in 0..n_transitions {
+            first[index(graph.targets.get(place)) + 1] += 1;
+        }
+        for number in 0..n_states {
+            first[number + 1] += first[number];
+        }
+        let mut next = first.clone();
+        let mut sources = vec![0; n_transitions];
+        let mut costs = vec![0; if has_costs { n_transitions } else { 0 }];
+        for source in (0..).take(graph.first.len().saturating_sub(1)) {
+            for (target, cost) in graph.transitions(source) {
+                let place = &mut next[index(target)];
+                sources[*place] = source;
+                if let Some(kept) = costs.get_mut(*place) {
+                    *kept = cost;
+                }
+                *place += 1;
+            }
+        }
+        Ok(Self { first, sources, costs })
+    }
+
+    /// The states that lead to a state, and the costs.
+    fn leading_to(&self, number: u32) -> impl Iterator<Item = (u32, u64)> {
+        let places = self.first[index(number)]..self.first[index(number) + 1];
+        places.map(|place| (self.sources[place], self.costs.get(place).copied().unwrap_or(0)))
+    }
+}
+
+impl From<OutOfMemory> for IncompleteReason {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Stopped(StopReason::Memory)
+    }
+}

@@ -1,0 +1,97 @@
+//! States with numbers: each state once, in the order in which they were added, and a hash table over them.
+
+use super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::table::Hash;
+
+/// States, numbered from 0.
+#[derive(Debug)]
+pub(super) struct NumberedStates<const W: usize> {
+    states: Chunks<[u64; W]>,
+    /// Open addressing: numbers of states, or [`FREE`].
+    slots: Vec<u32>,
+}
+
+const FREE: u32 = u32::MAX;
+const FIRST_SLOTS: usize = 1 << 10;
+
+impl<const W: usize> NumberedStates<W> {
+    /// No states.
+    pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        budget.take(FIRST_SLOTS * size_of::<u32>())?;
+        Ok(Self { states: Chunks::default(), slots: vec![FREE; FIRST_SLOTS] })
+    }
+
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The state of a number.
+    pub(super) fn get(&self, number: u32) -> [u64; W] {
+        self.states.get(index(number))
+    }
+
+    /// The number of a state, if it is known.
+    pub(super) fn find(&self, state: &[u64; W]) -> Option<u32> {
+        self.look_up(state).ok()
+    }
+
+    /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
+    pub(super) fn find_or_add(
+        &mut self,
+        state: &[u64; W],
+        budget: &mut MemoryBudget,
+    ) -> Result<Result<u32, u32>, OutOfMemory> {
+        let slot = match self.look_up(state) {
+            Ok(number) => return Ok(Ok(number)),
+            Err(slot) => slot,
+        };
+        let number = u32::try_from(self.len()).map_err(|_| OutOfMemory)?;
+        if number == FREE {
+            return Err(OutOfMemory);
+        }
+        self.states.push(*state, budget)?;
+        self.slots[slot] = number;
+        if self.slots.len() < 2 * self.len() {
+            self.grow(budget)?;
+        }
+        Ok(Err(number))
+    }
+
+    /// The number of a state, or the free slot where it would be.
+    fn look_up(&self, state: &[u64; W]) -> Result<u32, usize> {
+        let mut slot = Hash::of(state).home(self.slots.len());
+        while self.slots[slot] != FREE {
+            if self.get(self.slots[slot]) == *state {
+                return Ok(self.slots[slot]);
+            }
+            slot = self.after(slot);
+        }
+        Err(slot)
+    }
+
+    fn after(&self, slot: usize) -> usize {
+        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
+    }
+
+    /// Doubles the number of slots.
+    fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        let n_slots = 2 * self.slots.len();
+        budget.take(n_slots * size_of::<u32>())?;
+        let old = std::mem::replace(&mut self.slots, vec![FREE; n_slots]);
+        for number in old.iter().copied().filter(|number| *number != FREE) {
+            let mut slot = Hash::of(&self.get(number)).home(n_slots);
+            while self.slots[slot] != FREE {
+                slot = self.after(slot);
+            }
+            self.slots[slot] = number;
+        }
+        budget.give_back(old.len() * size_of::<u32>());
+        Ok(())
+    }
+}
+
+/// A number of a state as a place in an array.
+pub(super) fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

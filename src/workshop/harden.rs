@@ -1,0 +1,272 @@
+//! The hardest positions of a problem: of all states that can be reached from its start, those farthest from a goal.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use itertools::Itertools as _;
+use serde::{Deserialize, Serialize};
+
+use crate::ask::{
+    Cost, DiagnosticObject, Fault, Heard, JsonCount, ProblemPlace, Stage, Subject, VERSION, Watch, WorkEnd,
+    listen,
+};
+use crate::figures::{ProcessFigures, seconds};
+use crate::plan::{Metric, Plan};
+use crate::problem::{Problem, ShownStates, Trajectory};
+use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
+use crate::stop::Stop;
+use crate::task::{State, Task};
+use crate::text::{Paint, Source};
+
+/// The positions that are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HardenQuestion {
+    /// At most so many of them.
+    pub top: usize,
+    /// Only those with one best plan.
+    pub unique: bool,
+    /// The value that a goal state is to have, if goals have values.
+    pub goal: Option<u32>,
+    /// The memory for states, in bytes; all that there is without it.
+    pub memory: Option<usize>,
+}
+
+impl Default for HardenQuestion {
+    fn default() -> Self {
+        Self { top: 1, unique: false, goal: None, memory: None }
+    }
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HardPosition {
+    /// Its distance to a goal.
+    pub distance: GoalDistance,
+    /// The number of plans of that distance; none if not all states were seen, or if it is 2^64 - 1 or more.
+    pub plans: Option<u64>,
+    /// The problem begun there, as text that is read again, if its kind has such a text.
+    pub text: Option<String>,
+    /// The state as it is printed.
+    pub shown: String,
+}
+
+/// The hardest positions.
+pub struct Hardened<'a> {
+    /// The problem.
+    pub subject: &'a Subject,
+    /// The number of states that were seen.
+    pub states: u64,
+    /// The number of those from which no goal can be reached.
+    pub dead_ends: u64,
+    /// The distance of the position that was given, if a goal can be reached from it.
+    pub given: Option<GoalDistance>,
+    /// The positions, the hardest first; of equally hard ones those first that are nearer to the start.
+    pub positions: Vec<HardPosition>,
+    /// The reason for which not all states were seen, if they were not. Then there may be harder positions, and distances are upper
+    /// bounds.
+    pub incomplete: Option<IncompleteReason>,
+    /// Wall-clock time, without that for reading the problem.
+    pub elapsed: Duration,
+}
+
+/// The hardest positions as an object of JSON; the schema is `docs/schemas/harden.json`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HardenAnswer {
+    /// The name of the problem's kind.
+    pub kind: String,
+    /// Its name and its file.
+    #[serde(flatten)]
+    pub place: Option<ProblemPlace>,
+    /// `complete` or `stopped`.
+    pub status: String,
+    /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
+    pub metric: String,
+    /// The number of states that were seen.
+    pub states: u64,
+    /// The number of those from which no goal can be reached.
+    pub dead_ends: u64,
+    /// The length of a best plan from the position that was given.
+    pub given: Option<usize>,
+    /// The positions, the hardest first.
+    pub positions: Vec<PositionObject>,
+    /// Wall-clock seconds; so is `wall_seconds`.
+    pub seconds: f64,
+    /// Wall-clock seconds.
+    pub wall_seconds: f64,
+    /// CPU seconds of the process so far.
+    pub cpu_seconds: Option<f64>,
+    /// The greatest resident set of the process so far, in megabytes.
+    pub memory_mb: Option<f64>,
+    /// Warnings about the problem.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<DiagnosticObject>,
+    /// The version of the library.
+    pub version: String,
+}
+
+/// A position in JSON.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PositionObject {
+    /// The length of a best plan.
+    pub length: usize,
+    /// Its cost, where that is minimised.
+    pub cost: Option<Cost>,
+    /// Is that the exact distance? Otherwise it may be less.
+    pub exact: bool,
+    /// The number of best plans.
+    pub plans: Option<JsonCount>,
+    /// The problem begun there, in its kind's own form.
+    pub text: Option<String>,
+    /// The state as it is printed.
+    pub shown: String,
+}
+
+/// Finds the hardest positions.
+///
+/// # Errors
+/// See [`Fault`]; a problem that counts steps has only one start. A limit is an answer.
+pub fn harden<'a>(
+    subject: &'a Subject,
+    question: &HardenQuestion,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Heard),
+) -> Result<Hardened<'a>, Fault> {
+    let begun = Instant::now();
+    let (sender, receiver) = mpsc::channel();
+    let work = {
+        let (subject, question, stop) = (subject.clone(), *question, watch.stop.clone());
+        move || -> Result<Found, Fault> {
+            find(&subject, &question, &stop, &mut |progress| {
+                // Nobody listens any more once the answer is out.
+                let _ = sender.send(progress);
+            })
+        }
+    };
+    let end = listen(Stage::Working, work, &receiver, watch, |progress| {
+        heard(Heard::Searched(progress, None));
+        Stage::Working
+    });
+    let found = match end {
+        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
+            Found { incomplete: Some(IncompleteReason::Stopped(reason)), ..Found::default() }
+        }
+        WorkEnd::Result(found) => found?,
+    };
+    let Found { states, dead_ends, given, positions, incomplete } = found;
+    Ok(Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed: begun.elapsed() })
+}
+
+/// The result of the work.
+#[derive(Default)]
+struct Found {
+    states: u64,
+    dead_ends: u64,
+    given: Option<GoalDistance>,
+    positions: Vec<HardPosition>,
+    incomplete: Option<IncompleteReason>,
+}
+
+fn find(
+    subject: &Subject,
+    question: &HardenQuestion,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> Result<Found, Fault> {
+    let task = subject.problem.task(question.goal, stop)?;
+    if task.clock().is_some() {
+        return Err(Fault::Question(
+            "this problem counts its steps, so it can begin at its start only: there are no other positions"
+                .to_owned(),
+        ));
+    }
+    let metric = subject.problem.minimises().in_task(&task);
+    let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
+    let distances = match search::goal_distances(&task, metric, &limits, stop, progress) {
+        Ok(distances) => distances,
+        Err(reason) => return Ok(Found { incomplete: Some(reason), ..Found::default() }),
+    };
+    let positions = hardest(&distances, question);
+    let positions = positions.into_iter().map(|number| position(subject, &task, &distances, number, stop));
+    Ok(Found {
+        states: distances.len() as u64,
+        dead_ends: (0..distances.len()).filter(|number| distances.distance(*number).is_none()).count() as u64,
+        given: distances.distance(0),
+        positions: positions.collect::<Result<_, _>>()?,
+        incomplete: distances.incomplete,
+    })
+}
+
+/// The numbers of the hardest states that are wanted.
+fn hardest(distances: &GoalDistances, question: &HardenQuestion) -> Vec<usize> {
+    let is_known = distances.incomplete.is_none();
+    let is_wanted = |number: &usize| !question.unique || is_known && distances.n_plans(*number) == Some(1);
+    let measured = (0..distances.len()).filter(is_wanted);
+    let measured = measured.filter_map(|number| Some((Reverse(distances.distance(number)?), number)));
+    measured.k_smallest(question.top).map(|(_, number)| number).collect()
+}
+
+fn position(
+    subject: &Subject,
+    task: &Task,
+    distances: &GoalDistances,
+    number: usize,
+    stop: &Stop,
+) -> Result<HardPosition, Fault> {
+    let state = distances.state(number);
+    let text = subject.problem.text_from(&state);
+    let shown = match (&text, &subject.text) {
+        (Some(text), Some(read)) => {
+            let sources = [Source::new("position", &**text)];
+            let problem = read.kind.read(&sources, &read.options, stop)?;
+            let task = problem.task(None, stop)?;
+            shown(&*problem, &task, task.initial())
+        }
+        _ => shown(&*subject.problem, task, &state),
+    };
+    let distance = distances.distance(number).unwrap_or(GoalDistance { cost: 0, length: 0 });
+    let plans = distances.n_plans(number).filter(|_| distances.incomplete.is_none());
+    Ok(HardPosition { distance, plans, text, shown })
+}
+
+/// A state of a task as it is printed.
+fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
+    let run = Trajectory { task, plan: &Plan::default(), states: std::slice::from_ref(state) };
+    problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat()
+}
+
+impl From<&Hardened<'_>> for HardenAnswer {
+    fn from(hardened: &Hardened<'_>) -> Self {
+        let Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed } = hardened;
+        let problem: &Arc<dyn Problem> = &subject.problem;
+        let minimises_cost = problem.minimises() == Metric::Cost;
+        let position = |position: &HardPosition| PositionObject {
+            length: position.distance.length,
+            cost: minimises_cost.then(|| Cost::of(position.distance.cost.into(), problem.cost_scale())),
+            exact: incomplete.is_none(),
+            plans: position.plans.map(|plans| JsonCount(plans.into())),
+            text: position.text.clone(),
+            shown: position.shown.clone(),
+        };
+        let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
+        Self {
+            kind: problem.kind().to_owned(),
+            place: subject.place.clone(),
+            status: if incomplete.is_none() { "complete" } else { "stopped" }.to_owned(),
+            metric: if minimises_cost { Metric::Cost.name() } else { problem.metric() }.to_owned(),
+            states: *states,
+            dead_ends: *dead_ends,
+            given: given.map(|given| given.length),
+            positions: positions.iter().map(position).collect(),
+            seconds: seconds(*elapsed),
+            wall_seconds: seconds(*elapsed),
+            cpu_seconds,
+            memory_mb,
+            warnings: problem.warnings().iter().map(DiagnosticObject::from).collect(),
+            version: VERSION.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `bmcplan harden`: the hardest positions are those that `solve` finds hardest, and its files are read again.
+
+use std::fs;
+
+use crate::{bmcplan, code, stderr, stdout};
+use serde_json::Value;
+
+fn harden(line: &str) -> (Value, i32) {
+    let words = line.split_whitespace();
+    let output = bmcplan(&["harden", "--json"]).args(words).output().unwrap();
+    let text = stdout(&output);
+    crate::schemas::check_lines(&text);
+    (serde_json::from_str(&text).unwrap_or_else(|_| panic!("{line}: {}", stderr(&output))), code(&output))
+}
+
+/// A number in JSON; a large one is a text.
+fn number(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
+}
+
+/// The lengths that `solve` finds for the problems of a file, each with the number of shortest plans, in order of size.
+fn solved(file: &str, options: &str) -> Vec<(Option<u64>, Option<u64>)> {
+    let words = options.split_whitespace();
+    let output = bmcplan(&["solve", file, "--json", "--count"]).args(words).output().unwrap();
+    let text = stdout(&output);
+    let answers = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut found: Vec<_> =
+        answers.map(|answer| (answer["length"].as_u64(), number(&answer["count"]))).collect();
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn the_hardest_positions_are_solved_in_as_many_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("harder.toml");
+    let file = file.to_str().unwrap();
+    for (problem, options, states) in [
+        ("instances/sample02.toml", "", 377),
+        ("instances/sample02.toml", "--metric slides", 377),
+        ("instances/sliding/pennant.toml", "--metric moves", 0),
+        ("instances/costs/heavy.toml", "", 0),
+    ] {
+        let (found, exit) = harden(&format!("{problem} {options} --top 4 --output {file}"));
+        assert_eq!((&found["status"], exit), (&Value::from("complete"), 0), "{problem}");
+        assert!(states == 0 || found["states"] == states, "{found}");
+        let positions = found["positions"].as_array().unwrap();
+        let count = if problem.contains("costs") { "--fewest" } else { "" };
+        let mut expected: Vec<(Option<u64>, Option<u64>)> = positions
+            .iter()
+            .map(|position| (position["length"].as_u64(), number(&position["plans"])))
+            .collect();
+        expected.sort_unstable();
+        assert_eq!(solved(file, &format!("{options} {count}")), expected, "{problem} {options}");
+        assert_eq!(positions.len(), 4);
+        assert!(positions.windows(2).all(|pair| {
+            pair[1]["cost"].as_u64() <= pair[0]["cost"].as_u64()
+                && (pair[0]["cost"].is_u64() || pair[1]["length"].as_u64() <= pair[0]["length"].as_u64())
+        }));
+    }
+}
+
+#[test]
+fn only_positions_with_one_shortest_plan() {
+    let (found, _) = harden("instances/sample02.toml --unique --top 400");
+    let positions = found["positions"].as_array().unwrap();
+    assert!(!positions.is_empty() && positions.len() < 377);
+    assert!(positions.iter().all(|position| position["plans"] == 1));
+}
+
+/// Nothing is claimed of positions that were not seen.
+#[test]
+fn what_was_not_seen_may_be_harder() {
+    let line = "instances/sliding/klotski.toml --memory 1 --top 2";
+    let (found, exit) = harden(line);
+    assert_eq!((&found["status"], exit), (&Value::from("stopped"), 12), "{found}");
+    assert!(found["positions"].as_array().unwrap().iter().all(|position| position["exact"] == false));
+    let output = bmcplan(&["harden"]).args(line.split_whitespace()).arg("--unique").output().unwrap();
+    assert!(stdout(&output).contains("there may be harder ones"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("known only once all positions were seen"), "{}", stdout(&output));
+}
+
+#[test]
+fn edges() {
+    // No goal can be reached; then there are no positions.
+    let folder = tempfile::tempdir().unwrap();
+    let stuck = folder.path().join("stuck.txt");
+    fs::write(&stuck, "XX#.\n....\n").unwrap();
+    let (found, exit) = harden(stuck.to_str().unwrap());
+    assert_eq!((&found["positions"], &found["given"], exit), (&Value::Array(Vec::new()), &Value::Null, 10));
+    // The goal holds at the start, and what leads away from it is harder.
+    let (found, exit) = harden("--board ..XX............");
+    assert_eq!((&found["given"], &found["positions"][0]["length"], exit), (&0.into(), &2.into(), 0));
+    // Positions of other kinds are printed, and have no file.
+    let suitcase = "instances/pddl/suitcase/problem.pddl";
+    let (found, _) = harden(suitcase);
+    assert!(found["positions"][0]["text"].is_null() && found["positions"][0]["shown"] != "", "{found}");
+    let refused = |line: &str, why: &str| {
+        let output = bmcplan(&["harden"]).args(line.split_whitespace()).output().unwrap();
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
+        assert!(stderr(&output).contains(why), "{line}: {}", stderr(&output));
+    };
+    refused(&format!("{suitcase} --output x.toml"), "cannot be written as problems");
+    refused("instances/gdl/buttons-and-lights.kif", "counts its steps");
+    refused("instances/sample02.toml --output instances/sample02.toml", "name another one");
+    refused("instances/sample02.toml --top 0", "invalid value '0'");
+}

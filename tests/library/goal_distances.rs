@@ -1,0 +1,152 @@
+//! Distances of all reachable states to the nearest goal, and the numbers of best plans, against the task's own semantics.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bmcplan::plan::Metric;
+use bmcplan::search::{GoalDistance, IncompleteReason, SearchLimits, goal_distances};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, Operator, State, Task, TaskBuilder};
+use proptest::prelude::*;
+
+use crate::common::cases::cases;
+use crate::common::cheapest::costs;
+use crate::common::tasks::tasks;
+
+/// Everything that can be reached, with the steps from each state: name of the operator, cost, next state.
+type Graph = BTreeMap<State, BTreeSet<(String, u64, State)>>;
+
+fn graph(task: &Task, metric: Metric) -> Graph {
+    let mut graph = Graph::new();
+    let mut open = vec![task.initial().clone()];
+    while let Some(state) = open.pop() {
+        if graph.contains_key(&state) {
+            continue;
+        }
+        let extended = task.extend(&state);
+        let step = |id| {
+            let operator = task.operator(id);
+            Some((operator.name.to_string(), metric.of(operator), extended.successor(id).ok()?))
+        };
+        let steps: BTreeSet<_> = task.operator_ids().filter_map(step).collect();
+        open.extend(steps.iter().map(|(_, _, next)| next.clone()));
+        graph.insert(state, steps);
+    }
+    graph
+}
+
+/// The cost and the length of a best plan, where costs of 1 are lengths.
+type Best = BTreeMap<State, (u64, usize)>;
+
+/// Relaxes every step until nothing changes.
+fn distances(task: &Task, graph: &Graph) -> Best {
+    let goals = graph.keys().filter(|state| task.is_goal(state));
+    let mut best: Best = goals.map(|state| (state.clone(), (0, 0))).collect();
+    loop {
+        let mut has_changed = false;
+        for (state, steps) in graph {
+            for (_, cost, next) in steps {
+                let Some((rest, length)) = best.get(next).copied() else { continue };
+                let way = (rest.saturating_add(*cost), length + 1);
+                if best.get(state).is_none_or(|known| way < *known) {
+                    best.insert(state.clone(), way);
+                    has_changed = true;
+                }
+            }
+        }
+        if !has_changed {
+            return best;
+        }
+    }
+}
+
+/// The number of best plans from a state: operators of one name that lead to the same state count once.
+fn n_plans(state: &State, graph: &Graph, best: &Best) -> u64 {
+    let Some((cost, length)) = best.get(state).copied() else { return 0 };
+    if length == 0 {
+        return 1;
+    }
+    let mut ways = BTreeSet::new();
+    for (name, own, next) in &graph[state] {
+        if let Some((rest, left)) = best.get(next)
+            && (rest.saturating_add(*own), left + 1) == (cost, length)
+        {
+            ways.insert((name, next));
+        }
+    }
+    ways.into_iter().map(|(_, next)| n_plans(next, graph, best)).sum()
+}
+
+fn check(task: &Task, metric: Metric) {
+    let graph = graph(task, metric);
+    let best = distances(task, &graph);
+    let limits = SearchLimits::default();
+    let found = goal_distances(task, metric, &limits, &Stop::default(), &mut |_| {}).unwrap();
+    assert_eq!((found.len(), found.incomplete), (graph.len(), None));
+    let mut seen = BTreeSet::new();
+    for number in 0..found.len() {
+        let state = found.state(number);
+        let expected = best.get(&state).map(|(cost, length)| {
+            let cost = if metric == Metric::Cost { *cost } else { 0 };
+            GoalDistance { cost, length: *length }
+        });
+        assert_eq!(found.distance(number), expected, "{state:?}");
+        assert_eq!(found.n_plans(number), Some(n_plans(&state, &graph, &best)), "{state:?}");
+        assert!(graph.contains_key(&state) && seen.insert(state));
+    }
+    assert_eq!(found.state(0), *task.initial());
+}
+
+proptest! {
+    #![proptest_config(cases(1000))]
+
+    #[test]
+    fn lengths(task in tasks()) {
+        check(&task, Metric::Actions);
+    }
+
+    #[test]
+    fn costs_and_lengths(task in tasks().prop_flat_map(costs)) {
+        check(&task, Metric::Cost);
+    }
+}
+
+/// Counters of this many values each, of which every one has to reach the last value.
+fn counters(n: usize, values: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    let names: Vec<String> = (0..values).map(|value| value.to_string()).collect();
+    for counter in 0..n {
+        let var = builder.variable(counter.to_string(), names.clone(), 0);
+        for value in 1..values {
+            let (before, after) = (Fact { var, value: value - 1 }, Fact { var, value });
+            builder.operator(Operator::simple("up", [before.into()], [after]));
+        }
+        builder.goal([Fact { var, value: values - 1 }.into()]);
+    }
+    builder.build().unwrap()
+}
+
+/// Numbers of plans that do not fit are not told. Operators of one name are told apart by where they lead.
+#[test]
+fn many_plans() {
+    let measure = |task: &Task, limits| {
+        goal_distances(task, Metric::Actions, &limits, &Stop::default(), &mut |_| {}).unwrap()
+    };
+    let found = measure(&counters(3, 3), SearchLimits::default());
+    assert_eq!((found.len(), found.n_plans(0)), (27, Some(90)));
+    let found = measure(&counters(6, 8), SearchLimits::default());
+    assert_eq!((found.len(), found.n_plans(0)), (262_144, None));
+    assert_eq!(found.distance(0), Some(GoalDistance { cost: 0, length: 42 }));
+
+    let limits = SearchLimits { memory_bytes: Some(4 << 20), ..SearchLimits::default() };
+    let less = goal_distances(&counters(6, 8), Metric::Actions, &limits, &Stop::default(), &mut |_| {});
+    assert!(less.is_err() || less.is_ok_and(|less| less.incomplete.is_some()));
+}
+
+#[test]
+fn a_stop_ends_it() {
+    let stop = Stop::default();
+    stop.raise(StopReason::Timeout);
+    let limits = SearchLimits::default();
+    let found = goal_distances(&counters(2, 3), Metric::Actions, &limits, &stop, &mut |_| {});
+    assert!(matches!(found, Err(IncompleteReason::Stopped(StopReason::Timeout))));
+}
