@@ -177,7 +177,7 @@ impl From<&SolveAnswer<'_>> for Answer {
                 .then(|| answer.options.schedule.to_string()),
             encoding: encoding.map(str::to_owned),
             semantics: answer.options.step.semantics.name().to_owned(),
-            solver: encoding.map(|_| answer.options.solver.to_string()),
+            solver: encoding.map(|_| report.solver(&answer.options.solver).to_string()),
             trusted: report.trusted.as_ref().map(ToString::to_string),
             horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
             figures: report.figures,

@@ -11,7 +11,7 @@ use crate::encode::{Encoding as _, Operators};
 use crate::figures::Figures;
 #[cfg(feature = "varisat")]
 use crate::horizon::HorizonRefutation;
-use crate::horizon::{Attempt, Event};
+use crate::horizon::{Attempt, Event, Strategy};
 use crate::plan::{Plan, PlanError, validate};
 use crate::search::SearchProgress;
 use crate::solver::SolverKind;
@@ -91,13 +91,17 @@ impl Report {
         (self.refuted_cost, self.refuted)
     }
 
-    /// The name of the encoding of steps if a formula was made: of the chosen one, unless there is a relaxed rest, which knows
-    /// operators only.
+    /// The name of the encoding of steps if a formula was made: of the chosen one, unless there is a relaxed rest or the plan is a
+    /// first one, whose steps have several operators.
     pub fn encoding<'n>(&self, chosen: &'n str) -> Option<&'n str> {
-        match self.has_relaxed_rest {
-            true => Some(Operators.name()),
-            false => (!self.attempts.is_empty()).then_some(chosen),
-        }
+        let has_formula = self.has_relaxed_rest || !self.attempts.is_empty();
+        let knows_operators_only = self.has_relaxed_rest || self.mode == Mode::Formula(Strategy::First);
+        has_formula.then(|| if knows_operators_only { Operators.name() } else { chosen })
+    }
+
+    /// The solver of the formula, if one was made: the chosen one, unless the plan is a first one.
+    pub fn solver(&self, chosen: &SolverKind) -> SolverKind {
+        if self.mode == Mode::Formula(Strategy::First) { SolverKind::Batsat } else { chosen.clone() }
     }
 
     /// True if all shortest plans are listed, or counted; `None` if that was not wanted or there is no plan.

@@ -37,7 +37,12 @@ fn groups(answer: &SolveAnswer<'_>, cpu_seconds: Option<f64>, memory: Option<Str
     ];
     let groups = [
         ("formula", (!size.is_empty()).then(|| format!("{}: {size}", encoding.unwrap_or(answer.encoding)))),
-        ("solver", was_asked.then(|| format!("{}{}", answer.options.solver, conflicts(figures.conflicts)))),
+        (
+            "solver",
+            was_asked.then(|| {
+                format!("{}{}", report.solver(&answer.options.solver), conflicts(figures.conflicts))
+            }),
+        ),
         ("horizons", (!report.attempts.is_empty()).then(|| horizons(&report.attempts))),
         ("search", figures.states.map(|states| format!("{states} states"))),
         ("proved by", report.proved_by.as_ref().map(ToString::to_string)),

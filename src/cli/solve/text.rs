@@ -266,7 +266,7 @@ fn means(answer: &SolveAnswer<'_>) -> String {
                 let schedule = Some(answer.options.schedule)
                     .filter(|schedule| has_schedule && *schedule != HorizonSchedule::default());
                 parts.extend(schedule.map(|schedule| schedule.to_string()));
-                parts.extend([encoding.to_owned(), answer.options.solver.to_string()]);
+                parts.extend([encoding.to_owned(), report.solver(&answer.options.solver).to_string()]);
             }
             parts
         }
