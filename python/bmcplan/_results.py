@@ -377,7 +377,7 @@ class Hardest(Result):
     status: str
     metric: str
     states: int
-    dead_ends: int
+    dead_ends: Optional[int]
     given: Optional[int]
     positions: Tuple[Position, ...]
     seconds: float

@@ -188,7 +188,13 @@ fn listed(found: &Hardened<'_>, question: &HardenQuestion) -> String {
         None => "from the one given no goal can be reached".to_owned(),
     };
     let end = match found.incomplete {
-        None => format!("of {states} positions that can be reached, {dead_ends} are dead ends; {given}"),
+        None => {
+            let dead_ends = dead_ends.unwrap_or_default();
+            format!("of {states} positions that can be reached, {dead_ends} are dead ends; {given}")
+        }
+        Some(reason) if found.positions.is_empty() => {
+            format!("nothing is known of the {states} positions that were seen: {}", why_incomplete(reason))
+        }
         Some(reason) => {
             let more = "there may be harder ones, and these may be easier";
             format!("of {states} positions that were seen; {more}: {}", why_incomplete(reason))

@@ -116,7 +116,7 @@ fn distances_at<const W: usize>(
     let mut budget = MemoryBudget::new(limits.memory_bytes);
     let mut graph = StateGraph::<W>::new(&mut budget).map_err(IncompleteReason::from)?;
     let explored = graph.explore(task, compiled, metric, &mut budget, stop, progress);
-    let measured = graph.distances(metric, &mut budget)?;
+    let measured = graph.distances();
     let incomplete = explored.err();
     let words = (0..).map_while(|number: u32| (index(number) < graph.states.len()).then_some(number));
     Ok(GoalDistances {
@@ -205,13 +205,13 @@ impl<const W: usize> StateGraph<W> {
                 steps.sort_unstable();
                 steps.dedup_by_key(|(name, target, _)| (*name, *target));
             }
+            budget.take(Backwards::PER_STATE + steps.len() * Backwards::PER_TRANSITION)?;
             for (_, target, cost) in steps.drain(..) {
                 self.targets.push(target, budget)?;
                 if let Some(cost) = cost {
                     self.costs.push(cost, budget)?;
                 }
             }
-            budget.take(size_of::<usize>())?;
             self.first.push(self.targets.len());
             if number % EXPANSIONS_PER_CHECK == 0
                 && let Some(reason) = stop.reason()
@@ -240,10 +240,9 @@ impl<const W: usize> StateGraph<W> {
     }
 
     /// The distances of all states to the nearest goal state.
-    fn distances(&self, metric: Metric, budget: &mut MemoryBudget) -> Result<Measured, IncompleteReason> {
+    fn distances(&self) -> Measured {
         let n_states = self.states.len();
-        budget.take(n_states * (size_of::<Option<Way>>() + size_of::<usize>() + size_of::<u32>()))?;
-        let backwards = Backwards::of(self, budget)?;
+        let backwards = Backwards::of(self);
         let mut distances: Vec<Option<Way>> = vec![None; n_states];
         let mut order = Vec::with_capacity(n_states);
         let mut is_settled = vec![false; n_states];
@@ -259,7 +258,7 @@ impl<const W: usize> StateGraph<W> {
                 }
                 order.push(number);
                 for (source, cost) in backwards.leading_to(number) {
-                    let longer = way.and(if metric == Metric::Cost { cost } else { 0 });
+                    let longer = way.and(cost);
                     let known = &mut distances[index(source)];
                     if known.is_none_or(|known| longer < known) {
                         *known = Some(longer);
@@ -268,7 +267,7 @@ impl<const W: usize> StateGraph<W> {
                 }
             }
         }
-        Ok(Measured { distances, order })
+        Measured { distances, order }
     }
 
     /// For each state the number of best plans from it.
@@ -298,11 +297,16 @@ struct Backwards {
 }
 
 impl Backwards {
-    fn of<const W: usize>(graph: &StateGraph<W>, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+    /// The bytes for each expanded state, here and for its distance, its place in the order and its number of plans; they are taken when
+    /// it is expanded, so that what was seen can be measured when there is no memory left.
+    const PER_STATE: usize = 4 * size_of::<usize>() + size_of::<Option<Way>>() + size_of::<u64>();
+
+    /// The bytes for each transition.
+    const PER_TRANSITION: usize = size_of::<u32>() + size_of::<u64>();
+
+    fn of<const W: usize>(graph: &StateGraph<W>) -> Self {
         let (n_states, n_transitions) = (graph.states.len(), graph.targets.len());
         let has_costs = graph.costs.len() != 0;
-        let bytes = size_of::<u32>() + if has_costs { size_of::<u64>() } else { 0 };
-        budget.take(n_transitions * bytes + (n_states + 1) * size_of::<usize>())?;
         let mut first = vec![0; n_states + 1];
         for place in 0..n_transitions {
             first[index(graph.targets.get(place)) + 1] += 1;
@@ -323,7 +327,7 @@ impl Backwards {
                 *place += 1;
             }
         }
-        Ok(Self { first, sources, costs })
+        Self { first, sources, costs }
     }
 
     /// The states that lead to a state, and the costs.

@@ -58,9 +58,9 @@ pub struct Hardened<'a> {
     pub subject: &'a Subject,
     /// The number of states that were seen.
     pub states: u64,
-    /// The number of those from which no goal can be reached.
-    pub dead_ends: u64,
-    /// The distance of the position that was given, if a goal can be reached from it.
+    /// The number of those from which no goal can be reached, if all states were seen.
+    pub dead_ends: Option<u64>,
+    /// The distance of the position that was given, if a goal can be reached from it and all states were seen.
     pub given: Option<GoalDistance>,
     /// The positions, the hardest first; of equally hard ones those first that are nearer to the start.
     pub positions: Vec<HardPosition>,
@@ -87,7 +87,7 @@ pub struct HardenAnswer {
     /// The number of states that were seen.
     pub states: u64,
     /// The number of those from which no goal can be reached.
-    pub dead_ends: u64,
+    pub dead_ends: Option<u64>,
     /// The length of a best plan from the position that was given.
     pub given: Option<usize>,
     /// The positions, the hardest first.
@@ -146,13 +146,15 @@ pub fn harden<'a>(
             })
         }
     };
-    let end = listen(Stage::Working, work, &receiver, watch, |progress| {
+    let mut seen = 0;
+    let end = listen(Stage::Working, work, &receiver, watch, |progress: SearchProgress| {
+        seen = progress.states;
         heard(Heard::Searched(progress, None));
         Stage::Working
     });
     let found = match end {
         WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
-            Found { incomplete: Some(IncompleteReason::Stopped(reason)), ..Found::default() }
+            Found { states: seen, incomplete: Some(IncompleteReason::Stopped(reason)), ..Found::default() }
         }
         WorkEnd::Result(found) => found?,
     };
@@ -164,7 +166,7 @@ pub fn harden<'a>(
 #[derive(Default)]
 struct Found {
     states: u64,
-    dead_ends: u64,
+    dead_ends: Option<u64>,
     given: Option<GoalDistance>,
     positions: Vec<HardPosition>,
     incomplete: Option<IncompleteReason>,
@@ -191,10 +193,12 @@ fn find(
     };
     let positions = hardest(&distances, question);
     let positions = positions.into_iter().map(|number| position(subject, &task, &distances, number, stop));
+    let is_complete = distances.incomplete.is_none();
+    let is_dead_end = |number: &usize| distances.distance(*number).is_none();
     Ok(Found {
         states: distances.len() as u64,
-        dead_ends: (0..distances.len()).filter(|number| distances.distance(*number).is_none()).count() as u64,
-        given: distances.distance(0),
+        dead_ends: is_complete.then(|| (0..distances.len()).filter(is_dead_end).count() as u64),
+        given: distances.distance(0).filter(|_| is_complete),
         positions: positions.collect::<Result<_, _>>()?,
         incomplete: distances.incomplete,
     })
