@@ -32,8 +32,8 @@ goals at once, and prints those that are farthest: the same pieces, as hard as t
 goal.";
 
 const EXAMPLES: &str = "\
-  bmcplan harden instances/sample02.toml
-  bmcplan harden instances/sample02.toml --metric slides --top 5 --unique
+  bmcplan harden instances/thinkfun/card02.toml --metric slides
+  bmcplan harden instances/thinkfun/card02.toml --top 5 --unique
   bmcplan harden board.toml --top 20 --output harder.toml && bmcplan solve harder.toml
   bmcplan harden instances/sliding/klotski.toml --metric moves --json";
 

@@ -86,7 +86,7 @@ mod tests {
             let board = read(&Source::new("board.toml", text)).unwrap();
             let task = super::super::task(&board, Default::default(), &Default::default()).unwrap();
             let written = toml(&board, &shown::places(&board, task.initial())).unwrap();
-            let again = read(&Source::new("board.toml", &*written)).unwrap_or_else(|error| panic!("{error}"));
+            let again = read(&Source::new("board.toml", &written)).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(again, board, "{written}");
         }
     }
