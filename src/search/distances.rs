@@ -305,7 +305,9 @@ impl Backwards {
     const PER_TRANSITION: usize = size_of::<u32>() + size_of::<u64>();
 
     fn of<const W: usize>(graph: &StateGraph<W>) -> Self {
-        let (n_states, n_transitions) = (graph.states.len(), graph.targets.len());
+        let n_states = graph.states.len();
+        // Those of a state whose expansion was broken off do not count.
+        let n_transitions = graph.first.last().copied().unwrap_or(0);
         let has_costs = graph.costs.len() != 0;
         let mut first = vec![0; n_states + 1];
         for place in 0..n_transitions {

@@ -136,10 +136,40 @@ fn many_plans() {
     let found = measure(&counters(6, 8), SearchLimits::default());
     assert_eq!((found.len(), found.n_plans(0)), (262_144, None));
     assert_eq!(found.distance(0), Some(GoalDistance { cost: 0, length: 42 }));
+}
 
-    let limits = SearchLimits { memory_bytes: Some(4 << 20), ..SearchLimits::default() };
-    let less = goal_distances(&counters(6, 8), Metric::Actions, &limits, &Stop::default(), &mut |_| {});
-    assert!(less.is_err() || less.is_ok_and(|less| less.incomplete.is_some()));
+/// Counters that go up and down, and are to be at 1.
+fn dials(n: usize, values: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    let names: Vec<String> = (0..values).map(|value| value.to_string()).collect();
+    for counter in 0..n {
+        let var = builder.variable(counter.to_string(), names.clone(), 0);
+        for value in 1..values {
+            let (less, more) = (Fact { var, value: value - 1 }, Fact { var, value });
+            builder.operator(Operator::simple("up", [less.into()], [more]));
+            builder.operator(Operator::simple("down", [more.into()], [less]));
+        }
+        builder.goal([Fact { var, value: 1 }.into()]);
+    }
+    builder.build().unwrap()
+}
+
+/// Where memory ends, distances are upper bounds.
+#[test]
+fn what_was_seen_is_measured() {
+    let task = dials(6, 8);
+    for kilobytes in (600..40_000).step_by(1700) {
+        let limits = SearchLimits { memory_bytes: Some(kilobytes << 10), ..SearchLimits::default() };
+        let found = goal_distances(&task, Metric::Actions, &limits, &Stop::default(), &mut |_| {});
+        let Ok(found) = found else { continue };
+        assert!(found.incomplete.is_some() || found.len() == 262_144);
+        for number in 0..found.len() {
+            let least: u32 = found.state(number).values().iter().map(|value| value.abs_diff(1)).sum();
+            let bound = found.distance(number).map(|distance| distance.length);
+            let is_bound = bound.is_none_or(|bound| least as usize <= bound);
+            assert!(is_bound && (found.incomplete.is_some() || bound == Some(least as usize)), "{bound:?}");
+        }
+    }
 }
 
 #[test]
