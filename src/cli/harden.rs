@@ -34,7 +34,7 @@ goal.";
 const EXAMPLES: &str = "\
   bmcplan harden instances/thinkfun/card02.toml --metric slides
   bmcplan harden instances/thinkfun/card02.toml --top 5 --unique
-  bmcplan harden board.toml --top 20 --output harder.toml && bmcplan solve harder.toml
+  bmcplan harden board.toml --top 20 --output harder.toml    a collection, for solve
   bmcplan harden instances/sliding/klotski.toml --metric moves --json";
 
 #[derive(Debug, Args)]
