@@ -35,6 +35,10 @@ def _make(cls: Type[_R], found: Dict[str, Any], **more: Any) -> _R:
     return cls(**given, **more)
 
 
+def _slips(found: Dict[str, Any]) -> Tuple[Slip, ...]:
+    return tuple(_make(Slip, part) for part in found.get("warnings") or ())
+
+
 def number(value: Union[int, float, str, "Decimal", None]) -> Optional[Number]:
     """A cost as JSON has it: a number, or a string of digits."""
     if value is None or isinstance(value, int):
@@ -339,7 +343,7 @@ class Exploration(Result):
     def of_json(cls, text: str) -> Exploration:
         """The exploration that stands in JSON."""
         found = json.loads(text)
-        found["warnings"] = tuple(_make(Slip, part) for part in found.get("warnings") or ())
+        found["warnings"] = _slips(found)
         return _make(cls, found)
 
     def __str__(self) -> str:
@@ -394,7 +398,7 @@ class Hardest(Result):
         for part in found["positions"]:
             part["plans"] = None if part["plans"] is None else int(part["plans"])
         found["positions"] = tuple(_make(Position, part) for part in found["positions"])
-        found["warnings"] = tuple(_make(Slip, part) for part in found.get("warnings") or ())
+        found["warnings"] = _slips(found)
         return _make(cls, found)
 
     def __str__(self) -> str:

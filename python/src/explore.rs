@@ -18,16 +18,25 @@ pub(crate) fn explore(
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
     let counter = if counter { Counter::Kept } else { Counter::LeftOut };
-    let mut hear = |heard| {
-        if let Heard::Searched(progress, _) = heard {
-            listener.hear(|| {
-                Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states}))
-            });
-        }
-    };
-    let explored = ask::explore(&subject, given.goal_value(), counter, memory, watch, &mut hear)?;
-    if explored.incomplete == Some(IncompleteReason::TooLarge) {
+    let explored = ask::explore(&subject, given.goal_value(), counter, memory, watch, &mut |heard| {
+        tell(listener, &heard)
+    })?;
+    check_size(explored.incomplete)?;
+    Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
+}
+
+/// Tells a listener how far a search has come.
+pub(crate) fn tell(listener: &Listener, heard: &Heard) {
+    if let Heard::Searched(progress, _) = heard {
+        listener
+            .hear(|| Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states})));
+    }
+}
+
+/// Refuses problems whose states cannot be held at all.
+pub(crate) fn check_size(incomplete: Option<IncompleteReason>) -> Result<(), Failure> {
+    if incomplete == Some(IncompleteReason::TooLarge) {
         return Err(Failure::argument("the states are too large to be held"));
     }
-    Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
+    Ok(())
 }

@@ -306,7 +306,7 @@ impl Backwards {
 
     fn of<const W: usize>(graph: &StateGraph<W>) -> Self {
         let n_states = graph.states.len();
-        // Those of a state whose expansion was broken off do not count.
+        // Transitions of a state whose expansion was broken off do not count.
         let n_transitions = graph.first.last().copied().unwrap_or(0);
         let has_costs = graph.costs.len() != 0;
         let mut first = vec![0; n_states + 1];

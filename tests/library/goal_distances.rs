@@ -110,36 +110,8 @@ proptest! {
     }
 }
 
-/// Counters of this many values each, of which every one has to reach the last value.
-fn counters(n: usize, values: u32) -> Task {
-    let mut builder = TaskBuilder::default();
-    let names: Vec<String> = (0..values).map(|value| value.to_string()).collect();
-    for counter in 0..n {
-        let var = builder.variable(counter.to_string(), names.clone(), 0);
-        for value in 1..values {
-            let (before, after) = (Fact { var, value: value - 1 }, Fact { var, value });
-            builder.operator(Operator::simple("up", [before.into()], [after]));
-        }
-        builder.goal([Fact { var, value: values - 1 }.into()]);
-    }
-    builder.build().unwrap()
-}
-
-/// Numbers of plans that do not fit are not told. Operators of one name are told apart by where they lead.
-#[test]
-fn many_plans() {
-    let measure = |task: &Task, limits| {
-        goal_distances(task, Metric::Actions, &limits, &Stop::default(), &mut |_| {}).unwrap()
-    };
-    let found = measure(&counters(3, 3), SearchLimits::default());
-    assert_eq!((found.len(), found.n_plans(0)), (27, Some(90)));
-    let found = measure(&counters(6, 8), SearchLimits::default());
-    assert_eq!((found.len(), found.n_plans(0)), (262_144, None));
-    assert_eq!(found.distance(0), Some(GoalDistance { cost: 0, length: 42 }));
-}
-
-/// Counters that go up and down, and are to be at 1.
-fn dials(n: usize, values: u32) -> Task {
+/// Counters of this many values each that go up, and down if they may, and of which every one has to reach the goal.
+fn counters(n: usize, values: u32, goal: u32, may_go_down: bool) -> Task {
     let mut builder = TaskBuilder::default();
     let names: Vec<String> = (0..values).map(|value| value.to_string()).collect();
     for counter in 0..n {
@@ -147,17 +119,33 @@ fn dials(n: usize, values: u32) -> Task {
         for value in 1..values {
             let (less, more) = (Fact { var, value: value - 1 }, Fact { var, value });
             builder.operator(Operator::simple("up", [less.into()], [more]));
-            builder.operator(Operator::simple("down", [more.into()], [less]));
+            if may_go_down {
+                builder.operator(Operator::simple("down", [more.into()], [less]));
+            }
         }
-        builder.goal([Fact { var, value: 1 }.into()]);
+        builder.goal([Fact { var, value: goal }.into()]);
     }
     builder.build().unwrap()
+}
+
+/// Numbers of plans that do not fit are not told. Operators of one name are told apart by where they lead.
+#[test]
+fn many_plans() {
+    let measure = |task: &Task| {
+        let limits = SearchLimits::default();
+        goal_distances(task, Metric::Actions, &limits, &Stop::default(), &mut |_| {}).unwrap()
+    };
+    let found = measure(&counters(3, 3, 2, false));
+    assert_eq!((found.len(), found.n_plans(0)), (27, Some(90)));
+    let found = measure(&counters(6, 8, 7, false));
+    assert_eq!((found.len(), found.n_plans(0)), (262_144, None));
+    assert_eq!(found.distance(0), Some(GoalDistance { cost: 0, length: 42 }));
 }
 
 /// Where memory ends, distances are upper bounds.
 #[test]
 fn what_was_seen_is_measured() {
-    let task = dials(6, 8);
+    let task = counters(6, 8, 1, true);
     for kilobytes in (600..40_000).step_by(1700) {
         let limits = SearchLimits { memory_bytes: Some(kilobytes << 10), ..SearchLimits::default() };
         let found = goal_distances(&task, Metric::Actions, &limits, &Stop::default(), &mut |_| {});
@@ -177,6 +165,6 @@ fn a_stop_ends_it() {
     let stop = Stop::default();
     stop.raise(StopReason::Timeout);
     let limits = SearchLimits::default();
-    let found = goal_distances(&counters(2, 3), Metric::Actions, &limits, &stop, &mut |_| {});
+    let found = goal_distances(&counters(2, 3, 2, false), Metric::Actions, &limits, &stop, &mut |_| {});
     assert!(matches!(found, Err(IncompleteReason::Stopped(StopReason::Timeout))));
 }
