@@ -5,13 +5,11 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::VERSION;
-use super::answer::DiagnosticObject;
+use super::answer_end::AnswerEnd;
 use super::fault::Fault;
 use super::limits::{Stage, Watch, WorkEnd, listen};
 use super::problem_text::ProblemPlace;
 use super::solved::{Heard, Subject};
-use crate::figures::{ProcessFigures, seconds};
 use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
 
 /// A state space, as far as it was explored.
@@ -51,19 +49,9 @@ pub struct ExploreAnswer {
     pub depth: usize,
     /// The number of goal states.
     pub goal_states: u64,
-    /// Wall-clock seconds; so is `wall_seconds`.
-    pub seconds: f64,
-    /// Wall-clock seconds.
-    pub wall_seconds: f64,
-    /// CPU seconds of the process so far.
-    pub cpu_seconds: Option<f64>,
-    /// The greatest resident set of the process so far, in megabytes.
-    pub memory_mb: Option<f64>,
-    /// Warnings about the problem.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<DiagnosticObject>,
-    /// The version of the library.
-    pub version: String,
+    /// What was taken, warnings, and the version.
+    #[serde(flatten)]
+    pub end: AnswerEnd,
 }
 
 /// The progress of an exploration.
@@ -126,7 +114,6 @@ impl From<&Explored<'_>> for ExploreAnswer {
     fn from(explored: &Explored<'_>) -> Self {
         let Explored { subject, space, incomplete, without_counter, elapsed } = explored;
         let StateSpace { states, transitions, depth, goal_states } = *space;
-        let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
         Self {
             kind: subject.problem.kind().to_owned(),
             place: subject.place.clone(),
@@ -137,12 +124,7 @@ impl From<&Explored<'_>> for ExploreAnswer {
             transitions,
             depth,
             goal_states,
-            seconds: seconds(*elapsed),
-            wall_seconds: seconds(*elapsed),
-            cpu_seconds,
-            memory_mb,
-            warnings: subject.problem.warnings().iter().map(DiagnosticObject::from).collect(),
-            version: VERSION.to_owned(),
+            end: AnswerEnd::of(&*subject.problem, *elapsed),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! The names of the keys of answers in JSON and their order are a promise; the schemas are in `docs/schemas`.
 
 mod answer;
+mod answer_end;
 #[cfg(feature = "varisat")]
 mod certified;
 #[cfg(feature = "varisat")]
@@ -40,6 +41,7 @@ use crate::stop::StopReason;
 
 pub use crate::plan::Cost;
 pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown};
+pub use answer_end::AnswerEnd;
 #[cfg(feature = "varisat")]
 pub use certified::remove_unfinished;
 #[cfg(feature = "varisat")]

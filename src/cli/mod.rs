@@ -9,6 +9,7 @@
 //!
 //! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
+mod at_a_time;
 mod bench;
 mod check;
 mod compare;
@@ -20,6 +21,7 @@ mod explore;
 mod export;
 mod failure;
 mod files;
+mod given_problems;
 mod harden;
 mod identity;
 mod named_output;

@@ -20,6 +20,9 @@ impl Cost {
     /// The greatest power of ten of 64 bits.
     const GREATEST_SCALE: u64 = 10_u64.pow(u64::MAX.ilog10());
 
+    /// The number of the smallest parts in a unit ([`Cost::in_smallest_parts`]).
+    pub const SMALLEST_PARTS: u64 = Self::GREATEST_SCALE;
+
     /// So many parts of the unit, which has `scale` of them; a power of ten.
     pub fn of(amount: u128, scale: u64) -> Self {
         Self { amount, scale: scale.max(1) }

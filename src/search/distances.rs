@@ -16,7 +16,7 @@ use super::report::IncompleteReason;
 use super::way::Way;
 use crate::plan::Metric;
 use crate::stop::{Stop, StopReason};
-use crate::task::{OperatorId, OperatorNames, State, Task};
+use crate::task::{OperatorId, OperatorNames, State, Task, VarId};
 
 /// The distance of a state to the nearest goal state: the cost of a cheapest plan from it, where costs are minimised, and of these
 /// the least number of operators.
@@ -37,6 +37,7 @@ pub struct GoalDistances {
     /// The packed states one after the other.
     words: Vec<u64>,
     width: usize,
+    transitions: Transitions,
     distances: Vec<Option<Way>>,
     /// For each state the number of best plans; the greatest number stands for all that are too great.
     n_plans: Vec<u64>,
@@ -61,6 +62,24 @@ impl GoalDistances {
         let mut values = self.initial.values().to_vec();
         self.unpacking.read(&self.words[number * self.width..][..self.width], &mut values);
         State::from_values(values)
+    }
+
+    /// The value of a variable in a state.
+    pub fn value(&self, number: usize, var: VarId) -> u32 {
+        let initial = self.initial.values()[var.index()];
+        self.unpacking.value(&self.words[number * self.width..][..self.width], var).unwrap_or(initial)
+    }
+
+    /// The states that a state leads to, in the order of the operators, and the cost where costs are minimised, otherwise 0. Operators
+    /// of one name that lead to the same state count once.
+    pub fn successors(&self, number: usize) -> impl Iterator<Item = (usize, u64)> {
+        self.transitions.of(number).map(|(target, cost)| (index(target), cost))
+    }
+
+    /// Does a transition of that cost to a state of that distance begin a best plan from this state?
+    pub fn is_best(&self, number: usize, (target, cost): (usize, u64)) -> bool {
+        let rest = self.distances[target];
+        rest.is_some_and(|rest| self.distances[number] == Some(rest.and(cost)))
     }
 
     /// The distance of a state; `None` if no goal state can be reached from it.
@@ -124,7 +143,8 @@ fn distances_at<const W: usize>(
         unpacking: Unpacking::of(task, &compiled.layout.packing),
         words: words.flat_map(|number| graph.states.get(number)).collect(),
         width: W,
-        n_plans: graph.n_plans(&measured),
+        n_plans: graph.transitions.n_plans(&measured),
+        transitions: graph.transitions,
         distances: measured.distances,
         incomplete,
     })
@@ -134,6 +154,12 @@ fn distances_at<const W: usize>(
 struct StateGraph<const W: usize> {
     states: NumberedStates<W>,
     goals: Vec<u32>,
+    transitions: Transitions,
+}
+
+/// The transitions from states that were expanded.
+#[derive(Debug, Clone)]
+struct Transitions {
     /// For each expanded state the place of its first transition.
     first: Vec<usize>,
     /// For each transition the state it leads to.
@@ -153,13 +179,9 @@ impl<const W: usize> StateGraph<W> {
     fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let mut states = NumberedStates::new(budget)?;
         let _ = states.find_or_add(&[0; W], budget)?;
-        Ok(Self {
-            states,
-            goals: Vec::new(),
-            first: vec![0],
-            targets: Chunks::default(),
-            costs: Chunks::default(),
-        })
+        let transitions =
+            Transitions { first: vec![0], targets: Chunks::default(), costs: Chunks::default() };
+        Ok(Self { states, goals: Vec::new(), transitions })
     }
 
     fn explore(
@@ -207,12 +229,12 @@ impl<const W: usize> StateGraph<W> {
             }
             budget.take(Backwards::PER_STATE + steps.len() * Backwards::PER_TRANSITION)?;
             for (_, target, cost) in steps.drain(..) {
-                self.targets.push(target, budget)?;
+                self.transitions.targets.push(target, budget)?;
                 if let Some(cost) = cost {
-                    self.costs.push(cost, budget)?;
+                    self.transitions.costs.push(cost, budget)?;
                 }
             }
-            self.first.push(self.targets.len());
+            self.transitions.first.push(self.transitions.targets.len());
             if number % EXPANSIONS_PER_CHECK == 0
                 && let Some(reason) = stop.reason()
             {
@@ -231,18 +253,10 @@ impl<const W: usize> StateGraph<W> {
         Err(IncompleteReason::TooLarge)
     }
 
-    /// The states that a state leads to, and the costs.
-    fn transitions(&self, number: u32) -> impl Iterator<Item = (u32, u64)> {
-        let ends = self.first.get(index(number)).zip(self.first.get(index(number) + 1));
-        let places = ends.map_or(0..0, |(first, end)| *first..*end);
-        let cost = |place| if self.costs.len() == 0 { 0 } else { self.costs.get(place) };
-        places.map(move |place| (self.targets.get(place), cost(place)))
-    }
-
     /// The distances of all states to the nearest goal state.
     fn distances(&self) -> Measured {
         let n_states = self.states.len();
-        let backwards = Backwards::of(self);
+        let backwards = Backwards::of(&self.transitions, n_states);
         let mut distances: Vec<Option<Way>> = vec![None; n_states];
         let mut order = Vec::with_capacity(n_states);
         let mut is_settled = vec![false; n_states];
@@ -269,6 +283,16 @@ impl<const W: usize> StateGraph<W> {
         }
         Measured { distances, order }
     }
+}
+
+impl Transitions {
+    /// The states that a state leads to, and the costs.
+    fn of(&self, number: usize) -> impl Iterator<Item = (u32, u64)> {
+        let ends = self.first.get(number).zip(self.first.get(number + 1));
+        let places = ends.map_or(0..0, |(first, end)| *first..*end);
+        let cost = |place| if self.costs.len() == 0 { 0 } else { self.costs.get(place) };
+        places.map(move |place| (self.targets.get(place), cost(place)))
+    }
 
     /// For each state the number of best plans from it.
     fn n_plans(&self, measured: &Measured) -> Vec<u64> {
@@ -279,7 +303,7 @@ impl<const W: usize> StateGraph<W> {
             n_plans[index(*number)] = if distance == Some(Way::default()) {
                 1
             } else {
-                let best = self.transitions(*number).filter(|(target, cost)| {
+                let best = self.of(index(*number)).filter(|(target, cost)| {
                     distances[index(*target)].map(|rest| rest.and(*cost)) == distance
                 });
                 best.fold(0, |sum, (target, _)| sum.saturating_add(n_plans[index(target)]))
@@ -304,14 +328,13 @@ impl Backwards {
     /// The bytes for each transition.
     const PER_TRANSITION: usize = size_of::<u32>() + size_of::<u64>();
 
-    fn of<const W: usize>(graph: &StateGraph<W>) -> Self {
-        let n_states = graph.states.len();
+    fn of(transitions: &Transitions, n_states: usize) -> Self {
         // Transitions of a state whose expansion was broken off do not count.
-        let n_transitions = graph.first.last().copied().unwrap_or(0);
-        let has_costs = graph.costs.len() != 0;
+        let n_transitions = transitions.first.last().copied().unwrap_or(0);
+        let has_costs = transitions.costs.len() != 0;
         let mut first = vec![0; n_states + 1];
         for place in 0..n_transitions {
-            first[index(graph.targets.get(place)) + 1] += 1;
+            first[index(transitions.targets.get(place)) + 1] += 1;
         }
         for number in 0..n_states {
             first[number + 1] += first[number];
@@ -319,8 +342,8 @@ impl Backwards {
         let mut next = first.clone();
         let mut sources = vec![0; n_transitions];
         let mut costs = vec![0; if has_costs { n_transitions } else { 0 }];
-        for source in (0..).take(graph.first.len().saturating_sub(1)) {
-            for (target, cost) in graph.transitions(source) {
+        for source in (0..).take(transitions.first.len().saturating_sub(1)) {
+            for (target, cost) in transitions.of(index(source)) {
                 let place = &mut next[index(target)];
                 sources[*place] = source;
                 if let Some(kept) = costs.get_mut(*place) {

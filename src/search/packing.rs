@@ -339,10 +339,22 @@ impl Unpacking {
 
     /// Writes the values of the variables that can change.
     pub(super) fn read(&self, state: &[u64], values: &mut [u32]) {
-        for UnpackedVariable { index: var, field, unit, values: by_code } in &self.0 {
-            let code = field.get(state) / unit % by_code.len() as u64;
-            values[*var] = by_code[index(code)];
+        for variable in &self.0 {
+            values[variable.index] = variable.value(state);
         }
+    }
+
+    /// The value of a variable; `None` if it never changes.
+    pub(super) fn value(&self, state: &[u64], var: VarId) -> Option<u32> {
+        let place = self.0.binary_search_by_key(&var.index(), |variable| variable.index).ok()?;
+        Some(self.0[place].value(state))
+    }
+}
+
+impl UnpackedVariable {
+    fn value(&self, state: &[u64]) -> u32 {
+        let code = self.field.get(state) / self.unit % self.values.len() as u64;
+        self.values[index(code)]
     }
 }
 

@@ -9,10 +9,8 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{
-    Cost, DiagnosticObject, Fault, Heard, JsonCount, ProblemPlace, Stage, Subject, VERSION, Watch, WorkEnd,
-    listen,
+    AnswerEnd, Cost, Fault, Heard, JsonCount, ProblemPlace, Stage, Subject, Watch, WorkEnd, listen,
 };
-use crate::figures::{ProcessFigures, seconds};
 use crate::plan::{Metric, Plan};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -92,19 +90,9 @@ pub struct HardenAnswer {
     pub given: Option<usize>,
     /// The positions, the hardest first.
     pub positions: Vec<PositionObject>,
-    /// Wall-clock seconds; so is `wall_seconds`.
-    pub seconds: f64,
-    /// Wall-clock seconds.
-    pub wall_seconds: f64,
-    /// CPU seconds of the process so far.
-    pub cpu_seconds: Option<f64>,
-    /// The greatest resident set of the process so far, in megabytes.
-    pub memory_mb: Option<f64>,
-    /// Warnings about the problem.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<DiagnosticObject>,
-    /// The version of the library.
-    pub version: String,
+    /// What was taken, warnings, and the version.
+    #[serde(flatten)]
+    pub end: AnswerEnd,
 }
 
 /// A position in JSON.
@@ -255,7 +243,6 @@ impl From<&Hardened<'_>> for HardenAnswer {
             text: position.text.clone(),
             shown: position.shown.clone(),
         };
-        let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
         Self {
             kind: problem.kind().to_owned(),
             place: subject.place.clone(),
@@ -265,12 +252,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),
             positions: positions.iter().map(position).collect(),
-            seconds: seconds(*elapsed),
-            wall_seconds: seconds(*elapsed),
-            cpu_seconds,
-            memory_mb,
-            warnings: problem.warnings().iter().map(DiagnosticObject::from).collect(),
-            version: VERSION.to_owned(),
+            end: AnswerEnd::of(&**problem, *elapsed),
         }
     }
 }

@@ -17,13 +17,13 @@ use clap::{Args as _, Command};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::given_problems::GivenProblems;
 use super::problem_args::{GoalArg, Scope};
 use super::shared_args::with_examples;
 use super::watch;
 use crate::ask::Limits;
 use crate::ask::{Stage, alone};
 pub(crate) use config::{SolveConfig, config};
-use many::GivenProblems;
 
 const EXAMPLES: &str = "\
   bmcplan solve instances/sample02.toml --metric slides

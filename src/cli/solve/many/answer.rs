@@ -14,13 +14,13 @@ use serde::Serialize;
 
 use super::super::super::exit::Exit;
 use super::super::super::failure::{Failure, checked_warnings};
+use super::super::super::given_problems::{Place, WaitingProblem};
 use super::super::super::problem_args::{hinted, understood};
 use super::super::super::refusal::ErrorAnswer;
 use super::super::super::report::{Show, by, json_line};
 use super::super::config::SolveConfig;
 use super::super::one::{exit, paint, title};
 use super::super::{lengths, stats, text};
-use super::given::{Place, WaitingProblem};
 
 /// The length of a plan; of two as long, the one that took longer is the harder.
 pub(super) type Hardness = (usize, Duration);

@@ -7,10 +7,10 @@ use crate::draw::film::Film;
 use crate::stop::Stop;
 
 use super::super::super::failure::Failure;
+use super::super::super::given_problems::{Place, WaitingProblem};
 use super::super::super::pictures::{Pictures, in_file_name};
 use super::super::config::SolveConfig;
 use super::answer::{Hardness, OneOfMany};
-use super::given::{Place, WaitingProblem};
 
 /// The pictures of many problems.
 pub(super) struct ManyDrawings {

@@ -5,34 +5,24 @@
 
 mod answer;
 mod drawings;
-mod given;
 mod printer;
 mod summary;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::stop::StopReason;
 
+use super::super::at_a_time::at_a_time;
 use super::super::exit::Exit;
 use super::super::failure::Failure;
+use super::super::given_problems::WaitingProblem;
 use super::super::watch;
 use super::config::SolveConfig;
 use crate::ask::Watch;
 use answer::OneOfMany;
 use drawings::ManyDrawings;
-pub(super) use given::{GivenProblems, WaitingProblem};
 use printer::Printer;
-
-/// The time between two looks at the stop flag.
-const PERIOD: Duration = Duration::from_millis(10);
-
-/// The time that threads have to report after an interrupt.
-const GRACE: Duration = Duration::from_millis(200);
 
 /// Data that the threads share.
 struct Shared {
@@ -70,33 +60,11 @@ fn round(
     jobs: usize,
     hear: &mut dyn FnMut(usize, OneOfMany) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (sender, receiver) = mpsc::channel();
-    let taken = Arc::new((AtomicUsize::new(0), order));
-    for _ in 0..jobs.min(taken.1.len()) {
-        let (shared, taken, sender) = (shared.clone(), taken.clone(), sender.clone());
-        let work = move || {
-            let (n_taken, order) = &*taken;
-            while let Some(index) = order.get(n_taken.fetch_add(1, Ordering::Relaxed))
-                && !shared.watch.stop.is_raised()
-                && sender.send((*index, shared.solve(*index))).is_ok()
-            {}
-        };
-        if let Err(error) = thread::Builder::new().spawn(work) {
-            log::warn!("no thread can be started: {error}");
-        }
-    }
-    drop(sender);
-    let mut stopped_since: Option<Instant> = None;
-    loop {
-        match receiver.recv_timeout(PERIOD) {
-            Ok((index, answer)) => hear(index, answer?)?,
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        }
-        if shared.watch.stop.is_raised() && GRACE < stopped_since.get_or_insert_with(Instant::now).elapsed() {
-            return Ok(());
-        }
-    }
+    let work = {
+        let shared = shared.clone();
+        move |index| shared.solve(index)
+    };
+    at_a_time(jobs, order, &shared.watch.stop, work, &mut |index, answer| hear(index, answer?))
 }
 
 impl Shared {

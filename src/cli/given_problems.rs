@@ -9,10 +9,10 @@ use crate::text::{self, Collection, CollectionEntry, Diagnostic, Source};
 use itertools::Itertools as _;
 use serde::Serialize;
 
-use super::super::super::failure::Failure;
-use super::super::super::files::Files;
-use super::super::super::problem_args::{ProblemArgs, understood};
-use super::super::super::terminal;
+use super::failure::Failure;
+use super::files::Files;
+use super::problem_args::{ProblemArgs, understood};
+use super::terminal;
 use crate::ask::Input;
 use crate::ask::{FolderContents, ProblemText, Reading};
 
@@ -37,15 +37,15 @@ type NamedText<'a> = (Result<Source, Diagnostic>, Option<&'a str>);
 
 /// Where a problem stands, and what it is called there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Place {
+pub(crate) struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) id: Option<String>,
+    pub(crate) id: Option<String>,
     /// Its name in its text; else its file's name without an extension.
-    pub(super) name: String,
-    pub(super) file: String,
+    pub(crate) name: String,
+    pub(crate) file: String,
     /// Its first line, if it is one of several in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) line: Option<usize>,
+    pub(crate) line: Option<usize>,
 }
 
 impl GivenProblems {
@@ -107,7 +107,7 @@ impl WaitingProblem {
     }
 
     /// Its texts.
-    pub(super) fn sources(&self) -> Result<Vec<Source>, Diagnostic> {
+    pub(crate) fn sources(&self) -> Result<Vec<Source>, Diagnostic> {
         match self {
             Self::File(sources) => Ok(sources.clone()),
             Self::Entry(collection, index) => match collection.get(*index) {
@@ -119,7 +119,7 @@ impl WaitingProblem {
     }
 
     /// Where it stands.
-    pub(super) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         let in_file = |file: &str| {
             let stem = Path::new(file).file_stem().unwrap_or_default();
             Place { id: None, name: stem.to_string_lossy().into_owned(), file: file.to_owned(), line: None }

@@ -1,0 +1,208 @@
+//! The table of figures: the name of each, its definition, its source and its value.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::Rating;
+use crate::ask::{Cost, JsonCount};
+
+/// A figure of how hard a puzzle is.
+#[derive(Debug)]
+pub struct PuzzleFigure {
+    /// Its name, in tables, JSON and options.
+    pub name: &'static str,
+    /// Its definition, without an article at its start.
+    pub definition: &'static str,
+    /// The paper or page that has it, if it is not just counted.
+    pub source: Option<&'static str>,
+    /// Its value in a rating; none if it is not known, or if there is no such thing.
+    pub value: fn(&Rating) -> Option<FigureValue>,
+}
+
+/// The value of a figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FigureValue {
+    /// A number of things.
+    Count(u64),
+    /// A cost.
+    Cost(Cost),
+    /// A mean or a share.
+    Real(f64),
+}
+
+const JARUSEK: Option<&str> = Some("Jarušek & Pelánek, Difficulty Rating of Sokoban Puzzle, 2010");
+const FOGLEMAN: Option<&str> = Some("M. Fogleman, Solving Rush Hour, the Puzzle, 2018");
+
+/// All figures, in the order of tables.
+pub const FIGURES: &[PuzzleFigure] = &[
+    PuzzleFigure {
+        name: "length",
+        definition: "moves of a best plan, in the metric of the problem",
+        source: None,
+        value: |rating| count(rating.length),
+    },
+    PuzzleFigure {
+        name: "cost",
+        definition: "cost of a cheapest plan, where costs are minimised",
+        source: None,
+        value: |rating| rating.cost.map(FigureValue::Cost),
+    },
+    PuzzleFigure {
+        name: "units",
+        definition: "moves of a shortest plan, each of one piece by one cell",
+        source: None,
+        value: |rating| in_metric(rating, "units"),
+    },
+    PuzzleFigure {
+        name: "slides",
+        definition: "moves of a shortest plan, each of one piece straight on, any distance",
+        source: None,
+        value: |rating| in_metric(rating, "slides"),
+    },
+    PuzzleFigure {
+        name: "moves",
+        definition: "moves of a shortest plan, each of one piece any way in one go",
+        source: None,
+        value: |rating| in_metric(rating, "moves"),
+    },
+    PuzzleFigure {
+        name: "plans",
+        definition: "different best plans",
+        source: JARUSEK,
+        value: |rating| rating.space.as_ref()?.plans.map(FigureValue::Count),
+    },
+    PuzzleFigure {
+        name: "states",
+        definition: "positions that can be reached",
+        source: FOGLEMAN,
+        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.states)),
+    },
+    PuzzleFigure {
+        name: "farthest",
+        definition: "moves of a best plan from the position that is farthest from a goal",
+        source: FOGLEMAN,
+        value: |rating| count(rating.space.as_ref()?.distances.last().map(|(distance, _)| *distance)),
+    },
+    PuzzleFigure {
+        name: "dead-ends",
+        definition: "positions from which no goal can be reached",
+        source: JARUSEK,
+        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.dead_ends)),
+    },
+    PuzzleFigure {
+        name: "branching",
+        definition: "moves that are possible in a position that a best plan passes, on average",
+        source: JARUSEK,
+        value: |rating| rating.ways?.branching.map(FigureValue::Real),
+    },
+    PuzzleFigure {
+        name: "wrong",
+        definition: "share of these moves that begin no best plan from there",
+        source: JARUSEK,
+        value: |rating| rating.ways?.wrong.map(FigureValue::Real),
+    },
+    PuzzleFigure {
+        name: "loss",
+        definition: "moves that the worst of these moves loses, dead ends left aside",
+        source: None,
+        value: |rating| count(Some(rating.ways?.loss)),
+    },
+    PuzzleFigure {
+        name: "traps",
+        definition: "these moves that lead into a dead end",
+        source: JARUSEK,
+        value: |rating| count(Some(rating.ways?.traps)),
+    },
+    PuzzleFigure {
+        name: "parting",
+        definition: "number of the first move at which best plans part; none if there is one plan only",
+        source: Some("readers of M. Fogleman's article, 2018: the earliest point of divergence"),
+        value: |rating| count(rating.ways?.parting),
+    },
+    PuzzleFigure {
+        name: "returns",
+        definition: "moves of the first best plan that put a piece back where it stood before",
+        source: Some("counterintuitive moves: Jarušek & Pelánek, Difficulty Rating of Sokoban Puzzle, 2010"),
+        value: |rating| count(Some(rating.first?.returns)),
+    },
+    PuzzleFigure {
+        name: "moved",
+        definition: "pieces that the first best plan moves",
+        source: None,
+        value: |rating| count(Some(rating.first?.moved)),
+    },
+    PuzzleFigure {
+        name: "must-move",
+        definition: "pieces that every plan has to move",
+        source: None,
+        value: |rating| count(rating.must_move),
+    },
+    PuzzleFigure {
+        name: "parts",
+        definition: "parts of the first best plan that have nothing to do with each other",
+        source: Some("problem decomposition: Jarušek & Pelánek, Difficulty Rating of Sokoban Puzzle, 2010"),
+        value: |rating| count(Some(rating.first?.parts)),
+    },
+];
+
+/// The figure of that name.
+pub fn figure(name: &str) -> Option<&'static PuzzleFigure> {
+    FIGURES.iter().find(|figure| figure.name == name)
+}
+
+fn count(number: Option<usize>) -> Option<FigureValue> {
+    number.map(|number| FigureValue::Count(number as u64))
+}
+
+fn in_metric(rating: &Rating, metric: &str) -> Option<FigureValue> {
+    let (_, length) = rating.lengths.iter().find(|(name, _)| *name == metric)?;
+    count(Some(*length))
+}
+
+impl FigureValue {
+    /// The value as a number that can be compared; great counts are rounded.
+    #[expect(clippy::cast_precision_loss, reason = "only compared")]
+    pub fn number(self) -> f64 {
+        match self {
+            Self::Count(count) => count as f64,
+            Self::Cost(cost) => cost.in_smallest_parts() as f64 / Cost::SMALLEST_PARTS as f64,
+            Self::Real(value) => value,
+        }
+    }
+}
+
+impl fmt::Display for FigureValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(count) => count.fmt(f),
+            Self::Cost(cost) => cost.fmt(f),
+            Self::Real(value) => write!(f, "{value:.2}"),
+        }
+    }
+}
+
+impl Serialize for FigureValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Count(count) => JsonCount(u128::from(*count)).serialize(serializer),
+            Self::Cost(cost) => cost.serialize(serializer),
+            // Four decimals are enough for people, and the same on every machine.
+            Self::Real(value) => ((value * 10_000.0).round() / 10_000.0).serialize(serializer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::Kinds;
+
+    #[test]
+    fn every_metric_of_a_kind_with_several_has_a_figure() {
+        for metric in Kinds::default().iter().map(|kind| kind.metrics()).filter(|all| 1 < all.len()).flatten()
+        {
+            assert!(figure(metric).is_some(), "{metric}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Figures of one best plan, the first in the order of the operators, and of what every plan has to move.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools as _;
+
+use crate::plan::{Metric, Plan};
+use crate::problem::{MoveDetails, Problem};
+use crate::search::GoalDistances;
+use crate::task::{Dependence, Literal, Operator, OperatorId, State, Task, VarId};
+
+/// Figures of the first best plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstPlan {
+    /// The number of pieces that it moves; of state variables that it changes, where there are no pieces.
+    pub moved: usize,
+    /// The number of moves that put a piece back where it stood before.
+    pub returns: usize,
+    /// The number of parts into which it falls, so that no move of one reads or changes what a move of another changes.
+    pub parts: usize,
+}
+
+/// The first best plan and the states that it passes.
+pub(super) struct FirstRun {
+    plan: Plan,
+    states: Vec<State>,
+}
+
+impl FirstRun {
+    /// The best plan whose first move stands first among the moves that begin one, and so on; none if no goal can be reached.
+    pub(super) fn of(task: &Task, metric: Metric, distances: &GoalDistances) -> Option<Self> {
+        let length = distances.distance(0)?.length;
+        let (mut number, mut states) = (0, vec![distances.state(0)]);
+        let mut operators: Vec<OperatorId> = Vec::with_capacity(length);
+        for _ in 0..length {
+            let best = distances.successors(number).find(|step| distances.is_best(number, *step));
+            let (target, cost) = best?;
+            let (state, next) = (states.last()?, distances.state(target));
+            let extended = task.extend(state);
+            let leads_there = |id: &OperatorId| {
+                let is_priced = metric == Metric::Actions || metric.of(task.operator(*id)) == cost;
+                is_priced && extended.successor(*id).is_ok_and(|successor| successor == next)
+            };
+            operators.push(task.operator_ids().find(leads_there)?);
+            number = target;
+            states.push(next);
+        }
+        Some(Self { plan: Plan::sequential(operators), states })
+    }
+
+    /// Its figures.
+    pub(super) fn figures(&self, problem: &dyn Problem, task: &Task) -> FirstPlan {
+        let places = self.places(problem, task);
+        let moved = places.iter().flatten().map(|(piece, ..)| piece).unique().count();
+        let mut stood: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
+        let mut returns = 0;
+        for step in &places {
+            let mut is_return = false;
+            for (piece, before, after) in step {
+                let stood = stood.entry(piece).or_default();
+                stood.insert(before);
+                is_return |= !stood.insert(after);
+            }
+            returns += usize::from(is_return);
+        }
+        FirstPlan { moved, returns, parts: parts(task, self.plan.operators()) }
+    }
+
+    /// For each move the pieces that it moves, or else the variables that it changes, with their places or values before and after it.
+    fn places(&self, problem: &dyn Problem, task: &Task) -> Vec<Vec<(String, String, String)>> {
+        let moves = problem.move_details(task, &self.plan);
+        let of_piece = |details: &MoveDetails| {
+            let path = details.path.as_ref()?;
+            let place = |cell: &[usize; 2]| format!("{cell:?}");
+            Some(vec![(details.piece.clone()?, place(path.first()?), place(path.last()?))])
+        };
+        if let Some(places) = moves.iter().map(of_piece).collect() {
+            return places;
+        }
+        let changed = |(before, after): (&State, &State)| {
+            let values = task.variable_ids().zip(before.values().iter().zip(after.values()));
+            let changed = values.filter(|(_, (before, after))| before != after);
+            changed
+                .map(|(var, (before, after))| {
+                    (var.index().to_string(), before.to_string(), after.to_string())
+                })
+                .collect()
+        };
+        self.states.iter().tuple_windows().map(changed).collect()
+    }
+
+    /// The variables that it changes from their first value.
+    fn changed(&self, task: &Task) -> Vec<VarId> {
+        let changes = |var: &VarId| {
+            let values = self.states.iter().map(|state| state.values()[var.index()]);
+            !values.into_iter().all_equal()
+        };
+        task.variable_ids().filter(changes).collect()
+    }
+
+    /// The number of pieces that every plan has to move, shortest or not: of state variables whose first value some operator asks for
+    /// and takes away, and no goal can be reached as long as they keep it.
+    pub(super) fn must_move(&self, task: &Task, distances: &GoalDistances) -> usize {
+        let can_be_left = |var: VarId| {
+            let fact = task.initial().values()[var.index()];
+            let is_asked = |literal: &Literal| {
+                literal.as_fact().is_some_and(|asked| asked.var == var && asked.value == fact)
+            };
+            let changes = |operator: &Operator| operator.effects.iter().any(|effect| effect.fact.var == var);
+            task.operators()
+                .iter()
+                .any(|operator| changes(operator) && operator.precondition.iter().any(is_asked))
+        };
+        let candidates = self.changed(task).into_iter().filter(|var| can_be_left(*var));
+        candidates.filter(|var| !is_reached_without(distances, *var)).count()
+    }
+}
+
+/// Can a goal be reached while a variable keeps its first value?
+fn is_reached_without(distances: &GoalDistances, var: VarId) -> bool {
+    let first = distances.value(0, var);
+    let mut is_seen = vec![false; distances.len()];
+    let mut open = vec![0];
+    while let Some(number) = open.pop() {
+        if std::mem::replace(&mut is_seen[number], true) {
+            continue;
+        }
+        if distances.distance(number).is_some_and(|distance| distance.length == 0) {
+            return true;
+        }
+        let next = distances.successors(number).map(|(target, _)| target);
+        open.extend(next.filter(|target| !is_seen[*target] && distances.value(*target, var) == first));
+    }
+    false
+}
+
+/// The number of parts into which operators fall: two of them belong together if one changes a variable that the other one reads or
+/// changes, and if both belong together with a third.
+fn parts(task: &Task, operators: impl Iterator<Item = OperatorId>) -> usize {
+    let dependence = Dependence::of(task);
+    let mut parts: Vec<(BTreeSet<VarId>, BTreeSet<VarId>)> = Vec::new();
+    for operator in operators.map(|id| task.operator(id)) {
+        let changed: BTreeSet<VarId> = operator.effects.iter().map(|effect| effect.fact.var).collect();
+        let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+        let read = dependence.variables(operator.precondition.iter().chain(conditions));
+        let read: BTreeSet<VarId> = read.into_iter().chain(changed.iter().copied()).collect();
+        let is_apart = |(other_read, other_changed): &(BTreeSet<VarId>, BTreeSet<VarId>)| {
+            read.is_disjoint(other_changed) && changed.is_disjoint(other_read)
+        };
+        let (mut apart, together): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_apart);
+        apart.push(together.into_iter().fold((read, changed), |mut whole, part| {
+            whole.0.extend(part.0);
+            whole.1.extend(part.1);
+            whole
+        }));
+        parts = apart;
+    }
+    parts.len()
+}
