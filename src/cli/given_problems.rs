@@ -48,6 +48,15 @@ pub(crate) struct Place {
     pub(crate) line: Option<usize>,
 }
 
+/// An answer with the keys by which a script knows the problem again.
+#[derive(Serialize)]
+pub(crate) struct PlacedAnswer<'a, T> {
+    #[serde(flatten)]
+    pub(crate) place: &'a Place,
+    #[serde(flatten)]
+    pub(crate) answer: T,
+}
+
 impl GivenProblems {
     /// Reads what was given. `are_many`: a single problem counts as many, too; `files`: those that are written later.
     pub(crate) fn read(args: &ProblemArgs, are_many: bool, files: &Files) -> Result<Self, Failure> {

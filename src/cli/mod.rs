@@ -32,6 +32,7 @@ mod pictures;
 mod prisoners;
 mod problem_args;
 mod progress;
+mod rate;
 mod refusal;
 mod report;
 mod schedule_args;
@@ -151,7 +152,8 @@ fn program(kinds: &Kinds) -> Command {
         .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
         .subcommands([draw::command(kinds), page::command(kinds)])
         .subcommands([check::command(kinds), verify::command()])
-        .subcommands([explore::command(kinds), harden::command(kinds), export::command(kinds)])
+        .subcommands([explore::command(kinds), export::command(kinds)])
+        .subcommands([rate::command(kinds), harden::command(kinds)])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
     with_examples_always(program, EXAMPLES)
@@ -166,6 +168,7 @@ enum Configured {
     Verify(verify::VerifyConfig),
     Explore(explore::ExploreConfig),
     Harden(harden::HardenConfig),
+    Rate(rate::RateConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
     Compare(compare::CompareConfig),
@@ -182,6 +185,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
         "check" => Configured::Check(check::config(matches, kinds)?),
         "verify" => Configured::Verify(verify::config(matches)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
+        "rate" => Configured::Rate(rate::config(matches, kinds)?),
         "harden" => Configured::Harden(harden::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
@@ -210,6 +214,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Check(config) => check::run(&config),
         Configured::Verify(config) => verify::run(&config, kinds),
         Configured::Explore(config) => explore::run(&config),
+        Configured::Rate(config) => rate::run(config),
         Configured::Harden(config) => harden::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),

@@ -10,6 +10,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::report::Show;
 
+/// A bar over so many problems. It is hidden where log lines would run through it, and where moves alone are printed.
+pub(crate) fn bar(n_problems: usize, show: Show) -> ProgressBar {
+    let is_shown =
+        show != Show::Moves && io::stderr().is_terminal() && log::max_level() <= log::LevelFilter::Warn;
+    let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(u64::try_from(n_problems).ok(), target);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {msg}{elapsed}, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// A line that shows where a run is; gone when dropped.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,

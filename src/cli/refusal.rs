@@ -72,6 +72,11 @@ impl ErrorAnswer {
         }
     }
 
+    /// As [`Self::of_failure`], also of one that comes beside an answer: here it stands in its place.
+    pub(crate) fn in_place(failure: &Failure) -> Self {
+        Self::of_failure(failure).unwrap_or_else(|| Self::of_usage(&failure.to_string()))
+    }
+
     /// Prints it. If that fails, the message on stderr remains.
     pub(crate) fn print(&self) {
         if let Ok(line) = json_line(self) {

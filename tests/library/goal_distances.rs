@@ -13,9 +13,9 @@ use crate::common::cheapest::costs;
 use crate::common::tasks::tasks;
 
 /// Everything that can be reached, with the steps from each state: name of the operator, cost, next state.
-type Graph = BTreeMap<State, BTreeSet<(String, u64, State)>>;
+pub(crate) type Graph = BTreeMap<State, BTreeSet<(String, u64, State)>>;
 
-fn graph(task: &Task, metric: Metric) -> Graph {
+pub(crate) fn graph(task: &Task, metric: Metric) -> Graph {
     let mut graph = Graph::new();
     let mut open = vec![task.initial().clone()];
     while let Some(state) = open.pop() {
@@ -35,10 +35,10 @@ fn graph(task: &Task, metric: Metric) -> Graph {
 }
 
 /// The cost and the length of a best plan, where costs of 1 are lengths.
-type Best = BTreeMap<State, (u64, usize)>;
+pub(crate) type Best = BTreeMap<State, (u64, usize)>;
 
 /// Relaxes every step until nothing changes.
-fn distances(task: &Task, graph: &Graph) -> Best {
+pub(crate) fn distances(task: &Task, graph: &Graph) -> Best {
     let goals = graph.keys().filter(|state| task.is_goal(state));
     let mut best: Best = goals.map(|state| (state.clone(), (0, 0))).collect();
     loop {

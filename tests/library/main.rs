@@ -37,6 +37,7 @@ mod pdr;
 #[cfg(feature = "varisat")]
 mod plan_counts;
 mod prisoners;
+mod rating;
 mod reductions;
 mod refused;
 mod rush_hour;

@@ -24,7 +24,7 @@ pub struct PuzzleFigure {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FigureValue {
     /// A number of things.
-    Count(u64),
+    Count(u128),
     /// A cost.
     Cost(Cost),
     /// A mean or a share.
@@ -70,13 +70,16 @@ pub const FIGURES: &[PuzzleFigure] = &[
         name: "plans",
         definition: "different best plans",
         source: JARUSEK,
-        value: |rating| rating.space.as_ref()?.plans.map(FigureValue::Count),
+        value: |rating| match rating.is_solvable? {
+            true => rating.ways?.plans.map(FigureValue::Count),
+            false => Some(FigureValue::Count(0)),
+        },
     },
     PuzzleFigure {
         name: "states",
         definition: "positions that can be reached",
         source: FOGLEMAN,
-        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.states)),
+        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.states.into())),
     },
     PuzzleFigure {
         name: "farthest",
@@ -88,29 +91,29 @@ pub const FIGURES: &[PuzzleFigure] = &[
         name: "dead-ends",
         definition: "positions from which no goal can be reached",
         source: JARUSEK,
-        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.dead_ends)),
+        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.dead_ends.into())),
     },
     PuzzleFigure {
         name: "branching",
-        definition: "moves that are possible in a position that a best plan passes, on average",
+        definition: "moves that are possible in a position on a best plan, on average",
         source: JARUSEK,
         value: |rating| rating.ways?.branching.map(FigureValue::Real),
     },
     PuzzleFigure {
         name: "wrong",
-        definition: "share of these moves that begin no best plan from there",
+        definition: "share of the moves possible on best plans that belong to none",
         source: JARUSEK,
         value: |rating| rating.ways?.wrong.map(FigureValue::Real),
     },
     PuzzleFigure {
         name: "loss",
-        definition: "moves that the worst of these moves loses, dead ends left aside",
+        definition: "moves that the worst move possible on best plans loses, dead ends left aside",
         source: None,
         value: |rating| count(Some(rating.ways?.loss)),
     },
     PuzzleFigure {
         name: "traps",
-        definition: "these moves that lead into a dead end",
+        definition: "moves possible on best plans that lead into a dead end",
         source: JARUSEK,
         value: |rating| count(Some(rating.ways?.traps)),
     },
@@ -152,7 +155,7 @@ pub fn figure(name: &str) -> Option<&'static PuzzleFigure> {
 }
 
 fn count(number: Option<usize>) -> Option<FigureValue> {
-    number.map(|number| FigureValue::Count(number as u64))
+    number.map(|number| FigureValue::Count(number as u128))
 }
 
 fn in_metric(rating: &Rating, metric: &str) -> Option<FigureValue> {
@@ -185,7 +188,7 @@ impl fmt::Display for FigureValue {
 impl Serialize for FigureValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Count(count) => JsonCount(u128::from(*count)).serialize(serializer),
+            Self::Count(count) => JsonCount(*count).serialize(serializer),
             Self::Cost(cost) => cost.serialize(serializer),
             // Four decimals are enough for people, and the same on every machine.
             Self::Real(value) => ((value * 10_000.0).round() / 10_000.0).serialize(serializer),

@@ -70,8 +70,6 @@ pub struct SpaceFigures {
     pub states: u64,
     /// The number of those from which no goal can be reached.
     pub dead_ends: u64,
-    /// The number of best plans from the start; none if it is 2^64 - 1 or more.
-    pub plans: Option<u64>,
     /// The number of positions at each distance from a goal, the nearest first. Where costs are minimised, it is the number of moves of a
     /// cheapest plan.
     pub distances: Vec<(usize, u64)>,
@@ -184,7 +182,6 @@ fn space(distances: &GoalDistances) -> SpaceFigures {
     SpaceFigures {
         states: count(distances.len()),
         dead_ends: counts.iter().find(|(distance, _)| is_dead_end(distance)).map_or(0, |(_, n)| count(*n)),
-        plans: distances.n_plans(0),
         distances: counts
             .iter()
             .filter_map(|(distance, n)| Some(((*distance)?, count(*n))))

@@ -1,12 +1,14 @@
 //! Figures of the shortest ways: of all positions that some best plan passes, and of the moves that are possible there.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::search::GoalDistances;
 
 /// Figures of the best plans from the first state.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ways {
+    /// Their number; none if it is 2^128 or more. Operators of one name that lead to the same state count once.
+    pub plans: Option<u128>,
     /// The mean number of moves that are possible in a position on a best plan, before its goal; none where the goal holds at the
     /// start.
     pub branching: Option<f64>,
@@ -24,20 +26,22 @@ pub struct Ways {
 impl Ways {
     /// Those of all reachable states, if the goal can be reached from the first one.
     pub(super) fn of(distances: &GoalDistances) -> Option<Self> {
-        let mut ways = Self { branching: None, wrong: None, loss: 0, traps: 0, parting: None };
+        let mut ways = Self { plans: None, branching: None, wrong: None, loss: 0, traps: 0, parting: None };
         let length = distances.distance(0)?.length;
         let (mut n_states, mut n_moves, mut n_wrong) = (0_u64, 0_u64, 0_u64);
-        let mut layer = BTreeSet::from([0]);
+        // The states that the best plans pass after so many moves, each with the number of their beginnings that lead there.
+        let mut layer = BTreeMap::from([(0, Some(1_u128))]);
         for step in 1..=length {
-            let mut next = BTreeSet::new();
-            for number in layer {
+            let mut next: BTreeMap<usize, Option<u128>> = BTreeMap::new();
+            for (number, plans) in layer {
                 n_states += 1;
                 let mut n_best = 0;
                 for (target, cost) in distances.successors(number) {
                     n_moves += 1;
                     if distances.is_best(number, (target, cost)) {
                         n_best += 1;
-                        next.insert(target);
+                        let sum = next.entry(target).or_insert(Some(0));
+                        *sum = sum.zip(plans).and_then(|(sum, plans)| sum.checked_add(plans));
                         continue;
                     }
                     n_wrong += 1;
@@ -52,6 +56,7 @@ impl Ways {
             }
             layer = next;
         }
+        ways.plans = layer.into_values().try_fold(0, |sum: u128, plans| sum.checked_add(plans?));
         ways.branching = ratio(n_moves, n_states);
         ways.wrong = ratio(n_wrong, n_moves);
         Some(ways)

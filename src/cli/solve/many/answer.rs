@@ -10,11 +10,10 @@ use crate::problem::ShownStates;
 use crate::stop::{Stop, StopReason};
 use crate::text::Diagnostic;
 use itertools::Itertools as _;
-use serde::Serialize;
 
 use super::super::super::exit::Exit;
 use super::super::super::failure::{Failure, checked_warnings};
-use super::super::super::given_problems::{Place, WaitingProblem};
+use super::super::super::given_problems::{Place, PlacedAnswer, WaitingProblem};
 use super::super::super::problem_args::{hinted, understood};
 use super::super::super::refusal::ErrorAnswer;
 use super::super::super::report::{Show, by, json_line};
@@ -54,15 +53,6 @@ pub(super) struct FoundPlan {
     pub(super) text: String,
     /// True if none is shorter, and none is worth more.
     pub(super) is_proved: bool,
-}
-
-/// An answer with the keys by which a script knows the problem again.
-#[derive(Serialize)]
-struct PlacedAnswer<'a, T> {
-    #[serde(flatten)]
-    place: &'a Place,
-    #[serde(flatten)]
-    answer: T,
 }
 
 impl OneOfMany {
@@ -157,9 +147,7 @@ impl OneOfMany {
                 json_line(&PlacedAnswer { place: &place, answer })?
             }
             (Show::Json, ..) => {
-                let answer = ErrorAnswer::of_failure(&failure);
-                let answer = answer.unwrap_or_else(|| ErrorAnswer::of_usage(&failure.to_string()));
-                json_line(&PlacedAnswer { place: &place, answer })?
+                json_line(&PlacedAnswer { place: &place, answer: ErrorAnswer::in_place(&failure) })?
             }
         };
         let failure = Some(failure).filter(|_| stopped.is_none());

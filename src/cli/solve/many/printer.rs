@@ -1,16 +1,15 @@
 //! The lines of answers, in the order in which they are known or in that of the problems, under a progress bar.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal as _};
 use std::time::Instant;
 
 use crate::stop::Stop;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::super::super::exit::Exit;
 use super::super::super::failure::Failure;
 use super::super::super::report::Show;
-use super::super::super::{output, terminal};
+use super::super::super::{output, progress, terminal};
 use super::super::config::SolveConfig;
 use super::answer::OneOfMany;
 use super::drawings::ManyDrawings;
@@ -33,22 +32,12 @@ pub(super) struct Printer {
 impl Printer {
     /// For so many problems, with their pictures.
     pub(super) fn of(config: &SolveConfig, n_problems: usize, drawings: ManyDrawings) -> Self {
-        let is_shown = config.show != Show::Moves
-            && io::stderr().is_terminal()
-            && log::max_level() <= log::LevelFilter::Warn;
-        let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let length = u64::try_from(n_problems).ok();
-        let bar = ProgressBar::with_draw_target(length, target);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {msg}{elapsed}, {eta} to go")
-        {
-            bar.set_style(style);
-        }
         Self {
             show: config.show,
             is_ordered: config.is_ordered,
             next: 0,
             early: BTreeMap::new(),
-            bar,
+            bar: progress::bar(n_problems, config.show),
             summary: ManySummary::of(n_problems, config.options.step.semantics, config.hardest),
             drawings,
             begun: Instant::now(),

@@ -1,0 +1,212 @@
+//! `bmcplan rate`: how hard puzzles are for people.
+
+mod figures_of;
+mod shown;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
+
+use crate::ask::{Limits, Stage, Watch, alone, half_of_spare_memory};
+use crate::draw::plot::Figure;
+use crate::kinds::Kinds;
+use crate::stop::StopReason;
+use crate::workshop::{FIGURES, PuzzleFigure, figure};
+
+use super::at_a_time::at_a_time;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::files::Files;
+use super::given_problems::{GivenProblems, WaitingProblem};
+use super::picture_formats::PlotFile;
+use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope};
+use super::progress;
+use super::report::Show;
+use super::setting_args::LimitArgs;
+use super::shared_args::with_examples;
+use super::{output, terminal, watch};
+use figures_of::Rated;
+
+const ABOUT: &str = "Tell how hard puzzles are for people, in figures";
+
+const DESCRIPTION: &str = "\
+Solves each puzzle, looks at all positions that can be reached in it and at all of its shortest plans, and prints figures that go \
+with how hard people find it: --figures has them all with their definitions. One puzzle has a figure a line, several have a \
+table.";
+
+const EXAMPLES: &str = "\
+  bmcplan rate instances/thinkfun/card02.toml --metric slides
+  bmcplan rate instances/thinkfun --sort states        all cards, the one with most positions first
+  bmcplan rate instances/thinkfun/card40.toml --histogram card40.svg
+  bmcplan rate instances/thinkfun --csv > cards.csv
+  bmcplan rate --figures                               the definitions";
+
+/// How ratings are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RatingForm {
+    /// A figure a line, or a line a problem.
+    Text,
+    /// An object a line.
+    Json,
+    /// Rows for spreadsheets.
+    Csv,
+}
+
+#[derive(Debug, Args)]
+struct RateArgs {
+    /// Print the problems with less of it first
+    #[arg(long, requires = "sort")]
+    ascending: bool,
+
+    /// Rate N problems at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", hide_short_help = true)]
+    jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Draw the number of positions at each distance from a goal, as SVG or PNG
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    histogram: Option<PathBuf>,
+
+    /// Print one JSON object a line for each problem
+    #[arg(long, visible_alias = "jsonl", help_heading = "Output")]
+    json: bool,
+
+    /// Print rows of values separated by commas
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
+    csv: bool,
+}
+
+/// Problems that are rated.
+#[derive(Debug)]
+pub(crate) struct RateConfig {
+    /// None for the list of figures.
+    problem: Option<ProblemArgs>,
+    sort: Option<&'static PuzzleFigure>,
+    ascending: bool,
+    jobs: NonZeroUsize,
+    limits: Limits,
+    histogram: Option<PlotFile>,
+    form: RatingForm,
+    files: Files,
+}
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let scope = Scope::Any(kinds.clone());
+    let command = scope.takes_many(scope.add_optional_to(Command::new("rate"), GoalArg::Value));
+    let command = command.mut_arg(FILES, |arg| arg.required_unless_present("figures"));
+    let figures = Arg::new("figures").long("figures").action(ArgAction::SetTrue).exclusive(true);
+    let names = PossibleValuesParser::new(FIGURES.iter().map(|figure| figure.name));
+    let sort = Arg::new("sort").long("sort").value_name("FIGURE").value_parser(names);
+    let command = command
+        .arg(figures.help("Print the definitions of all figures"))
+        .arg(sort.hide_possible_values(true).help("Print the problems with most of this figure first"));
+    let command = RateArgs::augment_args(command).about(ABOUT);
+    with_examples(command.long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, Failure> {
+    let args = RateArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
+    let histogram = args.histogram.map(|path| PlotFile::of("--histogram", path)).transpose()?;
+    let mut files = Files::default();
+    problem.inputs.iter().for_each(|input| files.input(input));
+    histogram.iter().for_each(|plot| plot.name(&mut files));
+    files.check()?;
+    let limits = args.limits.limits();
+    Ok(RateConfig {
+        problem: Some(problem).filter(|_| !matches.get_flag("figures")),
+        sort: matches.get_one::<String>("sort").and_then(|name| figure(name)),
+        ascending: args.ascending,
+        jobs: jobs(args.jobs, &limits),
+        limits,
+        histogram,
+        form: match (args.json, args.csv) {
+            (true, _) => RatingForm::Json,
+            (_, true) => RatingForm::Csv,
+            _ => RatingForm::Text,
+        },
+        files,
+    })
+}
+
+/// As many as were asked for, or as there are cores: the clock of the processor is that of all threads.
+fn jobs(given: Option<NonZeroUsize>, limits: &Limits) -> NonZeroUsize {
+    given
+        .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
+        .unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Rates the problems and prints the figures.
+pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
+    let Some(problem) = config.problem.clone() else { return output::print(&shown::definitions()) };
+    let all = watch::start(&Limits::default());
+    let files = config.files.clone();
+    // A pipe may never end.
+    let read = move |_: &_| GivenProblems::read(&problem, true, &files);
+    let problems = match alone(Stage::Reading, read, &all.part(&config.limits))? {
+        GivenProblems::Many(problems) => problems,
+        GivenProblems::One(text) => vec![WaitingProblem::File(text.sources)],
+    };
+    let (config, problems) = (Arc::new(config), Arc::new(problems));
+    let mut rated = rate_all(&config, &problems, &Arc::new(all))?;
+    watch::answering();
+    if let Some(figure) = config.sort {
+        rated.sort_by(|a, b| a.compared(b, figure, config.ascending));
+    }
+    for one in &rated {
+        one.print_news(config.form == RatingForm::Json);
+    }
+    if let Some(plot) = &config.histogram {
+        let panels = rated.iter().filter_map(shown::histogram).collect();
+        plot.write(&Figure { title: "Positions by their distance from a goal".to_owned(), panels })?;
+    }
+    output::print(&match config.form {
+        RatingForm::Json => shown::json(&rated)?,
+        RatingForm::Csv => shown::csv(&rated)?,
+        RatingForm::Text => shown::text(&rated),
+    })?;
+    let left = problems.len() - rated.len();
+    if 0 < left {
+        terminal::print_error(&format!("{left} problems were not rated: interrupted"));
+        return Ok(Exit::from(StopReason::Interrupt));
+    }
+    Ok(figures_of::worst(rated.iter().map(|one| one.exit)))
+}
+
+/// The ratings, in the order of the problems; those that an interrupt left out are missing.
+fn rate_all(
+    config: &Arc<RateConfig>,
+    problems: &Arc<Vec<WaitingProblem>>,
+    all: &Arc<Watch>,
+) -> Result<Vec<Rated>, Failure> {
+    let bar = progress::bar(problems.len(), Show::Text);
+    let jobs = config.jobs.get().min(problems.len()).max(1);
+    let memory = config.limits.memory.or_else(half_of_spare_memory).map(|bytes| bytes / jobs);
+    let work = {
+        let (config, problems, all) = (config.clone(), problems.clone(), all.clone());
+        move |index: usize| {
+            let watch = all.part(&config.limits);
+            config
+                .problem
+                .as_ref()
+                .map(|args| Rated::of(&problems[index], args, &config.files, memory, &watch))
+        }
+    };
+    let mut rated: Vec<Option<Rated>> = Vec::new();
+    rated.resize_with(problems.len(), || None);
+    at_a_time(jobs, (0..problems.len()).collect(), &all.stop, work, &mut |index, one| {
+        rated[index] = one;
+        bar.inc(1);
+        Ok::<_, Failure>(())
+    })?;
+    bar.finish_and_clear();
+    Ok(rated.into_iter().flatten().collect())
+}

@@ -1,0 +1,152 @@
+//! Ratings as tables, as JSON, as rows for spreadsheets, and as pictures.
+
+use itertools::Itertools as _;
+
+use crate::bench::{ColumnAlign, TableStyle, lay_out};
+use crate::draw::plot::{Panel, PlotBar, bars};
+use crate::workshop::{FIGURES, PuzzleFigure, RateAnswer, Rating};
+
+use super::super::failure::Failure;
+use super::super::given_problems::{Place, PlacedAnswer};
+use super::super::refusal::ErrorAnswer;
+use super::super::report::{json_line, seconds_text};
+use super::figures_of::Rated;
+
+/// The greatest number of bars that stand in a text.
+const MOST_BARS: usize = 24;
+
+/// The length of the longest bar in a text.
+const LONGEST_BAR: u64 = 40;
+
+/// The definitions of all figures.
+pub(super) fn definitions() -> String {
+    let line = |figure: &PuzzleFigure| {
+        let source = figure.source.map(|source| format!(" ({source})")).unwrap_or_default();
+        vec![figure.name.to_owned(), format!("{}{source}", figure.definition)]
+    };
+    let lines = FIGURES.iter().map(line).collect_vec();
+    lay_out(&lines, &[ColumnAlign::Left, ColumnAlign::Left], TableStyle::Terminal)
+}
+
+/// One problem with a figure a line, several as a table.
+pub(super) fn text(rated: &[Rated]) -> String {
+    match rated {
+        [Rated { result: Ok((subject, rating)), .. }] => one(subject.problem.metric(), rating),
+        _ => table(rated),
+    }
+}
+
+fn one(metric: &str, rating: &Rating) -> String {
+    let line = |figure: &PuzzleFigure| {
+        let value = (figure.value)(rating)?;
+        let definition = match figure.name {
+            "length" => format!("{metric} of a best plan"),
+            _ => figure.definition.to_owned(),
+        };
+        Some(vec![figure.name.to_owned(), value.to_string(), definition])
+    };
+    let lines = FIGURES.iter().filter_map(line).collect_vec();
+    let aligns = [ColumnAlign::Left, ColumnAlign::Right, ColumnAlign::Left];
+    let figures = lay_out(&lines, &aligns, TableStyle::Terminal);
+    let distances = rating.space.iter().map(|space| distances(&space.distances)).join("");
+    let end = match rating.is_solvable {
+        Some(false) => "no goal can be reached",
+        _ if rating.incomplete.is_some() => "not everything is known",
+        _ => "rated",
+    };
+    format!("{figures}{distances}\n{end} ({})\n", seconds_text(rating.elapsed))
+}
+
+/// The numbers of positions by distance, as bars.
+fn distances(counts: &[(usize, u64)]) -> String {
+    let Some((farthest, _)) = counts.last() else { return String::new() };
+    let width = (farthest + 1).div_ceil(MOST_BARS);
+    let bins = counts.iter().chunk_by(|(distance, _)| distance / width);
+    let bins: Vec<(usize, u64)> =
+        bins.into_iter().map(|(bin, counts)| (bin * width, counts.map(|(_, count)| count).sum())).collect();
+    let most = bins.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    let line = |(first, count): &(usize, u64)| {
+        let last = (first + width - 1).min(*farthest);
+        let range = if width == 1 { first.to_string() } else { format!("{first}-{last}") };
+        // Wide enough for any count.
+        let length = u128::from(*count) * u128::from(LONGEST_BAR) / u128::from(most);
+        let bar = "#".repeat(usize::try_from(length).unwrap_or(0));
+        vec![range, count.to_string(), bar]
+    };
+    let head = ["distance", "positions", ""].map(str::to_owned).to_vec();
+    let lines = [head].into_iter().chain(bins.iter().map(line)).collect_vec();
+    let aligns = [ColumnAlign::Right, ColumnAlign::Right, ColumnAlign::Left];
+    format!("\n{}", lay_out(&lines, &aligns, TableStyle::Terminal))
+}
+
+/// The figures that some problem has.
+fn known(rated: &[Rated]) -> Vec<&'static PuzzleFigure> {
+    let is_known = |figure: &&PuzzleFigure| rated.iter().any(|one| one.value(figure).is_some());
+    // The length in the problem's metric stands twice where its kind has several.
+    FIGURES.iter().filter(is_known).collect()
+}
+
+fn table(rated: &[Rated]) -> String {
+    let figures = known(rated);
+    let head = figures.iter().map(|figure| figure.name.to_owned()).chain(["problem".to_owned()]).collect();
+    let row = |one: &Rated| {
+        let cell =
+            |figure: &&PuzzleFigure| one.value(figure).map_or("-".to_owned(), |value| value.to_string());
+        figures.iter().map(cell).chain([one.place.to_string()]).collect()
+    };
+    let lines: Vec<Vec<String>> = [head].into_iter().chain(rated.iter().map(row)).collect();
+    let aligns = figures.iter().map(|_| ColumnAlign::Right).chain([ColumnAlign::Left]).collect_vec();
+    lay_out(&lines, &aligns, TableStyle::Terminal)
+}
+
+/// An object a line.
+pub(super) fn json(rated: &[Rated]) -> Result<String, Failure> {
+    let line = |Rated { place, result, .. }: &Rated| {
+        Ok(match result {
+            Ok((subject, rating)) => {
+                json_line(&PlacedAnswer { place, answer: RateAnswer::of(subject, rating) })?
+            }
+            Err(failure) => json_line(&PlacedAnswer { place, answer: ErrorAnswer::in_place(failure) })?,
+        })
+    };
+    rated.iter().map(line).collect()
+}
+
+/// A head and a row for each problem, as spreadsheets read them.
+pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
+    let failed = |error: csv::Error| Failure::Usage(format!("--csv: {error}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let places = ["id", "name", "file", "line", "kind", "metric", "status"];
+    writer
+        .write_record(places.into_iter().chain(FIGURES.iter().map(|figure| figure.name)))
+        .map_err(failed)?;
+    for (Place { id, name, file, line }, (subject, rating)) in
+        rated.iter().filter_map(|one| Some((&one.place, one.result.as_ref().ok()?)))
+    {
+        let line = line.map(|line| line.to_string()).unwrap_or_default();
+        let problem = &subject.problem;
+        let place = [id.as_deref().unwrap_or_default(), name, file, &line, problem.kind(), problem.metric()];
+        let values = FIGURES.iter().map(|figure| (figure.value)(rating).map(|value| value.to_string()));
+        let cells = place.into_iter().chain([rating.status()]).map(str::to_owned);
+        writer.write_record(cells.chain(values.map(Option::unwrap_or_default))).map_err(failed)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| Failure::Usage(format!("--csv: {error}")))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The numbers of positions by distance, as a picture.
+#[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
+pub(super) fn histogram(one: &Rated) -> Option<Panel> {
+    let (subject, rating) = one.result.as_ref().ok()?;
+    let counts = &rating.space.as_ref()?.distances;
+    let bar = |(distance, count): &(usize, u64)| PlotBar {
+        label: distance.to_string(),
+        group: String::new(),
+        length: *count as f64,
+        range: (*count as f64, *count as f64),
+        note: count.to_string(),
+        hollow: false,
+    };
+    let title = format!("{}: {} to a goal", one.place, subject.problem.metric());
+    Some(bars(&title, "positions", &counts.iter().map(bar).collect_vec()))
+}
