@@ -15,19 +15,19 @@ if TYPE_CHECKING:
         ArgumentError, BmcplanError, FileError, InputError, InternalError, MissingFileError, SolverError, StoppedError,
     )  # fmt: skip
     from ._functions import (
-        all_plans, certify, check, compare, count_plans, draw, explore, export, harden, read, read_all, solve, verify,
+        all_plans, certify, check, compare, count_plans, draw, explore, export, harden, rate, read, read_all, solve, verify,
     )  # fmt: skip
     from ._problem import Answer, Problem
-    from ._results import Certificate, Check, Exploration, Hardest, Horizon, Move, Position, Slip, Verification
+    from ._results import Certificate, Check, Exploration, Hardest, Horizon, Move, Position, Rating, Slip, Verification
     from ._schedules import ScheduleCheck, Schedules, check_schedule, count_schedules, prisoners
     from ._task import Derived, Not, Task, Variable
 
 __all__ = [
     "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Exploration", "FileError", "Hardest", "Horizon", "InputError",
-    "InternalError", "MissingFileError", "Move", "Not", "Position", "Problem", "ScheduleCheck", "Schedules", "Slip", "SolverError", "StoppedError", "Task", "Variable",
+    "InternalError", "MissingFileError", "Move", "Not", "Position", "Problem", "Rating", "ScheduleCheck", "Schedules", "Slip", "SolverError", "StoppedError", "Task", "Variable",
     "Verification", "__version__", "all_plans", "certify", "check", "check_schedule", "compare", "count_plans", "count_schedules",
     "draw", "explore", "export", "harden",
-    "prisoners", "read", "read_all", "solve", "verify",
+    "prisoners", "rate", "read", "read_all", "solve", "verify",
 ]  # fmt: skip
 
 _MODULES = ("_errors", "_functions", "_problem", "_results", "_schedules", "_task")

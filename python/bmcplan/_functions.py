@@ -12,7 +12,7 @@ from . import _native
 from ._errors import ArgumentError
 from ._keywords import check_timeout
 from ._problem import Answer, PathLike, Plan, Problem, Progress, all_problems
-from ._results import Check, Exploration, Hardest, Verification
+from ._results import Check, Exploration, Hardest, Rating, Verification
 from ._settings import Settings
 from ._task import Task
 
@@ -114,6 +114,20 @@ def harden(
     """The positions farthest from a goal: as `read` and `Problem.harden`."""
     found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
     return found.harden(top=top, unique=unique, progress=progress, **settings)
+
+
+def rate(
+    problem: AnyProblem,
+    *,
+    progress: Optional[Progress] = None,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    **settings: Unpack[Settings],
+) -> Rating:
+    """How hard a problem is for people: as `read` and `Problem.rate`."""
+    return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).rate(progress=progress, **settings)
 
 
 def count_plans(
@@ -260,6 +274,7 @@ for _function, _method in [
     (solve, Problem.solve),
     (explore, Problem.explore),
     (harden, Problem.harden),
+    (rate, Problem.rate),
     (count_plans, Problem.count_plans),
     (all_plans, Problem.all_plans),
     (export, Problem.export),

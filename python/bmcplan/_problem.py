@@ -12,7 +12,7 @@ from typing import (
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._keywords import LIMITS, settings_text, takes_settings
-from ._results import Certificate, Check, Exploration, Findings, Hardest, number
+from ._results import Certificate, Check, Exploration, Findings, Hardest, Rating, number
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -159,6 +159,11 @@ class Problem:
         _positive("top", top)
         asked = settings_text("harden", settings)
         return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
+
+    @takes_settings(only=LIMITS)
+    def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Rating:
+        """How hard the problem is for people, in figures; `bmcplan rate --figures` prints their definitions."""
+        return Rating.of_json(self._native.rate(settings_text("rate", settings), listener(progress)))
 
     @takes_settings(only=LIMITS)
     def check(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Optional, Tuple, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -406,6 +406,46 @@ class Hardest(Result):
             return f"{self.name}: no position ({_seconds(self.seconds)})"
         first, end = self.positions[0], "" if self.status == "complete" else ", of those that were seen"
         return f"{self.name}: {first.length} from a goal{end} ({_seconds(self.seconds)})\n{first.shown}"
+
+
+@dataclass(frozen=True)
+class Rating(Result):
+    """How hard a problem is for people. `status` is solved, unsolvable, or stopped if not everything is known.
+
+    `figures` has the value of each figure by its name, None where it is not known or does not exist; `distances` the numbers of
+    positions at each distance from a goal.
+    """
+
+    _LEFT_OUT = frozenset({"warnings"})
+
+    kind: str
+    name: str
+    file: Optional[str]
+    status: str
+    metric: str
+    figures: Mapping[str, Optional[Number]]
+    distances: Optional[Tuple[Tuple[int, int], ...]]
+    seconds: float
+    wall_seconds: float
+    cpu_seconds: Optional[float]
+    memory_mb: Optional[float]
+    version: str
+    warnings: Tuple[Slip, ...] = ()
+
+    @classmethod
+    def of_json(cls, text: str) -> Rating:
+        """The figures that stand in JSON."""
+        found = json.loads(text)
+        figures = found["figures"]
+        figures["plans"] = None if figures["plans"] is None else int(figures["plans"])
+        figures["cost"] = number(figures["cost"])
+        found["distances"] = found["distances"] and tuple((distance, count) for distance, count in found["distances"])
+        found["warnings"] = _slips(found)
+        return _make(cls, found)
+
+    def __str__(self) -> str:
+        known = ", ".join(f"{name} {value}" for name, value in self.figures.items() if value is not None)
+        return f"{self.name}: {known} ({_seconds(self.seconds)})"
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ mod keywords;
 mod lifted;
 mod pictures;
 mod problem;
+mod rate;
 mod schedules;
 mod solve;
 mod work;

@@ -16,7 +16,7 @@ use pyo3::types::PyBytes;
 
 use crate::failure::Failure;
 use crate::given::Given;
-use crate::{certificate, explore, export, harden, pictures, solve, work};
+use crate::{certificate, explore, export, harden, pictures, rate, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
@@ -140,6 +140,17 @@ impl Problem {
         let question = HardenQuestion { top, unique, memory: limits.memory, ..HardenQuestion::default() };
         work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
             harden::hardest(&given, question, watch, listener)
+        })
+    }
+
+    /// How hard the problem is for people, as JSON.
+    #[pyo3(signature = (settings, progress=None))]
+    fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let settings = settings_of(py, settings)?;
+        let given = self.0.clone();
+        let limits = settings.limits();
+        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
+            rate::rate(&given, limits.memory, watch, listener)
         })
     }
 

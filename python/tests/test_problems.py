@@ -60,6 +60,7 @@ def test_fields_are_the_keys_of_the_schemas(instances):
     certificate = schema["$defs"]["answer"]["properties"]["certificate"]
     assert {of.name for of in dataclasses.fields(bmcplan.Certificate)} == set(certificate["properties"])
     named = [(bmcplan.Exploration, "explore"), (bmcplan.Verification, "verify"), (bmcplan.Hardest, "harden")]
+    named.append((bmcplan.Rating, "rate"))
     for result, name in named:
         schema = json.loads((schemas / f"{name}.json").read_text())
         assert {of.name for of in dataclasses.fields(result)} == set(schema["properties"])
@@ -75,6 +76,18 @@ def test_the_hardest_positions(instances):
     assert all(one.plans == 1 for one in bmcplan.harden(instances / "sample02.toml", top=3, unique=True).positions)
     with pytest.raises(bmcplan.ArgumentError, match="top"):
         bmcplan.harden(BOARD, top=0)
+
+
+def test_figures_of_a_puzzle(instances):
+    rating = bmcplan.rate(instances / "sample02.toml", metric="slides")
+    assert (rating.status, rating.metric) == ("solved", "slides")
+    figures = rating.figures
+    assert (figures["units"], figures["slides"], figures["length"], figures["states"]) == (39, 16, 16, 377)
+    assert figures["plans"] == bmcplan.count_plans(instances / "sample02.toml", metric="slides").count
+    assert sum(count for _, count in rating.distances) == figures["states"] - figures["dead-ends"]
+    assert figures["cost"] is None and "slides 16" in str(rating)
+    stuck = bmcplan.rate("XXA\n..A\n")
+    assert (stuck.status, stuck.figures["plans"], stuck.figures["length"]) == ("unsolvable", 0, None)
 
 
 def test_bad_input_says_where_it_is():

@@ -27,6 +27,7 @@ mod pddl;
 mod pictures;
 mod plan_counts;
 mod prisoners;
+mod rate;
 mod refusals;
 mod schedule_certificates;
 mod schemas;
