@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use bmcplan::ask::Subject;
+use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
 use bmcplan::problem::{Problem, ProblemError};
 use bmcplan::stop::Stop;
@@ -253,6 +254,13 @@ fn must_move(task: &Task, moves: &Moves, var: VarId) -> bool {
         }
     }
     is_taken && !seen.into_iter().any(|state| task.is_goal(state))
+}
+
+#[test]
+fn every_metric_of_a_kind_with_several_has_a_figure() {
+    for metric in Kinds::default().iter().map(|kind| kind.metrics()).filter(|all| 1 < all.len()).flatten() {
+        assert!(figure(metric).is_some(), "{metric}");
+    }
 }
 
 proptest! {

@@ -195,17 +195,3 @@ impl Serialize for FigureValue {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kinds::Kinds;
-
-    #[test]
-    fn every_metric_of_a_kind_with_several_has_a_figure() {
-        for metric in Kinds::default().iter().map(|kind| kind.metrics()).filter(|all| 1 < all.len()).flatten()
-        {
-            assert!(figure(metric).is_some(), "{metric}");
-        }
-    }
-}

@@ -5,26 +5,25 @@
 //! Pelánek, *Difficulty Rating of Sokoban Puzzle* (2010), and, for Rush Hour, in *What determines difficulty of transport puzzles?*
 //! (2011).
 
-mod answer;
 mod figures;
+mod figures_answer;
 mod first_plan;
 mod ways;
 
-use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
 
-use crate::ask::{Cost, Fault, Heard, Stage, Subject, Watch, WorkEnd, listen, on_this_thread};
+use crate::ask::{
+    Cost, Fault, Heard, Limits, ProblemText, Settings, Stage, Subject, Watch, WorkEnd, answer, listen,
+};
 use crate::plan::Metric;
-use crate::planner::{Options, Outcome};
-use crate::problem::Problem;
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use crate::stop::Stop;
 
-pub use answer::RateAnswer;
 pub use figures::{FIGURES, FigureValue, PuzzleFigure, figure};
+pub use figures_answer::RateAnswer;
 pub use first_plan::FirstPlan;
 use first_plan::FirstRun;
 pub use ways::Ways;
@@ -166,10 +165,10 @@ fn rated(
     }
     // Where the positions do not fit in memory, formulas may still find the length.
     if rating.incomplete.is_some() {
-        (rating.length, rating.is_solvable) = length(problem, question.goal, stop)?;
+        (rating.length, rating.is_solvable) = length(subject, stop)?;
     }
     if rating.is_solvable != Some(false) && metric == Metric::Actions {
-        rating.lengths = lengths(subject, question.goal, rating.length, stop)?;
+        rating.lengths = lengths(subject, rating.length, stop)?;
     }
     Ok(rating)
 }
@@ -191,26 +190,19 @@ fn space(distances: &GoalDistances) -> SpaceFigures {
 }
 
 /// The length of a shortest plan, and whether there is one, as far as they are found out.
-fn length(
-    problem: &Arc<dyn Problem>,
-    goal: Option<u32>,
-    stop: &Stop,
-) -> Result<(Option<usize>, Option<bool>), Fault> {
-    let options = Options { metric: problem.minimises(), ..Options::default() };
-    let Some(encoding) = problem.encodings().into_iter().next() else { return Ok((None, None)) };
-    let (_, report) = on_this_thread(problem, goal, &*encoding, &options, stop)?;
-    Ok(match report.outcome {
-        Outcome::Solved { plan, optimal: true, .. } => (Some(plan.length()), Some(true)),
-        Outcome::Solved { .. } => (None, Some(true)),
-        Outcome::Unsolvable => (None, Some(false)),
-        Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Stopped(_) => (None, None),
+fn length(subject: &Subject, stop: &Stop) -> Result<(Option<usize>, Option<bool>), Fault> {
+    let watch = Watch::over(stop.clone(), &Limits::default());
+    let found = answer(subject.clone(), &Settings::default(), &watch, &mut |_| {})?;
+    Ok(match &*found.status {
+        "solved" => (found.length.filter(|_| found.optimal), Some(true)),
+        "unsolvable" => (None, Some(false)),
+        _ => (None, None),
     })
 }
 
 /// The lengths in all metrics of the kind, as far as they are found out, if there are several; `known` is the one in its own.
 fn lengths(
     subject: &Subject,
-    goal: Option<u32>,
     known: Option<usize>,
     stop: &Stop,
 ) -> Result<Vec<(&'static str, usize)>, Fault> {
@@ -222,9 +214,9 @@ fn lengths(
         let found = if metric == own {
             known
         } else {
-            let options = text.options.clone().with("metric", metric);
-            let problem = Arc::from(text.kind.read(&text.sources, &options, stop)?);
-            length(&problem, goal, stop)?.0
+            let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
+            let problem = text.read(stop)?;
+            length(&Subject { problem, text: Some(text), place: None }, stop)?.0
         };
         lengths.extend(found.map(|length| (metric, length)));
     }
