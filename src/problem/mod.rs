@@ -23,12 +23,14 @@ mod error;
 mod kind;
 mod options;
 mod rendered;
+mod variants;
 
 pub use error::ProblemError;
 pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
+pub use variants::{VariantLimits, Variants};
 
 use std::fmt;
 
@@ -91,6 +93,11 @@ pub trait Problem: fmt::Display + Send + Sync {
 
     /// The text of the problem begun in a state that its task can reach, in the kind's own form; `None` where there is no such text.
     fn text_from(&self, _: &State) -> Option<String> {
+        None
+    }
+
+    /// The boards beside this one, for those who look for new puzzles; `None` for kinds without boards.
+    fn variants(&self) -> Option<&dyn Variants> {
         None
     }
 

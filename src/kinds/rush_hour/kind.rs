@@ -11,7 +11,7 @@ use crate::plan::{Metric, Plan};
 use crate::problem::only;
 use crate::problem::{
     Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
-    ShownStates, Trajectory,
+    ShownStates, Trajectory, Variants,
 };
 use crate::stop::Stop;
 use crate::task::{State, Task};
@@ -137,6 +137,10 @@ impl Problem for RushHour {
 
     fn text_from(&self, state: &State) -> Option<String> {
         rush_hour::write::toml(&self.board, &rush_hour::shown::places(&self.board, state))
+    }
+
+    fn variants(&self) -> Option<&dyn Variants> {
+        Some(&self.board)
     }
 
     fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {

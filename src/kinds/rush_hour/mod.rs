@@ -16,6 +16,7 @@ mod red;
 pub mod shown;
 mod task;
 mod toml;
+mod variants;
 mod write;
 
 pub use board::Board;

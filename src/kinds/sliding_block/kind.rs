@@ -14,7 +14,7 @@ use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::problem::only;
 use crate::problem::{
     Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
-    ShownStates, Trajectory,
+    ShownStates, Trajectory, Variants,
 };
 use crate::stop::Stop;
 use crate::task::{State, Task};
@@ -133,6 +133,10 @@ impl Problem for SlidingBlock {
             let mut moves = WrittenMoves::of(&self.puzzle, self.labelling, task);
             written.find(task, |name| moves.make(name))
         })
+    }
+
+    fn variants(&self) -> Option<&dyn Variants> {
+        Some(&self.puzzle)
     }
 
     fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {

@@ -16,6 +16,7 @@ mod puzzle;
 mod task;
 mod text;
 mod toml;
+mod variants;
 mod ways;
 mod write;
 

@@ -26,11 +26,15 @@ pub(super) fn toml(puzzle: &Puzzle, labelling: Labelling, state: &State) -> Opti
         }
         class.members.iter().zip(cells).for_each(|(id, cell)| positions.put(*id, cell));
     }
-    let at_start = puzzle.piece_ids().map(|id| positions.of(id)).collect_vec();
+    Some(text(puzzle, &puzzle.piece_ids().map(|id| positions.of(id)).collect_vec()))
+}
+
+/// The puzzle with its pieces at these places.
+pub(super) fn text(puzzle: &Puzzle, at_start: &[Option<Cell>]) -> String {
     let at_goal = puzzle.pieces().iter().map(|piece| piece.goal).collect_vec();
     let mut text = format!(
         "start = \"\"\"\n{}\"\"\"\ngoal = \"\"\"\n{}\"\"\"\n",
-        drawn(puzzle, &at_start),
+        drawn(puzzle, at_start),
         drawn(puzzle, &at_goal)
     );
     if !puzzle.interchangeable().is_empty() {
@@ -42,7 +46,7 @@ pub(super) fn toml(puzzle: &Puzzle, labelling: Labelling, state: &State) -> Opti
         let names = puzzle.pieces().iter().map(|piece| (piece.name.to_string(), piece.cost)).collect_vec();
         text += &piece_costs::written(names.iter().map(|(name, cost)| (&**name, *cost)));
     }
-    Some(text)
+    text
 }
 
 /// The board with the pieces that have a place.

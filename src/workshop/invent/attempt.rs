@@ -1,0 +1,141 @@
+//! One attempt at a new puzzle: simulated annealing over boards, each measured by the hardest position of its pieces (Kirkpatrick, Gelatt &
+//! Vecchi, *Optimization by Simulated Annealing*, 1983).
+
+use fastrand::Rng;
+
+use super::filter::FigureFilter;
+use super::hardened::{BoardText, Wanted};
+use super::{InventQuestion, NewPuzzle};
+use crate::ask::Fault;
+use crate::problem::{VariantLimits, Variants};
+use crate::stop::Stop;
+use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
+
+/// The number of changes of the board with which an attempt begins.
+const FIRST_CHANGES: usize = 40;
+
+/// The temperatures at the start and at the end, in moves.
+const TEMPERATURES: [f64; 2] = [3.0, 0.3];
+
+/// At most so many boards of an attempt are finished, and refused by filters.
+const MOST_FINISHED: usize = 6;
+
+/// The end of an attempt.
+pub(super) enum AttemptEnd {
+    Found(Box<NewPuzzle>),
+    /// No puzzle: the filter that refused the hardest board that was finished, or `None` if no board was hard enough.
+    Refused(Option<&'static str>),
+}
+
+/// An attempt. All that is left to chance comes from `random`.
+pub(super) struct Attempt<'a> {
+    pub(super) question: &'a InventQuestion,
+    pub(super) start: &'a BoardText,
+    pub(super) random: Rng,
+    pub(super) stop: &'a Stop,
+}
+
+impl Attempt<'_> {
+    /// Makes the attempt.
+    ///
+    /// # Errors
+    /// The flag was raised; or a fault of the kind's own texts.
+    pub(super) fn make(mut self) -> Result<AttemptEnd, Fault> {
+        let (wanted, least) = (self.question.wanted(), self.question.least());
+        let mut board = self.start.clone();
+        for _ in 0..FIRST_CHANGES {
+            board = self.changed(&board)?.unwrap_or(board);
+        }
+        let mut hardness = self.hardness(&board, wanted)?;
+        let mut best = (hardness, board.clone());
+        let mut refused = None;
+        let mut n_finished = 0;
+        let steps = self.question.steps.max(1);
+        for step in 0..steps {
+            if let Some(reason) = self.stop.reason() {
+                return Err(reason.into());
+            }
+            let Some(changed) = self.changed(&board)? else { continue };
+            let harder = self.hardness(&changed, wanted)?;
+            if !self.takes(hardness, harder, temperature(step, steps)) {
+                continue;
+            }
+            let is_new = hardness < harder || best.0 < harder;
+            (hardness, board) = (harder, changed);
+            if best.0 < hardness {
+                best = (hardness, board.clone());
+            }
+            if is_new && least.is_some_and(|least| least < hardness) && n_finished < MOST_FINISHED {
+                n_finished += 1;
+                match self.finished(&board, wanted)? {
+                    Ok(puzzle) => return Ok(AttemptEnd::Found(Box::new(puzzle))),
+                    Err(filter) => refused = Some(filter),
+                }
+            }
+        }
+        if n_finished == 0 && least.is_none_or(|least| least < best.0) {
+            return Ok(match self.finished(&best.1, wanted)? {
+                Ok(puzzle) => AttemptEnd::Found(Box::new(puzzle)),
+                Err(filter) => AttemptEnd::Refused(Some(filter)),
+            });
+        }
+        Ok(AttemptEnd::Refused(refused))
+    }
+
+    /// The board with one change; `None` if none was found.
+    fn changed(&mut self, board: &BoardText) -> Result<Option<BoardText>, Fault> {
+        let limits = VariantLimits { walls: self.question.walls, keeps_pieces: self.question.keeps_pieces };
+        let random = &mut self.random;
+        let variants = board.problem.variants();
+        let text = variants
+            .and_then(|board: &dyn Variants| board.changed(limits, &mut |n| random.usize(..n.max(1))));
+        text.map(|text| BoardText::like(&board.text, &text, self.stop)).transpose()
+    }
+
+    /// One more than the distance of the hardest wanted position; 0 if there is none, or too many positions.
+    fn hardness(&self, board: &BoardText, wanted: Wanted) -> Result<usize, Fault> {
+        let distances = board.distances(wanted, self.stop)?;
+        if let Some(reason) = self.stop.reason() {
+            return Err(reason.into());
+        }
+        Ok(distances.and_then(|distances| wanted.greatest(&distances)).map_or(0, |distance| distance + 1))
+    }
+
+    /// Is a board taken in place of another? A harder one always, an easier one the more seldom the easier it is, and the later.
+    #[expect(clippy::cast_precision_loss, reason = "lengths of plans are small")]
+    fn takes(&mut self, hardness: usize, harder: usize, temperature: f64) -> bool {
+        let loss = hardness.saturating_sub(harder) as f64;
+        self.random.f64() < (-loss / temperature).exp()
+    }
+
+    /// The puzzle that a board makes: its hardest position without scenery; or the name of the filter that refuses it.
+    fn finished(&self, board: &BoardText, wanted: Wanted) -> Result<Result<NewPuzzle, &'static str>, Fault> {
+        let Some(mut board) = board.hardest(wanted, self.stop)? else { return Ok(Err("length")) };
+        while !self.question.keeps_pieces
+            && let Some(text) = super::without_scenery(&board.subject(), self.stop)?
+        {
+            let smaller = BoardText::like(&board.text, &text, self.stop)?;
+            // Without scenery there may be more plans, and harder positions.
+            let Some(hardest) = smaller.hardest(wanted, self.stop)? else { return Ok(Err("plans")) };
+            board = hardest;
+        }
+        let subject = board.subject();
+        let question = RateQuestion { goal: board.text.goal_value(), memory: Some(wanted.memory) };
+        let rating = rate_on_this_thread(&subject, question, self.stop, &mut |_| {})?;
+        if let Some(reason) = self.stop.reason() {
+            return Err(reason.into());
+        }
+        let refuses = |filter: &&FigureFilter| !filter.allows(&rating);
+        if let Some(filter) = self.question.filters.iter().find(refuses) {
+            return Ok(Err(filter.figure.name));
+        }
+        let Some((key, text)) = board.key() else { return Ok(Err("length")) };
+        Ok(Ok(NewPuzzle { key, text, subject, rating }))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "steps are few")]
+fn temperature(step: usize, steps: usize) -> f64 {
+    let [first, last] = TEMPERATURES;
+    first * (last / first).powf(step as f64 / steps as f64)
+}

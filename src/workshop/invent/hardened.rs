@@ -1,0 +1,95 @@
+//! A board as hard as its pieces can be set up, without scenery: what becomes of each candidate.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use itertools::Itertools as _;
+
+use crate::ask::{Fault, ProblemText, Subject};
+use crate::problem::Problem;
+use crate::search::{self, GoalDistances, SearchLimits};
+use crate::stop::Stop;
+use crate::text::Source;
+
+/// At most so many equally hard positions are compared with each other.
+const MOST_TIES: usize = 500;
+
+/// The positions that are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// The greatest distance from a goal.
+    pub(super) farthest: usize,
+    /// Must there be one best plan only?
+    pub(super) unique: bool,
+    /// The memory for the positions of a board, in bytes; boards with more are not looked at.
+    pub(super) memory: usize,
+}
+
+/// A board.
+#[derive(Clone)]
+pub(super) struct BoardText {
+    pub(super) problem: Arc<dyn Problem>,
+    pub(super) text: ProblemText,
+}
+
+impl BoardText {
+    /// Reads a board as another one was read.
+    pub(super) fn like(other: &ProblemText, text: &str, stop: &Stop) -> Result<Self, Fault> {
+        let text = ProblemText { sources: vec![Source::new("board", text)], ..other.clone() };
+        Ok(Self { problem: text.read(stop)?, text })
+    }
+
+    /// The distances of all of its positions; `None` if there are too many.
+    pub(super) fn distances(&self, wanted: Wanted, stop: &Stop) -> Result<Option<GoalDistances>, Fault> {
+        let task = self.problem.task(self.text.goal_value(), stop)?;
+        let limits = SearchLimits { memory_bytes: Some(wanted.memory), ..SearchLimits::default() };
+        let metric = self.problem.minimises().in_task(&task);
+        let found = search::goal_distances(&task, metric, &limits, stop, &mut |_| {}).ok();
+        Ok(found.filter(|distances| distances.incomplete.is_none()))
+    }
+
+    /// The board in its hardest wanted position: of several, the one whose text comes first, so that boards that lead to each other
+    /// become one. `None` if no position is wanted.
+    pub(super) fn hardest(&self, wanted: Wanted, stop: &Stop) -> Result<Option<Self>, Fault> {
+        let Some(distances) = self.distances(wanted, stop)? else { return Ok(None) };
+        let length = |number: &usize| Some((Reverse(wanted.distance(&distances, *number)?), *number));
+        let hardest =
+            (0..distances.len()).filter_map(|number| length(&number)).min_set_by_key(|(length, _)| *length);
+        let mut first: Option<(String, Self)> = None;
+        for (_, number) in hardest.into_iter().take(MOST_TIES) {
+            let Some(text) = self.problem.text_from(&distances.state(number)) else { continue };
+            let board = Self::like(&self.text, &text, stop)?;
+            let Some((key, own)) = board.key() else { continue };
+            if first.as_ref().is_none_or(|(other, _)| key < *other) {
+                first = Some((key, Self::like(&self.text, &own, stop)?));
+            }
+        }
+        Ok(first.map(|(_, board)| board))
+    }
+
+    /// The least text of the board and its mirror images, which is the same for all that differ by names and mirrors only; and the
+    /// board's own text, with its pieces named in reading order.
+    pub(super) fn key(&self) -> Option<(String, String)> {
+        let forms = self.problem.variants()?.forms();
+        Some((forms.iter().min()?.clone(), forms.first()?.clone()))
+    }
+
+    /// The board as the subject of a question.
+    pub(super) fn subject(&self) -> Subject {
+        Subject { problem: Arc::clone(&self.problem), text: Some(self.text.clone()), place: None }
+    }
+}
+
+impl Wanted {
+    /// The distance of a position, if it is wanted.
+    pub(super) fn distance(self, distances: &GoalDistances, number: usize) -> Option<usize> {
+        let length = distances.distance(number)?.length;
+        let is_wanted = length <= self.farthest && (!self.unique || distances.n_plans(number) == Some(1));
+        is_wanted.then_some(length)
+    }
+
+    /// The distance of the hardest wanted position.
+    pub(super) fn greatest(self, distances: &GoalDistances) -> Option<usize> {
+        (0..distances.len()).filter_map(|number| self.distance(distances, number)).max()
+    }
+}
