@@ -21,6 +21,7 @@ mod explore;
 mod export;
 mod failure;
 mod files;
+mod generate;
 mod given_problems;
 mod harden;
 mod identity;
@@ -153,7 +154,7 @@ fn program(kinds: &Kinds) -> Command {
         .subcommands([draw::command(kinds), page::command(kinds)])
         .subcommands([check::command(kinds), verify::command()])
         .subcommands([explore::command(kinds), export::command(kinds)])
-        .subcommands([rate::command(kinds), harden::command(kinds)])
+        .subcommands([rate::command(kinds), harden::command(kinds), generate::command(kinds)])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
     with_examples_always(program, EXAMPLES)
@@ -168,6 +169,7 @@ enum Configured {
     Verify(verify::VerifyConfig),
     Explore(explore::ExploreConfig),
     Harden(harden::HardenConfig),
+    Generate(generate::GenerateConfig),
     Rate(rate::RateConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
@@ -186,6 +188,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
         "verify" => Configured::Verify(verify::config(matches)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
         "rate" => Configured::Rate(rate::config(matches, kinds)?),
+        "generate" => Configured::Generate(generate::config(matches, kinds)?),
         "harden" => Configured::Harden(harden::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
@@ -215,6 +218,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Verify(config) => verify::run(&config, kinds),
         Configured::Explore(config) => explore::run(&config),
         Configured::Rate(config) => rate::run(config),
+        Configured::Generate(config) => generate::run(config),
         Configured::Harden(config) => harden::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),

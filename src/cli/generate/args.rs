@@ -1,0 +1,179 @@
+//! The arguments of `bmcplan generate`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
+
+use crate::ask::Limits;
+use crate::kinds::Kinds;
+use crate::workshop::{FIGURES, FigureFilter, FigureRange, PuzzleFigure};
+
+use super::super::failure::Failure;
+use super::super::setting_args::LimitArgs;
+use super::super::shared_args::with_examples;
+
+const ABOUT: &str = "Make new puzzles";
+
+const DESCRIPTION: &str = "\
+Puts cars on a board by chance, or the pieces of FILE, changes the board step by step so that it gets harder (simulated annealing), \
+sets its pieces up as hard as they can be, takes away what the length does not need, and keeps the puzzle if its figures are as \
+wanted. Mirror images and boards that lead to each other by moves come once. The same seed gives the same puzzles, whatever --jobs is.
+
+Each figure of `bmcplan rate` is an option, whose value is a number or a range: 30..40, 30.. or ..40.";
+
+const EXAMPLES: &str = "\
+  bmcplan generate --length 30.. --count 3
+  bmcplan generate --size 6 --metric slides --length 20..30 --unique --count 10 --output new.toml
+  bmcplan generate --length 40.. --count 100 --seed 7 --output new.toml --resume
+  bmcplan generate --walls 2 --moved 10.. --states ..2000
+  bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces";
+
+/// The greatest side of a board.
+const MOST_SIDE: i64 = 12;
+
+/// What the search for puzzles begins with.
+#[derive(Debug, Clone)]
+pub(super) enum Beginning {
+    /// The pieces of a puzzle.
+    File(PathBuf),
+    /// The red car alone.
+    Blank { size: u8, exit_row: u8 },
+}
+
+#[derive(Debug, Args)]
+struct TypedArgs {
+    /// Put only pieces of this puzzle elsewhere; - is stdin
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Rows and columns of the boards, 3 to 12 [default: 6]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(3..=MOST_SIDE), conflicts_with = "file")]
+    size: Option<u8>,
+
+    /// The red car's row, from 1 [default: the middle one, of 6 the third]
+    #[arg(long, value_name = "ROW", value_parser = value_parser!(u8).range(1..=MOST_SIDE), conflicts_with = "file")]
+    exit_row: Option<u8>,
+
+    /// Put at most N walls on a board
+    #[arg(long, value_name = "N", default_value = "0", conflicts_with = "file")]
+    walls: usize,
+
+    /// What a move is: units, slides, or moves of sliding blocks [default: units]
+    #[arg(long, value_name = "METRIC")]
+    metric: Option<String>,
+
+    /// Only puzzles with one shortest plan: as --plans 1
+    #[arg(long, conflicts_with = "plans")]
+    unique: bool,
+
+    /// The number of puzzles
+    #[arg(long, value_name = "N", default_value = "1")]
+    count: NonZeroUsize,
+
+    /// The beginning of all that is left to chance
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+
+    /// Make N attempts at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", hide_short_help = true)]
+    jobs: Option<NonZeroUsize>,
+
+    /// Look at N boards in an attempt
+    #[arg(long, value_name = "N", default_value = "600", hide_short_help = true)]
+    steps: NonZeroUsize,
+
+    /// Give up after N attempts in a row without a new puzzle
+    #[arg(long, value_name = "N", default_value = "100", hide_short_help = true)]
+    patience: NonZeroUsize,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Write the puzzles to a file, too: a collection for the other commands
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+
+    /// Go on where an earlier run with the same arguments was stopped
+    #[arg(long, help_heading = "Output")]
+    resume: bool,
+
+    /// Print one JSON object a line for each puzzle
+    #[arg(long, visible_alias = "jsonl", help_heading = "Output")]
+    json: bool,
+}
+
+/// The arguments, as far as they make sense.
+pub(super) struct GenerateArgs {
+    pub(super) beginning: Beginning,
+    pub(super) walls: usize,
+    pub(super) metric: Option<String>,
+    pub(super) filters: Vec<FigureFilter>,
+    pub(super) count: usize,
+    pub(super) seed: u64,
+    pub(super) jobs: NonZeroUsize,
+    pub(super) steps: usize,
+    pub(super) patience: u64,
+    pub(super) limits: Limits,
+    pub(super) output: Option<PathBuf>,
+    pub(super) resume: bool,
+    pub(super) is_json: bool,
+}
+
+/// The command.
+pub(crate) fn command(_: &Kinds) -> Command {
+    let filter = |figure: &PuzzleFigure| {
+        Arg::new(figure.name)
+            .long(figure.name)
+            .value_name("RANGE")
+            .action(ArgAction::Set)
+            .value_parser(|text: &str| text.parse::<FigureRange>())
+            .help_heading("Figures")
+            .hide_short_help(figure.name != "length")
+            .help(capitalised(figure.definition))
+    };
+    let command = TypedArgs::augment_args(Command::new("generate")).args(FIGURES.iter().map(filter));
+    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+impl GenerateArgs {
+    pub(super) fn of(matches: &ArgMatches) -> Result<Self, Failure> {
+        let args = TypedArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+        let size = args.size.unwrap_or(6);
+        let exit_row = args.exit_row.unwrap_or(size.div_ceil(2));
+        if size < exit_row {
+            return Err(Failure::Usage(format!("--exit-row {exit_row}: the board has {size} rows")));
+        }
+        let filter = |figure: &'static PuzzleFigure| {
+            Some(FigureFilter { figure, range: *matches.get_one::<FigureRange>(figure.name)? })
+        };
+        let one = FigureRange { from: Some(1.0), to: Some(1.0) };
+        let unique = FIGURES.iter().find(|figure| figure.name == "plans").filter(|_| args.unique);
+        let unique = unique.map(|figure| FigureFilter { figure, range: one });
+        let limits = args.limits.limits();
+        Ok(Self {
+            beginning: args.file.map_or(Beginning::Blank { size, exit_row }, Beginning::File),
+            walls: args.walls,
+            metric: args.metric,
+            filters: FIGURES.iter().filter_map(filter).chain(unique).collect(),
+            count: args.count.get(),
+            seed: args.seed,
+            jobs: args
+                .jobs
+                .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
+                .unwrap_or(NonZeroUsize::MIN),
+            steps: args.steps.get(),
+            patience: u64::try_from(args.patience.get()).unwrap_or(u64::MAX),
+            limits,
+            output: args.output,
+            resume: args.resume,
+            is_json: args.json,
+        })
+    }
+}
