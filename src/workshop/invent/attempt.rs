@@ -4,7 +4,7 @@
 use fastrand::Rng;
 
 use super::filter::FigureFilter;
-use super::hardened::{BoardText, Wanted};
+use super::hardened::{BoardText, Hardness, Wanted};
 use super::{InventQuestion, NewPuzzle};
 use crate::ask::Fault;
 use crate::problem::{VariantLimits, Variants};
@@ -57,15 +57,18 @@ impl Attempt<'_> {
             }
             let Some(changed) = self.changed(&board)? else { continue };
             let harder = self.hardness(&changed, wanted)?;
-            if !self.takes(hardness, harder, temperature(step, steps)) {
+            if !self.takes(hardness.score - harder.score, temperature(step, steps)) {
                 continue;
             }
-            let is_new = hardness < harder || best.0 < harder;
+            let is_new = hardness.length < harder.length;
             (hardness, board) = (harder, changed);
-            if best.0 < hardness {
+            if best.0.score < hardness.score {
                 best = (hardness, board.clone());
             }
-            if is_new && least.is_some_and(|least| least < hardness) && n_finished < MOST_FINISHED {
+            if is_new
+                && least.is_some_and(|least| Some(least) <= hardness.length)
+                && n_finished < MOST_FINISHED
+            {
                 n_finished += 1;
                 match self.finished(&board, wanted)? {
                     Ok(puzzle) => return Ok(AttemptEnd::Found(Box::new(puzzle))),
@@ -73,7 +76,7 @@ impl Attempt<'_> {
                 }
             }
         }
-        if n_finished == 0 && least.is_none_or(|least| least < best.0) {
+        if n_finished == 0 && least.is_none_or(|least| Some(least) <= best.0.length) {
             return Ok(match self.finished(&best.1, wanted)? {
                 Ok(puzzle) => AttemptEnd::Found(Box::new(puzzle)),
                 Err(filter) => AttemptEnd::Refused(Some(filter)),
@@ -92,20 +95,18 @@ impl Attempt<'_> {
         text.map(|text| BoardText::like(&board.text, &text, self.stop)).transpose()
     }
 
-    /// One more than the distance of the hardest wanted position; 0 if there is none, or too many positions.
-    fn hardness(&self, board: &BoardText, wanted: Wanted) -> Result<usize, Fault> {
+    /// The hardness of a board; none where there are too many positions.
+    fn hardness(&self, board: &BoardText, wanted: Wanted) -> Result<Hardness, Fault> {
         let distances = board.distances(wanted, self.stop)?;
         if let Some(reason) = self.stop.reason() {
             return Err(reason.into());
         }
-        Ok(distances.and_then(|distances| wanted.greatest(&distances)).map_or(0, |distance| distance + 1))
+        Ok(distances.map_or_else(Hardness::default, |distances| wanted.hardness(&distances)))
     }
 
     /// Is a board taken in place of another? A harder one always, an easier one the more seldom the easier it is, and the later.
-    #[expect(clippy::cast_precision_loss, reason = "lengths of plans are small")]
-    fn takes(&mut self, hardness: usize, harder: usize, temperature: f64) -> bool {
-        let loss = hardness.saturating_sub(harder) as f64;
-        self.random.f64() < (-loss / temperature).exp()
+    fn takes(&mut self, loss: f64, temperature: f64) -> bool {
+        self.random.f64() < (-loss.max(0.0) / temperature).exp()
     }
 
     /// The puzzle that a board makes: its hardest position without scenery; or the name of the filter that refuses it.

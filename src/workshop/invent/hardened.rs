@@ -80,6 +80,21 @@ impl BoardText {
     }
 }
 
+/// The hardness of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Hardness {
+    /// The distance of the hardest wanted position.
+    pub(super) length: Option<usize>,
+    /// One more than the greatest distance of a position; 0 without any. If there must be one best plan only, less by the number of bits of
+    /// the number of plans, so that boards come nearer to what is wanted step by step.
+    pub(super) score: f64,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lengths of plans are small")]
+fn small(length: usize) -> f64 {
+    length as f64
+}
+
 impl Wanted {
     /// The distance of a position, if it is wanted.
     pub(super) fn distance(self, distances: &GoalDistances, number: usize) -> Option<usize> {
@@ -88,8 +103,21 @@ impl Wanted {
         is_wanted.then_some(length)
     }
 
-    /// The distance of the hardest wanted position.
-    pub(super) fn greatest(self, distances: &GoalDistances) -> Option<usize> {
-        (0..distances.len()).filter_map(|number| self.distance(distances, number)).max()
+    /// The hardness of a board.
+    pub(super) fn hardness(self, distances: &GoalDistances) -> Hardness {
+        let mut hardness = Hardness::default();
+        for number in 0..distances.len() {
+            let Some(length) = distances.distance(number).map(|distance| distance.length) else { continue };
+            if self.farthest < length {
+                continue;
+            }
+            let n_plans = distances.n_plans(number).unwrap_or(u64::MAX);
+            let doubt = if self.unique { f64::from(n_plans.max(1).ilog2()) } else { 0.0 };
+            hardness.score = hardness.score.max(1.0 + small(length) - doubt);
+            if !self.unique || n_plans == 1 {
+                hardness.length = hardness.length.max(Some(length));
+            }
+        }
+        hardness
     }
 }

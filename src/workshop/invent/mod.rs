@@ -63,7 +63,7 @@ impl Default for InventQuestion {
             patience: 100,
             first: 0,
             known: BTreeSet::new(),
-            memory: 32_000_000,
+            memory: 10_000_000,
         }
     }
 }
