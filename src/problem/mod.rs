@@ -19,18 +19,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod element;
 mod error;
 mod kind;
 mod options;
 mod rendered;
 
+pub use element::{Element, ElementKind, UnknownElementKind};
 pub use error::ProblemError;
 pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::draw::film::Film;
 use crate::draw::variables;
@@ -38,7 +42,7 @@ use crate::encode::{self, Encoding};
 use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::{State, Task};
-use crate::text::{Diagnostic, Paint};
+use crate::text::{Cell, Diagnostic, Paint};
 
 /// A problem that was read: a few words about it for logs, its task, its encodings, and how its plans are shown.
 ///
@@ -92,6 +96,22 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// The text of the problem begun in a state that its task can reach, in the kind's own form; `None` where there is no such text.
     fn text_from(&self, _: &State) -> Option<String> {
         None
+    }
+
+    /// The pieces and walls without which plans can only become shorter, in their order; none where there is no board. For problems
+    /// without any, goals and conditions of the task take their place.
+    fn elements(&self) -> Vec<Element> {
+        Vec::new()
+    }
+
+    /// The problem with these of its [elements](Problem::elements) alone, each an index; `None` where there are none.
+    fn with_elements(&self, _: &BTreeSet<usize>) -> Option<Arc<dyn Problem>> {
+        None
+    }
+
+    /// The cells that pieces cover when they move and while they do, for problems with elements.
+    fn swept_cells(&self, _: &Task, _: &Plan) -> BTreeSet<Cell> {
+        BTreeSet::new()
     }
 
     /// The values that a goal state can have, the best first; none for kinds whose goal is just reached.
