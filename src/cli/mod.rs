@@ -17,6 +17,7 @@ mod completions;
 mod draw;
 mod exhaustion;
 mod exit;
+mod explain;
 mod explore;
 mod export;
 mod failure;
@@ -155,6 +156,7 @@ fn program(kinds: &Kinds) -> Command {
         .subcommands([check::command(kinds), verify::command()])
         .subcommands([explore::command(kinds), export::command(kinds)])
         .subcommands([rate::command(kinds), harden::command(kinds), generate::command(kinds)])
+        .subcommands([explain::command(kinds)])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
     with_examples_always(program, EXAMPLES)
@@ -171,6 +173,7 @@ enum Configured {
     Harden(harden::HardenConfig),
     Generate(generate::GenerateConfig),
     Rate(rate::RateConfig),
+    Explain(explain::ExplainConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
     Compare(compare::CompareConfig),
@@ -190,6 +193,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
         "rate" => Configured::Rate(rate::config(matches, kinds)?),
         "generate" => Configured::Generate(generate::config(matches, kinds)?),
         "harden" => Configured::Harden(harden::config(matches, kinds)?),
+        "explain" => Configured::Explain(explain::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
         "compare" => Configured::Compare(compare::config(matches, kinds)?),
@@ -220,6 +224,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Rate(config) => rate::run(config),
         Configured::Generate(config) => generate::run(config),
         Configured::Harden(config) => harden::run(&config),
+        Configured::Explain(config) => explain::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),
         Configured::Compare(config) => compare::run(&config),

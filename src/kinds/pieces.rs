@@ -1,6 +1,8 @@
 //! Pieces on a board, the model under both kinds of boards: shapes, lanes, goals and groups, and the places of all pieces in a
 //! state. Text for terminals, films and boards to play on are made from it.
 
+use std::collections::BTreeSet;
+
 use itertools::Itertools as _;
 
 use crate::draw::colouring::{Neighbours, PieceColours};
@@ -10,6 +12,7 @@ use crate::draw::palette::Colour;
 use crate::draw::playable::{Axis, PlayableBoard, PlayablePiece};
 use crate::draw::sentence;
 use crate::draw::stage::{self, CORNER, INSET, RADIUS};
+use crate::problem::MoveDetails;
 use crate::text::{Cell, Paint};
 
 /// A board with its pieces.
@@ -122,6 +125,21 @@ impl PieceBoard {
             cells.into_iter().for_each(|cell| grid.paint(cell, &piece.name, colours.get(index).0));
         }
         grid.to_string(&signs, self.goal_name.as_deref(), paint)
+    }
+
+    /// The cells that pieces cover on the ways of these moves.
+    pub(super) fn swept(&self, moves: &[MoveDetails]) -> BTreeSet<Cell> {
+        let mut swept = BTreeSet::new();
+        for made in moves {
+            let piece = self.pieces.iter().find(|piece| Some(&piece.name) == made.piece.as_ref());
+            let coordinate = |of: usize| u8::try_from(of.checked_sub(1)?).ok();
+            let place = |[row, column]: &[usize; 2]| {
+                Some(Cell { row: coordinate(*row)?, column: coordinate(*column)? })
+            };
+            let places = made.path.iter().flatten().filter_map(place);
+            swept.extend(places.filter_map(|place| piece?.cells_at(place)).flatten());
+        }
+        swept
     }
 
     /// The cells of goals in lanes.

@@ -19,12 +19,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod element;
 mod error;
 mod kind;
 mod options;
 mod rendered;
 mod variants;
 
+pub use element::{Element, ElementKind, UnknownElementKind};
 pub use error::ProblemError;
 pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
@@ -32,7 +34,9 @@ pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
 pub use variants::{VariantLimits, Variants};
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::draw::film::Film;
 use crate::draw::variables;
@@ -40,7 +44,7 @@ use crate::encode::{self, Encoding};
 use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::stop::Stop;
 use crate::task::{State, Task};
-use crate::text::{Diagnostic, Paint};
+use crate::text::{Cell, Diagnostic, Paint};
 
 /// A problem that was read: a few words about it for logs, its task, its encodings, and how its plans are shown.
 ///
@@ -99,6 +103,22 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// The boards beside this one, for those who look for new puzzles; `None` for kinds without boards.
     fn variants(&self) -> Option<&dyn Variants> {
         None
+    }
+
+    /// The pieces and walls without which plans can only become shorter, in their order; none where there is no board. For problems
+    /// without any, goals and conditions of the task take their place.
+    fn elements(&self) -> Vec<Element> {
+        Vec::new()
+    }
+
+    /// The problem with these of its [elements](Problem::elements) alone, each an index; `None` where there are none.
+    fn with_elements(&self, _: &BTreeSet<usize>) -> Option<Arc<dyn Problem>> {
+        None
+    }
+
+    /// The cells that pieces cover when they move and while they do, for problems with elements.
+    fn swept_cells(&self, _: &Task, _: &Plan) -> BTreeSet<Cell> {
+        BTreeSet::new()
     }
 
     /// The values that a goal state can have, the best first; none for kinds whose goal is just reached.

@@ -21,6 +21,7 @@ mod names;
 mod pairs;
 mod portable;
 mod reachability;
+mod relaxed;
 mod relevance;
 mod scc;
 mod semantics;

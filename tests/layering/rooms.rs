@@ -38,7 +38,7 @@ const ROOMS: &[Row] = &[
     ("fdr", &["stop", "task"]),
     ("draw", &["stop", "text", "task"]),
     ("prisoners", &["stop", "names", "text", "formula", "figures", "solver", "draw"]),
-    ("problem", &["stop", "text", "task", "plan", "encode", "draw"]),
+    ("problem", &["stop", "names", "text", "task", "plan", "encode", "draw"]),
     (
         "kinds",
         &["stop", "names", "text", "task", "plan", "formula", "encode", "datalog", "fdr", "draw", "problem"],
@@ -86,7 +86,13 @@ const ROOMS: &[Row] = &[
             "certificate/make",
         ],
     ),
-    ("workshop", &["stop", "text", "task", "plan", "search", "figures", "problem", "ask"]),
+    (
+        "workshop",
+        &[
+            "stop", "text", "task", "plan", "search", "formula", "figures", "solver", "planner", "draw",
+            "problem", "kinds", "ask",
+        ],
+    ),
     ("bench", &["stop", "child", "text", "plan", "figures", "draw", "ask"]),
 ];
 

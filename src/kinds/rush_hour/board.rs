@@ -1,6 +1,6 @@
 //! A valid board, on which every other part of Rush Hour relies.
 //!
-//! The only way to a [`Board`] is [`Draft::check`](super::Draft::check), so its cars have different names, lie on the grid and share no
+//! The only way to a first [`Board`] is [`Draft::check`](super::Draft::check), so its cars have different names, lie on the grid and share no
 //! cell, and its goal is a position of the red car on the grid (which walls may cut off: then there is no plan).
 
 use std::collections::BTreeSet;
@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::geometry::red_by_name;
 use super::{Car, CarId, Cell, Orientation};
+use crate::problem::Element;
 
 /// A Rush Hour board. A *position* of a car is how far along its lane its first (leftmost, topmost) cell is, from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// For [`Draft::check`](super::Draft::check) alone, which has looked at everything.
+    /// For [`Draft::check`](super::Draft::check), which has looked at everything, and for parts of boards.
     pub(super) fn from_checked(
         [rows, columns]: [u8; 2],
         cars: Vec<Car>,
@@ -35,6 +36,31 @@ impl Board {
         let mut board = Self { rows, columns, cars, walls, red, goal, costs, positions: Vec::new() };
         board.positions = board.cars.iter().map(|car| board.reach(car)).collect();
         board
+    }
+
+    /// The elements: all cars but the red one, then the walls.
+    pub(super) fn elements(&self) -> Vec<Element> {
+        let cars = self.car_ids().filter(|id| *id != self.red).map(|id| self.car(id));
+        let cars = cars.map(|car| Element::piece(&*car.name, car.cells_at(car.position()).collect()));
+        cars.chain(self.walls().map(Element::wall)).collect()
+    }
+
+    /// The board with these of its elements alone.
+    pub(super) fn with_elements(&self, kept: &BTreeSet<usize>) -> Self {
+        // The red car is no element.
+        let number = |id: CarId| id.index() - usize::from(self.red < id);
+        let is_kept = |id: &CarId| *id == self.red || kept.contains(&number(*id));
+        let ids: Vec<CarId> = self.car_ids().filter(is_kept).collect();
+        let first_wall = self.cars.len() - 1;
+        let walls = (first_wall..).zip(self.walls()).filter(|(number, _)| kept.contains(number));
+        Self::from_checked(
+            [self.rows, self.columns],
+            ids.iter().map(|id| self.car(*id).clone()).collect(),
+            walls.map(|(_, wall)| wall).collect(),
+            CarId::from_index(ids.iter().take_while(|id| **id != self.red).count()),
+            self.goal,
+            self.costs.as_ref().map(|_| ids.iter().map(|id| self.cost(*id)).collect()),
+        )
     }
 
     /// The number of rows, 1 to 64.

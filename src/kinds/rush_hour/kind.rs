@@ -1,6 +1,8 @@
 //! Rush Hour as a kind of problem.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use itertools::Itertools as _;
 
@@ -10,12 +12,12 @@ use crate::kinds::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId
 use crate::plan::{Metric, Plan};
 use crate::problem::only;
 use crate::problem::{
-    Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
+    Element, Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
     ShownStates, Trajectory, Variants,
 };
 use crate::stop::Stop;
 use crate::task::{State, Task};
-use crate::text::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+use crate::text::{Cell, CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 
 /// Rush Hour.
 pub static RUSH_HOUR: Kind = Kind {
@@ -141,6 +143,19 @@ impl Problem for RushHour {
 
     fn variants(&self) -> Option<&dyn Variants> {
         Some(&self.board)
+    }
+
+    fn elements(&self) -> Vec<Element> {
+        self.board.elements()
+    }
+
+    fn with_elements(&self, kept: &BTreeSet<usize>) -> Option<Arc<dyn Problem>> {
+        let board = self.board.with_elements(kept);
+        Some(Arc::new(Self { board, metric: self.metric, warnings: Vec::new() }))
+    }
+
+    fn swept_cells(&self, task: &Task, plan: &Plan) -> BTreeSet<Cell> {
+        rush_hour::shown::pieces(&self.board).swept(&self.move_details(task, plan))
     }
 
     fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {

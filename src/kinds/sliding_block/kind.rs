@@ -1,6 +1,8 @@
 //! Sliding-block puzzles as a kind of problem.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use itertools::Itertools as _;
 
@@ -13,12 +15,12 @@ use crate::kinds::sliding_block::{
 use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::problem::only;
 use crate::problem::{
-    Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
+    Element, Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
     ShownStates, Trajectory, Variants,
 };
 use crate::stop::Stop;
 use crate::task::{State, Task};
-use crate::text::{CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+use crate::text::{Cell, CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
 
 /// Sliding-block puzzles.
 pub static SLIDING_BLOCK: Kind = Kind {
@@ -122,6 +124,19 @@ impl Problem for SlidingBlock {
 
     fn text_from(&self, state: &State) -> Option<String> {
         sliding_block::write::toml(&self.puzzle, self.labelling, state)
+    }
+
+    fn elements(&self) -> Vec<Element> {
+        self.puzzle.elements()
+    }
+
+    fn with_elements(&self, kept: &BTreeSet<usize>) -> Option<Arc<dyn Problem>> {
+        let puzzle = self.puzzle.with_elements(kept);
+        Some(Arc::new(Self { puzzle, metric: self.metric, labelling: self.labelling }))
+    }
+
+    fn swept_cells(&self, task: &Task, plan: &Plan) -> BTreeSet<Cell> {
+        self.pieces().swept(&self.move_details(task, plan))
     }
 
     fn moves(&self, task: &Task, plan: &Plan) -> Vec<String> {

@@ -1,11 +1,14 @@
 //! A valid puzzle, on which every other part of the front end relies.
 //!
-//! The only way to a [`Puzzle`] is to read one, so its pieces have different names and share no cell, with each other
+//! The only way to a first [`Puzzle`] is to read one, so its pieces have different names and share no cell, with each other
 //! or with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is
 //! not known.
 
+use std::collections::BTreeSet;
+
 use super::geometry::CellSet;
 use super::{PieceId, PieceShape};
+use crate::problem::Element;
 use crate::text::Cell;
 
 /// A sliding-block puzzle.
@@ -36,6 +39,44 @@ pub struct Piece {
 }
 
 impl Puzzle {
+    /// The pieces that are elements: those that no goal is about, nor may stand in the goal of another.
+    fn loose(&self) -> impl Iterator<Item = PieceId> {
+        let is_in_goal = |group: &Vec<PieceId>| group.iter().any(|id| self.piece(*id).goal.is_some());
+        self.piece_ids().filter(move |id| {
+            let mut groups = self.groups.iter().filter(|group| group.contains(id));
+            self.piece(*id).goal.is_none() && !groups.any(is_in_goal)
+        })
+    }
+
+    /// The elements: the pieces that no goal is about, then the walls.
+    pub(super) fn elements(&self) -> Vec<Element> {
+        let piece = |id: PieceId| {
+            let piece = self.piece(id);
+            Element::piece(piece.name, piece.shape.cells_at(piece.start).unwrap_or_default())
+        };
+        let walls = self.cells().filter(|cell| self.is_wall(*cell)).map(Element::wall);
+        self.loose().map(piece).chain(walls).collect()
+    }
+
+    /// The puzzle with these of its elements alone.
+    pub(super) fn with_elements(&self, kept: &BTreeSet<usize>) -> Self {
+        let loose: Vec<PieceId> = self.loose().collect();
+        let is_kept =
+            |id: &PieceId| loose.iter().position(|one| one == id).is_none_or(|number| kept.contains(&number));
+        let ids: Vec<PieceId> = self.piece_ids().filter(is_kept).collect();
+        let renumbered = |id: &PieceId| ids.iter().position(|one| one == id).map(PieceId::from_index);
+        let groups = self.groups.iter().map(|group| group.iter().filter_map(renumbered).collect::<Vec<_>>());
+        let walls = (loose.len()..).zip(self.cells().filter(|cell| self.is_wall(*cell)));
+        let opened = walls.filter(|(number, _)| !kept.contains(number)).map(|(_, cell)| cell);
+        Self {
+            floor: self.floor.union(opened.collect()),
+            pieces: ids.iter().map(|id| self.piece(*id).clone()).collect(),
+            // A group of one is none.
+            groups: groups.filter(|group| 1 < group.len()).collect(),
+            ..*self
+        }
+    }
+
     /// The number of rows, 1 to 16.
     pub fn rows(&self) -> u8 {
         self.rows

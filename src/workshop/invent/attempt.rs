@@ -113,7 +113,7 @@ impl Attempt<'_> {
     fn finished(&self, board: &BoardText, wanted: Wanted) -> Result<Result<NewPuzzle, &'static str>, Fault> {
         let Some(mut board) = board.hardest(wanted, self.stop)? else { return Ok(Err("length")) };
         while !self.question.keeps_pieces
-            && let Some(text) = super::without_scenery(&board.subject(), self.stop)?
+            && let Some(text) = board.without_scenery(self.stop)?
         {
             let smaller = BoardText::like(&board.text, &text, self.stop)?;
             // Without scenery there may be more plans, and harder positions.

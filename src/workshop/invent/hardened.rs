@@ -10,6 +10,7 @@ use crate::problem::Problem;
 use crate::search::{self, GoalDistances, SearchLimits};
 use crate::stop::Stop;
 use crate::text::Source;
+use crate::workshop::explain::{Essence, essence};
 
 /// At most so many equally hard positions are compared with each other.
 const MOST_TIES: usize = 500;
@@ -72,6 +73,16 @@ impl BoardText {
     pub(super) fn key(&self) -> Option<(String, String)> {
         let forms = self.problem.variants()?.forms();
         Some((forms.iter().min()?.clone(), forms.first()?.clone()))
+    }
+
+    /// The text of the board without scenery, which its length does not need; `None` if it has none.
+    pub(super) fn without_scenery(&self, stop: &Stop) -> Result<Option<String>, Fault> {
+        let goal = self.text.goal_value();
+        let Essence { kept, problem, .. } = essence(&self.problem, goal, stop)?;
+        if kept.len() == self.problem.elements().len() {
+            return Ok(None);
+        }
+        Ok(problem.text_from(problem.task(goal, stop)?.initial()))
     }
 
     /// The board as the subject of a question.

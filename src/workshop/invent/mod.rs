@@ -219,8 +219,3 @@ fn collect<E: From<Fault>>(
     }
     Ok(end)
 }
-
-/// The text of a problem without its scenery; `None` if it has none.
-fn without_scenery(_: &Subject, _: &Stop) -> Result<Option<String>, Fault> {
-    Ok(None)
-}

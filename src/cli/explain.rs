@@ -1,0 +1,260 @@
+//! `bmcplan explain`: why there is no shorter plan.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use itertools::Itertools as _;
+
+use crate::ask::{Certified, Limits, Settings, Subject, Watch, place_at, solve};
+use crate::kinds::Kinds;
+use crate::problem::{Element, ElementKind};
+use crate::workshop::{
+    ExplainAnswer, ExplainQuestion, Explained, Explanation, KeptElement, explain, explained_film,
+};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::files::{self, Files};
+use super::pictures::{PictureArgs, Pictures};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::progress::ProgressLine;
+use super::report::{Show, json_line, seconds_text};
+use super::setting_args::LimitArgs;
+use super::shared_args::{one_of, with_examples};
+use super::{named_output, output, watch, worker};
+
+const ABOUT: &str = "Explain why there is no shorter plan: the parts of a problem that force its length";
+
+const DESCRIPTION: &str = "\
+Finds a smallest part of the problem with which alone its shortest plan is as long, or with which alone there is no plan if there is \
+none: the pieces and walls of boards and sliding blocks, the goals and conditions of other problems. No element of it can be left \
+out; everything else is scenery. Where costs are minimised, it is the least cost that is explained.";
+
+const EXAMPLES: &str = "\
+  bmcplan explain instances/sample02.toml
+  bmcplan explain instances/sample02.toml --smallest         a set of fewest elements
+  bmcplan explain instances/sample02.toml --all 10           ten minimal sets, if there are as many
+  bmcplan explain board.toml --svg board.svg                 the board, its scenery pale
+  bmcplan explain board.toml --output reduced.toml           the board without scenery, for solve
+  bmcplan explain board.toml --certify certificate           a proof of its length, which is that of the whole
+  bmcplan explain instances/pddl/suitcase/problem.pddl --only goal";
+
+#[derive(Debug, Args)]
+struct ExplainArgs {
+    /// Find a set of fewest elements, and prove that it is one
+    #[arg(long)]
+    smallest: bool,
+
+    /// Find at most N sets: minimal ones, or with --smallest those of fewest elements
+    #[arg(long, value_name = "N", default_value = "1")]
+    all: NonZeroUsize,
+
+    /// Keep everything but elements of this kind
+    #[arg(long, value_name = "KIND", value_parser = one_of(ElementKind::ALL, ElementKind::name))]
+    only: Option<ElementKind>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Certify the least length of the first reduced problem in a folder
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    certify: Option<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+
+    #[command(flatten)]
+    pictures: PictureArgs,
+}
+
+/// A problem to explain.
+#[derive(Debug)]
+pub(crate) struct ExplainConfig {
+    problem: ProblemArgs,
+    question: ExplainQuestion,
+    limits: Limits,
+    certify: Option<PathBuf>,
+    output: Option<PathBuf>,
+    pictures: Pictures,
+    files: Files,
+    show: Show,
+}
+
+/// The command.
+pub(crate) fn command(kinds: &Kinds) -> Command {
+    let command = Scope::Any(kinds.clone()).add_to(Command::new("explain"), GoalArg::Value);
+    let command =
+        ExplainArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
+    let command = command.mut_arg("output", |arg| {
+        arg.help(
+            "Write the first reduced problem, or the picture that the name says: .svg, .png, .gif or .html",
+        )
+    });
+    with_examples(command, EXAMPLES)
+}
+
+/// Makes the configuration.
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfig, Failure> {
+    let mut args =
+        ExplainArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
+    let output = args.pictures.take_output()?;
+    let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
+    let mut files = Files::default();
+    problem.inputs.iter().for_each(|input| files.input(input));
+    output.iter().for_each(|path| files.writes("--output", path));
+    named_output::takes_stdout(&pictures.on_stdout().collect_vec(), args.json.then_some("--json"))?;
+    pictures.name(&mut files);
+    if let Some(folder) = &args.certify {
+        files.certificate("--certify", folder)?;
+    }
+    files.check()?;
+    let limits = args.limits.limits();
+    Ok(ExplainConfig {
+        problem,
+        question: ExplainQuestion {
+            smallest: args.smallest,
+            most: args.all.get(),
+            only: args.only,
+            goal: None,
+            memory: limits.memory,
+        },
+        limits,
+        certify: args.certify,
+        output,
+        pictures,
+        files,
+        show: if args.json { Show::Json } else { Show::Text },
+    })
+}
+
+/// Explains the problem.
+pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
+    let begun = Instant::now();
+    let watch = watch::start(&config.limits);
+    let text = worker::text(&config.problem, &config.files, &watch)?;
+    if let Some(folder) = &config.certify {
+        place_at(folder, Some(&text))?;
+    }
+    let problem = worker::read(&text, &watch)?;
+    let place = Some(config.problem.place(&text));
+    let question = ExplainQuestion { goal: text.goal_value(), ..config.question };
+    let subject = Subject { problem, text: Some(text), place };
+    let mut line = ProgressLine::of(config.show);
+    let explained = explain(&subject, &question, &watch, &mut |heard| line.hear(heard, false))?;
+    let explained = Explained { elapsed: begun.elapsed(), ..explained };
+    let certified = match (&config.certify, explained.sets.first()) {
+        (Some(folder), Some(set)) => Some(certify(&explained, set, folder, &watch, &mut line)?),
+        _ => None,
+    };
+    drop(line);
+    watch::answering();
+    if let (Some(path), Some(set)) = (&config.output, explained.sets.first()) {
+        files::write(path, file_text(&explained, set)?.as_bytes())?;
+    }
+    output::print(&match config.show {
+        Show::Json => {
+            json_line(&ExplainAnswer { certificate: certified, ..ExplainAnswer::from(&explained) })?
+        }
+        Show::Text | Show::Frames | Show::Moves => printed(&explained, certified.as_ref()),
+    })?;
+    if let (false, Some(set)) = (config.pictures.is_empty(), explained.sets.first()) {
+        let film = explained_film(&explained, set, question.goal, &watch.stop)?;
+        config.pictures.write(&watch.stop, || film)?;
+    }
+    Ok(match (explained.incomplete, explained.least) {
+        (Some(reason), _) => reason.into(),
+        (None, None) => Exit::Unsolvable,
+        (None, Some(_)) => Exit::Solved,
+    })
+}
+
+/// Solves the problem of a set and certifies the answer.
+fn certify(
+    explained: &Explained<'_>,
+    set: &Explanation,
+    folder: &Path,
+    watch: &Watch,
+    line: &mut ProgressLine,
+) -> Result<Certified, Failure> {
+    let mut settings = Settings::default();
+    settings.set("certify", &folder.display().to_string()).map_err(crate::ask::Fault::from)?;
+    let mut solved = solve(explained.reduced(set)?, &settings, watch, &mut |heard| line.hear(heard, false))?;
+    match solved.certified.take() {
+        Some(certified) => Ok(certified?),
+        None => Ok(Certified::missing("no plan was found")),
+    }
+}
+
+/// The text of the problem of a set.
+fn file_text(explained: &Explained<'_>, set: &Explanation) -> Result<String, Failure> {
+    let reduced = explained.reduced(set)?;
+    let sources = reduced.text.iter().flat_map(|text| &text.sources);
+    Ok(sources.map(|source| source.text()).collect())
+}
+
+/// The answer as text.
+fn printed(explained: &Explained<'_>, certified: Option<&Certified>) -> String {
+    let several = 1 < explained.sets.len();
+    let number = |number: usize| if several { format!("{number}: ") } else { String::new() };
+    let sets = (1..).zip(&explained.sets);
+    let sets = sets.map(|(index, set)| format!("{}{}", number(index), set_text(explained, set))).join("\n");
+    let solved = explained.solved.map(|solved| format!(", {solved} problems solved")).unwrap_or_default();
+    let end = explained
+        .incomplete
+        .map(|reason| format!("{}: these suffice, but fewer may\n", crate::ask::stopped_by(reason)));
+    let all = match (explained.are_all, explained.incomplete) {
+        (true, None) if explained.at_least.is_some() => "no other set has as few elements\n",
+        (true, None) => "there is no other minimal set\n",
+        _ => "",
+    };
+    let certified = certified.map(|certified| certified.text() + "\n").unwrap_or_default();
+    format!(
+        "{sets}\n{all}{}{certified}({}{solved})\n",
+        end.unwrap_or_default(),
+        seconds_text(explained.elapsed)
+    )
+}
+
+/// A set in sentences, and its board.
+fn set_text(explained: &Explained<'_>, set: &Explanation) -> String {
+    let (kept, all) = (set.kept.len(), explained.elements.len());
+    let force = match explained.least {
+        Some(_) => format!("force {}", explained.measure(explained.least)),
+        None => "leave no plan".to_owned(),
+    };
+    let which = match (explained.is_least(set), set.is_minimal) {
+        (true, _) => "; no fewer do",
+        (false, true) => "; none of them can be left out",
+        (false, false) => "",
+    };
+    let mut text = format!("{kept} of {all} elements alone {force}{which}\n");
+    let width = set
+        .kept
+        .iter()
+        .map(|kept| explained.elements[kept.number].to_string().chars().count())
+        .max()
+        .unwrap_or(0);
+    let without = |KeptElement { number, without }: &KeptElement| {
+        let name = explained.elements[*number].to_string();
+        match without {
+            Some(least) => format!("  {name:width$}  without it: {}\n", explained.measure(*least)),
+            None => format!("  {name}\n"),
+        }
+    };
+    text.extend(set.kept.iter().map(without));
+    text + &format!("scenery: {}\n", names(explained.scenery(set))) + set.shown.as_deref().unwrap_or_default()
+}
+
+/// `piece A, piece B and wall 2,3`
+fn names<'a>(elements: impl Iterator<Item = &'a Element>) -> String {
+    let names = elements.map(ToString::to_string).collect_vec();
+    match names.split_last() {
+        None => "none".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, first)) => format!("{} and {last}", first.iter().join(", ")),
+    }
+}

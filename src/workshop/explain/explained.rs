@@ -1,0 +1,211 @@
+//! Explanations of a length, as far as they are known.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ask::{Cost, Fault, ProblemText, Subject};
+use crate::kinds::{Kinds, SAS, sas};
+use crate::plan::{Metric, Plan};
+use crate::problem::{Element, Problem, ProblemOptions, ShownStates, Trajectory};
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+use crate::text::{Paint, Source};
+
+use super::oracle::Least;
+use super::parts::{ElementSet, Parts, Reduced};
+use super::sets::SufficientSet;
+use super::{ExplainQuestion, Message};
+
+/// A problem with sets of its elements that explain its least length.
+pub struct Explained<'a> {
+    /// The problem.
+    pub subject: &'a Subject,
+    /// The least length, or the least cost where that is minimised; none if there is no plan.
+    pub least: Least,
+    /// The elements that may be left out.
+    pub elements: Vec<Element>,
+    /// Sets that suffice, at least one.
+    pub sets: Vec<Explanation>,
+    /// Are these all that were asked for, minimal ones or those of fewest elements?
+    pub are_all: bool,
+    /// No set of fewer elements than this suffices, as far as that was asked for.
+    pub at_least: Option<usize>,
+    /// The number of problems solved.
+    pub solved: Option<usize>,
+    /// The limit that ended the work before everything was known.
+    pub incomplete: Option<StopReason>,
+    /// Wall-clock time, without that for reading the problem.
+    pub elapsed: Duration,
+}
+
+/// A set of elements with which alone the least length is the same.
+pub struct Explanation {
+    /// The elements, in their order.
+    pub kept: Vec<KeptElement>,
+    /// Is it known that none can be left out?
+    pub is_minimal: bool,
+    /// The problem with these alone.
+    pub problem: Arc<dyn Problem>,
+    /// Its task.
+    pub task: Arc<Task>,
+    /// Its text, if its kind has such a text.
+    pub text: Option<String>,
+    /// Its start as it is printed, if it has pieces or walls.
+    pub shown: Option<String>,
+}
+
+/// An element that is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeptElement {
+    /// Its number among the elements.
+    pub number: usize,
+    /// The least length without it, given the others, if that is known.
+    pub without: Option<Least>,
+}
+
+impl Explained<'_> {
+    /// Is it known that no set has fewer elements than this one?
+    pub fn is_least(&self, set: &Explanation) -> bool {
+        self.at_least.is_some_and(|least| set.kept.len() <= least)
+    }
+
+    /// The elements that a set leaves out.
+    pub fn scenery<'s>(&'s self, set: &'s Explanation) -> impl Iterator<Item = &'s Element> {
+        let is_kept = |number: usize| set.kept.iter().any(|kept| kept.number == number);
+        (0..).zip(&self.elements).filter(move |(number, _)| !is_kept(*number)).map(|(_, element)| element)
+    }
+
+    /// `39 units`, `cost 12`, or `no plan`.
+    pub fn measure(&self, least: Least) -> String {
+        let problem = &self.subject.problem;
+        match (least, problem.minimises()) {
+            (None, _) => "no plan".to_owned(),
+            (Some(length), Metric::Actions) => format!("{length} {}", problem.metric()),
+            (Some(cost), Metric::Cost) => format!("cost {}", Cost::of(cost, problem.cost_scale())),
+        }
+    }
+
+    /// The problem of a set, with a text that is read again: in its kind's own form or, where that has none, as a SAS file.
+    ///
+    /// # Errors
+    /// Its task cannot be written.
+    pub fn reduced(&self, set: &Explanation) -> Result<Subject, Fault> {
+        let text = match (&set.text, &self.subject.text) {
+            (Some(text), Some(read)) => {
+                ProblemText { sources: vec![Source::new("reduced.toml", text)], ..read.clone() }
+            }
+            _ => self.as_sas(&set.task)?,
+        };
+        let problem = text.read(&Stop::default())?;
+        Ok(Subject { problem, text: Some(text), place: self.subject.place.clone() })
+    }
+
+    fn as_sas(&self, task: &Task) -> Result<ProblemText, Fault> {
+        let mut written = Vec::new();
+        sas::write_task(task, &mut written).map_err(Fault::bug)?;
+        let mut options = ProblemOptions::default();
+        // A file with costs asks for least cost, unless it is read otherwise.
+        let minimises = self.subject.problem.minimises();
+        if task.has_costs() && minimises == Metric::Actions {
+            options = options.with("metric", minimises.name());
+        }
+        Ok(ProblemText {
+            kind: &SAS,
+            sources: vec![Source::from_bytes("reduced.sas", &written)?],
+            given: options.clone(),
+            options,
+            warnings_are_errors: false,
+            kinds: Kinds::default(),
+        })
+    }
+}
+
+/// Everything that is known so far.
+#[derive(Default)]
+pub(super) struct Known {
+    parts: Option<Arc<Parts>>,
+    least: Option<Least>,
+    /// A set that suffices while no minimal one is known.
+    enough: Option<ElementSet>,
+    sets: Vec<SufficientSet>,
+    without: Vec<(usize, Vec<Option<Least>>)>,
+    are_all: bool,
+    at_least: usize,
+    solved: Option<usize>,
+}
+
+impl Known {
+    /// Takes in a message.
+    pub(super) fn hear(&mut self, message: Message) {
+        match message {
+            Message::Searched(_) => {}
+            Message::Apart(parts) => self.parts = Some(parts),
+            Message::Least(least) => self.least = Some(least),
+            Message::Enough(kept) => self.enough = Some(kept),
+            Message::Found(set) => self.sets.push(set),
+            Message::AtLeast(least) => self.at_least = least,
+            Message::Sets(sets, are_all) => (self.sets, self.are_all) = (sets, are_all),
+            Message::Without(number, without) => self.without.push((number, without)),
+            Message::Solved(solved) => self.solved = Some(solved),
+        }
+    }
+
+    /// The answer.
+    ///
+    /// # Errors
+    /// Nothing is known.
+    pub(super) fn explained<'a>(
+        self,
+        subject: &'a Subject,
+        question: &ExplainQuestion,
+        incomplete: Option<StopReason>,
+        elapsed: Duration,
+    ) -> Result<Explained<'a>, Fault> {
+        let (Some(parts), Some(least)) = (self.parts, self.least) else {
+            return Err(incomplete.map_or_else(|| Fault::bug("the work ended without a result"), Fault::from));
+        };
+        let mut sets = self.sets;
+        if sets.is_empty() {
+            let kept = self.enough.unwrap_or_else(|| parts.all());
+            sets.push(SufficientSet { kept, is_minimal: false });
+        }
+        let without =
+            |number: usize| self.without.iter().find(|(one, _)| *one == number).map(|(_, least)| least);
+        let explanation = |(number, set): (usize, &SufficientSet)| explanation(&parts, set, without(number));
+        Ok(Explained {
+            subject,
+            least,
+            sets: sets.iter().enumerate().map(explanation).collect::<Result<_, _>>()?,
+            elements: parts.elements.clone(),
+            are_all: self.are_all,
+            at_least: question.smallest.then_some(self.at_least),
+            solved: self.solved,
+            incomplete,
+            elapsed,
+        })
+    }
+}
+
+fn explanation(
+    parts: &Parts,
+    set: &SufficientSet,
+    without: Option<&Vec<Option<Least>>>,
+) -> Result<Explanation, Fault> {
+    // It was made before, in time.
+    let Reduced { problem, task } = parts.reduced(&set.kept, &Stop::default())?;
+    let without = |index: usize| without.and_then(|without| *without.get(index)?);
+    let kept = set.kept.iter().enumerate();
+    let text = problem.text_from(task.initial());
+    let has_board = text.is_some() && problem.with_elements(&ElementSet::new()).is_some();
+    let run =
+        Trajectory { task: &task, plan: &Plan::default(), states: std::slice::from_ref(task.initial()) };
+    let shown = || problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat();
+    Ok(Explanation {
+        kept: kept.map(|(index, number)| KeptElement { number: *number, without: without(index) }).collect(),
+        is_minimal: set.is_minimal,
+        shown: has_board.then(shown),
+        text,
+        problem,
+        task,
+    })
+}

@@ -1,0 +1,168 @@
+//! Why there is no shorter plan: the elements of a problem with which alone its shortest plan is as long. Everything else is scenery.
+//!
+//! Without some of its pieces, walls, goals or conditions, a problem has shorter plans or as long ones, never longer ones. So a set of
+//! elements with which alone the least length is the same explains that length. It is *minimal* if no element can be left out, as for
+//! goals that cannot be had together (Eifler et al., *A new approach to plan-space explanation*, 2020).
+
+mod answer;
+mod explained;
+mod oracle;
+mod parts;
+mod picture;
+mod sets;
+mod task_parts;
+
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, listen};
+use crate::problem::{Element, ElementKind, Problem};
+use crate::search::SearchProgress;
+use crate::stop::Stop;
+
+pub use answer::{ElementObject, ExplainAnswer, ExplanationObject, KeptObject};
+pub use explained::{Explained, Explanation, KeptElement};
+pub use oracle::Least;
+pub use picture::explained_film;
+
+use explained::Known;
+use oracle::Oracle;
+use parts::{ElementSet, Parts};
+use sets::SufficientSet;
+
+/// The sets that are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExplainQuestion {
+    /// Only sets of fewest elements.
+    pub smallest: bool,
+    /// At most so many of them.
+    pub most: usize,
+    /// The elements that may be left out: of all kinds, or of one.
+    pub only: Option<ElementKind>,
+    /// The value that a goal state is to have, if goals have values.
+    pub goal: Option<u32>,
+    /// The memory for states, in bytes; all that there is without it.
+    pub memory: Option<usize>,
+}
+
+impl Default for ExplainQuestion {
+    fn default() -> Self {
+        Self { smallest: false, most: 1, only: None, goal: None, memory: None }
+    }
+}
+
+/// A problem without scenery.
+pub struct Essence {
+    /// The elements that are left.
+    pub kept: Vec<Element>,
+    /// The least length or cost, which is that of the whole problem.
+    pub least: Least,
+    /// The problem with these elements alone.
+    pub problem: Arc<dyn Problem>,
+}
+
+/// News of the work.
+enum Message {
+    Apart(Arc<Parts>),
+    Searched(SearchProgress),
+    /// That of the whole problem.
+    Least(Least),
+    /// These suffice, and perhaps fewer.
+    Enough(ElementSet),
+    /// Another set.
+    Found(SufficientSet),
+    /// No set of fewer elements suffices.
+    AtLeast(usize),
+    /// Nothing but these sets; are they all?
+    Sets(Vec<SufficientSet>, bool),
+    /// Of the set with this number, the least without each of its elements.
+    Without(usize, Vec<Option<Least>>),
+    Solved(usize),
+}
+
+/// Finds sets of elements that suffice.
+///
+/// # Errors
+/// See [`Fault`]. A limit is an answer once the least length of the whole problem is known.
+pub fn explain<'a>(
+    subject: &'a Subject,
+    question: &ExplainQuestion,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Heard),
+) -> Result<Explained<'a>, Fault> {
+    let begun = Instant::now();
+    let (sender, receiver) = mpsc::channel();
+    let work = {
+        let (problem, question, stop) = (subject.problem.clone(), *question, watch.stop.clone());
+        move || {
+            // Nobody listens any more once the answer is out.
+            work(&problem, &question, &stop, &|message| drop(sender.send(message)))
+        }
+    };
+    let mut known = Known::default();
+    let end = listen(Stage::Working, work, &receiver, watch, |message| {
+        match message {
+            Message::Searched(progress) => heard(Heard::Searched(progress, None)),
+            message => known.hear(message),
+        }
+        Stage::Working
+    });
+    let incomplete = match end {
+        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => Some(reason),
+        WorkEnd::Result(result) => {
+            result?;
+            None
+        }
+    };
+    known.explained(subject, question, incomplete, begun.elapsed())
+}
+
+fn work(
+    problem: &Arc<dyn Problem>,
+    question: &ExplainQuestion,
+    stop: &Stop,
+    send: &dyn Fn(Message),
+) -> Result<(), Fault> {
+    let parts = Arc::new(Parts::of(problem, question.goal, question.only, stop)?);
+    send(Message::Apart(parts.clone()));
+    let mut tell = |progress| send(Message::Searched(progress));
+    let oracle = &mut Oracle::of(&parts, question.memory, stop, &mut tell)?;
+    send(Message::Least(oracle.least));
+    let first = minimal(oracle, &mut |kept| send(Message::Enough(kept.clone())))?;
+    send(Message::Found(first.clone()));
+    let (found, are_all) = if question.smallest {
+        sets::least(oracle, &first, question.most, &mut |lower| send(Message::AtLeast(lower)))?
+    } else if 1 < question.most {
+        sets::several(oracle, first, question.most, &mut |set| send(Message::Found(set.clone())))?
+    } else {
+        (vec![first], false)
+    };
+    send(Message::Sets(found.clone(), are_all));
+    for (number, set) in found.iter().enumerate() {
+        send(Message::Without(number, sets::without_each(oracle, &set.kept)?));
+    }
+    send(Message::Solved(oracle.n_solved));
+    Ok(())
+}
+
+/// A minimal set, as far as that can be found out; hears of each set on the way that suffices.
+fn minimal(oracle: &mut Oracle<'_>, enough: &mut dyn FnMut(&ElementSet)) -> Result<SufficientSet, Fault> {
+    let grown = sets::grown(oracle, ElementSet::new())?;
+    enough(&grown);
+    sets::shrunk(oracle, grown, enough)
+}
+
+/// The problem without scenery: with a minimal set of elements, or nearly so, that forces the same least length.
+///
+/// # Errors
+/// See [`Fault`]. A limit is one, too.
+pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Result<Essence, Fault> {
+    let parts = Parts::of(problem, goal, None, stop)?;
+    let mut tell = |_| {};
+    let mut oracle = Oracle::of(&parts, None, stop, &mut tell)?;
+    let SufficientSet { kept, .. } = minimal(&mut oracle, &mut |_| {})?;
+    let problem = parts.reduced(&kept, stop)?.problem;
+    let kept = kept.iter().map(|number| parts.elements[*number].clone()).collect();
+    Ok(Essence { kept, least: oracle.least, problem })
+}
