@@ -20,6 +20,7 @@ mod explore;
 mod export;
 mod failure;
 mod files;
+mod generate;
 mod harden;
 mod identity;
 mod named_output;
@@ -150,6 +151,7 @@ fn program(kinds: &Kinds) -> Command {
         .subcommands([draw::command(kinds), page::command(kinds)])
         .subcommands([check::command(kinds), verify::command()])
         .subcommands([explore::command(kinds), harden::command(kinds), export::command(kinds)])
+        .subcommands([generate::command()])
         .subcommands([prisoners::command()])
         .subcommands([compare::command(kinds), bench::command(), completions::command()]);
     with_examples_always(program, EXAMPLES)
@@ -164,6 +166,7 @@ enum Configured {
     Verify(verify::VerifyConfig),
     Explore(explore::ExploreConfig),
     Harden(harden::HardenConfig),
+    Generate(generate::GenerateConfig),
     Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
     Compare(compare::CompareConfig),
@@ -181,6 +184,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
         "verify" => Configured::Verify(verify::config(matches)?),
         "explore" => Configured::Explore(explore::config(matches, kinds)?),
         "harden" => Configured::Harden(harden::config(matches, kinds)?),
+        "generate" => Configured::Generate(generate::config(matches, kinds)?),
         "export" => Configured::Export(export::config(matches, kinds)?),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
         "compare" => Configured::Compare(compare::config(matches, kinds)?),
@@ -209,6 +213,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Verify(config) => verify::run(&config, kinds),
         Configured::Explore(config) => explore::run(&config),
         Configured::Harden(config) => harden::run(&config),
+        Configured::Generate(config) => generate::run(&config),
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),
         Configured::Compare(config) => compare::run(&config),

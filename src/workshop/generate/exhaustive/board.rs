@@ -7,7 +7,7 @@ use super::lanes::LaneTable;
 use super::position::LanePosition;
 
 /// A board: the hardest position of a cluster, every car of which is needed.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InterestingBoard {
     /// The number of the part of the work that found it, and its number there: the same for all shards and jobs.
     pub id: String,
