@@ -1,4 +1,4 @@
-//! Names as arguments, and the end of every help text.
+//! Names and parts as arguments, and the end of every help text.
 
 use std::str::FromStr;
 
@@ -33,4 +33,42 @@ where
     T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
+}
+
+/// A part of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// From 1 on.
+    pub(crate) part: usize,
+    pub(crate) of: usize,
+}
+
+/// A text that names no part.
+#[derive(thiserror::Error)]
+#[error("not a part such as 2/4, which is the second of four")]
+pub(crate) struct NoShard;
+
+debug_is_message!(NoShard);
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let (part, of) = text.split_once('/').ok_or(NoShard)?;
+        let (part, of) = (part.parse().map_err(|_| NoShard)?, of.parse().map_err(|_| NoShard)?);
+        if (1..=of).contains(&part) { Ok(Self { part, of }) } else { Err(NoShard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts() {
+        assert_eq!("2/4".parse::<Shard>().ok(), Some(Shard { part: 2, of: 4 }));
+        for wrong in ["", "1", "0/4", "5/4", "a/b", "1/", "/1", "-1/4", "1/2/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
 }

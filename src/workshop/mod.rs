@@ -2,21 +2,23 @@
 //!
 //! [`rate()`] measures how hard a puzzle is; [`harden()`] finds the positions of the same pieces that are farthest from a goal;
 //! [`explain()`] the pieces, walls, goals or conditions that alone force the length of a shortest plan; [`invent()`] makes new
-//! puzzles.
+//! puzzles, and [`all_boards()`] all interesting Rush Hour boards of a size.
 
 mod explain;
+mod generate;
 mod harden;
-mod invent;
 mod rate;
 
 pub use explain::{
     ElementObject, Essence, ExplainAnswer, ExplainQuestion, Explained, Explanation, ExplanationObject,
     KeptElement, KeptObject, Least, essence, explain, explained_film,
 };
-pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
-pub use invent::{
-    FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
+pub use generate::{
+    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, FigureFilter, FigureRange,
+    InterestingBoard, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, all_boards, invent,
 };
+pub(crate) use harden::shown;
+pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 pub use rate::{
     FIGURES, FigureValue, FirstPlan, PuzzleFigure, RateAnswer, RateQuestion, Rating, SpaceFigures, Ways,
     figure, rate, rate_on_this_thread,

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::Args;
+
+use super::super::shared_args::Shard;
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
@@ -54,42 +55,4 @@ pub(crate) struct BenchArgs {
     /// left out, and so may the kind where there is one only.
     #[arg(long, num_args = 3, value_names = ["A", "B", "FILE.svg"], help_heading = "Plots")]
     pub(crate) scatter: Vec<String>,
-}
-
-/// A part of several.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Shard {
-    /// From 1 on.
-    pub(crate) part: usize,
-    pub(crate) of: usize,
-}
-
-/// A text that names no part.
-#[derive(thiserror::Error)]
-#[error("not a part such as 2/4, which is the second of four")]
-pub(crate) struct NoShard;
-
-debug_is_message!(NoShard);
-
-impl FromStr for Shard {
-    type Err = NoShard;
-
-    fn from_str(text: &str) -> Result<Self, NoShard> {
-        let (part, of) = text.split_once('/').ok_or(NoShard)?;
-        let (part, of) = (part.parse().map_err(|_| NoShard)?, of.parse().map_err(|_| NoShard)?);
-        if (1..=of).contains(&part) { Ok(Self { part, of }) } else { Err(NoShard) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts() {
-        assert_eq!("2/4".parse::<Shard>().ok(), Some(Shard { part: 2, of: 4 }));
-        for wrong in ["", "1", "0/4", "5/4", "a/b", "1/", "/1", "-1/4", "1/2/3"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
 }

@@ -8,7 +8,8 @@ use clap::{ArgMatches, FromArgMatches as _};
 use super::super::failure::Failure;
 use super::super::files::Files;
 use super::super::picture_formats::PlotFile;
-use super::args::{BenchArgs, Shard};
+use super::super::shared_args::Shard;
+use super::args::BenchArgs;
 
 /// A checked `bench` command.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
 
 use crate::ask::Limits;
 use crate::kinds::Kinds;
@@ -12,23 +12,30 @@ use crate::workshop::{FIGURES, FigureFilter, FigureRange, PuzzleFigure};
 
 use super::super::failure::Failure;
 use super::super::setting_args::LimitArgs;
-use super::super::shared_args::with_examples;
+use super::super::shared_args::{Shard, with_examples};
 
-const ABOUT: &str = "Make new puzzles";
+const ABOUT: &str = "Make new puzzles, or all interesting boards of a size";
 
 const DESCRIPTION: &str = "\
 Puts cars on a board by chance, or the pieces of FILE, changes the board step by step so that it gets harder (simulated annealing), \
 sets its pieces up as hard as they can be, takes away what the length does not need, and keeps the puzzle if its figures are as \
 wanted. Mirror images and boards that lead to each other by moves come once. The same seed gives the same puzzles, whatever --jobs is.
 
-Each figure of `bmcplan rate` is an option, whose value is a number or a range: 30..40, 30.. or ..40.";
+Each figure of `bmcplan rate` is an option, whose value is a number or a range: 30..40, 30.. or ..40.
+
+With --exhaustive, all interesting Rush Hour boards of a size: boards that lead to each other by slides are one cluster, and of each \
+cluster with a solution the hardest board is taken, if it gets easier without any one of its cars. Cars have two or three cells \
+and fill no row and no column; the red car has two, is alone in the row of the exit, and leaves on the right. Lengths are in slides; \
+mirror images count apart.";
 
 const EXAMPLES: &str = "\
   bmcplan generate --length 30.. --count 3
   bmcplan generate --size 6 --metric slides --length 20..30 --unique --count 10 --output new.toml
   bmcplan generate --length 40.. --count 100 --seed 7 --output new.toml --resume
   bmcplan generate --walls 2 --moved 10.. --states ..2000
-  bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces";
+  bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces
+  bmcplan generate --exhaustive --size 4
+  bmcplan generate --exhaustive --size 6 --shard 1/1000 --jsonl > boards.jsonl";
 
 /// The greatest side of a board.
 const MOST_SIDE: i64 = 12;
@@ -59,6 +66,14 @@ struct TypedArgs {
     /// Put at most N walls on a board
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "file")]
     walls: usize,
+
+    /// All interesting boards of the size
+    #[arg(long, conflicts_with = "by-chance", conflicts_with = "file")]
+    exhaustive: bool,
+
+    /// Only the I-th of N parts, which have no board in common
+    #[arg(long, value_name = "I/N", requires = "exhaustive")]
+    shard: Option<Shard>,
 
     /// What a move is: units, slides, or moves of sliding blocks [default: units]
     #[arg(long, value_name = "METRIC")]
@@ -104,8 +119,25 @@ struct TypedArgs {
     json: bool,
 }
 
-/// The arguments, as far as they make sense.
-pub(super) struct GenerateArgs {
+/// The arguments of one of the ways to make puzzles.
+pub(super) enum GenerateArgs {
+    ByChance(ByChanceArgs),
+    Exhaustive(ExhaustiveArgs),
+}
+
+/// The arguments for all boards of a size.
+pub(super) struct ExhaustiveArgs {
+    pub(super) size: u8,
+    pub(super) exit_row: u8,
+    pub(super) shard: Option<Shard>,
+    pub(super) jobs: NonZeroUsize,
+    pub(super) limits: Limits,
+    pub(super) output: Option<PathBuf>,
+    pub(super) is_json: bool,
+}
+
+/// The arguments for puzzles by chance.
+pub(super) struct ByChanceArgs {
     pub(super) beginning: Beginning,
     pub(super) walls: usize,
     pub(super) metric: Option<String>,
@@ -134,6 +166,9 @@ pub(crate) fn command(_: &Kinds) -> Command {
             .help(capitalised(figure.definition))
     };
     let command = TypedArgs::augment_args(Command::new("generate")).args(FIGURES.iter().map(filter));
+    let by_chance = ["walls", "metric", "unique", "count", "seed", "steps", "patience", "resume"];
+    let by_chance = by_chance.into_iter().chain(FIGURES.iter().map(|figure| figure.name));
+    let command = command.group(ArgGroup::new("by-chance").args(by_chance).multiple(true));
     with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
 
@@ -150,30 +185,43 @@ impl GenerateArgs {
         if size < exit_row {
             return Err(Failure::Usage(format!("--exit-row {exit_row}: the board has {size} rows")));
         }
+        let limits = args.limits.limits();
+        let jobs = args
+            .jobs
+            .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
+            .unwrap_or(NonZeroUsize::MIN);
+        if args.exhaustive {
+            let TypedArgs { shard, output, json: is_json, .. } = args;
+            return Ok(Self::Exhaustive(ExhaustiveArgs {
+                size,
+                exit_row,
+                shard,
+                jobs,
+                limits,
+                output,
+                is_json,
+            }));
+        }
         let filter = |figure: &'static PuzzleFigure| {
             Some(FigureFilter { figure, range: *matches.get_one::<FigureRange>(figure.name)? })
         };
         let one = FigureRange { from: Some(1.0), to: Some(1.0) };
         let unique = FIGURES.iter().find(|figure| figure.name == "plans").filter(|_| args.unique);
         let unique = unique.map(|figure| FigureFilter { figure, range: one });
-        let limits = args.limits.limits();
-        Ok(Self {
+        Ok(Self::ByChance(ByChanceArgs {
             beginning: args.file.map_or(Beginning::Blank { size, exit_row }, Beginning::File),
             walls: args.walls,
             metric: args.metric,
             filters: FIGURES.iter().filter_map(filter).chain(unique).collect(),
             count: args.count.get(),
             seed: args.seed,
-            jobs: args
-                .jobs
-                .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
-                .unwrap_or(NonZeroUsize::MIN),
+            jobs,
             steps: args.steps.get(),
             patience: u64::try_from(args.patience.get()).unwrap_or(u64::MAX),
             limits,
             output: args.output,
             resume: args.resume,
             is_json: args.json,
-        })
+        }))
     }
 }

@@ -1,17 +1,17 @@
 //! The file of the puzzles that were found: a collection for the other commands, which a later run goes on with.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::ask::{Input, ProblemText};
+use crate::ask::{Fault, Input, ProblemText};
 use crate::kinds::Contents;
 use crate::stop::Stop;
-use crate::workshop::NewPuzzle;
+use crate::workshop::{NewPuzzle, figure};
 
 use super::super::failure::Failure;
 use super::super::files;
-use super::{Keys, words};
 
 /// The puzzles that were found, and the file that has them if there is one.
 pub(super) struct KeptPuzzles {
@@ -23,7 +23,7 @@ pub(super) struct KeptPuzzles {
     /// The number of the next attempt.
     pub(super) next: u64,
     /// The keys of the puzzles of an earlier run.
-    pub(super) known: Keys,
+    pub(super) known: BTreeSet<String>,
 }
 
 const SETTINGS: &str = "# made by bmcplan generate: ";
@@ -38,8 +38,14 @@ impl KeptPuzzles {
         start: &ProblemText,
         stop: &Stop,
     ) -> Result<Self, Failure> {
-        let empty =
-            Self { settings, entries: String::new(), n_puzzles: 0, next: 0, known: Keys::new(), file: None };
+        let empty = Self {
+            settings,
+            entries: String::new(),
+            n_puzzles: 0,
+            next: 0,
+            known: BTreeSet::new(),
+            file: None,
+        };
         let Some(path) = file else { return Ok(empty) };
         let refused = |what: &str| Failure::Usage(format!("--output {}: {what}", path.display()));
         let text = match fs::read_to_string(&path) {
@@ -88,16 +94,27 @@ impl KeptPuzzles {
 }
 
 /// The keys of the puzzles in a file.
-fn known(path: &std::path::Path, start: &ProblemText, stop: &Stop) -> Result<Keys, Failure> {
+fn known(path: &Path, start: &ProblemText, stop: &Stop) -> Result<BTreeSet<String>, Failure> {
     let Contents::Collection(all) = start.kinds.contents(Input::File(path.to_owned()).read_large()?)? else {
-        return Ok(Keys::new());
+        return Ok(BTreeSet::new());
     };
-    let mut known = Keys::new();
+    let mut known = BTreeSet::new();
     for entry in all.iter() {
         let problem = ProblemText { sources: vec![entry.source], ..start.clone() }
             .read(stop)
-            .map_err(|error| Failure::from(crate::ask::Fault::from(error)))?;
+            .map_err(|error| Failure::from(Fault::from(error)))?;
         known.extend(problem.variants().and_then(|board| board.forms().into_iter().min()));
     }
     Ok(known)
+}
+
+/// `40 units, 3 shortest plans, 8120 positions`
+pub(super) fn words(puzzle: &NewPuzzle) -> String {
+    let value = |name: &str| figure(name).and_then(|figure| (figure.value)(&puzzle.rating));
+    let value = |name: &str| value(name).map_or("?".to_owned(), |value| value.to_string());
+    let plans = match &*value("plans") {
+        "1" => "1 shortest plan".to_owned(),
+        plans => format!("{plans} shortest plans"),
+    };
+    format!("{} {}, {plans}, {} positions", value("length"), puzzle.subject.problem.metric(), value("states"))
 }

@@ -18,7 +18,7 @@ use fastrand::Rng;
 use crate::ask::{Fault, ProblemText, Subject, Watch};
 use crate::stop::{Stop, StopReason};
 
-use super::rate::{FIGURES, Rating};
+use crate::workshop::rate::{FIGURES, Rating};
 use attempt::{Attempt, AttemptEnd};
 pub use filter::{FigureFilter, FigureRange, NoRange};
 use hardened::{BoardText, Wanted};
