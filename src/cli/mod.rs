@@ -20,6 +20,7 @@ mod explore;
 mod export;
 mod failure;
 mod files;
+mod gallery;
 mod harden;
 mod identity;
 mod named_output;

@@ -36,7 +36,7 @@ const ROOMS: &[Row] = &[
     ),
     ("datalog", &[]),
     ("fdr", &["stop", "task"]),
-    ("draw", &["stop", "text", "task"]),
+    ("draw", &["stop", "names", "text", "task"]),
     ("prisoners", &["stop", "names", "text", "formula", "figures", "solver", "draw"]),
     ("problem", &["stop", "text", "task", "plan", "encode", "draw"]),
     (
@@ -86,7 +86,7 @@ const ROOMS: &[Row] = &[
             "certificate/make",
         ],
     ),
-    ("workshop", &["stop", "text", "task", "plan", "search", "figures", "problem", "ask"]),
+    ("workshop", &["stop", "text", "task", "plan", "search", "figures", "planner", "draw", "problem", "ask"]),
     ("bench", &["stop", "child", "text", "plan", "figures", "draw", "ask"]),
 ];
 

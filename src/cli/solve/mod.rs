@@ -23,7 +23,7 @@ use super::watch;
 use crate::ask::Limits;
 use crate::ask::{Stage, alone};
 pub(crate) use config::{SolveConfig, config};
-use many::GivenProblems;
+pub(super) use many::{GivenProblems, WaitingProblem};
 
 const EXAMPLES: &str = "\
   bmcplan solve instances/sample02.toml --metric slides

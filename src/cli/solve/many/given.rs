@@ -37,12 +37,12 @@ type NamedText<'a> = (Result<Source, Diagnostic>, Option<&'a str>);
 
 /// Where a problem stands, and what it is called there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Place {
+pub(in crate::cli) struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<String>,
     /// Its name in its text; else its file's name without an extension.
     pub(super) name: String,
-    pub(super) file: String,
+    pub(in crate::cli) file: String,
     /// Its first line, if it is one of several in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<usize>,
@@ -107,7 +107,7 @@ impl WaitingProblem {
     }
 
     /// Its texts.
-    pub(super) fn sources(&self) -> Result<Vec<Source>, Diagnostic> {
+    pub(in crate::cli) fn sources(&self) -> Result<Vec<Source>, Diagnostic> {
         match self {
             Self::File(sources) => Ok(sources.clone()),
             Self::Entry(collection, index) => match collection.get(*index) {
@@ -119,7 +119,7 @@ impl WaitingProblem {
     }
 
     /// Where it stands.
-    pub(super) fn place(&self) -> Place {
+    pub(in crate::cli) fn place(&self) -> Place {
         let in_file = |file: &str| {
             let stem = Path::new(file).file_stem().unwrap_or_default();
             Place { id: None, name: stem.to_string_lossy().into_owned(), file: file.to_owned(), line: None }
@@ -137,6 +137,18 @@ impl WaitingProblem {
                 None => in_file("the collection"),
             },
             Self::Unreadable(diagnostic) => in_file(diagnostic.source_name()),
+        }
+    }
+}
+
+impl Place {
+    /// The name of the problem among others: its id, its own name, or the name of its file with its line there.
+    pub(in crate::cli) fn title(&self) -> String {
+        let stem = Path::new(&self.file).file_stem().unwrap_or_default().to_string_lossy();
+        match (&self.id, self.line) {
+            (Some(id), _) => id.clone(),
+            (None, Some(line)) if self.name == stem => format!("{stem}:{line}"),
+            (None, _) => self.name.clone(),
         }
     }
 }

@@ -25,7 +25,7 @@ use super::config::SolveConfig;
 use crate::ask::Watch;
 use answer::OneOfMany;
 use drawings::ManyDrawings;
-pub(super) use given::{GivenProblems, WaitingProblem};
+pub(in crate::cli) use given::{GivenProblems, WaitingProblem};
 use printer::Printer;
 
 /// The time between two looks at the stop flag.
