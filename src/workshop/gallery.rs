@@ -44,11 +44,13 @@ pub fn solved_exhibit(solved: &Solved, name: &str) -> Option<Exhibit> {
 pub fn solved_figures(solved: &Solved) -> Vec<BoardFigure> {
     let Outcome::Solved { plan, optimal, .. } = &solved.report.outcome else { return Vec::new() };
     let bound = if *optimal { "" } else { "at most " };
+    let unit = solved.subject.problem.metric();
+    let unit = unit.strip_suffix('s').filter(|_| plan.length() == 1).unwrap_or(unit);
     let length = BoardFigure {
         name: "Length",
         about: "The length of a shortest plan",
         value: plan.length() as f64,
-        text: format!("{bound}{} {}", plan.length(), solved.subject.problem.metric()),
+        text: format!("{bound}{} {unit}", plan.length()),
     };
     let plans = match &solved.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => Some(BoardFigure {

@@ -9,8 +9,9 @@ function cardOf(number, index) {
 
 function solutionOf(number, index) {
   const { name, moves: names } = exhibits[number];
-  const steps = names.length === 0 ? "no solution is known" : names.map((move, at) => `${at + 1}\u00a0${move.replaceAll(" ", "\u00a0")}`).join(", ");
-  return html("p", "", html("strong", "", `${index + 1} ${name}`), ` ${steps}`);
+  // A move is not broken over two lines.
+  const steps = names.length === 0 ? "no solution is known" : names.map(move => move.replaceAll(" ", "\u00a0")).join(", ");
+  return html("p", "", html("strong", "", `${index + 1} ${name}`), html("br", ""), steps);
 }
 
 // Lays the cards out. The print style is that of the paper and the number of cards on a sheet.

@@ -76,12 +76,10 @@ const nearby = new IntersectionObserver(entries => {
 }, { rootMargin: "400px" });
 
 function itemOf(number) {
-  const exhibit = exhibits[number], { rows, columns } = exhibit.board;
   const picture = html("span", "thumb");
-  picture.style.aspectRatio = `${columns + 0.9} / ${rows + 0.9}`;
   picture.dataset.number = number;
   nearby.observe(picture);
-  const button = html("button", "", picture, html("strong", "", exhibit.name), html("span", "facts-shown"));
+  const button = html("button", "", picture, html("strong", "", exhibits[number].name), html("span", "facts-shown"));
   button.type = "button";
   button.addEventListener("click", () => { location.hash = `#e=${number + 1}`; });
   return html("li", "", button);

@@ -227,4 +227,6 @@ function begin() {
 begin();
 
 // For whoever wants to ask the page from outside.
-globalThis.bmcplan = Object.freeze({ Rules, Search, Survey, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped });
+globalThis.bmcplan = Object.freeze({
+  Rules, Search, Survey, nailedDown, withoutPiece, isWanted, isShared, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped,
+});

@@ -10,8 +10,8 @@ const MOST_WITHOUT = 150000;
 class Survey {
   // `search` is one of this board; `tell` is called with the figures whenever one more is known. A figure that cannot be known is
   // null, one that is still looked for is missing.
-  constructor(board, search, tell) {
-    Object.assign(this, { board, search, tell, side: null, ended: false, figures: {} });
+  constructor(board, search, tell, mostWithout = MOST_WITHOUT) {
+    Object.assign(this, { board, search, tell, mostWithout, side: null, ended: false, figures: {} });
   }
 
   end() {
@@ -70,7 +70,7 @@ class Survey {
   // The shortest length of another board; null if it has too many positions.
   async lengthOf(board) {
     if (this.ended) return null;
-    this.side = new Search(new Rules(board), () => {}, MOST_WITHOUT);
+    this.side = new Search(new Rules(board), () => {}, this.mostWithout);
     const length = await this.side.length(this.side.rules.start);
     this.side.end();
     return length;
