@@ -186,9 +186,11 @@ function drawStage(board, everyGoal = false) {
   element("overlay").replaceChildren(...goalsOf(board, everyGoal));
 }
 
-// A board as a picture of its own, without coordinates.
+// A board as a picture of its own, without coordinates. Its pieces are no actors: nobody moves them.
 function thumbnailOf(board) {
+  const pieces = piecesOf(board);
+  for (const piece of pieces) piece.removeAttribute("class");
   const edge = MARGIN - 0.45, side = length => (length + 0.9) * CELL;
   return svg("svg", { viewBox: `${edge * CELL} ${edge * CELL} ${side(board.columns)} ${side(board.rows)}`, "aria-hidden": true },
-    ...groundOf(board, false), ...piecesOf(board), ...goalsOf(board));
+    ...groundOf(board, false), ...pieces, ...goalsOf(board));
 }

@@ -102,7 +102,7 @@ fn a_board_opens_to_be_played_and_closes_again() {
     assert_eq!(player.browser.value(visible), json!([false, true, true, false]));
     assert_eq!(player.browser.text("location.hash"), "#e=1");
     assert_eq!(player.state("Shortest"), "Shortest from here: 3 slides");
-    assert_eq!(player.figure("positions"), "139");
+    assert_eq!(player.figure("positions"), "372");
     player.browser.press("c");
     player.browser.press("ArrowLeft");
     player.browser.press("ArrowLeft");
@@ -137,7 +137,7 @@ fn cards_are_printed_in_the_order_of_the_shelf() {
     let all: Vec<Exhibit> = (0..7).map(|number| exhibit("card", &[("Length", f64::from(number))])).collect();
     let page = html::gallery("Cards", &all, layout);
     let Some(mut player) = Player::at(&page, "", View::default()) else { return };
-    let mut printed = |player: &mut Player| {
+    let printed = |player: &mut Player| {
         let pdf = player.browser.call("Page.printToPDF", json!({ "preferCSSPageSize": true }));
         let pdf = STANDARD.decode(pdf["data"].as_str().unwrap()).unwrap();
         let pdf = String::from_utf8_lossy(&pdf).into_owned();
@@ -173,8 +173,8 @@ fn the_editor_tells_the_figures_and_pales_the_scenery() {
     let Some(mut player) = gallery("#e=1") else { return };
     player.browser.click("#tab-editor");
     let pale = "[...document.querySelectorAll('.actor.scenery')].map(each => each.dataset.name).join()";
-    assert_eq!(player.figure("scenery"), "D");
-    assert_eq!(player.browser.text(pale), "D");
+    assert_eq!(player.figure("scenery"), "D, E");
+    assert_eq!(player.browser.text(pale), "D,E");
     assert_eq!((player.figure("plans"), player.figure("mustMove")), ("1".to_owned(), "B, X, C".to_owned()));
     // Without C there is nothing in the way of B.
     player.browser.value("document.querySelector('.actor[data-name=C]').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))");
