@@ -150,6 +150,18 @@ impl WaitingProblem {
     }
 }
 
+impl Place {
+    /// The name of the problem among others: its id, its own name, or the name of its file with its line there.
+    pub(crate) fn title(&self) -> String {
+        let stem = Path::new(&self.file).file_stem().unwrap_or_default().to_string_lossy();
+        match (&self.id, self.line) {
+            (Some(id), _) => id.clone(),
+            (None, Some(line)) if self.name == stem => format!("{stem}:{line}"),
+            (None, _) => self.name.clone(),
+        }
+    }
+}
+
 impl fmt::Display for Place {
     /// `60 2332 (boards.txt:7)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

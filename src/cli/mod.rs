@@ -22,6 +22,7 @@ mod explore;
 mod export;
 mod failure;
 mod files;
+mod gallery;
 mod generate;
 mod given_problems;
 mod harden;

@@ -1,19 +1,22 @@
-//! `bmcplan page`: a page to play on, with a board or with an empty editor, as one file.
+//! `bmcplan page`: a page to play on, with a board, with many to choose from or with an empty editor, as one file.
 
 use std::path::PathBuf;
 
-use crate::ask::{self, Limits, ProblemPlace, Subject};
-use crate::draw::html;
+use crate::ask::{self, Input, Limits, ProblemPlace, ProblemText, Stage, Subject, Watch, alone};
+use crate::draw::html::{self, CardLayout, CardsPerSheet, Exhibit, Paper};
 use crate::kinds::Kinds;
 use crate::problem::{Problem, Trajectory};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use itertools::Itertools as _;
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::{self, Files};
+use super::gallery;
+use super::given_problems::GivenProblems;
 use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
 use super::setting_args::LimitArgs;
-use super::shared_args::with_examples;
+use super::shared_args::{one_of, with_examples};
 use super::watch;
 use super::worker;
 
@@ -21,12 +24,17 @@ const ABOUT: &str = "Make a page to play on and to make boards with, for any bro
 
 const DESCRIPTION: &str = "\
 Without a problem, the page begins with an empty Rush Hour board in its editor, which makes sliding blocks, too. The page needs no \
-network: on a phone, the file is the whole application.";
+network: on a phone, the file is the whole application.
+
+Many problems become a gallery: all boards, sorted and filtered by the figures of `bmcplan rate`; each can be played, and all are printed as cards, with their solutions on the last pages. Each problem is \
+rated and solved within the limits.";
 
 const EXAMPLES: &str = "\
   bmcplan page --html editor.html                the empty editor
   bmcplan page board.toml -o board.html          a board to play
-  bmcplan page klotski.toml --metric moves --html klotski.html";
+  bmcplan page klotski.toml --metric moves --html klotski.html
+  bmcplan page instances/thinkfun --metric slides --html gallery.html
+  bmcplan page boards.txt --html cards.html --cards 6 --paper letter    a gallery to print";
 
 #[derive(Debug, Args)]
 struct PageArgs {
@@ -37,6 +45,14 @@ struct PageArgs {
     /// Call the page so
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+
+    /// Make a gallery, whose cards are printed N on a sheet [default: 4]
+    #[arg(long, value_name = "N", requires = "input", value_parser = one_of(CardsPerSheet::ALL, CardsPerSheet::name))]
+    cards: Option<CardsPerSheet>,
+
+    /// Make a gallery, whose cards are printed on this paper [default: a4]
+    #[arg(long, value_name = "PAPER", requires = "input", value_parser = one_of(Paper::ALL, Paper::name))]
+    paper: Option<Paper>,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -49,20 +65,23 @@ pub(crate) struct PageConfig {
     problem: Option<ProblemArgs>,
     html: PathBuf,
     title: Option<String>,
+    /// The layout of printed cards, if the page is to be a gallery whatever the problem.
+    layout: Option<CardLayout>,
     limits: Limits,
     files: Files,
 }
 
 /// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
-    let command = Scope::Any(kinds.clone()).add_optional_to(Command::new("page"), GoalArg::Value);
+    let scope = Scope::Any(kinds.clone());
+    let command = scope.takes_many(scope.add_optional_to(Command::new("page"), GoalArg::Value));
     let command = PageArgs::augment_args(command).about(ABOUT);
     with_examples(command.long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, Failure> {
-    let PageArgs { html, title, limits } =
+    let PageArgs { html, title, cards, paper, limits } =
         PageArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
@@ -70,27 +89,62 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     problem.iter().flat_map(|problem| &problem.inputs).for_each(|input| files.input(input));
     files.writes("--html", &html);
     files.check()?;
-    Ok(PageConfig { problem, html, title, limits: limits.limits(), files })
+    let layout = (cards.is_some() || paper.is_some())
+        .then(|| CardLayout { cards: cards.unwrap_or_default(), paper: paper.unwrap_or_default() });
+    Ok(PageConfig { problem, html, title, layout, limits: limits.limits(), files })
 }
 
 /// Writes the page.
 pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
-    let page = match &config.problem {
-        None => html::editor(config.title.as_deref().unwrap_or("bmcplan")),
-        Some(problem) => with_board(problem, config)?,
+    let (page, exit) = match &config.problem {
+        None => (Some(html::editor(config.title.as_deref().unwrap_or("bmcplan"))), Exit::Solved),
+        Some(problem) => of_problems(problem, config)?,
     };
-    files::write(&config.html, page.as_bytes())?;
-    Ok(Exit::Solved)
+    page.map_or(Ok(()), |page| files::write(&config.html, page.as_bytes()))?;
+    Ok(exit)
 }
 
-fn with_board(args: &ProblemArgs, config: &PageConfig) -> Result<String, Failure> {
-    let watch = watch::start(&config.limits);
-    let text = worker::text(args, &config.files, &watch)?;
-    let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
+/// The page of some problems, if there is one without a fault, and the end of the process.
+fn of_problems(args: &ProblemArgs, config: &PageConfig) -> Result<(Option<String>, Exit), Failure> {
+    let all = watch::start(&Limits::default());
+    let watch = all.part(&config.limits);
+    let (problem, files) = (args.clone(), config.files.clone());
+    // A pipe may never end.
+    let given = alone(Stage::Reading, move |_: &_| GivenProblems::read(&problem, false, &files), &watch)?;
+    let (exhibits, exit) = match (given, config.layout) {
+        (GivenProblems::One(text), None) => {
+            return Ok((Some(with_board(text, args, config, &watch)?), Exit::Solved));
+        }
+        (GivenProblems::One(text), Some(_)) => {
+            let name = args.place(&text).name;
+            (vec![gallery::exhibit(text, &name, &config.limits, &watch)?], Exit::Solved)
+        }
+        (GivenProblems::Many(problems), _) => {
+            gallery::exhibits(&problems, args, &config.limits, &config.files, &all)?
+        }
+    };
+    watch::answering();
+    Ok(((!exhibits.is_empty()).then(|| gallery_of(&exhibits, args, config)), exit))
+}
+
+/// The gallery, called by the name of the files unless there is a title.
+fn gallery_of(exhibits: &[Exhibit], args: &ProblemArgs, config: &PageConfig) -> String {
+    let titles = || args.inputs.iter().map(Input::title).join(", ");
+    let title = config.title.clone().unwrap_or_else(titles);
+    html::gallery(&title, exhibits, config.layout.unwrap_or_default())
+}
+
+fn with_board(
+    text: ProblemText,
+    args: &ProblemArgs,
+    config: &PageConfig,
+    watch: &Watch,
+) -> Result<String, Failure> {
+    let problem = worker::read(&text, watch).map_err(|failure| hinted(&text, failure))?;
     let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
     let (goal, place) = (text.goal_value(), Some(ProblemPlace { name: title, file: None }));
     let subject = Subject { problem, text: Some(text), place };
     let page =
         |problem: &dyn Problem, title: &str, run: Trajectory<'_>| Ok(html::page(&problem.film(title, run)));
-    Ok(ask::draw(&subject, goal, None, page, &watch)?.drawn)
+    Ok(ask::draw(&subject, goal, None, page, watch)?.drawn)
 }

@@ -3,8 +3,11 @@
 //! [`rate()`] measures how hard a puzzle is; [`harden()`] finds the positions of the same pieces that are farthest from a goal;
 //! [`explain()`] the pieces, walls, goals or conditions that alone force the length of a shortest plan; [`invent()`] makes new
 //! puzzles, and [`all_boards()`] all interesting Rush Hour boards of a size.
+//! Boards are put on show in a gallery as exhibits.
 
 mod explain;
+#[cfg(feature = "pictures")]
+mod gallery;
 mod generate;
 mod harden;
 mod rate;
@@ -13,6 +16,8 @@ pub use explain::{
     ElementObject, Essence, ExplainAnswer, ExplainQuestion, Explained, Explanation, ExplanationObject,
     KeptElement, KeptObject, Least, essence, explain, explained_film,
 };
+#[cfg(feature = "pictures")]
+pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{
     AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, FigureFilter, FigureRange,
     InterestingBoard, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, all_boards, invent,

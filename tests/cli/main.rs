@@ -14,6 +14,7 @@ mod details;
 mod draw;
 mod export;
 mod files;
+mod galleries;
 mod games;
 mod given;
 mod harden;

@@ -36,7 +36,7 @@ const ROOMS: &[Row] = &[
     ),
     ("datalog", &[]),
     ("fdr", &["stop", "task"]),
-    ("draw", &["stop", "text", "task"]),
+    ("draw", &["stop", "names", "text", "task"]),
     ("prisoners", &["stop", "names", "text", "formula", "figures", "solver", "draw"]),
     ("problem", &["stop", "names", "text", "task", "plan", "encode", "draw"]),
     (

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::super::film::{self, Film, FilmStep, Point};
 use super::super::playable::PlayableBoard;
 use super::super::svg::shape::{CELL, element};
+use super::gallery::GalleryData;
 
 /// A film without what never changes.
 #[derive(Debug, Serialize)]
@@ -19,6 +20,9 @@ pub(super) struct Data<'a> {
     pub(super) board: Option<&'a PlayableBoard>,
     /// Is the page for making boards?
     pub(super) editor: bool,
+    /// The boards to choose from, if the page is a gallery.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) gallery: Option<GalleryData<'a>>,
     /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
     #[serde(skip)]
     pub(super) props: Vec<String>,
@@ -57,7 +61,7 @@ impl<'a> Data<'a> {
             FilmStep::Day => "Day",
         };
         let (frames, board) = (frames.collect(), film.board.as_ref());
-        Self { frames, step, board, editor: false, props: props.elements }
+        Self { frames, step, board, editor: false, gallery: None, props: props.elements }
     }
 
     /// The data as JSON in which nothing can end a script element, or begin a comment in one: of the characters that HTML

@@ -63,6 +63,7 @@ function drawDraft(advice) {
   for (const id of ["description", "words"]) element(id).textContent = sentences(draft, draft.pieces.map(piece => piece.cells[0]));
   sayEdit(advice ?? fault ?? adviceFor(tool()));
   element("text").value = textOf(draft);
+  surveyDraft(fault);
   writeAddress(fault ? "" : `#b=${addressOf(grouped(draft, draft.sets)).slice(2)}`);
 }
 

@@ -1,6 +1,6 @@
 // The page as a whole: what it begins with, and the ways to use it: watch a solution, play, edit.
 
-// player, game or editor.
+// player, game, editor or gallery.
 let mode = "player";
 
 const panels = { player: "player", game: "game", editor: "editor" };
@@ -10,6 +10,7 @@ function enter(next) {
   mode = next;
   document.body.classList.remove("solved");
   document.body.classList.toggle("editing", mode === "editor");
+  document.body.classList.toggle("in-gallery", mode === "gallery");
   for (const [name, id] of Object.entries(panels)) element(id).hidden = name !== mode;
   for (const name of Object.keys(panels)) {
     element(`tab-${name}`).setAttribute("aria-pressed", name === mode);
@@ -17,6 +18,8 @@ function enter(next) {
   }
   element("moves-list").hidden = mode === "editor";
   element("caption").hidden = mode === "editor";
+  element("facts").hidden = mode === "player";
+  if (mode === "game" && survey?.search !== game.search) surveyGame();
   if (mode !== "game") sayState("");
 }
 
@@ -32,6 +35,7 @@ function isReady() {
   if (mode !== "editor") return true;
   if (faultOf(draft) !== null) return false;
   playBoard(grouped(copyOf(draft), draft.sets));
+  element("facts").open = false;
   mode = "game";
   return true;
 }
@@ -58,6 +62,7 @@ function playOn() {
 function openEditor() {
   pause();
   if (mode === "editor") return;
+  element("facts").open = true;
   draft = game ? draftOf(game.board) : emptyBoard();
   [past, chosen, stroke] = [[], -1, null];
   enter("editor");
@@ -141,6 +146,7 @@ function listenToBoard() {
     drawDraft();
   });
   document.addEventListener("keydown", event => {
+    if (mode === "gallery") return;
     if (mode === "editor" && event.target.closest(".actor")) {
       if (event.key === "Delete") deeds.remove();
       if (event.key === "+") deeds.turn();
@@ -153,7 +159,7 @@ function listenToBoard() {
   document.body.classList.add("playable");
 }
 
-// What the address says: a board, or a step.
+// What the address says: a board, one of a gallery, or a step.
 function readAddress() {
   if (location.hash.startsWith("#b=")) {
     const board = boardOf(location.hash.slice(1));
@@ -166,6 +172,12 @@ function readAddress() {
     sayEdit(board);
     return;
   }
+  if (film.gallery) {
+    const number = exhibitOf(location.hash);
+    if (number < 0) openGallery();
+    else openExhibit(number);
+    return;
+  }
   const target = stepFromAddress();
   if (target !== null && target !== now && line.frames === film.frames && mode === "player") {
     pause();
@@ -176,7 +188,7 @@ function readAddress() {
 function begin() {
   listenToPlayer();
   window.addEventListener("hashchange", readAddress);
-  if (film.board || film.editor) {
+  if (film.board || film.editor || film.gallery) {
     listenToBoard();
     element("tabs").hidden = false;
     whenShown.push(frame => {
@@ -191,6 +203,11 @@ function begin() {
   }
   element("moves-list").hidden = false;
   element("details").hidden = false;
+  if (film.gallery) {
+    dressGallery();
+    readAddress();
+    return;
+  }
   if (lastStep() < 0) {
     if (film.editor) {
       if (location.hash.startsWith("#b=")) readAddress();
@@ -210,4 +227,6 @@ function begin() {
 begin();
 
 // For whoever wants to ask the page from outside.
-globalThis.bmcplan = Object.freeze({ Rules, Search, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped });
+globalThis.bmcplan = Object.freeze({
+  Rules, Search, Survey, nailedDown, withoutPiece, isWanted, isShared, shortestWay, moved, sentences, addressOf, boardOf, textOf, draftOf, boardFromText, grouped,
+});

@@ -4,8 +4,11 @@
 //! The board is SVG, made here once; the script moves the groups of its actors and swaps what single frames draw. Boards that
 //! people make in the page are drawn by the script. It never makes elements out of text, and a policy in the page allows
 //! this one script and this one style sheet and nothing else.
+//!
+//! A [gallery] is the same page with many boards to choose from, which the script draws small from their cells.
 
 mod data;
+mod gallery;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +21,9 @@ use super::film::{Actor, Film, FilmStep, Point};
 use super::palette::Colour;
 use super::svg::shape::{CELL, elements, escape, line_name, name, number};
 use data::{Data, FrameData};
+pub use gallery::{
+    BoardFigure, CardLayout, CardsPerSheet, Exhibit, Paper, UnknownCardsPerSheet, UnknownPaper, gallery,
+};
 
 /// The parts of the script, which see each other.
 const SCRIPT: &str = concat!(
@@ -25,15 +31,19 @@ const SCRIPT: &str = concat!(
     include_str!("board.js"),
     include_str!("rules.js"),
     include_str!("search.js"),
+    include_str!("survey.js"),
     include_str!("words.js"),
     include_str!("address.js"),
     include_str!("text.js"),
     include_str!("stage.js"),
     include_str!("player.js"),
     include_str!("game.js"),
+    include_str!("facts.js"),
     include_str!("drag.js"),
     include_str!("editor.js"),
     include_str!("strokes.js"),
+    include_str!("gallery.js"),
+    include_str!("cards.js"),
     include_str!("main.js"),
     "}\n"
 );
@@ -80,6 +90,7 @@ fn page_of(film: &Film, data: &Data<'_>) -> String {
             FilmStep::Move => "Moves",
             FilmStep::Day => "Days",
         },
+        gallery = if data.gallery.is_some() { include_str!("gallery.html") } else { "" },
         strip = list(film, data),
         film = data.json(),
         script = SCRIPT,
@@ -136,6 +147,9 @@ fn list(film: &Film, data: &Data<'_>) -> String {
         let picture = if is_drawn { picture(frame, &size) } else { String::new() };
         format!("<li>{caption}{picture}</li>\n")
     };
+    if let Some(gallery) = &data.gallery {
+        return gallery.items();
+    }
     if data.frames.is_empty() {
         return "<li>This page needs JavaScript.</li>\n".to_owned();
     }
@@ -157,11 +171,12 @@ fn picture(frame: &FrameData<'_>, size: &str) -> String {
 /// The style sheet of the page: the palette as variables of CSS, the classes of shapes, and the rest.
 fn style_sheet() -> String {
     format!(
-        "\n:root {{ {} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}",
+        "\n:root {{ {} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}{}",
         variables(false),
         variables(true),
         Colour::all().map(rules).collect::<String>(),
-        include_str!("page.css")
+        include_str!("page.css"),
+        include_str!("gallery.css")
     )
 }
 

@@ -189,7 +189,7 @@ function list() {
 
 // The keys of the player, unless something else has them for itself.
 function onPlayerKey(event) {
-  if (event.defaultPrevented || mode === "editor" || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (event.defaultPrevented || ["editor", "gallery"].includes(mode) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const on = event.target;
   // The slider and the choice of speed have these keys for themselves; whatever can be pressed has the space bar.
   if (on.matches("select, input:not(#slider), textarea") || (on === slider && event.key !== " ")) return;

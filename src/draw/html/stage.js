@@ -1,4 +1,4 @@
-// The picture of a board that the page draws itself: one from the address or the editor.
+// The picture of a board that the page draws itself: one from the address, the editor or a gallery.
 
 const CELL = 48, MARGIN = 0.8, INSET = 0.06, RADIUS = 0.18, COLOURS = 8;
 
@@ -113,8 +113,8 @@ function exitsOf(board) {
   });
 }
 
-// The floor, the walls, the frame with the ways out, and the coordinates.
-function groundOf(board) {
+// The floor, the walls, the frame with the ways out, and the coordinates if they are wanted.
+function groundOf(board, isNumbered = true) {
   const { rows, columns } = board, m = MARGIN * CELL, width = columns * CELL, height = rows * CELL;
   const line = (kind, size, x1, y1, x2, y2) => svg("line", {
     class: kind, "stroke-width": size * CELL, "stroke-linecap": "round", x1: m + x1 * CELL, y1: m + y1 * CELL, x2: m + x2 * CELL, y2: m + y2 * CELL,
@@ -138,6 +138,7 @@ function groundOf(board) {
     const points = [[x, y], [x - dx * 0.24 - dy * 0.2, y - dy * 0.24 + dx * 0.2], [x - dx * 0.24 + dy * 0.2, y - dy * 0.24 - dx * 0.2]];
     shapes.push(svg("polygon", { class: "goal", points: points.map(([px, py]) => `${px * CELL},${py * CELL}`).join(" ") }));
   }
+  if (!isNumbered) return shapes;
   for (let row = 0; row < rows; row += 1) shapes.push(label(row + 1, 0.36, row + 0.5 + MARGIN, 0.26, "faint"));
   for (let column = 0; column < columns; column += 1) shapes.push(label(column + 1, column + 0.5 + MARGIN, 0.36, 0.26, "faint"));
   return shapes;
@@ -164,15 +165,32 @@ function goalOf(board, piece) {
     label(piece.name, columnOf(board, first) + 0.26, rowOf(board, first) + 0.3, Math.min(0.28, letterSize(piece.name)), "goal", true));
 }
 
+// The pieces of a board, and the goals that are not shown as ways out.
+function piecesOf(board) {
+  const colours = coloursOf(board);
+  return board.pieces.map((piece, index) => actorOf(board, piece, colours[index]));
+}
+
+function goalsOf(board, everyGoal = false) {
+  const leaves = !everyGoal && 0 < exitsOf(board).length;
+  return leaves ? [] : board.pieces.filter(piece => piece.goal !== null).map(piece => goalOf(board, piece));
+}
+
 // Draws a board in place of what is there; its actors in the order of its pieces. Goals are drawn unless they are ways out.
 function drawStage(board, everyGoal = false) {
-  const colours = coloursOf(board);
-  const leaves = !everyGoal && 0 < exitsOf(board).length;
   element("board").setAttribute("viewBox", `0 0 ${(board.columns + 2 * MARGIN) * CELL} ${(board.rows + 2 * MARGIN) * CELL}`);
   element("ground").replaceChildren(...groundOf(board));
   element("scene").replaceChildren();
   element("props").replaceChildren();
-  element("actors").replaceChildren(...board.pieces.map((piece, index) => actorOf(board, piece, colours[index])));
-  const goals = leaves ? [] : board.pieces.filter(piece => piece.goal !== null);
-  element("overlay").replaceChildren(...goals.map(piece => goalOf(board, piece)));
+  element("actors").replaceChildren(...piecesOf(board));
+  element("overlay").replaceChildren(...goalsOf(board, everyGoal));
+}
+
+// A board as a picture of its own, without coordinates. Its pieces are no actors: nobody moves them.
+function thumbnailOf(board) {
+  const pieces = piecesOf(board);
+  for (const piece of pieces) piece.removeAttribute("class");
+  const edge = MARGIN - 0.45, side = length => (length + 0.9) * CELL;
+  return svg("svg", { viewBox: `${edge * CELL} ${edge * CELL} ${side(board.columns)} ${side(board.rows)}`, "aria-hidden": true },
+    ...groundOf(board, false), ...pieces, ...goalsOf(board));
 }

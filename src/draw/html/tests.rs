@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::film::{Film, Frame, Shape};
 use super::super::palette::Colour;
+use super::super::playable::PlayableBoard;
 use super::*;
 
 /// Two lamps, of which the second appears in the middle; one frame has a line of its own.
@@ -163,4 +164,47 @@ fn every_colour_of_a_shape_is_one_of_the_page() {
 #[test]
 fn the_example_of_the_specification() {
     assert_eq!(digest("alert('Hello, world.');"), "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=");
+}
+
+/// A gallery of a board that moves nothing.
+fn gallery_of(names: &[&str]) -> String {
+    let board =
+        PlayableBoard { rows: 1, columns: 1, walls: vec![], pieces: vec![], metric: "units".to_owned() };
+    let figure =
+        |name, value: f64| BoardFigure { name, about: "about", value, text: format!("{value} text") };
+    let exhibit = |(index, name): (u8, &&str)| Exhibit {
+        name: (*name).to_owned(),
+        board: board.clone(),
+        figures: match index {
+            0 => vec![figure("Length", 3.0)],
+            1 => vec![figure("Plans", 2.0), figure("Length", f64::NAN)],
+            _ => vec![],
+        },
+        moves: vec!["A up 1".to_owned(), (*name).to_owned()],
+    };
+    let exhibits: Vec<Exhibit> = (0..).zip(names).map(exhibit).collect();
+    gallery("Boards", &exhibits, CardLayout { cards: CardsPerSheet::One, paper: Paper::Letter })
+}
+
+#[test]
+fn a_gallery_has_each_figure_in_one_place() {
+    let gallery = &data(&gallery_of(&["a", "b", "c"]))["gallery"];
+    let about = |name| serde_json::json!({ "name": name, "about": "about" });
+    assert_eq!(gallery["figures"], serde_json::json!([about("Length"), about("Plans")]));
+    let figures: Vec<&Value> = (0..3).map(|index| &gallery["exhibits"][index]["figures"]).collect();
+    let expected = serde_json::json!([[[3.0, "3 text"], null], [null, [2.0, "2 text"]], [null, null]]);
+    assert_eq!(serde_json::json!(figures), expected);
+    assert_eq!((&gallery["cards"], &gallery["paper"]), (&"1".into(), &"letter".into()));
+}
+
+#[test]
+fn names_in_a_gallery_are_names_and_a_list_needs_no_script() {
+    let hostile = "</script></title><script>alert(1)</script><!--<script \"'&{film}";
+    let (plain, page) = (gallery_of(&["a", "b"]), gallery_of(&[hostile, "b"]));
+    assert_eq!(page.matches('<').count(), plain.matches('<').count());
+    assert_eq!(data(&page)["gallery"]["exhibits"][0]["name"], hostile);
+    let strip = between(&plain, "<ol class=\"strip\">\n", "</ol>");
+    assert_eq!(strip, "<li>a. Length: 3 text. A up 1, a</li>\n<li>b. Plans: 2 text. A up 1, b</li>\n");
+    // An empty one is a page, too.
+    assert_eq!(data(&gallery_of(&[]))["gallery"]["exhibits"], serde_json::json!([]));
 }

@@ -8,6 +8,8 @@ use bmcplan::draw::html;
 use bmcplan::draw::playable::PlayableBoard;
 use bmcplan::kinds::rush_hour::{self, Board, BoardMetric, shown as road};
 use bmcplan::kinds::sliding_block::{self, Labelling, Play, PuzzleMetric, film as sliding};
+use bmcplan::plan::Metric;
+use bmcplan::search::{SearchLimits, goal_distances};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use bmcplan::text::Source;
@@ -29,17 +31,18 @@ fn boards() -> usize {
     if everything() { 150 } else { 50 }
 }
 
-/// The fault of the page's answer, if it has one.
-type PageCheck = Box<dyn Fn(&str) -> Option<String>>;
+/// Reads a text of a board, in the metric that is asked for.
+type ReadBoard = Box<dyn Fn(&str) -> Result<Task, String>>;
 
 /// A board in a metric, with what the library says about it.
 struct Asked {
     board: PlayableBoard,
     shortest: Option<usize>,
+    /// The figures of all its positions.
+    figures: Box<dyn Fn() -> Value>,
     /// The description of the start.
     words: String,
-    /// Reads a text of the board.
-    check: PageCheck,
+    read: ReadBoard,
 }
 
 /// Random boards. Most ask for next to nothing: of those that do, one of eight is left.
@@ -51,12 +54,25 @@ fn samples<S: Strategy>(strategy: &S, shortest: impl Fn(&S::Value) -> Option<usi
     kept.map(|(_, board)| board).collect()
 }
 
-/// The length of a shortest plan that the library finds, if the text is a board that it reads.
-fn differs(shortest: Option<usize>, task: Result<Task, String>) -> Option<String> {
-    match task {
-        Ok(task) => (optimum(&task) != shortest).then(|| format!("{:?}", optimum(&task))),
-        Err(error) => Some(error),
+impl Asked {
+    /// The length of a shortest plan that the library finds for a text, or the fault of that.
+    fn length(&self, text: &str) -> Result<Option<usize>, String> {
+        (self.read)(text).map(|task| optimum(&task))
     }
+}
+
+/// The figures that the library finds, as the page writes them.
+fn figures(task: &Task) -> Value {
+    let (limits, stop) = (SearchLimits::default(), Stop::default());
+    let all = goal_distances(task, Metric::Actions, &limits, &stop, &mut |_| {}).unwrap();
+    assert_eq!(all.incomplete, None);
+    let lengths: Vec<_> = (0..all.len()).map(|number| all.distance(number)).collect();
+    json!({
+        "positions": all.len(),
+        "farthest": lengths.iter().flatten().map(|distance| distance.length).max(),
+        "deadEnds": lengths.iter().filter(|distance| distance.is_none()).count(),
+        "plans": all.distance(0).map_or(0, |_| all.n_plans(0).unwrap()).to_string(),
+    })
 }
 
 fn roads() -> Vec<Asked> {
@@ -76,8 +92,9 @@ fn roads() -> Vec<Asked> {
             asked.push(Asked {
                 board: road::playable(&board, metric.name()),
                 shortest,
+                figures: Box::new(move || figures(&task)),
                 words: film.frames[0].description.clone(),
-                check: Box::new(move |text| differs(shortest, read(text))),
+                read: Box::new(read),
             });
         }
     }
@@ -111,8 +128,9 @@ fn puzzles() -> Vec<Asked> {
             asked.push(Asked {
                 board: sliding::playable(&puzzle, Labelling::Shapes, metric.name()),
                 shortest,
+                figures: Box::new(move || figures(&task)),
                 words: film.frames[0].description.clone(),
-                check: Box::new(move |text| differs(shortest, read(text))),
+                read: Box::new(read),
             });
         }
     }
@@ -140,14 +158,41 @@ fn the_page_finds_what_the_library_finds() {
     });
     let answers: Vec<Value> = answers.collect();
     assert_eq!(answers.len(), asked.len());
+    let (mut surveyed, mut must_moves, mut scenes) = (0, 0, 0);
     for (asked, answer) in asked.iter().zip(&answers) {
         let board = json!(asked.board);
         assert_eq!(answer["faults"], json!([]), "{board}");
         assert_eq!(answer["length"], asked.shortest.map_or(Value::Null, |length| json!(length)), "{board}");
         assert_eq!(answer["words"], asked.words.as_str(), "{board}");
         let text = answer["text"].as_str().unwrap();
-        assert_eq!((asked.check)(text), None, "{text}\n{board}");
+        assert_eq!(asked.length(text), Ok(asked.shortest), "{text}\n{board}");
+        let told = &answer["figures"];
+        if told.is_null() {
+            continue;
+        }
+        surveyed += 1;
+        for (name, figure) in (asked.figures)().as_object().unwrap() {
+            assert_eq!(told[name], *figure, "{name}: {board}");
+        }
+        for nailed in told["nailed"].as_array().unwrap() {
+            let (text, must_move) = (nailed[0].as_str().unwrap(), nailed[1].as_bool().unwrap());
+            assert_eq!(asked.length(text).map(|length| length.is_none()), Ok(must_move), "{text}\n{board}");
+            must_moves += usize::from(must_move);
+        }
+        if let Some(kept) = told["kept"].as_str() {
+            assert_eq!(asked.length(kept), Ok(asked.shortest), "{kept}\n{board}");
+            scenes += usize::from(kept != text);
+        }
+        for fewer in told["fewer"].as_array().unwrap() {
+            let fewer = fewer.as_str().unwrap();
+            assert!(asked.length(fewer).unwrap() < asked.shortest, "{fewer}\n{board}");
+        }
     }
+    let counts = [surveyed, must_moves, scenes];
+    assert!(
+        30 < surveyed && 5 < must_moves && 30 < scenes,
+        "boards, pieces that must move, scenery: {counts:?}"
+    );
     let solved = asked.iter().filter(|asked| asked.shortest.is_some_and(|length| 3 < length)).count();
     assert!(30 < solved, "{solved} of {} boards ask for anything", asked.len());
     assert!(browser.complaints.is_empty(), "{:#?}", browser.complaints);

@@ -4,6 +4,7 @@
 mod answers;
 mod devtools;
 mod elsewhere;
+mod gallery;
 mod picture;
 mod play;
 
@@ -48,13 +49,18 @@ struct Player {
 impl Player {
     /// The film in a browser, at the address with this at its end; none if there is no browser.
     fn of(film: &Film, hash: &str, view: View) -> Option<Self> {
+        Self::at(&html::page(film), hash, view)
+    }
+
+    /// A page in a browser, as above.
+    fn at(page: &str, hash: &str, view: View) -> Option<Self> {
         let Some(program) = chromium() else {
             foreign::skipped("browser: chromium is not installed");
             return None;
         };
         let folder = TempDir::new().unwrap();
         let file = folder.path().join("plan.html");
-        fs::write(&file, html::page(film)).unwrap();
+        fs::write(&file, page).unwrap();
         let mut browser = Browser::start(&program, view);
         browser.open(&file, hash);
         Some(Self { browser, file, _folder: folder })

@@ -32,7 +32,7 @@ impl Player {
     }
 
     /// The text under the board, once it begins with these words.
-    fn state(&mut self, begins: &str) -> String {
+    pub(super) fn state(&mut self, begins: &str) -> String {
         let watch = format!(
             "new Promise(done => {{ const watch = () => {STATE}.startsWith({begins:?}) ? done({STATE}) \
              : setTimeout(watch, 5); watch() }})"

@@ -1,0 +1,34 @@
+// Cards to print: the boards of the shelf in its order, some on each sheet, and their solutions on the last pages.
+
+function cardOf(number, index) {
+  const exhibit = exhibits[number], level = levelOf(exhibit);
+  const head = html("header", "", html("span", "card-number", index + 1), html("strong", "", exhibit.name));
+  if (level !== null) head.append(html("span", "dots", dotsOf(level)));
+  return html("article", "card", head, thumbnailOf(exhibit.board), html("footer", "", factsOf(exhibit, [0, 1]).join(" · ")));
+}
+
+function solutionOf(number, index) {
+  const { name, moves: names } = exhibits[number];
+  // A move is not broken over two lines.
+  const steps = names.length === 0 ? "no solution is known" : names.map(move => move.replaceAll(" ", "\u00a0")).join(", ");
+  return html("p", "", html("strong", "", `${index + 1} ${name}`), html("br", ""), steps);
+}
+
+// Lays the cards out. The print style is that of the paper and the number of cards on a sheet.
+function laySheets() {
+  const perSheet = Number(element("cards").value), sheets = [];
+  for (let first = 0; first < shown.length; first += perSheet) {
+    const numbers = shown.slice(first, first + perSheet);
+    sheets.push(html("div", "sheet", ...numbers.map((number, index) => cardOf(number, first + index))));
+  }
+  sheets.push(html("div", "solutions", html("h2", "", "Solutions"), ...shown.map(solutionOf)));
+  element("sheets").className = `sheets ${element("paper").value} of-${perSheet}`;
+  element("sheets").replaceChildren(...sheets);
+}
+
+function listenToPrinter() {
+  window.addEventListener("beforeprint", () => {
+    if (mode === "gallery") laySheets();
+  });
+  window.addEventListener("afterprint", () => element("sheets").replaceChildren());
+}

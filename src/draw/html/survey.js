@@ -1,0 +1,133 @@
+// Figures of a board, as the page's own search finds them, one after the other: the shortest length, all positions, the number of
+// shortest plans, the pieces that must move, and the scenery.
+//
+// Scenery are pieces that can be taken away so that the shortest length stays. To take a piece away can only make plans
+// shorter, so one look at each piece in turn is enough: none of those that stay can then be taken away any more.
+
+// The most positions of a board from which a piece was taken, or of which one was nailed down.
+const MOST_WITHOUT = 150000;
+
+class Survey {
+  // `search` is one of this board; `tell` is called with the figures whenever one more is known. A figure that cannot be known is
+  // null, one that is still looked for is missing.
+  constructor(board, search, tell, mostWithout = MOST_WITHOUT) {
+    Object.assign(this, { board, search, tell, mostWithout, side: null, ended: false, figures: {} });
+  }
+
+  end() {
+    this.ended = true;
+    this.side?.end();
+  }
+
+  add(figures) {
+    Object.assign(this.figures, figures);
+    if (!this.ended) this.tell(this.figures);
+  }
+
+  // The figures that follow from the lengths of all positions.
+  async fromPositions() {
+    const { search } = this, { start } = search.rules;
+    const length = await search.length(start, () => !this.ended);
+    this.add({ length });
+    while (search.work && !this.ended) await search.work;
+    if (this.ended || search.ended) return false;
+    if (search.tooMany) {
+      this.add({ plans: null, positions: null, farthest: null, deadEnds: null });
+      return length !== null;
+    }
+    let farthest = null, deadEnds = 0;
+    for (const distance of search.known.values()) {
+      if (distance === Infinity) deadEnds += 1;
+      else farthest = Math.max(farthest ?? 0, distance);
+    }
+    this.add({ positions: search.known.size, farthest, deadEnds });
+    this.add({ plans: await this.plans(length) });
+    return true;
+  }
+
+  // The number of shortest plans: of all ways on which every move brings the goal nearer by one.
+  async plans(length) {
+    const { search } = this, { rules, known } = search;
+    if (length === Infinity) return 0n;
+    let layer = new Map([[rules.key(rules.start), 1n]]);
+    for (let left = length - 1; 0 <= left; left -= 1) {
+      const next = new Map();
+      let at = 0;
+      for (const [key, count] of layer) {
+        const state = rules.state(key);
+        rules.each(state, (piece, to) => {
+          const there = rules.key(moved(state, piece, to));
+          if (known.get(there) === left) next.set(there, (next.get(there) ?? 0n) + count);
+        });
+        at += 1;
+        if (await search.pause(at, known.size)) return null;
+      }
+      layer = next;
+    }
+    return [...layer.values()].reduce((sum, count) => sum + count, 0n);
+  }
+
+  // The shortest length of another board; null if it has too many positions.
+  async lengthOf(board) {
+    if (this.ended) return null;
+    this.side = new Search(new Rules(board), () => {}, this.mostWithout);
+    const length = await this.side.length(this.side.rules.start);
+    this.side.end();
+    return length;
+  }
+
+  // The names of the pieces without which, standing still for ever, no goal can be reached; null if that is not known of each.
+  async mustMove() {
+    const names = [];
+    for (const piece of this.board.pieces) {
+      if (isShared(this.board, piece)) continue;
+      if (piece.goal !== null && piece.goal !== piece.cells[0]) {
+        names.push(piece.name);
+        continue;
+      }
+      const length = await this.lengthOf(nailedDown(this.board, piece));
+      if (length === null) return null;
+      if (length === Infinity) names.push(piece.name);
+    }
+    return names;
+  }
+
+  // The names of a greatest scenery; null if it is not known whether a piece belongs to it.
+  async scenery(length) {
+    let { board } = this;
+    const names = [];
+    for (const piece of this.board.pieces) {
+      if (isWanted(board, piece)) continue;
+      const smaller = withoutPiece(board, piece);
+      const shorter = await this.lengthOf(smaller);
+      if (shorter === null) return null;
+      if (shorter !== length) continue;
+      names.push(piece.name);
+      board = smaller;
+    }
+    return names;
+  }
+
+  // Finds all figures; those of pieces only if they are wanted.
+  async run(ofPieces = true) {
+    if (!await this.fromPositions() || !ofPieces) return;
+    const { length } = this.figures;
+    if (length === Infinity) return this.add({ mustMove: null, scenery: null });
+    const mustMove = await this.mustMove();
+    this.add({ mustMove });
+    const scenery = await this.scenery(length);
+    this.add({ scenery });
+  }
+}
+
+// Whether a goal is for the piece, or for another one of its group.
+const isWanted = (board, piece) => board.pieces.some(other => other.group === piece.group && other.goal !== null);
+
+// Whether the piece shares its goal with others: none of them has to be the one that gets there.
+const isShared = (board, piece) => isWanted(board, piece)
+  && board.pieces.some(other => other !== piece && other.group === piece.group);
+
+const withoutPiece = (board, piece) => ({ ...board, pieces: board.pieces.filter(other => other.name !== piece.name) });
+
+// The board on which the piece is a wall.
+const nailedDown = (board, piece) => ({ ...withoutPiece(board, piece), walls: [...board.walls, ...piece.cells] });

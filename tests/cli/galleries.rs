@@ -1,0 +1,89 @@
+//! Galleries: pages of many problems, with the figures that solving them gives.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{code, run, stderr};
+
+/// The gallery in a page.
+fn gallery(path: &Path) -> Value {
+    let page = fs::read_to_string(path).unwrap();
+    let data = page.split_once(r#"id="film">"#).unwrap().1.split_once("</script>").unwrap().0;
+    serde_json::from_str::<Value>(data).unwrap()["gallery"].clone()
+}
+
+/// The name, the figures and the number of moves of each board.
+fn known(gallery: &Value) -> Vec<(String, Vec<Value>, usize)> {
+    let exhibits = gallery["exhibits"].as_array().unwrap();
+    let text = |figure: &Value| if figure.is_null() { Value::Null } else { figure[1].clone() };
+    let known = exhibits.iter().map(|exhibit| {
+        let figures = exhibit["figures"].as_array().unwrap().iter().map(text).collect();
+        (exhibit["name"].as_str().unwrap().to_owned(), figures, exhibit["moves"].as_array().unwrap().len())
+    });
+    known.collect()
+}
+
+#[test]
+fn a_collection_and_several_files_become_a_gallery() {
+    let folder = TempDir::new().unwrap();
+    let (page, boards) = (folder.path().join("page.html"), folder.path().join("boards.txt"));
+    fs::write(&boards, "first XX.A...A.\nsecond XX.......\nwalled XX#......\n").unwrap();
+    let output = run(&format!("page {} --metric slides --html {}", boards.display(), page.display()));
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    let found = gallery(&page);
+    assert_eq!(
+        (&found["title"], &found["cards"], &found["paper"]),
+        (&"boards".into(), &"4".into(), &"a4".into())
+    );
+    let names: Vec<&Value> =
+        found["figures"].as_array().unwrap().iter().map(|figure| &figure["name"]).collect();
+    assert_eq!(json!(names), json!(["Length", "Shortest plans", "Pieces"]));
+    assert_eq!(
+        known(&found),
+        [
+            ("first".to_owned(), vec!["2 slides".into(), "1".into(), "2".into()], 2),
+            ("second".to_owned(), vec!["1 slide".into(), "1".into(), "1".into()], 1),
+            ("walled".to_owned(), vec![Value::Null, Value::Null, "1".into()], 0),
+        ]
+    );
+    let line =
+        "page instances/thinkfun/card01.toml instances/sliding/klotski.toml --metric moves --title Two";
+    let output = run(&format!("{line} --cards 6 --paper letter --html {}", page.display()));
+    // Cars go straight: that one has no metric of this name.
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("--metric"), "{}", stderr(&output));
+    let found = gallery(&page);
+    assert_eq!(
+        (&found["title"], &found["cards"], &found["paper"]),
+        (&"Two".into(), &"6".into(), &"letter".into())
+    );
+    assert_eq!(
+        known(&found),
+        [("Klotski".to_owned(), vec!["81 moves".into(), "256".into(), "10".into()], 81)]
+    );
+}
+
+#[test]
+fn one_problem_is_a_gallery_if_its_cards_are_wanted() {
+    let folder = TempDir::new().unwrap();
+    let page = folder.path().join("page.html");
+    let output = run(&format!("page instances/sample02.toml --cards 1 --html {}", page.display()));
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+    assert_eq!(known(&gallery(&page)).len(), 1);
+    for (line, complaint) in [
+        ("page --cards 4", "required"),
+        ("page instances/sample02.toml --cards 5", "[possible values: 1, 4, 6]"),
+        ("page instances/sample02.toml --paper a3", "[possible values: a4, letter]"),
+        ("page instances/gdl/buttons-and-lights.kif --cards 4", "gdl problems have no board to play on"),
+        ("page instances/gdl/buttons-and-lights.kif instances/gdl/eight-puzzle.kif", "no board to play on"),
+    ] {
+        let other = folder.path().join("other.html");
+        let output = run(&format!("{line} --html {}", other.display()));
+        assert_eq!(code(&output), 2, "{line}");
+        assert!(stderr(&output).contains(complaint), "{line}: {}", stderr(&output));
+        assert!(!other.exists(), "{line}");
+    }
+}
