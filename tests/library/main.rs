@@ -31,6 +31,7 @@ mod goal_distances;
 #[cfg(feature = "varisat")]
 mod makespan_certificates;
 mod mutex_pairs;
+mod new_puzzles;
 mod paper_encodings;
 mod pddl;
 mod pdr;
@@ -54,4 +55,5 @@ mod svg;
 mod symmetries;
 #[cfg(feature = "varisat")]
 mod usual_certificates;
+mod variants;
 mod written_tasks;

@@ -1,0 +1,149 @@
+//! New puzzles: the same for the same seed, as they were asked for when they are rated again, hardest of their positions, and without
+//! scenery.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use bmcplan::ask::{Fault, Limits, ProblemText, Reading, Subject, Watch};
+use bmcplan::plan::Metric;
+use bmcplan::problem::ProblemOptions;
+use bmcplan::search::{GoalDistances, SearchLimits, goal_distances};
+use bmcplan::stop::Stop;
+use bmcplan::text::Source;
+use bmcplan::workshop::{
+    FigureFilter, InventEnd, InventNews, InventQuestion, NewPuzzle, RateQuestion, figure, invent,
+    rate_on_this_thread,
+};
+
+fn text(source: &str, metric: &str) -> ProblemText {
+    let options = ProblemOptions::default().with("metric", metric);
+    Reading { options, ..Reading::default() }.problem(vec![Source::new("board", source)]).unwrap()
+}
+
+fn filters(ranges: &[(&str, &str)]) -> Vec<FigureFilter> {
+    let filter = |(name, range): &(&str, &str)| FigureFilter {
+        figure: figure(name).unwrap(),
+        range: range.parse().unwrap(),
+    };
+    ranges.iter().map(filter).collect()
+}
+
+fn found(start: &ProblemText, question: &InventQuestion) -> (Vec<NewPuzzle>, InventEnd) {
+    let watch = Watch::over(Stop::default(), &Limits::default());
+    let mut puzzles = Vec::new();
+    let end = invent::<Fault>(start, question, &watch, &mut |news, _| {
+        if let InventNews::Found(puzzle) = news {
+            puzzles.push(*puzzle);
+        }
+        Ok(())
+    });
+    (puzzles, end.unwrap())
+}
+
+fn distances(text: &ProblemText) -> GoalDistances {
+    let stop = Stop::default();
+    let task = text.read(&stop).unwrap().task(None, &stop).unwrap();
+    goal_distances(&task, Metric::Actions, &SearchLimits::default(), &stop, &mut |_| {}).unwrap()
+}
+
+const BLANK: &str = "board = \"\"\"\n....\nXX..\n....\n....\n\"\"\"\n";
+
+#[test]
+fn puzzles_are_as_they_were_asked_for() {
+    let start = text(BLANK, "slides");
+    let ranges = [("length", "5..9"), ("states", "..400"), ("moved", "3..")];
+    let question =
+        InventQuestion { filters: filters(&ranges), count: 4, seed: 5, steps: 150, ..InventQuestion::default() };
+    let (puzzles, end) = found(&start, &question);
+    assert_eq!((puzzles.len(), end.n_found, end.stopped), (4, 4, None));
+    let keys: BTreeSet<&String> = puzzles.iter().map(|puzzle| &puzzle.key).collect();
+    assert_eq!(keys.len(), 4);
+    for puzzle in &puzzles {
+        let again = text(&puzzle.text, "slides");
+        let subject = Subject { problem: again.read(&Stop::default()).unwrap(), text: Some(again.clone()), place: None };
+        let rating = rate_on_this_thread(&subject, RateQuestion::default(), &Stop::default(), &mut |_| {}).unwrap();
+        assert_eq!(rating.length, puzzle.rating.length);
+        assert!(question.filters.iter().all(|filter| filter.allows(&rating)), "{}", puzzle.text);
+        let measured = distances(&again);
+        let lengths = (0..measured.len()).filter_map(|number| Some(measured.distance(number)?.length));
+        assert_eq!(lengths.filter(|length| *length <= 9).max(), rating.length, "{}", puzzle.text);
+        // Without any one car the puzzle is easier.
+        for name in ('A'..='Z').filter(|name| *name != 'X' && puzzle.text.contains(*name)) {
+            let fewer = text(&puzzle.text.replace(name, "."), "slides");
+            let length = distances(&fewer).distance(0).map(|distance| distance.length);
+            assert!(length < rating.length, "without {name}: {length:?}\n{}", puzzle.text);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_puzzles() {
+    let start = text(BLANK, "units");
+    let of = |seed: u64, jobs: usize, count: usize, first: u64, known: &[NewPuzzle]| {
+        let question = InventQuestion {
+            filters: filters(&[("length", "6..")]),
+            count,
+            seed,
+            jobs: NonZeroUsize::new(jobs).unwrap(),
+            steps: 80,
+            first,
+            known: known.iter().map(|puzzle| puzzle.key.clone()).collect(),
+            ..InventQuestion::default()
+        };
+        found(&start, &question)
+    };
+    let texts = |puzzles: &[NewPuzzle]| puzzles.iter().map(|puzzle| puzzle.text.clone()).collect::<Vec<_>>();
+    let (alone, end) = of(1, 1, 4, 0, &[]);
+    let (together, _) = of(1, 3, 4, 0, &[]);
+    assert_eq!(texts(&alone), texts(&together));
+    let (other, _) = of(2, 2, 4, 0, &[]);
+    assert_ne!(texts(&alone), texts(&other));
+    // Two runs, one going on where the other ended, are as one.
+    let (first, first_end) = of(1, 2, 2, 0, &[]);
+    let (rest, rest_end) = of(1, 2, 2, first_end.next, &first);
+    assert_eq!([texts(&first), texts(&rest)].concat(), texts(&alone));
+    assert_eq!(rest_end.next, end.next);
+}
+
+#[test]
+fn pieces_stay_where_they_are_given() {
+    let start = text("start = \"\"\"\nAAB\nCDB\n.D.\n\"\"\"\ngoal = \"\"\"\n...\n...\nAA.\n\"\"\"\n", "moves");
+    let question = InventQuestion {
+        filters: filters(&[("length", "3..")]),
+        count: 1,
+        keeps_pieces: true,
+        steps: 60,
+        ..InventQuestion::default()
+    };
+    let (puzzles, _) = found(&start, &question);
+    let [puzzle] = &*puzzles else { panic!("{} puzzles", puzzles.len()) };
+    let cells = |text: &str| text.chars().filter(|cell| matches!(cell, 'A'..='D')).count();
+    assert_eq!(cells(&puzzle.text), cells(start.sources[0].text()), "{}", puzzle.text);
+}
+
+#[test]
+fn what_cannot_be_had_is_given_up() {
+    let start = text(BLANK, "slides");
+    let question = |ranges: &[(&str, &str)]| InventQuestion {
+        filters: filters(ranges),
+        steps: 30,
+        patience: 5,
+        ..InventQuestion::default()
+    };
+    let (puzzles, end) = found(&start, &question(&[("length", "1000..")]));
+    assert_eq!((puzzles.len(), end.n_found, end.next), (0, 0, 5));
+    assert_eq!(end.refused.into_iter().collect::<Vec<_>>(), [("length", 5)]);
+    let (_, end) = found(&start, &question(&[("length", "2.."), ("parts", "7..")]));
+    assert_eq!(end.refused.keys().copied().collect::<Vec<_>>(), ["parts"]);
+}
+
+#[test]
+fn problems_without_boards_are_refused() {
+    let file = Source::open(Path::new("instances/pddl/trolley/problem.pddl")).unwrap();
+    let start = Reading::default().problem(vec![file]).unwrap();
+    let watch = Watch::over(Stop::default(), &Limits::default());
+    let refused = invent::<Fault>(&start, &InventQuestion::default(), &watch, &mut |_, _| Ok(()));
+    let Err(Fault::Question(message)) = refused else { panic!("{}", refused.is_ok()) };
+    assert!(message.contains("pddl cannot be varied"), "{message}");
+}
