@@ -267,7 +267,8 @@ proptest! {
     #[test]
     fn costs_of_tasks(task in tasks().prop_flat_map(costs)) {
         // The counter would be part of the state.
-        prop_assume!(task.clock().is_none() && n_elements(&task) < MOST);
+        let is_small = task.operators().iter().all(|operator| operator.cost < 1 << 32);
+        prop_assume!(is_small && task.clock().is_none() && n_elements(&task) < MOST);
         check_task(&task, Metric::Cost);
     }
 }
@@ -288,14 +289,15 @@ fn check_sliding(start: &str, goal: &str, more: &str, elements: &str, metric: &s
         let is_gone = |number: usize| !set.contains(&number);
         let mut cells = start.chars().filter(|c| *c != '\n').collect_vec();
         let mut goal = goal.chars().filter(|c| *c != '\n').collect_vec();
-        for (number, wall) in (pieces.len()..).zip(&walls).filter(|(number, _)| is_gone(*number)) {
-            assert!(is_gone(number));
+        for (_, wall) in (pieces.len()..).zip(&walls).filter(|(number, _)| is_gone(*number)) {
             cells[*wall] = '.';
             goal[*wall] = '.';
         }
         let gone =
             (0..).zip(&pieces).filter(|(number, _)| is_gone(*number)).map(|(_, name)| *name).collect_vec();
         cells.iter_mut().filter(|c| gone.contains(c)).for_each(|c| *c = '.');
+        // A group of one is none.
+        let more = if gone.iter().any(|name| more.contains(*name)) { "" } else { more };
         let rows =
             |cells: &[char]| cells.chunks(columns).map(|row| row.iter().collect::<String>() + "\n").join("");
         format!("start = \"\"\"\n{}\"\"\"\ngoal = \"\"\"\n{}\"\"\"\n{more}", rows(&cells), rows(&goal))
@@ -362,10 +364,10 @@ fn the_problem_without_scenery() {
     let found = essence(&problem, None, &Stop::default()).unwrap();
     assert_eq!(
         (found.least, found.kept.iter().map(ToString::to_string).collect_vec()),
-        (Some(6), vec!["piece A".to_owned()])
+        (Some(5), vec!["piece A".to_owned()])
     );
     let task = found.problem.task(None, &Stop::default()).unwrap();
-    assert_eq!(shortest(&task), Some(6));
+    assert_eq!(shortest(&task), Some(5));
     let text = found.problem.text_from(task.initial()).unwrap();
     assert!(text.contains("XX.A") && !text.contains(['B', '#']), "{text}");
     let stop = Stop::default();
