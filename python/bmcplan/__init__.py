@@ -15,18 +15,20 @@ if TYPE_CHECKING:
         ArgumentError, BmcplanError, FileError, InputError, InternalError, MissingFileError, SolverError, StoppedError,
     )  # fmt: skip
     from ._functions import (
-        all_plans, certify, check, compare, count_plans, draw, explore, export, harden, rate, read, read_all, solve, verify,
+        all_plans, certify, check, compare, count_plans, draw, explain, explore, export, harden, rate, read, read_all, solve, verify,
     )  # fmt: skip
     from ._problem import Answer, Problem
-    from ._results import Certificate, Check, Exploration, Hardest, Horizon, Move, Position, Rating, Slip, Verification
+    from ._results import (
+        Certificate, Check, Element, Explained, Explanation, Exploration, Hardest, Horizon, KeptElement, Move, Position, Rating, Slip, Verification,
+    )  # fmt: skip
     from ._schedules import ScheduleCheck, Schedules, check_schedule, count_schedules, prisoners
     from ._task import Derived, Not, Task, Variable
 
 __all__ = [
-    "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Exploration", "FileError", "Hardest", "Horizon", "InputError",
-    "InternalError", "MissingFileError", "Move", "Not", "Position", "Problem", "Rating", "ScheduleCheck", "Schedules", "Slip", "SolverError", "StoppedError", "Task", "Variable",
+    "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Element", "Explained", "Explanation", "Exploration", "FileError", "Hardest", "Horizon", "InputError",
+    "InternalError", "KeptElement", "MissingFileError", "Move", "Not", "Position", "Problem", "Rating", "ScheduleCheck", "Schedules", "Slip", "SolverError", "StoppedError", "Task", "Variable",
     "Verification", "__version__", "all_plans", "certify", "check", "check_schedule", "compare", "count_plans", "count_schedules",
-    "draw", "explore", "export", "harden",
+    "draw", "explain", "explore", "export", "harden",
     "prisoners", "rate", "read", "read_all", "solve", "verify",
 ]  # fmt: skip
 

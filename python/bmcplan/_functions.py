@@ -12,7 +12,7 @@ from . import _native
 from ._errors import ArgumentError
 from ._keywords import check_timeout
 from ._problem import Answer, PathLike, Plan, Problem, Progress, all_problems
-from ._results import Check, Exploration, Hardest, Rating, Verification
+from ._results import Check, Explained, Exploration, Hardest, Rating, Verification
 from ._settings import Settings
 from ._task import Task
 
@@ -114,6 +114,24 @@ def harden(
     """The positions farthest from a goal: as `read` and `Problem.harden`."""
     found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
     return found.harden(top=top, unique=unique, progress=progress, **settings)
+
+
+def explain(
+    problem: AnyProblem,
+    *,
+    smallest: bool = False,
+    all: int = 1,
+    only: Optional[str] = None,
+    progress: Optional[Progress] = None,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    goal: Union[int, str, None] = None,
+    labelled: bool = False,
+    **settings: Unpack[Settings],
+) -> Explained:
+    """Why there is no shorter plan: as `read` and `Problem.explain`."""
+    found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
+    return found.explain(smallest=smallest, all=all, only=only, progress=progress, **settings)
 
 
 def rate(
@@ -275,6 +293,7 @@ for _function, _method in [
     (explore, Problem.explore),
     (harden, Problem.harden),
     (rate, Problem.rate),
+    (explain, Problem.explain),
     (count_plans, Problem.count_plans),
     (all_plans, Problem.all_plans),
     (export, Problem.export),

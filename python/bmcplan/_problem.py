@@ -12,7 +12,7 @@ from typing import (
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._keywords import LIMITS, settings_text, takes_settings
-from ._results import Certificate, Check, Exploration, Findings, Hardest, Rating, number
+from ._results import Certificate, Check, Explained, Exploration, Findings, Hardest, Rating, number
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -159,6 +159,26 @@ class Problem:
         _positive("top", top)
         asked = settings_text("harden", settings)
         return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
+
+    @takes_settings(only=LIMITS)
+    def explain(
+        self,
+        *,
+        smallest: bool = False,
+        all: int = 1,
+        only: Optional[str] = None,
+        progress: Optional[Progress] = None,
+        **settings: Unpack[Settings],
+    ) -> Explained:
+        """The pieces and walls, or the goals and conditions, that alone force the least length or cost.
+
+        smallest: only sets of fewest elements
+        all: at most so many sets; without `smallest`, minimal ones
+        only: piece, wall, goal or condition; elements of other kinds are always kept
+        """
+        _positive("all", all)
+        asked = settings_text("explain", settings)
+        return Explained.of_json(self._native.explain(asked, smallest, all, only, listener(progress)))
 
     @takes_settings(only=LIMITS)
     def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Rating:

@@ -409,6 +409,86 @@ class Hardest(Result):
 
 
 @dataclass(frozen=True)
+class Element(Result):
+    """A part of a problem that can be left out. `kind` is piece, wall, goal or condition."""
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"
+
+
+@dataclass(frozen=True)
+class KeptElement(Element):
+    """An element that is kept. `length` or `cost` is the least without it, given the others, if it is known."""
+
+    length: Optional[int]
+    cost: Optional[Number] = field(metadata={"is_cost": True})
+
+
+@dataclass(frozen=True)
+class Explanation(Result):
+    """A set of elements with which alone the least length is the same. `text` is the problem with these alone, if its kind has such a
+    text. `minimal` and `smallest` are true where that is known."""
+
+    kept: Tuple[KeptElement, ...]
+    scenery: Tuple[Element, ...]
+    minimal: bool
+    smallest: bool
+    text: Optional[str]
+    shown: Optional[str]
+
+
+@dataclass(frozen=True)
+class Explained(Result):
+    """The sets of elements that explain the least length or cost. `status` is complete or stopped; `all` says that there are no other minimal
+    sets, or with `smallest` no others with as few elements, of which there are `at_least` so many."""
+
+    _LEFT_OUT = frozenset({"certificate", "warnings"})
+
+    kind: str
+    name: str
+    file: Optional[str]
+    status: str
+    metric: str
+    solvable: bool
+    length: Optional[int]
+    cost: Optional[Number] = field(metadata={"is_cost": True})
+    elements: Tuple[Element, ...]
+    sets: Tuple[Explanation, ...]
+    all: bool
+    at_least: Optional[int]
+    solved: Optional[int]
+    seconds: float
+    wall_seconds: float
+    cpu_seconds: Optional[float]
+    memory_mb: Optional[float]
+    version: str
+    certificate: Optional[Certificate] = None
+    warnings: Tuple[Slip, ...] = ()
+
+    @classmethod
+    def of_json(cls, text: str) -> Explained:
+        """The answer that stands in JSON."""
+        found = json.loads(text)
+        for part in found["sets"]:
+            part["kept"] = tuple(_make(KeptElement, one) for one in part["kept"])
+            part["scenery"] = tuple(_make(Element, one) for one in part["scenery"])
+        found["sets"] = tuple(_make(Explanation, part) for part in found["sets"])
+        found["elements"] = tuple(_make(Element, one) for one in found["elements"])
+        found["warnings"] = _slips(found)
+        return _make(cls, found)
+
+    def __str__(self) -> str:
+        first = self.sets[0]
+        measure = f"cost {self.cost}" if self.metric == "cost" else f"{self.length} {self.metric}"
+        force = f"force {measure}" if self.solvable else "leave no plan"
+        alone = f"{len(first.kept)} of {_number(len(self.elements), 'element')} alone {force}"
+        return f"{self.name}: {alone} ({_seconds(self.seconds)})\n{', '.join(map(str, first.kept))}"
+
+
+@dataclass(frozen=True)
 class Rating(Result):
     """How hard a problem is for people. `status` is solved, unsolvable, or stopped if not everything is known.
 

@@ -6,6 +6,7 @@
 
 mod built;
 mod certificate;
+mod explain;
 mod explore;
 mod export;
 mod failure;

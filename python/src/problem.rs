@@ -9,14 +9,15 @@ use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{self, ExportFormat, Limits, Reading, SettingValue, Settings};
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
+use bmcplan::problem::ElementKind;
 use bmcplan::stop::Stop;
-use bmcplan::workshop::HardenQuestion;
+use bmcplan::workshop::{ExplainQuestion, HardenQuestion};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::failure::Failure;
 use crate::given::Given;
-use crate::{certificate, explore, export, harden, pictures, rate, solve, work};
+use crate::{certificate, explain, explore, export, harden, pictures, rate, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
@@ -140,6 +141,28 @@ impl Problem {
         let question = HardenQuestion { top, unique, memory: limits.memory, ..HardenQuestion::default() };
         work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
             harden::hardest(&given, question, watch, listener)
+        })
+    }
+
+    /// The elements that alone force the least length, as JSON.
+    #[pyo3(signature = (settings, smallest, most, only, progress=None))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        settings: &str,
+        smallest: bool,
+        most: usize,
+        only: Option<&str>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let settings = settings_of(py, settings)?;
+        let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose();
+        let only = only.map_err(|failure| failure.exception(py))?;
+        let given = self.0.clone();
+        let limits = settings.limits();
+        let question = ExplainQuestion { smallest, most, only, goal: None, memory: limits.memory };
+        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
+            explain::explained(&given, question, watch, listener)
         })
     }
 

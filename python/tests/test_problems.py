@@ -59,11 +59,12 @@ def test_fields_are_the_keys_of_the_schemas(instances):
     assert found == set(schema["$defs"]["answer"]["properties"])
     certificate = schema["$defs"]["answer"]["properties"]["certificate"]
     assert {of.name for of in dataclasses.fields(bmcplan.Certificate)} == set(certificate["properties"])
-    named = [(bmcplan.Exploration, "explore"), (bmcplan.Verification, "verify"), (bmcplan.Hardest, "harden")]
-    named.append((bmcplan.Rating, "rate"))
+    named = [(bmcplan.Exploration, "explore"), (bmcplan.Verification, "verify"), (bmcplan.Hardest, "harden"), (bmcplan.Explained, "explain")]
     for result, name in named:
         schema = json.loads((schemas / f"{name}.json").read_text())
         assert {of.name for of in dataclasses.fields(result)} == set(schema["properties"])
+    schema = json.loads((schemas / "rate.json").read_text())
+    assert {of.name for of in dataclasses.fields(bmcplan.Rating)} == set(schema["properties"]) - {"id", "line"}
 
 
 def test_the_hardest_positions(instances):
@@ -76,6 +77,22 @@ def test_the_hardest_positions(instances):
     assert all(one.plans == 1 for one in bmcplan.harden(instances / "sample02.toml", top=3, unique=True).positions)
     with pytest.raises(bmcplan.ArgumentError, match="top"):
         bmcplan.harden(BOARD, top=0)
+
+
+def test_the_parts_that_force_a_length(instances):
+    found = bmcplan.explain(instances / "thinkfun" / "card02.toml")
+    (only,) = found.sets
+    assert (found.status, found.length, len(found.elements), len(only.kept)) == ("complete", 14, 10, 7)
+    assert only.minimal and {str(one) for one in only.scenery} == {"piece Q", "piece F", "piece G"}
+    assert bmcplan.solve(only.text).length == 14 and all(one.length < 14 for one in only.kept)
+    found = bmcplan.explain(instances / "thinkfun" / "card02.toml", smallest=True, all=5)
+    assert found.all and found.at_least == 7 and found.sets[0].smallest
+    stuck = bmcplan.explain("XX#.\n....\n", only="piece")
+    assert (stuck.solvable, stuck.length, stuck.sets[0].kept) == (False, None, ())
+    with pytest.raises(bmcplan.ArgumentError, match="all"):
+        bmcplan.explain(BOARD, all=0)
+    with pytest.raises(bmcplan.ArgumentError, match="kind of element"):
+        bmcplan.explain(BOARD, only="car")
 
 
 def test_figures_of_a_puzzle(instances):

@@ -1,5 +1,6 @@
 //! `bmcplan explain`: why there is no shorter plan.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -7,7 +8,7 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::{Certified, Limits, Settings, Subject, Watch, place_at, solve};
+use crate::ask::{Certified, Fault, Limits, Settings, Subject, Watch, place_at, solve, stopped_by};
 use crate::kinds::Kinds;
 use crate::problem::{Element, ElementKind};
 use crate::workshop::{
@@ -140,6 +141,9 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         place_at(folder, Some(&text))?;
     }
     let problem = worker::read(&text, &watch)?;
+    if !config.pictures.is_empty() && problem.with_elements(&BTreeSet::new()).is_none() {
+        return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
+    }
     let place = Some(config.problem.place(&text));
     let question = ExplainQuestion { goal: text.goal_value(), ..config.question };
     let subject = Subject { problem, text: Some(text), place };
@@ -181,7 +185,7 @@ fn certify(
     line: &mut ProgressLine,
 ) -> Result<Certified, Failure> {
     let mut settings = Settings::default();
-    settings.set("certify", &folder.display().to_string()).map_err(crate::ask::Fault::from)?;
+    settings.set("certify", &folder.display().to_string()).map_err(Fault::from)?;
     let mut solved = solve(explained.reduced(set)?, &settings, watch, &mut |heard| line.hear(heard, false))?;
     match solved.certified.take() {
         Some(certified) => Ok(certified?),
@@ -203,17 +207,18 @@ fn printed(explained: &Explained<'_>, certified: Option<&Certified>) -> String {
     let sets = (1..).zip(&explained.sets);
     let sets = sets.map(|(index, set)| format!("{}{}", number(index), set_text(explained, set))).join("\n");
     let solved = explained.solved.map(|solved| format!(", {solved} problems solved")).unwrap_or_default();
-    let end = explained
-        .incomplete
-        .map(|reason| format!("{}: these suffice, but fewer may\n", crate::ask::stopped_by(reason)));
+    let end =
+        explained.incomplete.map(|reason| format!("{}: these suffice, but fewer may\n", stopped_by(reason)));
     let all = match (explained.are_all, explained.incomplete) {
         (true, None) if explained.at_least.is_some() => "no other set has as few elements\n",
         (true, None) => "there is no other minimal set\n",
         _ => "",
     };
+    let counts_steps = explained.sets.iter().any(|set| set.task.clock().is_some());
+    let kept = if counts_steps { "what depends on the counter of steps is always kept\n" } else { "" };
     let certified = certified.map(|certified| certified.text() + "\n").unwrap_or_default();
     format!(
-        "{sets}\n{all}{}{certified}({}{solved})\n",
+        "{sets}\n{kept}{all}{}{certified}({}{solved})\n",
         end.unwrap_or_default(),
         seconds_text(explained.elapsed)
     )

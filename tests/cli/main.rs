@@ -12,6 +12,7 @@ mod compare;
 mod costs;
 mod details;
 mod draw;
+mod explain;
 mod export;
 mod files;
 mod galleries;

@@ -19,6 +19,7 @@ mod commuting;
 mod cost_certificates;
 #[cfg(feature = "varisat")]
 mod cost_forgeries;
+mod explain;
 mod export;
 mod fdr;
 mod first;

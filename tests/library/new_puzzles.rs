@@ -53,16 +53,26 @@ const BLANK: &str = "board = \"\"\"\n....\nXX..\n....\n....\n\"\"\"\n";
 fn puzzles_are_as_they_were_asked_for() {
     let start = text(BLANK, "slides");
     let ranges = [("length", "5..9"), ("states", "..400"), ("moved", "3..")];
-    let question =
-        InventQuestion { filters: filters(&ranges), count: 4, seed: 5, steps: 150, ..InventQuestion::default() };
+    let question = InventQuestion {
+        filters: filters(&ranges),
+        count: 4,
+        seed: 5,
+        steps: 150,
+        ..InventQuestion::default()
+    };
     let (puzzles, end) = found(&start, &question);
     assert_eq!((puzzles.len(), end.n_found, end.stopped), (4, 4, None));
     let keys: BTreeSet<&String> = puzzles.iter().map(|puzzle| &puzzle.key).collect();
     assert_eq!(keys.len(), 4);
     for puzzle in &puzzles {
         let again = text(&puzzle.text, "slides");
-        let subject = Subject { problem: again.read(&Stop::default()).unwrap(), text: Some(again.clone()), place: None };
-        let rating = rate_on_this_thread(&subject, RateQuestion::default(), &Stop::default(), &mut |_| {}).unwrap();
+        let subject = Subject {
+            problem: again.read(&Stop::default()).unwrap(),
+            text: Some(again.clone()),
+            place: None,
+        };
+        let rating =
+            rate_on_this_thread(&subject, RateQuestion::default(), &Stop::default(), &mut |_| {}).unwrap();
         assert_eq!(rating.length, puzzle.rating.length);
         assert!(question.filters.iter().all(|filter| filter.allows(&rating)), "{}", puzzle.text);
         let measured = distances(&again);
@@ -108,7 +118,8 @@ fn the_same_seed_gives_the_same_puzzles() {
 
 #[test]
 fn pieces_stay_where_they_are_given() {
-    let start = text("start = \"\"\"\nAAB\nCDB\n.D.\n\"\"\"\ngoal = \"\"\"\n...\n...\nAA.\n\"\"\"\n", "moves");
+    let start =
+        text("start = \"\"\"\nAAB\nCDB\n.D.\n\"\"\"\ngoal = \"\"\"\n...\n...\nAA.\n\"\"\"\n", "moves");
     let question = InventQuestion {
         filters: filters(&[("length", "3..")]),
         count: 1,

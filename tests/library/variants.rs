@@ -58,10 +58,13 @@ fn changed(text: &str, limits: VariantLimits, numbers: &[usize]) -> Option<Strin
 fn sizes(text: &str) -> Vec<usize> {
     let rows = text.split("\"\"\"").nth(1).unwrap();
     let cells = rows.chars().filter(|cell| cell.is_alphanumeric());
-    let mut sizes: Vec<usize> = cells.fold(std::collections::BTreeMap::new(), |mut sizes, cell| {
-        *sizes.entry(cell).or_insert(0) += 1;
-        sizes
-    }).into_values().collect();
+    let mut sizes: Vec<usize> = cells
+        .fold(std::collections::BTreeMap::new(), |mut sizes, cell| {
+            *sizes.entry(cell).or_insert(0) += 1;
+            sizes
+        })
+        .into_values()
+        .collect();
     sizes.sort_unstable();
     sizes
 }
@@ -76,7 +79,7 @@ proptest! {
 
     #[test]
     fn mirrors_of_sliding_blocks(puzzle in arb_puzzle()) {
-        check_forms(&toml_of(&read(&puzzle.text())));
+        check_forms(&toml_of(&*read(&puzzle.text())));
     }
 
     #[test]
@@ -97,7 +100,7 @@ proptest! {
 
     #[test]
     fn changes_of_sliding_blocks(puzzle in arb_puzzle(), numbers in proptest::collection::vec(0..1000_usize, 60)) {
-        let text = toml_of(&read(&puzzle.text()));
+        let text = toml_of(&*read(&puzzle.text()));
         if let Some(changed) = changed(&text, VariantLimits::default(), &numbers) {
             prop_assert!(read(&changed).task(None, &Stop::default()).is_ok());
             prop_assert_eq!(sizes(&changed), sizes(&text));

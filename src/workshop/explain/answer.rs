@@ -48,6 +48,7 @@ pub struct ExplainAnswer {
     /// The greatest resident set of the process so far, in megabytes.
     pub memory_mb: Option<f64>,
     /// The certificate of the first reduced problem, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
     /// Warnings about the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -25,15 +25,17 @@ pub(super) struct SufficientSet {
     pub(super) is_minimal: bool,
 }
 
-/// Adds elements until they suffice: of each new conflict the one that hits most.
+/// Adds elements until they suffice: of each new conflict those that are in most, half as many as there are already. So there are few
+/// steps where many are needed, and not many too many where few are.
 pub(super) fn grown(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<ElementSet, Fault> {
     loop {
         match oracle.is_enough(&kept)? {
             Some(true) => return Ok(kept),
             Some(false) => {
-                let hits_most = |element: &usize| (oracle.weight(*element), Reverse(*element));
+                let most_first = |element: &usize| Reverse(oracle.weight(*element));
                 let conflict = oracle.conflict_with(&kept).into_iter().flatten().copied();
-                kept.extend(conflict.max_by_key(hits_most));
+                let added = conflict.sorted_by_key(most_first).take((kept.len() / 2).max(1)).collect_vec();
+                kept.extend(added);
             }
             // Too open a board: the more stands on it, the sooner it can be solved.
             None => {

@@ -23,7 +23,7 @@ pub(super) struct TaskParts {
     elements: Vec<TaskElement>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum TaskElement {
     Goal(Literal),
     /// What preconditions ask of a variable.
@@ -56,16 +56,10 @@ impl TaskParts {
         (described, Self { problem: problem.clone(), task, elements })
     }
 
-    /// Is this goal or condition there?
-    fn is_kept(&self, element: TaskElement, kept: &BTreeSet<usize>) -> bool {
-        let number = self.elements.iter().position(|one| *one == element);
-        number.is_none_or(|number| kept.contains(&number))
-    }
-
     /// The problem with these elements alone.
     pub(super) fn reduced(&self, kept: &BTreeSet<usize>) -> Reduced {
-        let gone: Vec<TaskElement> =
-            self.elements.iter().copied().filter(|element| !self.is_kept(*element, kept)).collect();
+        let gone = (0..).zip(&self.elements).filter(|(number, _)| !kept.contains(number));
+        let gone: BTreeSet<TaskElement> = gone.map(|(_, element)| *element).collect();
         let task = Arc::new(self.task.relaxed(
             |goal| !gone.contains(&TaskElement::Goal(goal)),
             |condition| !gone.contains(&TaskElement::of_condition(condition)),
@@ -76,7 +70,7 @@ impl TaskParts {
 
     /// The numbers of the elements that a plan of a relaxed task breaks. Its states are the same whatever was asked for.
     pub(super) fn broken(&self, relaxed: &Task, plan: &Plan) -> BTreeSet<usize> {
-        let mut broken = Vec::new();
+        let mut broken = BTreeSet::new();
         let mut state = relaxed.initial().clone();
         for id in plan.operators() {
             let extended = relaxed.extend(&state);
