@@ -8,11 +8,12 @@ use std::thread;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::Serialize;
 
-use crate::ask::Limits;
+use crate::ask::{self, Limits};
 use crate::kinds::Kinds;
-use crate::problem::{ProblemError, ProblemOptions};
+use crate::plan::Plan;
+use crate::problem::{ProblemError, ProblemOptions, Trajectory};
 use crate::stop::{Stop, StopReason};
-use crate::text::Source;
+use crate::text::{Paint, Source};
 use crate::workshop::{
     AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, InterestingBoard, all_boards,
     shown,
@@ -140,11 +141,13 @@ pub(crate) fn run(config: &GenerateConfig) -> Result<Exit, Failure> {
     let mut file =
         config.output.as_deref().map(|path| BoardFile::create(path, &config.question)).transpose()?;
     let mut line = ProgressLine::of(config.show);
-    let mut failure = None;
+    // As behind `head`; a file is still written.
+    let is_unread = || output::is_closed() && config.output.is_none();
+    let mut written = Ok(());
     let found = all_boards(&config.question, &watch, &mut |news| match news {
-        AllBoardsNews::Board(board) if failure.is_none() => {
-            if let Err(error) = line.aside(|| put(&board, config, file.as_mut())) {
-                failure = Some(error);
+        AllBoardsNews::Board(board) if written.is_ok() => {
+            written = line.aside(|| put(&board, config, file.as_mut()));
+            if written.is_err() || is_unread() {
                 watch.stop.raise(StopReason::Interrupt);
             }
         }
@@ -153,16 +156,17 @@ pub(crate) fn run(config: &GenerateConfig) -> Result<Exit, Failure> {
     });
     drop(line);
     watch::answering();
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    written?;
     if let Some(file) = file {
         file.finish(&found)?;
+    }
+    if is_unread() {
+        return Ok(Exit::Solved);
     }
     match (config.show, found.stopped) {
         (Show::Json, None) => {}
         (Show::Json, Some(reason)) => {
-            output::print_error(&format!("these are not all boards: {}", by(reason)))
+            output::print_error(&format!("these are not all boards: {}", by(reason)));
         }
         _ => _ = output::print(&summary(config, &found))?,
     }
@@ -206,10 +210,12 @@ fn read(text: &str, kinds: &Kinds) -> Result<(String, String), ProblemError> {
     let problem = kinds.kind_of(&sources)?.read(&sources, &ProblemOptions::default(), &stop)?;
     let task = problem.task(None, &stop)?;
     let written = problem.text_from(task.initial()).unwrap_or_default();
-    Ok((written, shown(&*problem, &task, task.initial())))
+    let states = std::slice::from_ref(task.initial());
+    let run = Trajectory { task: &task, plan: &Plan::default(), states };
+    Ok((written, ask::text(&*problem, run, None, Paint::Plain)))
 }
 
-/// `20 slides, 1 position of 1234, 9 cars`
+/// `20 slides, the hardest of 1234 positions, 9 cars`
 fn words(board: &InterestingBoard) -> String {
     format!("{} {METRIC}, the hardest of {} positions, {} cars", board.length, board.states, board.cars)
 }

@@ -9,5 +9,4 @@ mod harden;
 pub use generate::{
     AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, InterestingBoard, all_boards,
 };
-pub(crate) use harden::shown;
 pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};

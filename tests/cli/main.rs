@@ -15,6 +15,7 @@ mod draw;
 mod export;
 mod files;
 mod games;
+mod generate;
 mod given;
 mod harden;
 mod hostile;

@@ -137,6 +137,7 @@ fn schema_of(object: &Value) -> &'static str {
         _ if object.get("believed").is_some() => "verify",
         _ if object.get("transitions").is_some() => "explore",
         _ if object.get("positions").is_some() => "harden",
+        _ if object.get("cars").is_some() => "generate",
         _ if ["format", "job", "session"].iter().any(|key| object.get(key).is_some()) => "run-log",
         _ => "answer",
     }
