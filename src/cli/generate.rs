@@ -16,7 +16,6 @@ use crate::stop::{Stop, StopReason};
 use crate::text::{Paint, Source};
 use crate::workshop::{
     AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, InterestingBoard, all_boards,
-    shown,
 };
 
 use super::exit::Exit;
