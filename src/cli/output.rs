@@ -19,6 +19,14 @@ pub(crate) fn has_printed() -> bool {
     HAS_PRINTED.load(Ordering::Relaxed)
 }
 
+/// Set once standard output was closed by whoever read it.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Was standard output closed? Then nobody waits for more of a long answer.
+pub(crate) fn is_closed() -> bool {
+    IS_CLOSED.load(Ordering::Relaxed)
+}
+
 /// Writes an answer to stdout.
 pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
     put(&visible(text))
@@ -48,7 +56,10 @@ fn put(text: &str) -> Result<Exit, Failure> {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::Output { place: place(None), cause })
         }
-        Ok(()) | Err(_) => Ok(Exit::Solved),
+        written => {
+            IS_CLOSED.fetch_or(written.is_err(), Ordering::Relaxed);
+            Ok(Exit::Solved)
+        }
     }
 }
 

@@ -225,7 +225,7 @@ fn position(
 }
 
 /// A state of a task as it is printed.
-pub(crate) fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
+fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
     let run = Trajectory { task, plan: &Plan::default(), states: std::slice::from_ref(state) };
     problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat()
 }

@@ -22,7 +22,6 @@ pub use generate::{
     AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, FigureFilter, FigureRange,
     InterestingBoard, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, all_boards, invent,
 };
-pub(crate) use harden::shown;
 pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 pub use rate::{
     FIGURES, FigureValue, FirstPlan, PuzzleFigure, RateAnswer, RateQuestion, Rating, SpaceFigures, Ways,

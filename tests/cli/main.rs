@@ -17,6 +17,7 @@ mod export;
 mod files;
 mod galleries;
 mod games;
+mod generate;
 mod given;
 mod harden;
 mod hostile;

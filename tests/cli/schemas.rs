@@ -136,9 +136,11 @@ fn schema_of(object: &Value) -> &'static str {
         _ if object.get("shorter").is_some() => "check",
         _ if object.get("believed").is_some() => "verify",
         _ if object.get("transitions").is_some() => "explore",
+        _ if object.get("figures").is_some() && object.get("text").is_some() => "puzzle",
         _ if object.get("figures").is_some() => "rate",
         _ if object.get("positions").is_some() => "harden",
         _ if object.get("sets").is_some() => "explain",
+        _ if object.get("cars").is_some() => "generate",
         _ if ["format", "job", "session"].iter().any(|key| object.get(key).is_some()) => "run-log",
         _ => "answer",
     }

@@ -7,6 +7,7 @@
 mod common;
 
 mod against_search;
+mod all_boards;
 mod astar;
 mod auto;
 #[cfg(all(unix, feature = "pictures"))]

@@ -9,8 +9,9 @@ use serde::Serialize;
 use crate::ask::{Fault, Input, Limits, ProblemText, Reading, Stage, alone};
 use crate::kinds::Kinds;
 use crate::problem::ProblemOptions;
+use crate::stop::StopReason;
 use crate::text::Source;
-use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent, shown};
+use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent};
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
@@ -20,6 +21,7 @@ use super::super::report::{Show, by, json_line, seconds_text};
 use super::super::{output, terminal, watch};
 use super::args::{Beginning, ByChanceArgs};
 use super::kept::{KeptPuzzles, words};
+use super::start_as_text;
 
 /// Puzzles to be made.
 #[derive(Debug)]
@@ -102,6 +104,9 @@ pub(super) fn run(config: ByChanceConfig) -> Result<Exit, Failure> {
     question.first = kept.next;
     question.known = std::mem::take(&mut kept.known);
     question.count = question.count.saturating_sub(kept.n_puzzles);
+    // As behind `head`; a file is still written.
+    let has_file = kept.has_file();
+    let is_unread = || output::is_closed() && !has_file;
     let bar = progress::bar(question.count, Show::Text);
     let end = invent(&start, &question, &watch, &mut |news, next| {
         bar.set_message(format!("{next} attempts, "));
@@ -110,7 +115,7 @@ pub(super) fn run(config: ByChanceConfig) -> Result<Exit, Failure> {
         let id = kept.add(&puzzle, next)?;
         let problem = &puzzle.subject.problem;
         let task = problem.task(None, &watch.stop).map_err(Fault::from)?;
-        let shown = shown(&**problem, &task, task.initial());
+        let shown = start_as_text(&**problem, &task);
         bar.suspend(|| match config.is_json {
             true => {
                 let rating = RateAnswer::of(&puzzle.subject, &puzzle.rating);
@@ -119,11 +124,17 @@ pub(super) fn run(config: ByChanceConfig) -> Result<Exit, Failure> {
             }
             false => output::print(&format!("{id}: {}\n{shown}\n", words(&puzzle))),
         })?;
+        if is_unread() {
+            watch.stop.raise(StopReason::Interrupt);
+        }
         Ok::<_, Failure>(())
     })?;
     bar.finish_and_clear();
     watch::answering();
     kept.finish(end.next)?;
+    if is_unread() {
+        return Ok(Exit::Solved);
+    }
     let summary = summary(&end, &question, begun);
     match config.is_json {
         true => terminal::print_error(summary.trim_end()),

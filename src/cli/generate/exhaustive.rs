@@ -12,7 +12,6 @@ use crate::stop::{Stop, StopReason};
 use crate::text::Source;
 use crate::workshop::{
     AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, InterestingBoard, all_boards,
-    shown,
 };
 
 use super::super::exit::Exit;
@@ -23,6 +22,7 @@ use super::super::report::{Show, by, json_line, seconds_text};
 use super::super::shared_args::Shard;
 use super::super::{output, watch};
 use super::args::ExhaustiveArgs;
+use super::start_as_text;
 
 /// Boards that are wanted.
 #[derive(Debug)]
@@ -75,11 +75,13 @@ pub(super) fn run(config: &ExhaustiveConfig) -> Result<Exit, Failure> {
     let mut file =
         config.output.as_deref().map(|path| BoardFile::create(path, &config.question)).transpose()?;
     let mut line = ProgressLine::of(config.show);
-    let mut failure = None;
+    // As behind `head`; a file is still written.
+    let is_unread = || output::is_closed() && config.output.is_none();
+    let mut written = Ok(());
     let found = all_boards(&config.question, &watch, &mut |news| match news {
-        AllBoardsNews::Board(board) if failure.is_none() => {
-            if let Err(error) = line.aside(|| put(&board, config, file.as_mut())) {
-                failure = Some(error);
+        AllBoardsNews::Board(board) if written.is_ok() => {
+            written = line.aside(|| put(&board, config, file.as_mut()));
+            if written.is_err() || is_unread() {
                 watch.stop.raise(StopReason::Interrupt);
             }
         }
@@ -88,16 +90,17 @@ pub(super) fn run(config: &ExhaustiveConfig) -> Result<Exit, Failure> {
     });
     drop(line);
     watch::answering();
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    written?;
     if let Some(file) = file {
         file.finish(&found)?;
+    }
+    if is_unread() {
+        return Ok(Exit::Solved);
     }
     match (config.show, found.stopped) {
         (Show::Json, None) => {}
         (Show::Json, Some(reason)) => {
-            output::print_error(&format!("these are not all boards: {}", by(reason)))
+            output::print_error(&format!("these are not all boards: {}", by(reason)));
         }
         _ => _ = output::print(&summary(config, &found))?,
     }
@@ -141,12 +144,18 @@ fn read(text: &str, kinds: &Kinds) -> Result<(String, String), ProblemError> {
     let problem = kinds.kind_of(&sources)?.read(&sources, &ProblemOptions::default(), &stop)?;
     let task = problem.task(None, &stop)?;
     let written = problem.text_from(task.initial()).unwrap_or_default();
-    Ok((written, shown(&*problem, &task, task.initial())))
+    Ok((written, start_as_text(&*problem, &task)))
 }
 
-/// `20 slides, 1 position of 1234, 9 cars`
+/// `1 car`, `2 cars`.
+fn number(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// `20 slides, the hardest of 1234 positions, 9 cars`
 fn words(board: &InterestingBoard) -> String {
-    format!("{} {METRIC}, the hardest of {} positions, {} cars", board.length, board.states, board.cars)
+    let (slides, cars) = (number(board.length, "slide"), number(board.cars, "car"));
+    format!("{slides}, the hardest of {} positions, {cars}", board.states)
 }
 
 /// The line below the boards.

@@ -75,6 +75,11 @@ impl KeptPuzzles {
         }
     }
 
+    /// Is there a file?
+    pub(super) fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Adds a puzzle, and returns its number.
     pub(super) fn add(&mut self, puzzle: &NewPuzzle, next: u64) -> Result<usize, Failure> {
         self.n_puzzles += 1;

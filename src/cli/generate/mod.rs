@@ -7,7 +7,12 @@ mod kept;
 
 use clap::ArgMatches;
 
+use crate::ask;
 use crate::kinds::Kinds;
+use crate::plan::Plan;
+use crate::problem::{Problem, Trajectory};
+use crate::task::Task;
+use crate::text::Paint;
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -27,6 +32,13 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
         GenerateArgs::ByChance(args) => GenerateConfig::ByChance(Box::new(by_chance::config(args, kinds)?)),
         GenerateArgs::Exhaustive(args) => GenerateConfig::Exhaustive(exhaustive::config(args, kinds)?),
     })
+}
+
+/// The start of a problem as it is printed.
+fn start_as_text(problem: &dyn Problem, task: &Task) -> String {
+    let states = std::slice::from_ref(task.initial());
+    let run = Trajectory { task, plan: &Plan::default(), states };
+    ask::text(problem, run, None, Paint::Plain)
 }
 
 /// Makes the puzzles and prints them.
