@@ -5,14 +5,14 @@ from __future__ import annotations
 import inspect
 import os
 from typing import (
-    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, overload,
+    TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
 )  # fmt: skip
 
 from . import _native
 from ._errors import ArgumentError
 from ._keywords import check_timeout
 from ._problem import Answer, PathLike, Plan, Problem, Progress, all_problems
-from ._results import Check, Explained, Exploration, Hardest, Rating, Verification
+from ._results import Check, Explained, Exploration, Generated, Hardest, Rating, Verification
 from ._settings import Settings
 from ._task import Task
 
@@ -146,6 +146,38 @@ def rate(
 ) -> Rating:
     """How hard a problem is for people: as `read` and `Problem.rate`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).rate(progress=progress, **settings)
+
+
+def generate(
+    problem: Optional[AnyProblem] = None,
+    figures: Optional[Mapping[str, Union[int, str]]] = None,
+    *,
+    size: int = 6,
+    exit_row: Optional[int] = None,
+    count: int = 1,
+    seed: int = 0,
+    jobs: Optional[int] = None,
+    walls: int = 0,
+    steps: int = 600,
+    patience: int = 100,
+    progress: Optional[Progress] = None,
+    kind: Optional[str] = None,
+    metric: Optional[str] = None,
+    labelled: bool = False,
+    **settings: Unpack[Settings],
+) -> Generated:
+    """New puzzles: other starts of the pieces of a problem, as `read` and `Problem.generate`; without one, Rush Hour boards of that size,
+    from 3 to 12, whose red car leaves in that row, without scenery."""
+    keeps_pieces = problem is not None
+    if problem is None:
+        row = (size + 1) // 2 if exit_row is None else exit_row
+        if not 3 <= size <= 12 or not 1 <= row <= size:
+            raise ArgumentError(f"size, exit_row: a size from 3 to 12 and one of its rows are meant, not {size!r} and {row!r}")
+        problem = "\n".join("XX".ljust(size, ".") if one == row else "." * size for one in range(1, size + 1)) + "\n"
+    return read(problem, kind=kind, metric=metric, labelled=labelled).generate(
+        figures, count=count, seed=seed, jobs=jobs, walls=walls, keeps_pieces=keeps_pieces, steps=steps, patience=patience,
+        progress=progress, **settings,
+    )  # fmt: skip
 
 
 def count_plans(
@@ -293,6 +325,7 @@ for _function, _method in [
     (explore, Problem.explore),
     (harden, Problem.harden),
     (rate, Problem.rate),
+    (generate, Problem.generate),
     (explain, Problem.explain),
     (count_plans, Problem.count_plans),
     (all_plans, Problem.all_plans),

@@ -12,7 +12,7 @@ from typing import (
 from . import _native
 from ._errors import ArgumentError, StoppedError
 from ._keywords import LIMITS, settings_text, takes_settings
-from ._results import Certificate, Check, Explained, Exploration, Findings, Hardest, Rating, number
+from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
 from ._settings import Settings
 
 if TYPE_CHECKING:
@@ -184,6 +184,46 @@ class Problem:
     def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Rating:
         """How hard the problem is for people, in figures; `bmcplan rate --figures` prints their definitions."""
         return Rating.of_json(self._native.rate(settings_text("rate", settings), listener(progress)))
+
+    @takes_settings(only=LIMITS)
+    def generate(
+        self,
+        figures: Optional[Mapping[str, Union[int, str]]] = None,
+        *,
+        count: int = 1,
+        seed: int = 0,
+        jobs: Optional[int] = None,
+        walls: int = 0,
+        keeps_pieces: bool = True,
+        steps: int = 600,
+        patience: int = 100,
+        progress: Optional[Progress] = None,
+        **settings: Unpack[Settings],
+    ) -> Generated:
+        """New puzzles: other starts of the same pieces, as hard as they can be; for boards and sliding blocks.
+
+        figures: what is wanted, by the names of `Rating.figures`: a number or a range, such as `{"length": "30..40", "plans": 1}`
+        count: the number of puzzles
+        seed: the beginning of all that is left to chance: the same seed gives the same puzzles
+        jobs: the number of threads; as many as there are cores if it is None
+        walls: at most so many walls are put on a board
+        keeps_pieces: if False, pieces of boards come and go, and scenery is taken away
+        steps: the number of boards that an attempt looks at
+        patience: it ends after so many attempts in a row without a new puzzle
+        """
+        jobs = (os.cpu_count() or 1) if jobs is None else jobs
+        for name, value in [("count", count), ("jobs", jobs), ("steps", steps), ("patience", patience)]:
+            _positive(name, value)
+        for name, value in [("seed", seed), ("walls", walls)]:
+            if not isinstance(value, int) or not 0 <= value < 2**63:
+                raise ArgumentError(f"{name}: a number from 0 on is meant, not {value!r}")
+        filters = [(name.replace("_", "-"), str(wanted)) for name, wanted in (figures or {}).items()]
+        question = {
+            "filters": filters, "count": count, "seed": seed, "jobs": jobs, "walls": walls, "keeps_pieces": keeps_pieces,
+            "steps": steps, "patience": patience,
+        }  # fmt: skip
+        asked = settings_text("generate", settings)
+        return Generated.of_json(self._native.generate(asked, json.dumps(question), listener(progress)))
 
     @takes_settings(only=LIMITS)
     def check(

@@ -488,6 +488,15 @@ class Explained(Result):
         return f"{self.name}: {alone} ({_seconds(self.seconds)})\n{', '.join(map(str, first.kept))}"
 
 
+def _rated(found: Dict[str, Any]) -> Dict[str, Any]:
+    """The figures of a rating as numbers."""
+    figures = found["figures"]
+    figures["plans"] = None if figures["plans"] is None else int(figures["plans"])
+    figures["cost"] = number(figures["cost"])
+    found["distances"] = found["distances"] and tuple((distance, count) for distance, count in found["distances"])
+    return found
+
+
 @dataclass(frozen=True)
 class Rating(Result):
     """How hard a problem is for people. `status` is solved, unsolvable, or stopped if not everything is known.
@@ -515,17 +524,53 @@ class Rating(Result):
     @classmethod
     def of_json(cls, text: str) -> Rating:
         """The figures that stand in JSON."""
-        found = json.loads(text)
-        figures = found["figures"]
-        figures["plans"] = None if figures["plans"] is None else int(figures["plans"])
-        figures["cost"] = number(figures["cost"])
-        found["distances"] = found["distances"] and tuple((distance, count) for distance, count in found["distances"])
+        found = _rated(json.loads(text))
         found["warnings"] = _slips(found)
         return _make(cls, found)
 
     def __str__(self) -> str:
         known = ", ".join(f"{name} {value}" for name, value in self.figures.items() if value is not None)
         return f"{self.name}: {known} ({_seconds(self.seconds)})"
+
+
+@dataclass(frozen=True)
+class Puzzle(Result):
+    """A new puzzle. `text` is a file of its kind; `figures` and `distances` are those of a `Rating`."""
+
+    id: str
+    text: str
+    kind: str
+    status: str
+    metric: str
+    figures: Mapping[str, Optional[Number]]
+    distances: Optional[Tuple[Tuple[int, int], ...]]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Generated(Result):
+    """New puzzles. If there are fewer than were asked for, `complete` is false; `refused` says how many attempts each filter refused, `same`
+    how many gave a puzzle that was known, and `stopped_by` which limit ended it, if one did."""
+
+    puzzles: Tuple[Puzzle, ...]
+    attempts: int
+    refused: Mapping[str, int]
+    complete: bool
+    stopped_by: Optional[str]
+
+    @classmethod
+    def of_json(cls, text: str) -> Generated:
+        """The puzzles that stand in JSON."""
+        found = json.loads(text)
+        names = [one.name for one in fields(Puzzle)]
+        puzzles = [_rated({name: part[name] for name in names}) for part in found["puzzles"]]
+        found["puzzles"] = tuple(_make(Puzzle, part) for part in puzzles)
+        return _make(cls, found)
+
+    def __str__(self) -> str:
+        return f"{_number(len(self.puzzles), 'puzzle')} in {_number(self.attempts, 'attempt')}"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ mod explain;
 mod explore;
 mod export;
 mod failure;
+mod generate;
 mod given;
 mod harden;
 mod keywords;

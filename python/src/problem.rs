@@ -17,7 +17,7 @@ use pyo3::types::PyBytes;
 
 use crate::failure::Failure;
 use crate::given::Given;
-use crate::{certificate, explain, explore, export, harden, pictures, rate, solve, work};
+use crate::{certificate, explain, explore, export, generate, harden, pictures, rate, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
@@ -174,6 +174,22 @@ impl Problem {
         let limits = settings.limits();
         work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
             rate::rate(&given, limits.memory, watch, listener)
+        })
+    }
+
+    /// New puzzles like the problem, as JSON.
+    #[pyo3(signature = (settings, question, progress=None))]
+    fn generate(
+        &self,
+        py: Python<'_>,
+        settings: &str,
+        question: String,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let settings = settings_of(py, settings)?;
+        let given = self.0.clone();
+        work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
+            generate::generate(&given, &question, watch, listener)
         })
     }
 

@@ -107,6 +107,26 @@ def test_figures_of_a_puzzle(instances):
     assert (stuck.status, stuck.figures["plans"], stuck.figures["length"]) == ("unsolvable", 0, None)
 
 
+def test_new_puzzles(instances):
+    wanted = {"length": "5..", "states": "..2000"}
+    found = bmcplan.generate(figures=wanted, size=4, metric="slides", count=2, steps=100, seed=3)
+    assert found.complete and len(found.puzzles) == 2 and found.attempts >= 2 and found.stopped_by is None
+    again = bmcplan.generate(figures=wanted, size=4, metric="slides", count=2, steps=100, seed=3, jobs=1)
+    assert [one.text for one in again.puzzles] == [one.text for one in found.puzzles]
+    for puzzle in found.puzzles:
+        rating = bmcplan.rate(puzzle.text, metric="slides")
+        assert rating.figures == puzzle.figures and rating.figures["length"] >= 5 and rating.figures["states"] <= 2000
+    none = bmcplan.generate(figures={"length": 1000}, size=3, steps=5, patience=2)
+    assert not none.complete and none.refused == {"length": 2} and str(none) == "0 puzzles in 2 attempts"
+    others = bmcplan.generate(instances / "sliding" / "pennant.toml", {"length": "20.."}, metric="moves", steps=50)
+    assert others.puzzles[0].kind == "sliding"
+    for figures, said in [({"length": "9..3"}, "smaller one comes first"), ({"size": 3}, "no figure"), ({"length": "x"}, "no range")]:
+        with pytest.raises(bmcplan.ArgumentError, match=said):
+            bmcplan.generate(figures=figures)
+    with pytest.raises(bmcplan.ArgumentError, match="size"):
+        bmcplan.generate(size=2)
+
+
 def test_bad_input_says_where_it_is():
     with pytest.raises(bmcplan.InputError) as caught:
         bmcplan.solve("XX\nA\n")

@@ -5,6 +5,7 @@
 mod answers;
 mod bench;
 mod board_certificates;
+mod by_chance;
 mod certificate_folders;
 mod certificates;
 mod check;

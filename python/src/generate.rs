@@ -1,0 +1,91 @@
+//! New puzzles, made by chance.
+
+use std::num::NonZeroUsize;
+
+use bmcplan::ask::{Watch, reason_name};
+use bmcplan::workshop::{FigureFilter, InventNews, InventQuestion, NewPuzzle, RateAnswer, figure, invent};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::given::Given;
+use crate::work::Listener;
+
+/// The puzzles that are wanted, as Python says it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct GenerateArgs {
+    /// Names of figures, and ranges.
+    filters: Vec<(String, String)>,
+    count: usize,
+    seed: u64,
+    jobs: NonZeroUsize,
+    walls: usize,
+    keeps_pieces: bool,
+    steps: usize,
+    patience: u64,
+}
+
+impl GenerateArgs {
+    fn question(self) -> Result<InventQuestion, Failure> {
+        let filter = |(name, range): (String, String)| {
+            let figure = figure(&name)
+                .ok_or_else(|| Failure::argument(format!("{name}: there is no figure of this name")))?;
+            let range = range.parse().map_err(|error| Failure::argument(format!("{name}: {error}")))?;
+            Ok(FigureFilter { figure, range })
+        };
+        let Self { count, seed, jobs, walls, keeps_pieces, steps, patience, .. } = self;
+        Ok(InventQuestion {
+            filters: self.filters.into_iter().map(filter).collect::<Result<_, Failure>>()?,
+            count,
+            seed,
+            jobs,
+            walls,
+            keeps_pieces,
+            steps,
+            patience,
+            ..InventQuestion::default()
+        })
+    }
+}
+
+/// The puzzles, as JSON.
+pub(crate) fn generate(
+    given: &Given,
+    question: &str,
+    watch: &Watch,
+    listener: &Listener,
+) -> Result<String, Failure> {
+    let question: GenerateArgs = serde_json::from_str(question).map_err(Failure::argument)?;
+    let question = question.question()?;
+    let subject = given.subject(&watch.stop)?;
+    let Some(text) = &subject.text else {
+        return Err(Failure::argument(
+            "tasks that were built cannot be varied; boards and sliding blocks can",
+        ));
+    };
+    let mut puzzles: Vec<Value> = Vec::new();
+    let end = invent::<Failure>(text, &question, watch, &mut |news, next| {
+        if let InventNews::Found(puzzle) = news {
+            puzzles.push(object(&puzzle, puzzles.len() + 1)?);
+        }
+        listener.hear(|| Some(json!({"event": "generated", "attempts": next, "puzzles": puzzles.len()})));
+        Ok(())
+    })?;
+    let answer = json!({
+        "puzzles": puzzles,
+        "attempts": end.next,
+        "refused": end.refused,
+        "complete": question.count <= end.n_found,
+        "stopped_by": end.stopped.map(reason_name),
+    });
+    Ok(answer.to_string())
+}
+
+/// A puzzle with its text and its figures.
+fn object(puzzle: &NewPuzzle, number: usize) -> Result<Value, Failure> {
+    let rating = RateAnswer::of(&puzzle.subject, &puzzle.rating);
+    let mut object = serde_json::to_value(rating)?;
+    object["id"] = number.to_string().into();
+    object["text"] = puzzle.text.clone().into();
+    Ok(object)
+}

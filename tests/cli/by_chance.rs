@@ -1,0 +1,137 @@
+//! `bmcplan generate` without `--exhaustive`: puzzles by chance, their file, and going on with it.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{code, run, stderr, stdout};
+
+/// The options of a search for small boards.
+const SMALL: &str = "generate --size 4 --metric slides --length 5.. --steps 80";
+
+fn puzzles(line: &str) -> (Vec<Value>, i32) {
+    let output = run(&format!("{line} --json"));
+    let text = stdout(&output);
+    crate::schemas::check_lines(&text);
+    (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), code(&output))
+}
+
+fn texts(puzzles: &[Value]) -> Vec<&str> {
+    puzzles.iter().map(|puzzle| puzzle["text"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_puzzles() {
+    let (found, exit) = puzzles(&format!("{SMALL} --count 3 --seed 4 --jobs 2"));
+    assert_eq!((found.len(), exit), (3, 0));
+    let (again, _) = puzzles(&format!("{SMALL} --count 3 --seed 4 --jobs 1"));
+    assert_eq!(texts(&found), texts(&again));
+    assert!(found.iter().all(|puzzle| 5 <= puzzle["figures"]["length"].as_u64().unwrap()));
+    let output = run(&format!("{SMALL} --seed 4"));
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("1: ") && text.contains(" slides, ") && text.contains("\n1 puzzle in "),
+        "{text}"
+    );
+}
+
+fn solved(file: &Path) -> Vec<u64> {
+    let output = run(&format!("solve {} --metric slides --jsonl --ordered", file.display()));
+    let answers = stdout(&output);
+    answers
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["length"].as_u64().unwrap())
+        .collect()
+}
+
+/// A run that goes on writes the file that one run alone would have written.
+#[test]
+fn a_file_is_gone_on_with() {
+    let folder = TempDir::new().unwrap();
+    let [whole, parts] = ["whole.toml", "parts.toml"].map(|name| folder.path().join(name));
+    let line = |count: usize, path: &Path| format!("{SMALL} --count {count} --output {}", path.display());
+    assert_eq!(code(&run(&line(4, &whole))), 0);
+    assert_eq!(code(&run(&line(2, &parts))), 0);
+    let refused = run(&line(4, &parts));
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains("--resume goes on with them"), "{}", stderr(&refused));
+    assert_eq!(code(&run(&format!("{} --resume", line(4, &parts)))), 0);
+    assert_eq!(fs::read_to_string(&parts).unwrap(), fs::read_to_string(&whole).unwrap());
+    let lengths = solved(&whole);
+    assert!(lengths.len() == 4 && lengths.iter().all(|length| 5 <= *length), "{lengths:?}");
+    // Nothing is left to do.
+    let output = run(&format!("{} --resume", line(4, &parts)));
+    assert_eq!(
+        (code(&output), &*stdout(&output)),
+        (0, &*format!("0 puzzles in 0 attempts ({})\n", seconds(&output)))
+    );
+    let other = run(&format!("{} --resume --seed 9", line(4, &parts)));
+    assert_eq!(code(&other), 2);
+    assert!(stderr(&other).contains("made with other arguments"), "{}", stderr(&other));
+    fs::write(&parts, "something of the user's\n").unwrap();
+    let other = run(&format!("{} --resume", line(4, &parts)));
+    assert!(
+        code(&other) == 2 && stderr(&other).contains("was not made by this command"),
+        "{}",
+        stderr(&other)
+    );
+    assert_eq!(fs::read_to_string(&parts).unwrap(), "something of the user's\n");
+}
+
+/// The time in the last line.
+fn seconds(output: &std::process::Output) -> String {
+    let text = stdout(output);
+    text.rsplit_once('(')
+        .and_then(|(_, end)| end.split_once(')'))
+        .map(|(time, _)| time.to_owned())
+        .unwrap_or_default()
+}
+
+#[test]
+fn what_cannot_be_had_is_given_up() {
+    let output = run("generate --size 3 --length 50.. --steps 5 --patience 3");
+    assert_eq!(code(&output), 12);
+    let text = stdout(&output);
+    assert!(
+        text.starts_with(
+            "0 puzzles in 3 attempts; the last 3 attempts gave no new puzzle; most were refused by length: 3"
+        ),
+        "{text}"
+    );
+    let output = run("generate --timeout 0");
+    assert_eq!(code(&output), 12, "{}", stdout(&output));
+}
+
+#[test]
+fn other_starts_of_the_same_pieces() {
+    let (found, exit) =
+        puzzles("generate instances/sliding/pennant.toml --metric moves --length 30.. --steps 60 --count 2");
+    assert_eq!((found.len(), exit), (2, 0));
+    assert!(found.iter().all(|puzzle| puzzle["kind"] == "sliding" && puzzle["metric"] == "moves"));
+}
+
+#[test]
+fn slips_are_refused() {
+    for (line, said) in [
+        ("generate --length 40..30", "the smaller one comes first"),
+        ("generate --length many", "is no range"),
+        ("generate --size 2", "2 is not in 3..=12"),
+        ("generate --size 40", "40 is not in 3..=12"),
+        ("generate --size 5 --exit-row 6", "the board has 5 rows"),
+        ("generate --unique --plans 2", "cannot be used with"),
+        ("generate --exhaustive --length 3", "cannot be used with"),
+        ("generate --shard 1/2", "--exhaustive"),
+        ("generate --resume", "name the file of the puzzles with --output"),
+        ("generate --count 0", "--count"),
+        ("generate --metric miles", "miles"),
+        ("generate instances/sample02.toml --size 5", "cannot be used with"),
+        ("generate instances/gdl/buttons-and-lights.kif", "cannot be varied"),
+        ("generate no-such-file.toml", "no-such-file.toml"),
+    ] {
+        let output = run(line);
+        assert_eq!(code(&output), 2, "{line}: {}", stdout(&output));
+        assert!(stderr(&output).contains(said), "{line}: {}", stderr(&output));
+    }
+}
