@@ -45,17 +45,17 @@ impl<'l> RemovalTest<'l> {
         self.seen.insert(start);
         self.queue.clear();
         self.queue.push(start);
-        let mut done = 0;
         if 0 < length && self.is_goal(start) {
             return true;
         }
+        let mut depth = 0..1;
         for _ in 1..length {
-            for index in done..self.queue.len() {
+            for index in depth.clone() {
                 if self.expand(self.queue[index]) {
                     return true;
                 }
-                done += 1;
             }
+            depth = depth.end..self.queue.len();
         }
         false
     }
