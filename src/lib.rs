@@ -93,7 +93,7 @@
 //! | [`certificate::check`] | checking certificates: digests, plans, proofs, and all states explored again | encodings, solvers, the making |
 //! | [`certificate::make`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
 //! | [`ask`](mod@ask) | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |
-//! | [`workshop`] | what puzzle makers ask: the hardest positions of the same pieces | doors |
+//! | [`workshop`] | what puzzle makers ask: the hardest positions of the same pieces; the parts that alone force a length | doors |
 //! | [`bench`](mod@bench) | runs side by side: records, tables, plots | everything else |
 //!
 //! Not every problem is one of planning: [`prisoners`] goes straight from numbers to clauses.
