@@ -96,12 +96,12 @@ fn limits() {
     let output = bmcplan(&["explain", "instances/sample02.toml", "--timeout", "0"]).output().unwrap();
     assert_eq!((code(&output), &*stdout(&output)), (12, ""));
     assert!(stderr(&output).contains("nothing is known yet"), "{}", stderr(&output));
-    let (found, exit) = explain("instances/sliding/klotski.toml --smallest --timeout 1");
+    let (found, exit) = explain("instances/sliding/klotski.toml --metric moves --timeout 1");
     let set = &found["sets"][0];
     assert_eq!((&found["status"], exit), (&"stopped".into(), 12), "{found}");
     assert_eq!(
-        (&found["length"], &set["smallest"], &found["all"]),
-        (&116.into(), &false.into(), &false.into())
+        (&found["length"], &set["minimal"], &found["all"]),
+        (&81.into(), &false.into(), &false.into())
     );
 }
 
@@ -114,7 +114,7 @@ fn refusals() {
     };
     refused("instances/pddl/suitcase/problem.pddl --svg x.svg", "pictures show pieces and walls");
     refused("instances/sample02.toml --output instances/sample02.toml", "name another one");
-    refused("instances/sample02.toml --certify instances", "is in this folder");
+    refused("instances/sample02.toml --certify instances", "is no certificate");
     refused("instances/sample02.toml --only car", "invalid value 'car'");
     refused("instances/sample02.toml --all 0", "invalid value '0'");
 }

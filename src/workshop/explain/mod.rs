@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Instant;
 
-use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, listen};
+use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
 use crate::problem::{Element, ElementKind, Problem};
 use crate::search::SearchProgress;
 use crate::stop::Stop;
@@ -42,7 +42,7 @@ pub struct ExplainQuestion {
     pub only: Option<ElementKind>,
     /// The value that a goal state is to have, if goals have values.
     pub goal: Option<u32>,
-    /// The memory for states, in bytes; all that there is without it.
+    /// The memory for states, in bytes; half of what the machine has to spare without it.
     pub memory: Option<usize>,
 }
 
@@ -127,7 +127,8 @@ fn work(
     let parts = Arc::new(Parts::of(problem, question.goal, question.only, stop)?);
     send(Message::Apart(parts.clone()));
     let mut tell = |progress| send(Message::Searched(progress));
-    let oracle = &mut Oracle::of(&parts, question.memory, stop, &mut tell)?;
+    let memory = question.memory.or_else(half_of_spare_memory);
+    let oracle = &mut Oracle::of(&parts, memory, stop, &mut tell)?;
     send(Message::Least(oracle.least));
     let first = minimal(oracle, &mut |kept| send(Message::Enough(kept.clone())))?;
     send(Message::Found(first.clone()));

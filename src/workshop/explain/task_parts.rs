@@ -11,7 +11,7 @@ use itertools::Itertools as _;
 use crate::plan::{Metric, Plan};
 use crate::problem::{Element, ElementKind, Problem, ProblemError, ShownStates, Trajectory};
 use crate::stop::Stop;
-use crate::task::{Atom, DerivedId, Literal, Task, VarId, Variable};
+use crate::task::{Atom, Derived, DerivedId, Literal, Task, VarId, Variable};
 use crate::text::Paint;
 
 use super::parts::Reduced;
@@ -92,27 +92,41 @@ impl TaskParts {
 
 fn described(task: &Task, element: TaskElement) -> Element {
     let (kind, name) = match element {
-        TaskElement::Goal(goal) => (ElementKind::Goal, goal_name(task, goal)),
+        TaskElement::Goal(goal) => (ElementKind::Goal, in_words(task, goal)),
         TaskElement::Variable(var) => (ElementKind::Condition, pattern(&task.variables()[var.index()])),
-        TaskElement::Derived(id) => (ElementKind::Condition, task.derived()[id.index()].name.clone()),
+        TaskElement::Derived(id) => (ElementKind::Condition, derived_name(task, &task.derived()[id.index()])),
     };
     Element { kind, name, cells: Vec::new() }
 }
 
-/// The atom of a goal, or what it denies.
-fn goal_name(task: &Task, goal: Literal) -> String {
-    let Atom::Fact(fact) = goal.atom else { return task.literal_name(goal) };
+/// The longest name of a condition that is made of its rules, in characters.
+const LONGEST: usize = 60;
+
+/// The name of a derived variable; where the reader has numbered it, its rules.
+fn derived_name(task: &Task, derived: &Derived) -> String {
+    let body = |body: &Vec<Literal>| body.iter().map(|literal| in_words(task, *literal)).join(" and ");
+    let rules = derived.rules.iter().map(body).join(" or ");
+    match derived.name.strip_prefix("condition ").is_some_and(|number| number.parse::<usize>().is_ok()) {
+        false => derived.name.clone(),
+        true if rules.chars().count() <= LONGEST => rules,
+        true => rules.chars().take(LONGEST - 1).chain(['…']).collect(),
+    }
+}
+
+/// The atom of a literal, or what it denies.
+fn in_words(task: &Task, literal: Literal) -> String {
+    let Atom::Fact(fact) = literal.atom else { return task.literal_name(literal) };
     let variable = &task.variables()[fact.var.index()];
     match (variable.atom(fact.value_index()), variable.values.len()) {
-        (Some(atom), _) if goal.positive => atom.to_owned(),
+        (Some(atom), _) if literal.positive => atom.to_owned(),
         (Some(atom), _) => format!("not {atom}"),
         // One of the values is the atom, the other says that it is not so.
-        (None, 2) => match (variable.atom(1 - fact.value_index()), goal.positive) {
+        (None, 2) => match (variable.atom(1 - fact.value_index()), literal.positive) {
             (Some(atom), true) => format!("not {atom}"),
             (Some(atom), false) => atom.to_owned(),
-            (None, _) => task.literal_name(goal),
+            (None, _) => task.literal_name(literal),
         },
-        (None, _) => task.literal_name(goal),
+        (None, _) => task.literal_name(literal),
     }
 }
 
