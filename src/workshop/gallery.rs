@@ -2,6 +2,8 @@
 //!
 //! Which figures there are is up to the caller; [`solved_figures`] has those that are known of a problem once it is solved.
 
+use itertools::Itertools as _;
+
 use crate::ask::Solved;
 use crate::draw::html::{BoardFigure, Exhibit};
 use crate::plan::Plan;
@@ -57,9 +59,15 @@ pub fn solved_figures(solved: &Solved) -> Vec<BoardFigure> {
             name: "Shortest plans",
             about: "The number of different sequences of moves of that length",
             value: *count as f64,
-            text: count.to_string(),
+            text: grouped(*count),
         }),
         _ => None,
     };
     [length].into_iter().chain(plans).collect()
+}
+
+/// A number with its digits in threes: `9,192`.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).join(",")
 }
