@@ -2,6 +2,8 @@
 //!
 //! Which figures there are is up to the caller; [`rated_figures`] has those of a rating.
 
+use itertools::Itertools as _;
+
 use crate::ask::Solved;
 use crate::draw::html::{BoardFigure, Exhibit};
 use crate::plan::Plan;
@@ -55,8 +57,17 @@ pub fn rated_figures(problem: &dyn Problem, rating: &Rating) -> Vec<BoardFigure>
             name: figure.name,
             about: figure.definition,
             value: value.number(),
-            text: format!("{value}{unit}"),
+            text: match value {
+                FigureValue::Count(count) => grouped(count) + &unit,
+                value => format!("{value}{unit}"),
+            },
         })
     };
     FIGURES.iter().filter_map(shown).collect()
+}
+
+/// A number with its digits in threes: `9,192`.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).join(",")
 }

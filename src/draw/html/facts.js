@@ -49,10 +49,12 @@ function showFigures(figures) {
     mustMove: names,
     scenery: names,
   };
-  const isKnown = value => value !== undefined && value !== null;
+  // Where there is no way to a goal, these do not exist.
+  const none = figures.length === Infinity ? ["farthest", "mustMove", "scenery"] : [];
   for (const [name, text] of Object.entries(texts)) {
     const value = figures[name];
-    element(`fact-${name}`).textContent = isKnown(value) ? text(value) : value === null ? "not known" : "…";
+    const said = none.includes(name) ? "–" : value === undefined ? "…" : value === null ? "not known" : text(value);
+    element(`fact-${name}`).textContent = said;
     element(`fact-${name}`).parentElement.hidden = mode === "game" && ["mustMove", "scenery"].includes(name);
   }
   if (figures.positions === null) element("fact-positions").textContent = `more than ${number(MOST_STATES)}`;

@@ -112,7 +112,7 @@ class Survey {
   async run(ofPieces = true) {
     if (!await this.fromPositions() || !ofPieces) return;
     const { length } = this.figures;
-    if (length === Infinity) return this.add({ mustMove: null, scenery: null });
+    if (length === Infinity) return;
     const mustMove = await this.mustMove();
     this.add({ mustMove });
     const scenery = await this.scenery(length);
