@@ -1,20 +1,38 @@
-//! Explanations of a length, as far as they are known.
+//! The question for sets of elements, and the answer: explanations of a length.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ask::{Cost, Fault, ProblemText, Subject};
 use crate::kinds::{Kinds, SAS, sas};
-use crate::plan::{Metric, Plan};
-use crate::problem::{Element, Problem, ProblemOptions, ShownStates, Trajectory};
+use crate::plan::Metric;
+use crate::problem::{Element, ElementKind, Problem, ProblemOptions};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
-use crate::text::{Paint, Source};
+use crate::text::Source;
 
 use super::oracle::Least;
-use super::parts::{ElementSet, Parts, Reduced};
-use super::sets::SufficientSet;
-use super::{ExplainQuestion, Message};
+
+/// The sets that are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExplainQuestion {
+    /// Only sets of fewest elements.
+    pub smallest: bool,
+    /// At most so many of them.
+    pub most: usize,
+    /// The elements that may be left out: of all kinds, or of one.
+    pub only: Option<ElementKind>,
+    /// The value that a goal state is to have, if goals have values.
+    pub goal: Option<u32>,
+    /// The memory for states, in bytes; half of what the machine has to spare without it.
+    pub memory: Option<usize>,
+}
+
+impl Default for ExplainQuestion {
+    fn default() -> Self {
+        Self { smallest: false, most: 1, only: None, goal: None, memory: None }
+    }
+}
 
 /// A problem with sets of its elements that explain its least length.
 pub struct Explained<'a> {
@@ -118,94 +136,4 @@ impl Explained<'_> {
             kinds: Kinds::default(),
         })
     }
-}
-
-/// Everything that is known so far.
-#[derive(Default)]
-pub(super) struct Known {
-    parts: Option<Arc<Parts>>,
-    least: Option<Least>,
-    /// A set that suffices while no minimal one is known.
-    enough: Option<ElementSet>,
-    sets: Vec<SufficientSet>,
-    without: Vec<(usize, Vec<Option<Least>>)>,
-    are_all: bool,
-    at_least: usize,
-    solved: Option<usize>,
-}
-
-impl Known {
-    /// Takes in a message.
-    pub(super) fn hear(&mut self, message: Message) {
-        match message {
-            Message::Searched(_) => {}
-            Message::Apart(parts) => self.parts = Some(parts),
-            Message::Least(least) => self.least = Some(least),
-            Message::Enough(kept) => self.enough = Some(kept),
-            Message::Found(set) => self.sets.push(set),
-            Message::AtLeast(least) => self.at_least = least,
-            Message::Sets(sets, are_all) => (self.sets, self.are_all) = (sets, are_all),
-            Message::Without(number, without) => self.without.push((number, without)),
-            Message::Solved(solved) => self.solved = Some(solved),
-        }
-    }
-
-    /// The answer.
-    ///
-    /// # Errors
-    /// Nothing is known.
-    pub(super) fn explained<'a>(
-        self,
-        subject: &'a Subject,
-        question: &ExplainQuestion,
-        incomplete: Option<StopReason>,
-        elapsed: Duration,
-    ) -> Result<Explained<'a>, Fault> {
-        let (Some(parts), Some(least)) = (self.parts, self.least) else {
-            return Err(incomplete.map_or_else(|| Fault::bug("the work ended without a result"), Fault::from));
-        };
-        let mut sets = self.sets;
-        if sets.is_empty() {
-            let kept = self.enough.unwrap_or_else(|| parts.all());
-            sets.push(SufficientSet { kept, is_minimal: false });
-        }
-        let without =
-            |number: usize| self.without.iter().find(|(one, _)| *one == number).map(|(_, least)| least);
-        let explanation = |(number, set): (usize, &SufficientSet)| explanation(&parts, set, without(number));
-        Ok(Explained {
-            subject,
-            least,
-            sets: sets.iter().enumerate().map(explanation).collect::<Result<_, _>>()?,
-            elements: parts.elements.clone(),
-            are_all: self.are_all,
-            at_least: question.smallest.then_some(self.at_least),
-            solved: self.solved,
-            incomplete,
-            elapsed,
-        })
-    }
-}
-
-fn explanation(
-    parts: &Parts,
-    set: &SufficientSet,
-    without: Option<&Vec<Option<Least>>>,
-) -> Result<Explanation, Fault> {
-    // It was made before, in time.
-    let Reduced { problem, task } = parts.reduced(&set.kept, &Stop::default())?;
-    let without = |index: usize| without.and_then(|without| *without.get(index)?);
-    let kept = set.kept.iter().enumerate();
-    let text = problem.text_from(task.initial());
-    let has_board = text.is_some() && problem.with_elements(&ElementSet::new()).is_some();
-    let run =
-        Trajectory { task: &task, plan: &Plan::default(), states: std::slice::from_ref(task.initial()) };
-    let shown = || problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat();
-    Ok(Explanation {
-        kept: kept.map(|(index, number)| KeptElement { number: *number, without: without(index) }).collect(),
-        is_minimal: set.is_minimal,
-        shown: has_board.then(shown),
-        text,
-        problem,
-        task,
-    })
 }

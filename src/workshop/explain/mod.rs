@@ -6,9 +6,11 @@
 
 mod answer;
 mod explained;
+mod known;
 mod oracle;
 mod parts;
 mod picture;
+mod reduced;
 mod sets;
 mod task_parts;
 
@@ -17,40 +19,19 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
-use crate::problem::{Element, ElementKind, Problem};
-use crate::search::SearchProgress;
+use crate::problem::{Element, Problem};
 use crate::stop::Stop;
 
 pub use answer::{ElementObject, ExplainAnswer, ExplanationObject, KeptObject};
-pub use explained::{Explained, Explanation, KeptElement};
+pub use explained::{ExplainQuestion, Explained, Explanation, KeptElement};
 pub use oracle::Least;
 pub use picture::explained_film;
 
-use explained::Known;
+use known::{Known, Message};
 use oracle::Oracle;
-use parts::{ElementSet, Parts};
+use parts::Parts;
+use reduced::ElementSet;
 use sets::SufficientSet;
-
-/// The sets that are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ExplainQuestion {
-    /// Only sets of fewest elements.
-    pub smallest: bool,
-    /// At most so many of them.
-    pub most: usize,
-    /// The elements that may be left out: of all kinds, or of one.
-    pub only: Option<ElementKind>,
-    /// The value that a goal state is to have, if goals have values.
-    pub goal: Option<u32>,
-    /// The memory for states, in bytes; half of what the machine has to spare without it.
-    pub memory: Option<usize>,
-}
-
-impl Default for ExplainQuestion {
-    fn default() -> Self {
-        Self { smallest: false, most: 1, only: None, goal: None, memory: None }
-    }
-}
 
 /// A problem without scenery.
 pub struct Essence {
@@ -60,25 +41,6 @@ pub struct Essence {
     pub least: Least,
     /// The problem with these elements alone.
     pub problem: Arc<dyn Problem>,
-}
-
-/// News of the work.
-enum Message {
-    Apart(Arc<Parts>),
-    Searched(SearchProgress),
-    /// That of the whole problem.
-    Least(Least),
-    /// These suffice, and perhaps fewer.
-    Enough(ElementSet),
-    /// Another set.
-    Found(SufficientSet),
-    /// No set of fewer elements suffices.
-    AtLeast(usize),
-    /// Nothing but these sets; are they all?
-    Sets(Vec<SufficientSet>, bool),
-    /// Of the set with this number, the least without each of its elements.
-    Without(usize, Vec<Option<Least>>),
-    Solved(usize),
 }
 
 /// Finds sets of elements that suffice.

@@ -14,7 +14,8 @@ use crate::search::SearchProgress;
 use crate::stop::Stop;
 use crate::task::Task;
 
-use super::parts::{ElementSet, Parts, Reduced};
+use super::parts::Parts;
+use super::reduced::{ElementSet, Reduced};
 
 /// The least length of a plan, or its least cost where that is minimised, in parts of the problem's scale; none if there is no plan.
 pub type Least = Option<u128>;

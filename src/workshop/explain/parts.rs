@@ -7,12 +7,9 @@ use crate::ask::Fault;
 use crate::plan::Plan;
 use crate::problem::{Element, ElementKind, Problem};
 use crate::stop::Stop;
-use crate::task::Task;
 
+use super::reduced::{ElementSet, Reduced};
 use super::task_parts::TaskParts;
-
-/// Elements of a problem, by their numbers.
-pub(super) type ElementSet = BTreeSet<usize>;
 
 /// A problem taken apart.
 pub(super) struct Parts {
@@ -26,12 +23,6 @@ pub(super) struct Parts {
     fixed: BTreeSet<usize>,
     /// The goals and conditions of the task, where there are no pieces and walls.
     of_task: Option<TaskParts>,
-}
-
-/// A problem with some of its elements alone, and its task.
-pub(super) struct Reduced {
-    pub(super) problem: Arc<dyn Problem>,
-    pub(super) task: Arc<Task>,
 }
 
 impl Parts {

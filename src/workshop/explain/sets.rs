@@ -15,7 +15,7 @@ use crate::solver::{Answer, SolverKind};
 use crate::stop::Stop;
 
 use super::oracle::{Comparison, Least, Oracle};
-use super::parts::ElementSet;
+use super::reduced::ElementSet;
 
 /// A set of elements that suffices.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::stop::Stop;
 use crate::task::{Atom, Derived, DerivedId, Literal, Task, VarId, Variable};
 use crate::text::Paint;
 
-use super::parts::Reduced;
+use super::reduced::Reduced;
 
 /// The goals and conditions of a problem's task.
 pub(super) struct TaskParts {
