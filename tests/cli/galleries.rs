@@ -33,8 +33,10 @@ fn known(gallery: &Value) -> Vec<(String, Vec<Value>, usize)> {
 fn a_collection_and_several_files_become_a_gallery() {
     let folder = TempDir::new().unwrap();
     let (page, boards) = (folder.path().join("page.html"), folder.path().join("boards.toml"));
-    let problem = |(id, rows): (&str, &str)| format!("[[problem]]\nid = \"{id}\"\nboard = \"{rows}\"\n");
-    let texts = [("first", "XXA..A..."), ("second", "XX......."), ("walled", "XX#......")].map(problem);
+    let problem =
+        |(id, rows): (&str, &str)| format!("[[problem]]\nid = \"{id}\"\nboard = \"\"\"\n{rows}\n\"\"\"\n");
+    let texts =
+        [("first", "XXA\n..A\n..."), ("second", "XX.\n...\n..."), ("walled", "XX#\n...\n...")].map(problem);
     fs::write(&boards, texts.concat()).unwrap();
     let output = run(&format!("page {} --metric slides --html {}", boards.display(), page.display()));
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));

@@ -4,11 +4,8 @@
 use itertools::Itertools as _;
 use serde::Serialize;
 
-use super::super::film::Film;
 use super::super::playable::PlayableBoard;
 use super::super::svg::shape::escape;
-use super::data::Data;
-use super::page_of;
 use crate::names::chosen_by_name;
 
 /// A board of a gallery.
@@ -76,13 +73,6 @@ pub enum Paper {
 
 chosen_by_name!(Paper { A4: "a4", Letter: "letter" }, UnknownPaper, "paper");
 
-/// The page of a collection. Figures are told apart by their names, and shown in the order in which they first occur.
-pub fn gallery(title: &str, exhibits: &[Exhibit], layout: CardLayout) -> String {
-    let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
-    let data = Data { gallery: Some(GalleryData::of(title, exhibits, layout)), ..Data::of(&film) };
-    page_of(&film, &data)
-}
-
 /// A gallery as the page's script reads it: the names of figures stand once.
 #[derive(Debug, Serialize)]
 pub(super) struct GalleryData<'a> {
@@ -109,7 +99,7 @@ struct ExhibitData<'a> {
 }
 
 impl<'a> GalleryData<'a> {
-    fn of(title: &'a str, exhibits: &'a [Exhibit], layout: CardLayout) -> Self {
+    pub(super) fn of(title: &'a str, exhibits: &'a [Exhibit], layout: CardLayout) -> Self {
         let figures = exhibits.iter().flat_map(|exhibit| &exhibit.figures).unique_by(|figure| figure.name);
         let figures =
             figures.map(|&BoardFigure { name, about, .. }| FigureData { name, about }).collect_vec();

@@ -21,8 +21,9 @@ use super::film::{Actor, Film, FilmStep, Point};
 use super::palette::Colour;
 use super::svg::shape::{CELL, elements, escape, line_name, name, number};
 use data::{Data, FrameData};
+use gallery::GalleryData;
 pub use gallery::{
-    BoardFigure, CardLayout, CardsPerSheet, Exhibit, Paper, UnknownCardsPerSheet, UnknownPaper, gallery,
+    BoardFigure, CardLayout, CardsPerSheet, Exhibit, Paper, UnknownCardsPerSheet, UnknownPaper,
 };
 
 /// The parts of the script, which see each other.
@@ -60,6 +61,13 @@ pub fn page(film: &Film) -> String {
 pub fn editor(title: &str) -> String {
     let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
     page_of(&film, &Data { editor: true, ..Data::of(&film) })
+}
+
+/// The page of a collection. Figures are told apart by their names, and shown in the order in which they first occur.
+pub fn gallery(title: &str, exhibits: &[Exhibit], layout: CardLayout) -> String {
+    let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
+    let data = Data { gallery: Some(GalleryData::of(title, exhibits, layout)), ..Data::of(&film) };
+    page_of(&film, &data)
 }
 
 fn page_of(film: &Film, data: &Data<'_>) -> String {
