@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::ask::{Limits, ProblemText, Settings, Subject, Watch, half_of_spare_memory, solve};
 use crate::draw::html::Exhibit;
 use crate::stop::StopReason;
-use crate::workshop::{RateQuestion, rate, rated_exhibit};
+use crate::workshop::{RateQuestion, Rating, rate, rated_exhibit};
 
 use super::exit::Exit;
 use super::failure::{Failure, report_warnings};
@@ -57,7 +57,10 @@ pub(super) fn exhibit(
     let solved = solve(subject.clone(), &Settings::default(), watch, &mut |heard| line.hear(heard, false))?;
     let memory = limits.memory.or_else(half_of_spare_memory);
     let question = RateQuestion { goal, memory };
-    let rating = rate(&subject, question, watch, &mut |heard| line.hear(heard, false))?;
+    let rating = match subject.problem.variants() {
+        Some(_) => rate(&subject, question, watch, &mut |heard| line.hear(heard, false))?,
+        None => Rating::default(),
+    };
     drop(line);
     if let Some(StopReason::Interrupt) = watch.stop.reason() {
         return Err(StopReason::Interrupt.into());

@@ -64,6 +64,12 @@ impl GoalDistances {
         State::from_values(values)
     }
 
+    /// The distances alone, in less memory: afterwards no state has successors.
+    #[must_use]
+    pub fn without_transitions(self) -> Self {
+        Self { transitions: Transitions::default(), ..self }
+    }
+
     /// The value of a variable in a state.
     pub fn value(&self, number: usize, var: VarId) -> u32 {
         let initial = self.initial.values()[var.index()];
@@ -158,7 +164,7 @@ struct StateGraph<const W: usize> {
 }
 
 /// The transitions from states that were expanded.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Transitions {
     /// For each expanded state the place of its first transition.
     first: Vec<usize>,

@@ -176,7 +176,7 @@ fn find(
     let metric = subject.problem.minimises().in_task(&task);
     let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
     let distances = match search::goal_distances(&task, metric, &limits, stop, progress) {
-        Ok(distances) => distances,
+        Ok(distances) => distances.without_transitions(),
         Err(reason) => return Ok(Found { incomplete: Some(reason), ..Found::default() }),
     };
     let positions = hardest(&distances, question);

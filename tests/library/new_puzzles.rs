@@ -146,7 +146,7 @@ fn what_cannot_be_had_is_given_up() {
     assert_eq!((puzzles.len(), end.n_found, end.next), (0, 0, 5));
     assert_eq!(end.refused.into_iter().collect::<Vec<_>>(), [("length", 5)]);
     let (_, end) = found(&start, &question(&[("length", "2.."), ("parts", "7..")]));
-    assert_eq!(end.refused.keys().copied().collect::<Vec<_>>(), ["parts"]);
+    assert!(end.n_found == 0 && end.refused.contains_key("parts"), "{:?}", end.refused);
 }
 
 #[test]

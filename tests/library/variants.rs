@@ -15,7 +15,7 @@ use crate::common::cases::cases;
 use crate::sliding::random::arb_puzzle;
 
 fn read(text: &str) -> Box<dyn Problem> {
-    let sources = [Source::new("board.toml", text)];
+    let sources = [Source::new("board", text)];
     let kind = Kinds::default().kind_of(&sources).unwrap_or_else(|error| panic!("{text}\n{error}"));
     let options = ProblemOptions::default().with("metric", "slides");
     kind.read(&sources, &options, &Stop::default()).unwrap_or_else(|error| panic!("{text}\n{error}"))

@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 use super::filter::FigureFilter;
 use super::hardened::{BoardText, Hardness, Wanted};
-use super::{InventQuestion, NewPuzzle};
+use super::question::{InventQuestion, NewPuzzle};
 use crate::ask::Fault;
 use crate::problem::{VariantLimits, Variants};
 use crate::stop::Stop;
