@@ -188,3 +188,19 @@ fn the_editor_tells_the_figures_and_pales_the_scenery() {
     assert_eq!(player.browser.text(pale), "");
     player.leave();
 }
+
+/// Above B, either of two cars that cannot move is enough to force it down: one of them is scenery, and not both.
+#[test]
+fn scenery_is_taken_away_piece_by_piece() {
+    let hash = "#b=oooxDD-oooxCC-XXooBo-ooooBo-oooFFo-oooooo&m=slides&g=X3.5";
+    let Some(mut player) = gallery(hash) else { return };
+    player.browser.click("#tab-editor");
+    assert_eq!((player.figure("length"), player.figure("scenery")), ("3 slides".to_owned(), "D".to_owned()));
+    player.browser.value("document.querySelector('.actor[data-name=D]').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))");
+    player.browser.click("#remove");
+    assert_eq!(
+        (player.figure("length"), player.figure("scenery")),
+        ("3 slides".to_owned(), "none".to_owned())
+    );
+    player.leave();
+}
