@@ -233,7 +233,9 @@ impl<const W: usize> StateGraph<W> {
                 steps.sort_unstable();
                 steps.dedup_by_key(|(name, target, _)| (*name, *target));
             }
-            budget.take(Backwards::PER_STATE + steps.len() * Backwards::PER_TRANSITION)?;
+            budget.take(
+                Backwards::PER_STATE + size_of::<[u64; W]>() + steps.len() * Backwards::PER_TRANSITION,
+            )?;
             for (_, target, cost) in steps.drain(..) {
                 self.transitions.targets.push(target, budget)?;
                 if let Some(cost) = cost {
@@ -327,7 +329,7 @@ struct Backwards {
 }
 
 impl Backwards {
-    /// The bytes for each expanded state, here and for its distance, its place in the order and its number of plans; they are taken when
+    /// The bytes for each expanded state, here and for its distance, its place in the order and its number of plans, beside a copy of it; they are taken when
     /// it is expanded, so that what was seen can be measured when there is no memory left.
     const PER_STATE: usize = 4 * size_of::<usize>() + size_of::<Option<Way>>() + size_of::<u64>();
 
