@@ -60,7 +60,7 @@ impl KeptPuzzles {
         );
         match head {
             (Some(_), Some(_)) if !resume => {
-                return Err(refused("it has puzzles of an earlier run: --resume goes on with them"));
+                Err(refused("it has puzzles of an earlier run: --resume goes on with them"))
             }
             (Some(of), Some(next)) if of == empty.settings => {
                 let next = next.parse().map_err(|_| refused("the number of the next attempt is wrong"))?;

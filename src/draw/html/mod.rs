@@ -5,7 +5,7 @@
 //! people make in the page are drawn by the script. It never makes elements out of text, and a policy in the page allows
 //! this one script and this one style sheet and nothing else.
 //!
-//! A [gallery] is the same page with many boards to choose from, which the script draws small from their cells.
+//! A [gallery](gallery()) is the same page with many boards to choose from, which the script draws small from their cells.
 
 mod data;
 mod gallery;
