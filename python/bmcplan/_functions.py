@@ -10,7 +10,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
-from ._keywords import check_timeout
+from ._keywords import Limits, check_timeout
 from ._problem import Answer, PathLike, Plan, Problem, Progress, all_problems
 from ._results import Check, Explained, Exploration, Generated, Hardest, Rating, Verification
 from ._settings import Settings
@@ -127,7 +127,7 @@ def explain(
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Limits],
 ) -> Explained:
     """Why there is no shorter plan: as `read` and `Problem.explain`."""
     found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
@@ -164,7 +164,7 @@ def generate(
     kind: Optional[str] = None,
     metric: Optional[str] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Limits],
 ) -> Generated:
     """New puzzles: other starts of the pieces of a problem, as `read` and `Problem.generate`; without one, Rush Hour boards of that size,
     from 3 to 12, whose red car leaves in that row, without scenery."""

@@ -5,12 +5,23 @@ from __future__ import annotations
 import inspect
 import json
 import os
-from typing import Any, Callable, Mapping, Optional, Sequence, TypeVar
+from typing import Any, Callable, Mapping, Optional, Sequence, TypedDict, TypeVar
 
 from ._errors import ArgumentError
 from ._settings import HELP
 
 LIMITS = ("timeout", "cpu_timeout", "memory", "memory_bytes")
+
+
+class Limits(TypedDict, total=False):
+    """The settings that are limits, for functions whose own arguments are called as others are."""
+
+    timeout: Optional[float]
+    cpu_timeout: Optional[float]
+    memory: Optional[float]
+    memory_bytes: Optional[int]
+
+
 
 _MEGABYTE = 1_000_000
 _MOST_MEGABYTES = 10_000_000

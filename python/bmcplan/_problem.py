@@ -11,7 +11,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
-from ._keywords import LIMITS, settings_text, takes_settings
+from ._keywords import LIMITS, Limits, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
 from ._settings import Settings
 
@@ -168,7 +168,7 @@ class Problem:
         all: int = 1,
         only: Optional[str] = None,
         progress: Optional[Progress] = None,
-        **settings: Unpack[Settings],
+        **settings: Unpack[Limits],
     ) -> Explained:
         """The pieces and walls, or the goals and conditions, that alone force the least length or cost.
 
@@ -198,7 +198,7 @@ class Problem:
         steps: int = 600,
         patience: int = 100,
         progress: Optional[Progress] = None,
-        **settings: Unpack[Settings],
+        **settings: Unpack[Limits],
     ) -> Generated:
         """New puzzles: other starts of the same pieces, as hard as they can be; for boards and sliding blocks.
 
