@@ -32,6 +32,7 @@ pub(super) fn definitions() -> String {
 pub(super) fn text(rated: &[Rated]) -> String {
     match rated {
         [Rated { result: Ok((subject, rating)), .. }] => one(subject.problem.metric(), rating),
+        _ if rated.iter().all(|one| one.result.is_err()) => String::new(),
         _ => table(rated),
     }
 }

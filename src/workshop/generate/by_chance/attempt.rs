@@ -14,6 +14,9 @@ use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
 /// The number of changes of the board with which an attempt begins.
 const FIRST_CHANGES: usize = 40;
 
+/// So often they are made until positions are known.
+const MOST_BEGINNINGS: usize = 8;
+
 /// The temperatures at the start and at the end, in moves.
 const TEMPERATURES: [f64; 2] = [3.0, 0.3];
 
@@ -43,10 +46,17 @@ impl Attempt<'_> {
     pub(super) fn make(mut self) -> Result<AttemptEnd, Fault> {
         let (wanted, least) = (self.question.wanted(), self.question.least());
         let mut board = self.start.clone();
-        for _ in 0..FIRST_CHANGES {
-            board = self.changed(&board)?.unwrap_or(board);
+        let mut hardness = Hardness::default();
+        // A large board has too many positions until it is crowded.
+        for _ in 0..MOST_BEGINNINGS {
+            for _ in 0..FIRST_CHANGES {
+                board = self.changed(&board)?.unwrap_or(board);
+            }
+            hardness = self.hardness(&board, wanted)?;
+            if 0.0 < hardness.score {
+                break;
+            }
         }
-        let mut hardness = self.hardness(&board, wanted)?;
         let mut best = (hardness, board.clone());
         let mut refused = None;
         let mut n_finished = 0;
