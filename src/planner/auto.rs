@@ -1,9 +1,10 @@
 //! The mode `auto`: explicit search and formulas side by side where there are cores for both, and the answer of the
 //! faster one.
 //!
-//! Most problems that people write are small, and a search is done with them before a formula is written. So it has a head
-//! start; then formulas begin, and it goes on beside them within its memory. If it may have more than a first share of
-//! memory, it takes that later: first the formulas go on alone for some time, since they answer soon where they do well.
+//! Most problems that people write are small, and a search is done with them before a formula is written, or even before a
+//! thread has started. So it has a head start; then formulas begin, and it goes on beside them within its memory. If it may
+//! have more than a first share of memory, it takes that later: first the formulas go on alone for some time, since they
+//! answer soon where they do well.
 //!
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
@@ -109,6 +110,12 @@ const FIRST_SHARE: usize = 256 << 20;
 /// The time for which the search is alone: most boards of 6 × 6 cells take it less.
 const HEAD_START: Duration = Duration::from_millis(15);
 
+/// A task of so many operators is searched in the calling thread at first: for most, to start another would take longer than the search.
+const SMALL_TASK: usize = 500;
+
+/// The memory of that search, in bytes. It takes no more time than the head start.
+const SPRINT_MEMORY: usize = 1 << 20;
+
 /// The formulas go on alone for this many times as long as the search had for its first share.
 const TIMES_ALONE: u32 = 2;
 
@@ -130,6 +137,14 @@ fn race(
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
     let begun = Instant::now();
+    if task.operators().len() <= SMALL_TASK {
+        let memory = Some(memory.min(SPRINT_MEMORY));
+        let tell = &mut |progress| observer(Progress::Search(progress));
+        let sprint = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
+        if !matches!(sprint.outcome, Outcome::Stopped(_)) || stop.is_raised() {
+            return Ok(sprint);
+        }
+    }
     // The depth that breadth-first search has reached.
     let depth = AtomicUsize::new(0);
     let memory_of_informed = (memory / INFORMED_SHARE).min(2 * FIRST_SHARE);
