@@ -76,9 +76,7 @@ const EXAMPLES: &str = "\
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan pddl instances/pddl/trolley/problem.pddl
-  bmcplan export instances/sample02.toml --horizon 39 -o sample02.cnf
-  bmcplan compare instances/sample02.toml --encodings paper-v1,paper-v2
-  bmcplan bench instances/documents.toml";
+  bmcplan generate --length 30.. --count 3";
 
 /// The arguments of all commands.
 #[derive(Debug, Args)]

@@ -48,8 +48,6 @@ pub(super) struct Pruning<'a> {
     /// The metric in which one operator may take the place of two.
     metric: Metric,
     compiled: &'a Compiled,
-    /// How often each row was asked for before it was made.
-    asked: Vec<u8>,
     rows: Vec<Option<PrunedOperators>>,
     /// The row in which nothing is pruned.
     nothing: PrunedOperators,
@@ -86,8 +84,6 @@ impl<'a> Pruning<'a> {
     pub(super) const NO_OPERATOR: u16 = u16::MAX;
     /// The greatest number of operators for which proofs about pairs save more than they cost.
     const MAX_OPERATORS: usize = 1 << 12;
-    /// The number of states that an operator has found before it is proved what need not be tried after it. Tests have small tasks.
-    const MIN_ASKED: u8 = if cfg!(debug_assertions) { 1 } else { 64 };
 
     /// Pruning for a compiled task. Nothing is proved yet.
     pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter, metric: Metric) -> Self {
@@ -103,14 +99,12 @@ impl<'a> Pruning<'a> {
             by_effect: BTreeMap::new(),
             metric,
             compiled,
-            asked: Vec::new(),
             rows: Vec::new(),
             nothing,
             has_worked: false,
         };
         if pruning.order.len() <= Self::MAX_OPERATORS {
-            pruning.rows = vec![None; pruning.order.len()];
-            pruning.asked = vec![0; pruning.order.len()];
+            pruning.prepare();
         }
         pruning
     }
@@ -128,6 +122,7 @@ impl<'a> Pruning<'a> {
                 |model: &OperatorSummary| self.task.clock().is_some_and(|clock| model.depends_on(clock.var));
             self.models.push(model.filter(|model| !reads_clock(model)));
         }
+        self.rows = vec![None; self.order.len()];
     }
 
     /// The operators that need not be tried in a state found by this operator.
@@ -137,14 +132,6 @@ impl<'a> Pruning<'a> {
             return &self.nothing;
         }
         if self.rows[index].is_none() {
-            // A pair that is not pruned costs time only. Proofs take more, until many states were found by the operator.
-            if self.asked[index] < Self::MIN_ASKED {
-                self.asked[index] += 1;
-                return &self.nothing;
-            }
-            if self.models.is_empty() {
-                self.prepare();
-            }
             self.rows[index] = Some(self.row(index));
             self.has_worked = true;
         }

@@ -28,8 +28,7 @@ use answer::PrisonersAnswer;
 pub(crate) use config::{PrisonersConfig, config};
 use config::{PrisonersTask, check_person};
 
-const ABOUT: &str =
-    "Walk prisoners in rows so that no two share handcuffs twice; schoolgirls and golfers, too";
+const ABOUT: &str = "Walk prisoners in rows so that no two share handcuffs twice; golfers, too";
 
 const DESCRIPTION: &str = "\
 By default Dudeney's nine prisoners in rows of three: on six days every pair shares handcuffs exactly once. Prints a schedule, \
