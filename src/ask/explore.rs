@@ -49,7 +49,7 @@ pub struct ExploreAnswer {
     pub depth: usize,
     /// The number of goal states.
     pub goal_states: u64,
-    /// What was taken, warnings, and the version.
+    /// The time and memory taken, warnings, and the version.
     #[serde(flatten)]
     pub end: AnswerEnd,
 }

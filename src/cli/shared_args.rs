@@ -1,9 +1,13 @@
 //! Names and parts as arguments, and the end of every help text.
 
+use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::thread;
 
 use clap::Command;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::ask::Limits;
 
 use super::exit::Exit;
 
@@ -33,6 +37,14 @@ where
     T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(values.map(name)).try_map(|name| name.parse())
+}
+
+/// As many at a time as were asked for, or as there are cores; without a number one alone if the time on processors is limited, since its
+/// clock is that of all threads.
+pub(crate) fn jobs(given: Option<NonZeroUsize>, limits: &Limits) -> NonZeroUsize {
+    given
+        .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
+        .unwrap_or(NonZeroUsize::MIN)
 }
 
 /// A part of several.

@@ -1,6 +1,6 @@
 //! Exhibits of a [gallery](crate::draw::html::gallery), made of problems: their boards, their figures and their solutions.
 //!
-//! Which figures there are is up to the caller; [`rated_figures`] has those of a rating.
+//! The caller chooses the figures; [`rated_figures`] has those of a rating.
 
 use itertools::Itertools as _;
 

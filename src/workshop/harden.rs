@@ -90,7 +90,7 @@ pub struct HardenAnswer {
     pub given: Option<usize>,
     /// The positions, the hardest first.
     pub positions: Vec<PositionObject>,
-    /// What was taken, warnings, and the version.
+    /// The time and memory taken, warnings, and the version.
     #[serde(flatten)]
     pub end: AnswerEnd,
 }

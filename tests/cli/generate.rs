@@ -66,7 +66,7 @@ fn a_collection() {
     }
 }
 
-/// What was found so far is an answer, but not all of it.
+/// Boards found so far are an answer, but not all of it.
 #[test]
 fn limits_leave_what_was_found() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,14 +1,13 @@
 //! Explanations against all subsets of elements: problems are built anew with each, and solved by explicit search.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 
 use bmcplan::ask::{Limits, Subject, Watch};
 use bmcplan::kinds::rush_hour::{Board, Car, Cell, Draft, Orientation};
 use bmcplan::kinds::{RUSH_HOUR, SLIDING_BLOCK, read_as};
 use bmcplan::plan::Metric;
-use bmcplan::problem::{ElementKind, Problem, ProblemError, ProblemOptions};
+use bmcplan::problem::{ElementKind, Problem, ProblemOptions};
 use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Atom, Fact, Literal, Operator, Task, TaskBuilder};
@@ -20,7 +19,8 @@ use proptest::prelude::*;
 use crate::common::boards::arb_board;
 use crate::common::cases::cases;
 use crate::common::cheapest::{cheapest, costs};
-use crate::common::tasks::tasks;
+use crate::common::made::Made;
+use crate::common::tasks::{elements_of, tasks};
 
 /// The least length, or the least cost.
 type Least = Option<u128>;
@@ -148,33 +148,6 @@ fn check_board(board: &Board, metric: &str) {
     check(&read(board, metric), &names.collect_vec(), &oracle);
 }
 
-/// A problem that a program made.
-struct Made(Task, Metric);
-
-impl fmt::Display for Made {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a task")
-    }
-}
-
-impl Problem for Made {
-    fn kind(&self) -> &'static str {
-        "made"
-    }
-
-    fn metric(&self) -> &str {
-        "actions"
-    }
-
-    fn minimises(&self) -> Metric {
-        self.1
-    }
-
-    fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
-        Ok(self.0.clone())
-    }
-}
-
 /// True if the clock decides whether a literal holds, perhaps with others.
 fn is_clocked(task: &Task, literal: Literal) -> bool {
     match literal.atom {
@@ -188,17 +161,7 @@ fn is_clocked(task: &Task, literal: Literal) -> bool {
 
 /// The task with few goals and conditions, built anew from its parts.
 fn rebuilt(task: &Task, goals: &[Literal], has_condition: &dyn Fn(Literal) -> bool) -> Task {
-    let mut builder = TaskBuilder::default();
-    for (var, initial) in task.variable_ids().zip(task.initial().values()) {
-        let variable = &task.variables()[var.index()];
-        match task.clock().filter(|clock| clock.var == var) {
-            Some(clock) => builder.clock(&variable.name, &variable.values, clock.loop_to),
-            None => builder.variable(&variable.name, &variable.values, *initial),
-        };
-    }
-    for derived in task.derived() {
-        builder.derived(&derived.name, derived.rules.clone());
-    }
+    let mut builder = elements_of(task);
     for operator in task.operators() {
         let precondition = operator.precondition.iter().copied().filter(|literal| has_condition(*literal));
         builder.operator(Operator { precondition: precondition.collect(), ..operator.clone() });

@@ -1,13 +1,11 @@
 //! Figures of puzzles against all shortest plans of random tasks, each written out.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 use bmcplan::ask::Subject;
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
-use bmcplan::problem::{Problem, ProblemError};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Literal, State, Task, VarId};
 use bmcplan::workshop::{RateQuestion, Rating, figure, rate_on_this_thread};
@@ -15,35 +13,9 @@ use proptest::prelude::*;
 
 use crate::common::cases::cases;
 use crate::common::cheapest::costs;
+use crate::common::made::Made;
 use crate::common::tasks::tasks;
 use crate::goal_distances::{Best, distances, graph};
-
-/// A task as a problem.
-struct Bare(Task, Metric);
-
-impl fmt::Display for Bare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a task")
-    }
-}
-
-impl Problem for Bare {
-    fn kind(&self) -> &'static str {
-        "bare"
-    }
-
-    fn metric(&self) -> &str {
-        "actions"
-    }
-
-    fn minimises(&self) -> Metric {
-        self.1
-    }
-
-    fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
-        Ok(self.0.clone())
-    }
-}
 
 /// A move: the operator's name, its cost, and the state after it.
 type Move = (String, u64, State);
@@ -91,7 +63,7 @@ impl Moves {
 }
 
 fn rated(task: &Task, metric: Metric) -> Option<Rating> {
-    let subject = Subject { problem: Arc::new(Bare(task.clone(), metric)), text: None, place: None };
+    let subject = Subject { problem: Arc::new(Made(task.clone(), metric)), text: None, place: None };
     rate_on_this_thread(&subject, RateQuestion::default(), &Stop::default(), &mut |_| {}).ok()
 }
 

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
 
@@ -12,7 +11,7 @@ use crate::workshop::{FIGURES, FigureFilter, FigureRange, PuzzleFigure};
 
 use super::super::failure::Failure;
 use super::super::setting_args::LimitArgs;
-use super::super::shared_args::{Shard, with_examples};
+use super::super::shared_args::{Shard, jobs, with_examples};
 
 const ABOUT: &str = "Make new puzzles, or all interesting boards of a size";
 
@@ -40,7 +39,7 @@ const EXAMPLES: &str = "\
 /// The greatest side of a board.
 const MOST_SIDE: i64 = 12;
 
-/// What the search for puzzles begins with.
+/// The beginning of the search for puzzles.
 #[derive(Debug, Clone)]
 pub(super) enum Beginning {
     /// The pieces of a puzzle.
@@ -75,7 +74,7 @@ struct TypedArgs {
     #[arg(long, value_name = "I/N", requires = "exhaustive")]
     shard: Option<Shard>,
 
-    /// What a move is: units, slides, or moves of sliding blocks [default: units]
+    /// The unit of a move: units, slides, or moves of sliding blocks [default: units]
     #[arg(long, value_name = "METRIC")]
     metric: Option<String>,
 
@@ -186,10 +185,7 @@ impl GenerateArgs {
             return Err(Failure::Usage(format!("--exit-row {exit_row}: the board has {size} rows")));
         }
         let limits = args.limits.limits();
-        let jobs = args
-            .jobs
-            .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
-            .unwrap_or(NonZeroUsize::MIN);
+        let jobs = jobs(args.jobs, &limits);
         if args.exhaustive {
             let TypedArgs { shard, output, json: is_json, .. } = args;
             return Ok(Self::Exhaustive(ExhaustiveArgs {

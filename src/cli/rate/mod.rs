@@ -6,7 +6,6 @@ mod shown;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
@@ -27,7 +26,7 @@ use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope};
 use super::progress;
 use super::report::Show;
 use super::setting_args::LimitArgs;
-use super::shared_args::with_examples;
+use super::shared_args::{jobs, with_examples};
 use super::{output, terminal, watch};
 use figures_of::Rated;
 
@@ -135,13 +134,6 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, 
         },
         files,
     })
-}
-
-/// As many as were asked for, or as there are cores: the clock of the processor is that of all threads.
-fn jobs(given: Option<NonZeroUsize>, limits: &Limits) -> NonZeroUsize {
-    given
-        .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
-        .unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Rates the problems and prints the figures.

@@ -6,7 +6,6 @@ mod tests;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use crate::ask::{Limits, Settings};
 use crate::planner::{Options, PlanQuery};
@@ -19,6 +18,7 @@ use super::super::named_output;
 use super::super::pictures::Pictures;
 use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
+use super::super::shared_args::jobs;
 use super::args::SolveArgs;
 
 /// A problem to solve, and how.
@@ -120,11 +120,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         stats: args.stats,
         leaves_stdout,
         are_many: args.jsonl,
-        // The clock of the processor is that of all threads.
-        jobs: args
-            .jobs
-            .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
-            .unwrap_or(NonZeroUsize::MIN),
+        jobs: jobs(args.jobs, &limits),
         hardest: args.hardest.map(NonZeroUsize::get),
         is_ordered: args.ordered || args.quiet,
         show: match (args.json || args.jsonl, args.quiet, with_frames) {

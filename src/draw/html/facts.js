@@ -25,7 +25,7 @@ function surveyGame() {
   beginSurvey(game.board, game.search, false);
 }
 
-// Those of a draft, once nothing has changed for a moment; none if it cannot be played.
+// Figures of a draft, once nothing has changed for a moment; none if it cannot be played.
 function surveyDraft(fault) {
   const board = fault === null ? grouped(copyOf(draft), draft.sets) : null, address = board && addressOf(board);
   element("facts").hidden = board === null;

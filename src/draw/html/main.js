@@ -159,7 +159,7 @@ function listenToBoard() {
   document.body.classList.add("playable");
 }
 
-// What the address says: a board, one of a gallery, or a step.
+// The page that the address asks for: a board, one of a gallery, or a step.
 function readAddress() {
   if (location.hash.startsWith("#b=")) {
     const board = boardOf(location.hash.slice(1));

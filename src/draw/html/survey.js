@@ -120,10 +120,10 @@ class Survey {
   }
 }
 
-// Whether a goal is for the piece, or for another one of its group.
+// True if a goal is for the piece, or for another one of its group.
 const isWanted = (board, piece) => board.pieces.some(other => other.group === piece.group && other.goal !== null);
 
-// Whether the piece shares its goal with others: none of them has to be the one that gets there.
+// True if the piece shares its goal with others: none of them has to be the one that gets there.
 const isShared = (board, piece) => isWanted(board, piece)
   && board.pieces.some(other => other !== piece && other.group === piece.group);
 

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ask::{Certified, Cost, DiagnosticObject, ProblemPlace, VERSION};
-use crate::figures::{ProcessFigures, seconds};
+use crate::ask::{AnswerEnd, Certified, Cost, ProblemPlace};
 use crate::plan::Metric;
 use crate::problem::{Element, ElementKind};
 
@@ -39,22 +38,12 @@ pub struct ExplainAnswer {
     pub at_least: Option<usize>,
     /// The number of problems solved.
     pub solved: Option<usize>,
-    /// Wall-clock seconds; so is `wall_seconds`.
-    pub seconds: f64,
-    /// Wall-clock seconds.
-    pub wall_seconds: f64,
-    /// CPU seconds of the process so far.
-    pub cpu_seconds: Option<f64>,
-    /// The greatest resident set of the process so far, in megabytes.
-    pub memory_mb: Option<f64>,
     /// The certificate of the first reduced problem, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
-    /// Warnings about the problem.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<DiagnosticObject>,
-    /// The version of the library.
-    pub version: String,
+    /// The time and memory taken, warnings, and the version.
+    #[serde(flatten)]
+    pub end: AnswerEnd,
 }
 
 /// An element.
@@ -70,7 +59,7 @@ pub struct ElementObject {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExplanationObject {
-    /// Those that are kept.
+    /// The kept ones.
     pub kept: Vec<KeptObject>,
     /// The others.
     pub scenery: Vec<ElementObject>,
@@ -134,7 +123,6 @@ impl From<&Explained<'_>> for ExplainAnswer {
             explained;
         let problem = &subject.problem;
         let (length, cost) = measures(explained, *least);
-        let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
         Self {
             kind: problem.kind().to_owned(),
             place: subject.place.clone(),
@@ -152,13 +140,8 @@ impl From<&Explained<'_>> for ExplainAnswer {
             all: *are_all,
             at_least: *at_least,
             solved: *solved,
-            seconds: seconds(*elapsed),
-            wall_seconds: seconds(*elapsed),
-            cpu_seconds,
-            memory_mb,
             certificate: None,
-            warnings: problem.warnings().iter().map(DiagnosticObject::from).collect(),
-            version: VERSION.to_owned(),
+            end: AnswerEnd::of(&**problem, *elapsed),
         }
     }
 }

@@ -20,7 +20,7 @@ use super::sets::SufficientSet;
 pub(super) enum Message {
     Apart(Arc<Parts>),
     Searched(SearchProgress),
-    /// That of the whole problem.
+    /// The least measure of the whole problem.
     Least(Least),
     /// These suffice, and perhaps fewer.
     Enough(ElementSet),

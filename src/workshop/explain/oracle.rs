@@ -34,7 +34,7 @@ pub(super) enum Comparison {
 /// Answers about reduced problems.
 pub(super) struct Oracle<'a> {
     pub(super) parts: &'a Parts,
-    /// That of the whole problem.
+    /// The least measure of the whole problem.
     pub(super) least: Least,
     /// Every set of elements that suffices has one of each of these.
     pub(super) conflicts: Vec<ElementSet>,

@@ -137,7 +137,7 @@ pub(super) fn least(
         match oracle.is_enough(&kept)? {
             Some(true) => found.push(SufficientSet { kept, is_minimal: true }),
             Some(false) => widen(oracle, kept)?,
-            // What is smaller may suffice, too.
+            // A smaller set may suffice, too.
             None => return Ok((vec![minimal.clone()], false)),
         }
     }

@@ -26,9 +26,9 @@ pub(super) struct TaskParts {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum TaskElement {
     Goal(Literal),
-    /// What preconditions ask of a variable.
+    /// The conditions on a variable in preconditions.
     Variable(VarId),
-    /// What preconditions ask of a derived variable.
+    /// The conditions on a derived variable in preconditions.
     Derived(DerivedId),
 }
 

@@ -24,7 +24,7 @@ pub struct RateAnswer {
     pub figures: BTreeMap<&'static str, Option<FigureValue>>,
     /// The number of positions at each distance from a goal: pairs of both.
     pub distances: Option<Vec<(usize, u64)>>,
-    /// What was taken, warnings, and the version.
+    /// The time and memory taken, warnings, and the version.
     #[serde(flatten)]
     pub end: AnswerEnd,
 }

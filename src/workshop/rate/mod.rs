@@ -28,7 +28,7 @@ pub use first_plan::FirstPlan;
 use first_plan::FirstRun;
 pub use ways::Ways;
 
-/// What is to be rated, and within which memory.
+/// A question for the figures of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RateQuestion {
     /// The value that a goal state is to have, if goals have values.

@@ -24,7 +24,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Those of all reachable states, if the goal can be reached from the first one.
+    /// The figures of all reachable states, if the goal can be reached from the first one.
     pub(super) fn of(distances: &GoalDistances) -> Option<Self> {
         let mut ways = Self { plans: None, branching: None, wrong: None, loss: 0, traps: 0, parting: None };
         let length = distances.distance(0)?.length;

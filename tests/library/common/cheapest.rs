@@ -3,9 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use bmcplan::task::{Operator, Task, TaskBuilder};
+use bmcplan::task::{Operator, Task};
 use proptest::collection::vec;
 use proptest::prelude::*;
+
+use super::tasks::elements_of;
 
 /// The cost of a cheapest plan, and the number of operators of the shortest of these: uniform-cost search by the task's own
 /// semantics.
@@ -47,17 +49,7 @@ pub(crate) fn costs(task: Task) -> impl Strategy<Value = Task> {
 
 /// The same task with these costs.
 pub(crate) fn with_costs(task: &Task, costs: &[u64]) -> Task {
-    let mut builder = TaskBuilder::default();
-    for (var, initial) in task.variable_ids().zip(task.initial().values()) {
-        let variable = &task.variables()[var.index()];
-        match task.clock().filter(|clock| clock.var == var) {
-            Some(clock) => builder.clock(&variable.name, &variable.values, clock.loop_to),
-            None => builder.variable(&variable.name, &variable.values, *initial),
-        };
-    }
-    for derived in task.derived() {
-        builder.derived(&derived.name, derived.rules.clone());
-    }
+    let mut builder = elements_of(task);
     for (operator, cost) in task.operators().iter().zip(costs) {
         builder.operator(Operator { cost: *cost, ..operator.clone() });
     }

@@ -6,6 +6,7 @@ pub(crate) mod boards;
 pub(crate) mod cases;
 pub(crate) mod cheapest;
 pub(crate) mod foreign;
+pub(crate) mod made;
 pub(crate) mod mistakes;
 pub(crate) mod optimum;
 #[cfg(feature = "bench")]

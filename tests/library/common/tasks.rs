@@ -77,6 +77,22 @@ pub(crate) fn variables_of(task: &Task) -> TaskBuilder {
     builder
 }
 
+/// As [`variables_of`], with the task's clock.
+pub(crate) fn elements_of(task: &Task) -> TaskBuilder {
+    let mut builder = TaskBuilder::default();
+    for (var, initial) in task.variable_ids().zip(task.initial().values()) {
+        let variable = &task.variables()[var.index()];
+        match task.clock().filter(|clock| clock.var == var) {
+            Some(clock) => builder.clock(&variable.name, &variable.values, clock.loop_to),
+            None => builder.variable(&variable.name, &variable.values, *initial),
+        };
+    }
+    for derived in task.derived() {
+        builder.derived(&derived.name, derived.rules.clone());
+    }
+    builder
+}
+
 /// The same task as a game against time: it is over when the goal is reached or the clock shows `deadline` or more,
 /// and then there are no more moves.
 pub(crate) fn with_deadline(task: &Task, deadline: u32) -> Task {

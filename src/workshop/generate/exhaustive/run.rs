@@ -25,7 +25,7 @@ pub enum AllBoardsNews {
     Board(InterestingBoard),
     /// So many parts of the work are done.
     Progress {
-        /// Those that are done.
+        /// The parts that are done.
         parts: usize,
         /// All.
         of: usize,
@@ -110,7 +110,7 @@ pub fn all_boards(
         heard(AllBoardsNews::Progress { parts: n_done, of: n_parts, so_far: total });
         Stage::Working
     });
-    // Those behind a part that was left behind.
+    // Parts behind one that was left behind.
     waiting.into_values().flatten().for_each(|board| heard(AllBoardsNews::Board(board)));
     let stopped = match end {
         WorkEnd::Stopped(reason, _) => Some(reason),
