@@ -190,8 +190,12 @@ proptest! {
 
     #[test]
     fn a_first_plan_is_a_plan(task in costly()) {
-        let report = try_to(&task, &of_costs(Mode::Formula(Horizons::First)));
-        match report.unwrap().outcome {
+        let report = match try_to(&task, &of_costs(Mode::Formula(Horizons::First))) {
+            // Where there is a clock, the first plan is a cheapest one.
+            Err(InternalError::Unsupported(Unsupported::TooDear)) if is_too_dear(cheapest(&task)) => return Ok(()),
+            report => report.unwrap(),
+        };
+        match report.outcome {
             Outcome::Solved { plan, .. } => prop_assert!(validate(&task, &plan).is_ok()),
             Outcome::Unsolvable => prop_assert!(cheapest(&task).is_none()),
             other => panic!("{other:?}"),
