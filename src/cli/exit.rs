@@ -116,7 +116,9 @@ impl From<IncompleteReason> for Exit {
     fn from(reason: IncompleteReason) -> Self {
         match reason {
             IncompleteReason::Stopped(reason) => reason.into(),
-            IncompleteReason::DepthReached | IncompleteReason::TooLarge => Self::Stopped,
+            IncompleteReason::DepthReached | IncompleteReason::TooLarge | IncompleteReason::TooDear => {
+                Self::Stopped
+            }
         }
     }
 }

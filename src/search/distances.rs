@@ -107,7 +107,7 @@ impl GoalDistances {
 /// cost have no part in it. `progress` is called once in a while.
 ///
 /// # Errors
-/// Nothing is known: the states are too large to be held.
+/// Nothing is known: the states are too large to be held, or the sums of costs too great to be compared.
 pub fn goal_distances(
     task: &Task,
     metric: Metric,
@@ -142,6 +142,9 @@ fn distances_at<const W: usize>(
     let mut graph = StateGraph::<W>::new(&mut budget).map_err(IncompleteReason::from)?;
     let explored = graph.explore(task, compiled, metric, &mut budget, stop, progress);
     let measured = graph.distances();
+    if measured.distances.iter().flatten().any(|way| way.cost == u64::MAX) {
+        return Err(IncompleteReason::TooDear);
+    }
     let incomplete = explored.err();
     let words = (0..).map_while(|number: u32| (index(number) < graph.states.len()).then_some(number));
     Ok(GoalDistances {

@@ -109,4 +109,6 @@ pub enum IncompleteReason {
     Stopped(StopReason),
     /// A state takes more than 16,384 bits.
     TooLarge,
+    /// Sums of costs of 2^64 - 1 or more, which are not compared.
+    TooDear,
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bmcplan::ask::Subject;
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
+use bmcplan::search::IncompleteReason;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Literal, State, Task, VarId};
 use bmcplan::workshop::{RateQuestion, Rating, figure, rate_on_this_thread};
@@ -15,7 +16,7 @@ use crate::common::cases::cases;
 use crate::common::cheapest::costs;
 use crate::common::made::Made;
 use crate::common::tasks::tasks;
-use crate::goal_distances::{Best, distances, graph};
+use crate::goal_distances::{Best, distances, graph, is_too_dear};
 
 /// A move: the operator's name, its cost, and the state after it.
 type Move = (String, u64, State);
@@ -41,7 +42,7 @@ impl Moves {
 
     fn is_best(&self, state: &State, (_, cost, next): &Move) -> bool {
         let rest = self.best.get(next);
-        rest.is_some_and(|(rest, left)| self.best[state] == (rest.saturating_add(*cost), left + 1))
+        rest.is_some_and(|(rest, left)| self.best[state] == (rest + u128::from(*cost), left + 1))
     }
 
     /// All best plans; none if there are more than so many.
@@ -77,8 +78,16 @@ fn number(count: usize) -> Option<f64> {
 }
 
 fn check(task: &Task, metric: Metric) {
-    let Some(rating) = rated(task, metric) else { return assert!(task.clock().is_some()) };
+    let rating = rated(task, metric);
+    if task.clock().is_some() {
+        return assert!(rating.is_none());
+    }
     let moves = Moves::of(task, metric);
+    if is_too_dear(metric, &moves.best) {
+        let reason = rating.map(|rating| rating.incomplete);
+        return assert!(matches!(reason, None | Some(Some(IncompleteReason::TooDear))), "{reason:?}");
+    }
+    let rating = rating.unwrap();
     assert_eq!(value(&rating, "states"), number(moves.of.len()));
     assert_eq!(value(&rating, "dead-ends"), number(moves.of.len() - moves.best.len()));
     let start = task.initial();
