@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use super::given::Settings;
@@ -78,6 +78,10 @@ enum PlannerMessage {
     Bounds { lower: u128, upper: Option<u128> },
 }
 
+/// The time from one news of a search to the next. Searches have news after each layer, and to wake who listens takes longer than a
+/// small layer.
+const NEWS_PERIOD: Duration = Duration::from_millis(1);
+
 /// Builds the task and solves it on a thread of its own.
 fn on_a_thread(
     problem: &Arc<dyn Problem>,
@@ -97,12 +101,17 @@ fn on_a_thread(
             let task = Arc::new(problem.task(goal, &stop)?);
             log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
             send(PlannerMessage::Built(task.clone()));
+            let mut told = Instant::now();
             Ok(planner::solve(&task, &*encoding, &options, &stop, &mut |progress| {
                 let news = match progress {
                     Progress::Horizon(Event::Started(horizon)) => Heard::Started(horizon),
                     Progress::Horizon(Event::Finished(attempt)) => Heard::Finished(attempt.clone()),
                     Progress::Horizon(Event::Confirming(horizon)) => Heard::Confirming(horizon),
-                    Progress::Search(progress) => return send(PlannerMessage::Searched(progress)),
+                    Progress::Search(_) if told.elapsed() < NEWS_PERIOD => return,
+                    Progress::Search(progress) => {
+                        told = Instant::now();
+                        return send(PlannerMessage::Searched(progress));
+                    }
                     Progress::Cost { lower, upper } => return send(PlannerMessage::Bounds { lower, upper }),
                     Progress::Plan(plan) => {
                         let (problem, task) = (problem.clone(), task.clone());

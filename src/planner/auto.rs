@@ -13,6 +13,7 @@
 //! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
 //! without pausing: then the problem is hard for formulas.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,14 +65,17 @@ pub(super) fn run(
     if shares_steps {
         return race_with_steps(task, encoding, options, memory, stop, observer);
     }
-    let has_cores = thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get());
     // Lists of plans are the search's business; formulas list them one by one.
-    if has_cores && options.wanted == PlanQuery::One {
+    if *HAS_CORES && options.wanted == PlanQuery::One {
         race(task, encoding, options, memory, stop, observer)
     } else {
         one_after_the_other(task, encoding, options, memory, stop, observer)
     }
 }
+
+/// Are there cores for two threads? Asked once, since the system answers from files.
+static HAS_CORES: LazyLock<bool> =
+    LazyLock::new(|| thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get()));
 
 /// Formulas when the search has had its memory.
 fn one_after_the_other(

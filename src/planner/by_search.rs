@@ -35,7 +35,7 @@ pub(super) fn by_search(
         None => (task, None),
     };
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
-    let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter };
+    let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true };
     let (searched, by) = match (options.wanted, heuristic) {
         (PlanQuery::One, SearchHeuristic::Blind) => {
             let first = search::shortest_plan(task_to_search, &limits, stop, tell);
@@ -64,7 +64,8 @@ fn by_cost(
     stop: &Stop,
     tell: &mut dyn FnMut(SearchProgress),
 ) -> Result<Report, InternalError> {
-    let limits = SearchLimits { max_cost: options.max_cost, memory_bytes, ..SearchLimits::default() };
+    let limits =
+        SearchLimits { max_cost: options.max_cost, memory_bytes, orbits: true, ..SearchLimits::default() };
     let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
     let (searched, by) = match options.wanted {
         PlanQuery::One => {

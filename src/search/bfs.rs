@@ -14,6 +14,7 @@ use super::compiled::{Compiled, Scratch};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::operator_set::OperatorSet;
+use super::orbits::Orbits;
 use super::pruning::{PrunedOperators, Pruning};
 use super::table::StateTable;
 use crate::stop::{Stop, StopReason};
@@ -57,9 +58,15 @@ pub(super) struct Bfs<'a, const W: usize> {
     pub(super) layers: Vec<usize>,
     /// For each state of the current layer and the next: the operator that found it.
     found_by: [Chunks<u16>; 2],
-    /// Successors not yet looked up, and the operators that generated them.
+    /// The exchanges by which states are replaced. Then operators are not pruned, since a state found by one may be replaced.
+    orbits: Option<Orbits>,
+    /// For each state the one it was found from, where states are replaced.
+    parents: Chunks<u32>,
+    /// Successors not yet looked up, the operators that generated them, and, where states are replaced, the states that they were
+    /// generated from.
     batch: Vec<[u64; W]>,
     made_by: Vec<u16>,
+    made_from: Vec<u32>,
     pub(super) budget: MemoryBudget,
     /// Counted only if the search does not halt at goals.
     pub(super) transitions: u64,
@@ -85,6 +92,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
     pub(super) fn new(
         compiled: &'a Compiled,
         pruning: Pruning<'a>,
+        orbits: Option<Orbits>,
         names: OperatorNames,
         at_goal: AtGoal,
         limits: &SearchLimits,
@@ -99,6 +107,10 @@ impl<'a, const W: usize> Bfs<'a, W> {
         let mut found_by = [Chunks::default(), Chunks::default()];
         states.push([0; W], &mut budget)?;
         found_by[0].push(Pruning::NO_OPERATOR, &mut budget)?;
+        let mut parents = Chunks::default();
+        if orbits.is_some() {
+            parents.push(0, &mut budget)?;
+        }
         Ok(Self {
             compiled,
             names,
@@ -107,8 +119,11 @@ impl<'a, const W: usize> Bfs<'a, W> {
             states,
             layers: vec![0],
             found_by,
+            orbits,
+            parents,
             batch: Vec::new(),
             made_by: Vec::new(),
+            made_from: Vec::new(),
             budget,
             transitions: 0,
             goal_states: 0,
@@ -167,6 +182,19 @@ impl<'a, const W: usize> Bfs<'a, W> {
         self.layers.len() - 1
     }
 
+    /// The exchanges by which states are replaced, and the states on the way to one, from the initial one, if they are.
+    pub(super) fn chain_to(&self, goal: usize) -> Option<(&Orbits, Vec<[u64; W]>)> {
+        let orbits = self.orbits.as_ref()?;
+        let mut chain = vec![self.states.get(goal)];
+        let mut number = goal;
+        while number != 0 {
+            number = usize::try_from(self.parents.get(number)).unwrap_or(0);
+            chain.push(self.states.get(number));
+        }
+        chain.reverse();
+        Some((orbits, chain))
+    }
+
     fn progress(&self) -> SearchProgress {
         SearchProgress {
             method: SearchMethod::BreadthFirst,
@@ -211,13 +239,23 @@ impl<'a, const W: usize> Bfs<'a, W> {
 
     /// Puts the successors of a state into the batch.
     fn expand(&mut self, number: usize, number_in_layer: usize) {
-        let Self { compiled, names, pruning, states, found_by, batch, made_by, scratch, .. } = self;
+        let Self { compiled, names, pruning, states, found_by, batch, made_by, made_from, scratch, .. } =
+            self;
         let PrunedOperators { pruned, groups } = pruning.after(found_by[0].get(number_in_layer));
-        let emit = |operator, state| {
+        let mut emit = |operator, state| {
             batch.push(state);
             made_by.push(u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR));
         };
         let state = states.get(number);
+        if let Some(orbits) = &self.orbits {
+            let from = u32::try_from(number).unwrap_or(u32::MAX);
+            compiled.expand(&state, scratch, groups, pruned, |operator, mut next| {
+                orbits.replace(&mut next);
+                emit(operator, next);
+                made_from.push(from);
+            });
+            return;
+        }
         match self.at_goal {
             AtGoal::Halt | AtGoal::FinishLayer => {
                 compiled.expand(&state, scratch, groups, pruned, emit);
@@ -236,12 +274,15 @@ impl<'a, const W: usize> Bfs<'a, W> {
 
     /// Adds the new states among the batch.
     fn insert_batch(&mut self) -> Result<(), Interruption> {
-        let Self { batch, made_by, table, budget, compared, states, found_by, .. } = self;
+        let Self { batch, made_by, made_from, table, budget, compared, states, found_by, parents, .. } = self;
         let key = |state: &[u64; W]| std::array::from_fn(|word| state[word] & compared[word]);
         table.insert_all(batch, key, budget, |number, budget| {
             let state = batch[number];
             states.push(state, budget)?;
             found_by[1].push(made_by[number], budget)?;
+            if let Some(parent) = made_from.get(number) {
+                parents.push(*parent, budget)?;
+            }
             if self.compiled.is_goal(&state, &mut self.scratch) {
                 self.goal_states += 1;
                 let number = states.len() - 1;
@@ -254,6 +295,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         })?;
         batch.clear();
         made_by.clear();
+        made_from.clear();
         Ok(())
     }
 }

@@ -20,6 +20,13 @@ pub(super) struct Simple {
     reads: Vec<VarId>,
     /// The facts made true, one per variable, sorted.
     pub(super) effects: Vec<Fact>,
+    /// A bit for each variable read and each changed, at its number modulo 64: most pairs have none in common.
+    read_bits: u64,
+    changed_bits: u64,
+    /// The changes that it makes.
+    done: Vec<Change>,
+    /// The changes made by going back to the state in which it was applied.
+    pub(super) undone: Vec<Change>,
 }
 
 /// A change of a variable between two states: its values before and after, where known.
@@ -38,8 +45,13 @@ impl Simple {
         effects.dedup();
         let simple = operator.effects.iter().all(|effect| effect.condition.is_empty())
             && effects.windows(2).all(|pair| pair[0].var != pair[1].var);
-        let reads = dependence.variables(&operator.precondition);
-        simple.then_some(Self { reads, effects })
+        simple.then(|| {
+            let done = changes(operator, &effects);
+            let undone = done.iter().map(|change| change.reversed()).collect();
+            let reads = dependence.variables(&operator.precondition);
+            let (read_bits, changed_bits) = (bits(&reads), bits(effects.iter().map(|fact| &fact.var)));
+            Self { reads, effects, read_bits, changed_bits, done, undone }
+        })
     }
 
     /// True if the precondition depends on a variable.
@@ -51,27 +63,27 @@ impl Simple {
         self.effects.binary_search_by_key(&var, |fact| fact.var).is_ok()
     }
 
-    /// The changes made by the operator that this was made from.
-    fn changes_of(&self, operator: &Operator) -> Vec<Change> {
-        let before = |var: VarId| {
-            let facts = operator.precondition.iter().filter_map(|literal| single_fact(&[*literal]));
-            facts.filter(|fact| fact.var == var).map(|fact| fact.value).next()
-        };
-        let change =
-            |effect: &Fact| Change { var: effect.var, before: before(effect.var), after: Some(effect.value) };
-        self.effects.iter().map(change).collect()
-    }
-
-    /// The changes made by going back to the state in which the operator was applied.
-    pub(super) fn undone(&self, operator: &Operator) -> Vec<Change> {
-        self.changes_of(operator).into_iter().map(Change::reversed).collect()
-    }
-
     /// True if the operator's precondition holds after the changes wherever it holds before them.
     fn persists(&self, operator: &Operator, changes: &[Change], dependence: &Dependence) -> bool {
         changes.iter().all(|change| !self.reads(change.var))
             || operator.precondition.iter().all(|literal| persists(*literal, changes, dependence))
     }
+}
+
+/// A bit for each variable, at its number modulo 64.
+fn bits<'a>(vars: impl IntoIterator<Item = &'a VarId>) -> u64 {
+    vars.into_iter().fold(0, |bits, var| bits | 1 << (var.index() % 64))
+}
+
+/// The changes that an operator makes by these effects.
+fn changes(operator: &Operator, effects: &[Fact]) -> Vec<Change> {
+    let before = |var: VarId| {
+        let facts = operator.precondition.iter().filter_map(|literal| single_fact(&[*literal]));
+        facts.filter(|fact| fact.var == var).map(|fact| fact.value).next()
+    };
+    let change =
+        |effect: &Fact| Change { var: effect.var, before: before(effect.var), after: Some(effect.value) };
+    effects.iter().map(change).collect()
 }
 
 impl Change {
@@ -86,11 +98,14 @@ pub(super) fn commute(
     (a, a_simple): (&Operator, &Simple),
     dependence: &Dependence,
 ) -> bool {
+    let (a_bits, b_bits) = (a_simple.changed_bits, b_simple.changed_bits);
+    if a_bits & (b_bits | b_simple.read_bits) | b_bits & a_simple.read_bits == 0 {
+        return true;
+    }
     if b_simple.effects.iter().any(|fact| a_simple.changes(fact.var)) {
         return false;
     }
-    let (undone, done) = (b_simple.undone(b), a_simple.changes_of(a));
-    a_simple.persists(a, &undone, dependence) && b_simple.persists(b, &done, dependence)
+    a_simple.persists(a, &b_simple.undone, dependence) && b_simple.persists(b, &a_simple.done, dependence)
 }
 
 /// True if a literal that holds before the changes holds after them, in every state.

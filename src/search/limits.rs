@@ -12,6 +12,8 @@ pub struct SearchLimits {
     pub memory_bytes: Option<usize>,
     /// The role of the task's clock in comparing states.
     pub counter: Counter,
+    /// True if of states that are alike one may be kept, where one plan is looked for.
+    pub orbits: bool,
 }
 
 /// The role of a task's clock, such as a game's step counter, when states are compared.

@@ -40,6 +40,7 @@ mod limits;
 mod memory;
 mod numbered;
 mod operator_set;
+mod orbits;
 mod packing;
 mod paths;
 mod program;
@@ -51,6 +52,7 @@ mod way;
 
 use bfs::{AtGoal, Bfs, SearchEnd};
 use compiled::Compiled;
+use orbits::Orbits;
 use pruning::Pruning;
 
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
@@ -196,10 +198,16 @@ fn search_at<const W: usize>(
     at_goal: AtGoal,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchRun {
-    let pruning = Pruning::of(task, compiled, limits.counter, Metric::Actions);
+    let orbits = (limits.orbits && at_goal == AtGoal::Halt)
+        .then(|| Orbits::of(task, &compiled.layout.packing, stop))
+        .flatten();
+    let pruning = match &orbits {
+        None => Pruning::of(task, compiled, limits.counter, Metric::Actions),
+        Some(_) => Pruning::none(task, compiled, Metric::Actions),
+    };
     // Names matter only where plans or transitions are counted.
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
-    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, names, at_goal, limits) else {
+    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, orbits, names, at_goal, limits) else {
         return SearchRun::stopped_at_start(task, StopReason::Memory);
     };
     let end = bfs.run(limits, stop, progress);

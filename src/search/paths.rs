@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::bfs::Bfs;
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::operator_set::OperatorSet;
+use super::orbits::plan_along;
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
@@ -18,6 +19,9 @@ use crate::task::{OperatorId, OperatorNames, Task};
 /// A predecessor differs from its successor in at most as many bits as one operator can change. Scanning a layer for such
 /// states runs at the speed of memory; hardly any other state is expanded.
 pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
+    if let Some((orbits, chain)) = bfs.chain_to(goal) {
+        return plan_along(task, bfs.compiled, Some(orbits), &chain, |_| 0);
+    }
     let reach = bfs.compiled.reach(task);
     let mut scratch = bfs.compiled.scratch();
     let mut target = bfs.states.get(goal);

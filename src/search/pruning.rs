@@ -87,26 +87,32 @@ impl<'a> Pruning<'a> {
 
     /// Pruning for a compiled task. Nothing is proved yet.
     pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter, metric: Metric) -> Self {
+        let mut pruning = Self::none(task, compiled, metric);
+        pruning.time_tells = task.clock().is_some() && counter == Counter::Kept;
+        if pruning.order.len() <= Self::MAX_OPERATORS {
+            pruning.prepare();
+        }
+        pruning
+    }
+
+    /// No pruning.
+    pub(super) fn none(task: &'a Task, compiled: &'a Compiled, metric: Metric) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
         let nothing =
             PrunedOperators { pruned: OperatorSet::none_of(order.len()), groups: compiled.groups().into() };
-        let mut pruning = Self {
+        Self {
             task,
             order,
             models: Vec::new(),
             dependence: Dependence::default(),
-            time_tells: task.clock().is_some() && counter == Counter::Kept,
+            time_tells: false,
             by_effect: BTreeMap::new(),
             metric,
             compiled,
             rows: Vec::new(),
             nothing,
             has_worked: false,
-        };
-        if pruning.order.len() <= Self::MAX_OPERATORS {
-            pruning.prepare();
         }
-        pruning
     }
 
     fn prepare(&mut self) {
@@ -184,14 +190,14 @@ impl<'a> Pruning<'a> {
         if b.precondition.contains(&Literal::from(*to)) {
             return true;
         }
-        let undone = b_simple.undone(b);
         let cost = |operator| u128::from(self.metric.of(operator));
         let candidates = self.by_effect.get(to).into_iter().flatten();
         candidates.map(|c| self.task.operator(self.order[*c])).filter(|c| cost(c) <= cost(b) + cost(a)).any(
             |c| {
                 c.precondition.iter().all(|literal| {
                     b.precondition.contains(literal)
-                        || a.precondition.contains(literal) && persists(*literal, &undone, &self.dependence)
+                        || a.precondition.contains(literal)
+                            && persists(*literal, &b_simple.undone, &self.dependence)
                 })
             },
         )

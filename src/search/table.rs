@@ -37,7 +37,8 @@ struct Home {
     bucket: usize,
 }
 
-const FIRST_BUCKETS: usize = 2;
+/// The size of a segment at first, in bytes, if two buckets take no more: so a table of five thousand small states never grows.
+const FIRST_BYTES: usize = 1 << 10;
 /// The number of bits that name the segment.
 const SEGMENT_BITS: u32 = 6;
 /// The number of states looked up together.
@@ -47,7 +48,7 @@ const CACHE_LINE: usize = 64;
 impl<const W: usize> StateTable<W> {
     /// A table that knows the all-zero state.
     pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let segments = (0..1 << SEGMENT_BITS).map(|_| Segment::new(FIRST_BUCKETS, budget));
+        let segments = (0..1 << SEGMENT_BITS).map(|_| Segment::new(Segment::<W>::FIRST_BUCKETS, budget));
         Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
@@ -55,7 +56,7 @@ impl<const W: usize> StateTable<W> {
     pub(super) fn clear(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         for segment in &mut self.segments {
             budget.give_back(Segment::<W>::bytes(segment.n_buckets));
-            *segment = Segment::new(FIRST_BUCKETS, budget)?;
+            *segment = Segment::new(Segment::<W>::FIRST_BUCKETS, budget)?;
         }
         Ok(())
     }
@@ -112,6 +113,11 @@ impl<const W: usize> Segment<W> {
     /// As many slots as fit a cache line, at least one.
     const BUCKET: usize =
         if CACHE_LINE < size_of::<[u64; W]>() { 1 } else { CACHE_LINE / size_of::<[u64; W]>() };
+
+    const FIRST_BUCKETS: usize = {
+        let fitting = FIRST_BYTES / (Self::BUCKET * size_of::<[u64; W]>());
+        if fitting < 2 { 2 } else { fitting }
+    };
 
     fn new(n_buckets: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         budget.take(Self::bytes(n_buckets))?;

@@ -34,6 +34,7 @@ mod goal_distances;
 mod makespan_certificates;
 mod mutex_pairs;
 mod new_puzzles;
+mod orbits;
 mod paper_encodings;
 mod pddl;
 mod pdr;

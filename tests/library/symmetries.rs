@@ -90,7 +90,7 @@ proptest! {
 }
 
 /// Balls are carried to the other room by two hands (the domain `gripper`).
-fn gripper(balls: usize) -> Task {
+pub(crate) fn gripper(balls: usize) -> Task {
     let mut builder = TaskBuilder::default();
     let robot = builder.variable("robot", ["here", "there"], 0);
     let hands = ["left", "right"].map(|name| builder.variable(name, ["free", "full"], 0));

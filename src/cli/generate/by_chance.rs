@@ -186,21 +186,17 @@ fn summary(end: &InventEnd, question: &InventQuestion, begun: Instant) -> String
     let InventEnd { n_found, refused, stopped, .. } = end;
     let attempts = end.next - question.first;
     let puzzles = if *n_found == 1 { "puzzle" } else { "puzzles" };
+    let tried = if attempts == 1 { "attempt" } else { "attempts" };
     let why = match stopped {
         _ if question.count <= *n_found => String::new(),
         Some(reason) => format!("; {}", by(*reason)),
-        None => {
-            let most = refused.iter().max_by_key(|(_, count)| **count);
-            let most = most.map(|(name, count)| match *name {
-                SAME => format!("; {count} gave a puzzle that was known"),
-                name => format!("; most were refused by {name}: {count}"),
-            });
-            format!(
-                "; the last {} attempts gave no new puzzle{}",
-                question.patience,
-                most.unwrap_or_default()
-            )
-        }
+        None => format!("; the last {} attempts gave no new puzzle", question.patience),
     };
-    format!("{n_found} {puzzles} in {attempts} attempts{why} ({})\n", seconds_text(begun.elapsed()))
+    let most = refused.iter().max_by_key(|(_, count)| **count);
+    let most = match most.filter(|_| *n_found < question.count) {
+        Some((&SAME, count)) => format!("; {count} gave a puzzle that was known"),
+        Some((name, count)) => format!("; most were refused by {name}: {count}"),
+        None => String::new(),
+    };
+    format!("{n_found} {puzzles} in {attempts} {tried}{why}{most} ({})\n", seconds_text(begun.elapsed()))
 }

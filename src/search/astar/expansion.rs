@@ -3,7 +3,7 @@
 use super::super::compiled::{Compiled, Scratch};
 use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::super::memory::{MemoryBudget, OutOfMemory};
-use super::super::operator_set::OperatorSet;
+use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::way::Way;
@@ -50,6 +50,8 @@ pub(super) struct AStar<'a, const W: usize> {
     /// The cost of each compiled operator.
     pub(super) costs: Vec<u64>,
     pruning: Pruning<'a>,
+    /// The exchanges by which states are replaced. Then operators are not pruned.
+    orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
     /// True if all cheapest plans are listed in the end.
     lists: bool,
@@ -83,7 +85,10 @@ impl<'a, const W: usize> AStar<'a, W> {
         heuristics: Option<Heuristics>,
         lists: bool,
         limits: &SearchLimits,
+        stop: &Stop,
     ) -> Result<Self, OutOfMemory> {
+        let orbits =
+            (limits.orbits && !lists).then(|| Orbits::of(task, &compiled.layout.packing, stop)).flatten();
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         let mut nodes = Nodes::new(&mut budget)?;
         let mut open = OpenList::default();
@@ -93,7 +98,11 @@ impl<'a, const W: usize> AStar<'a, W> {
             compiled,
             metric,
             costs: compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
-            pruning: Pruning::of(task, compiled, Counter::Kept, metric),
+            pruning: match orbits {
+                None => Pruning::of(task, compiled, Counter::Kept, metric),
+                Some(_) => Pruning::none(task, compiled, metric),
+            },
+            orbits,
             heuristics,
             lists,
             nodes,
@@ -207,11 +216,14 @@ impl<'a, const W: usize> AStar<'a, W> {
 
     /// Generates the successors of a state.
     fn expand(&mut self, number: u32, node: Node, state: &[u64; W]) -> Result<(), OutOfMemory> {
-        let Self { compiled, pruning, nodes, open, budget, scratch, successors, costs, .. } = self;
+        let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
         successors.clear();
         compiled.expand(state, scratch, groups, pruned, |operator, next| successors.push((operator, next)));
-        for (operator, next) in successors.drain(..) {
+        for (operator, mut next) in successors.drain(..) {
+            if let Some(orbits) = orbits {
+                orbits.replace(&mut next);
+            }
             let way = node.way.and(costs[operator]);
             let new = Node {
                 parent: number,
@@ -239,32 +251,15 @@ impl<'a, const W: usize> AStar<'a, W> {
     }
 
     /// The plan that leads to a state.
-    pub(super) fn plan_to(&self, goal: u32) -> Plan {
-        let mut scratch = self.compiled.scratch();
-        let unwanted = OperatorSet::none_of(self.costs.len());
-        let mut operators = Vec::new();
+    pub(super) fn plan_to(&self, task: &Task, goal: u32) -> Plan {
+        let mut chain = vec![self.nodes.state(goal)];
         let mut number = goal;
         while number != 0 {
-            let (parent, target) = (self.nodes.node(number).parent, self.nodes.state(number));
-            let mut cheapest: Option<usize> = None;
-            let groups = self.compiled.groups();
-            self.compiled.expand(
-                &self.nodes.state(parent),
-                &mut scratch,
-                groups,
-                &unwanted,
-                |operator, next| {
-                    if next == target && cheapest.is_none_or(|known| self.costs[operator] < self.costs[known])
-                    {
-                        cheapest = Some(operator);
-                    }
-                },
-            );
-            operators.extend(cheapest.map(|operator| self.compiled.operator_id(operator)));
-            number = parent;
+            number = self.nodes.node(number).parent;
+            chain.push(self.nodes.state(number));
         }
-        operators.reverse();
-        Plan::sequential(operators)
+        chain.reverse();
+        plan_along(task, self.compiled, self.orbits.as_ref(), &chain, |operator| self.costs[operator])
     }
 
     fn progress(&self) -> SearchProgress {

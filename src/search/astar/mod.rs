@@ -118,14 +118,15 @@ fn run<const W: usize>(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> PlansReport {
-    let Ok(mut search) = AStar::<W>::new(task, compiled, metric, heuristics, listed.is_some(), limits) else {
+    let Ok(mut search) = AStar::<W>::new(task, compiled, metric, heuristics, listed.is_some(), limits, stop)
+    else {
         let refuted = (metric == Metric::Actions).then_some(0);
         return PlansReport::of(SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), refuted));
     };
     let end = search.run(limits, stop, progress);
     let (outcome, mut stopped) = match (search.goal, end) {
         (Some(goal), _) if search.nodes.node(goal).way.cost == u64::MAX => (SearchOutcome::TooDear, None),
-        (Some(goal), end) => (SearchOutcome::Solved(search.plan_to(goal)), end.err()),
+        (Some(goal), end) => (SearchOutcome::Solved(search.plan_to(task, goal)), end.err()),
         (None, Ok(End::Exhausted)) => (SearchOutcome::Exhausted, None),
         (None, Ok(End::LimitReached)) => (SearchOutcome::DepthReached, None),
         (None, Err(reason)) => (SearchOutcome::Stopped(reason), None),

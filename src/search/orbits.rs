@@ -1,0 +1,218 @@
+//! Orbit search: of states that are alike, one is kept.
+//!
+//! [Symmetries](crate::task::TaskSymmetry) take plans to plans, so a state and its images are equally far from the goal. Each
+//! state found is replaced by an image, the smallest one that exchanges lead to one by one: two balls in the other's place, two hands. So
+//! twenty balls in two rooms have some hundreds of states instead of billions (Pochter, Zohar & Rosenschein, *Exploiting problem
+//! symmetries in state-based planners*, 2011). States that are alike may have different replacements, and then are kept twice: no harm
+//! but the work.
+//!
+//! What is found is a chain of states, each of them an image of a successor of the one before. A plan goes through images of
+//! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as
+//! forward search*, 2012).
+
+use super::compiled::Compiled;
+use super::operator_set::OperatorSet;
+use super::packing::{Field, Packing, index};
+use crate::plan::Plan;
+use crate::stop::Stop;
+use crate::task::{OperatorId, Task, TaskSymmetry, VarId};
+
+/// The limit on the work for finding symmetries, in literals: some hundredths of a second.
+const SEARCH_LIMIT: u64 = 1 << 21;
+
+/// Exchanges of what is alike.
+#[derive(Debug)]
+pub(super) struct Orbits {
+    exchanges: Vec<PackedExchange>,
+    /// For each exchange the operators that change places, each pair once.
+    operators: Vec<Vec<[OperatorId; 2]>>,
+}
+
+/// An exchange, on packed states.
+#[derive(Debug)]
+struct PackedExchange(Vec<MovedVariable>);
+
+/// A variable whose value another one gets, or the same one in another form.
+#[derive(Debug)]
+struct MovedVariable {
+    from: Digit,
+    to: Digit,
+    /// For each code of `from` the code that `to` gets; `None` if `to` never has that value.
+    codes: Vec<Option<u64>>,
+}
+
+/// A variable's place in packed states.
+#[derive(Debug, Clone, Copy)]
+struct Digit {
+    field: Field,
+    /// The value of one within the word.
+    unit: u64,
+    /// Where several variables share the field: the value of one within it, and the number of codes.
+    shared: Option<(u64, u64)>,
+}
+
+impl Orbits {
+    /// The exchanges of a task; `None` if there are none.
+    pub(super) fn of(task: &Task, packing: &Packing, stop: &Stop) -> Option<Self> {
+        let mut groups = Groups::of(task.variables().len());
+        let mut orbits = Self { exchanges: Vec::new(), operators: Vec::new() };
+        for symmetry in task.symmetries(SEARCH_LIMIT, stop) {
+            // What exchanges with neighbours reach needs none of its own.
+            if !groups.join(&symmetry) {
+                continue;
+            }
+            if let Some(exchange) = PackedExchange::of(task, packing, &symmetry) {
+                orbits.exchanges.push(exchange);
+                let pairs = symmetry.operators.into_iter().filter(|[one, other]| one < other);
+                orbits.operators.push(pairs.collect());
+            }
+        }
+        log::info!("{} exchanges of what is alike", orbits.exchanges.len());
+        (!orbits.exchanges.is_empty()).then_some(orbits)
+    }
+
+    /// Replaces a state by its smallest image, as far as exchanges find it one by one.
+    pub(super) fn replace<const W: usize>(&self, state: &mut [u64; W]) {
+        self.replace_with(state, |_| {});
+    }
+
+    /// As [`Self::replace`]; `done` gets the number of every exchange that is made.
+    fn replace_with<const W: usize>(&self, state: &mut [u64; W], mut done: impl FnMut(usize)) {
+        loop {
+            let before = *state;
+            let forwards = 0..self.exchanges.len();
+            // There and back, as values move by one place an exchange.
+            for number in forwards.clone().chain(forwards.rev()) {
+                if self.exchanges[number].make_smaller(state) {
+                    done(number);
+                }
+            }
+            if *state == before {
+                return;
+            }
+        }
+    }
+}
+
+/// The plan of a chain of states from the initial one, each of them a successor of the one before, or its replacement if there are orbits.
+/// Of the compiled operators that lead on, the one of least cost is taken, and of these the first.
+pub(super) fn plan_along<const W: usize>(
+    task: &Task,
+    compiled: &Compiled,
+    orbits: Option<&Orbits>,
+    chain: &[[u64; W]],
+    cost: impl Fn(usize) -> u64,
+) -> Plan {
+    // The image of each operator of the chain in the plan.
+    let mut images: Vec<OperatorId> = task.operator_ids().collect();
+    let mut scratch = compiled.scratch();
+    let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
+    let mut plan = Vec::new();
+    for step in chain.windows(2) {
+        let mut best: Option<(u64, usize, [u64; W])> = None;
+        compiled.expand(&step[0], &mut scratch, compiled.groups(), &unwanted, |operator, next| {
+            let mut replacement = next;
+            if let Some(orbits) = orbits {
+                orbits.replace(&mut replacement);
+            }
+            if replacement == step[1] {
+                let found = (cost(operator), operator, next);
+                best = Some(best.map_or(found, |best| best.min(found)));
+            }
+        });
+        let Some((_, operator, mut next)) = best else { break };
+        plan.push(images[compiled.operator_id(operator).index()]);
+        if let Some(orbits) = orbits {
+            orbits.replace_with(&mut next, |number| {
+                for [one, other] in &orbits.operators[number] {
+                    images.swap(one.index(), other.index());
+                }
+            });
+        }
+    }
+    Plan::sequential(plan)
+}
+
+impl PackedExchange {
+    /// `None` if it moves no variable that can change.
+    fn of(task: &Task, packing: &Packing, symmetry: &TaskSymmetry) -> Option<Self> {
+        let pairs = || symmetry.facts.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
+        let mut moved: Vec<[VarId; 2]> = pairs().map(|pair| pair.map(|fact| fact.var)).collect();
+        moved.sort_unstable();
+        moved.dedup();
+        let variables = moved.into_iter().filter(|pair| pair.iter().any(|var| packing.can_change(*var)));
+        let variables = variables.map(|[from, to]| {
+            let mut codes = vec![None; index(packing.variable(from).n_codes)];
+            for fact in task.facts(from) {
+                let Some(code) = packing.code(fact) else { continue };
+                let image = pairs().find(|[one, _]| *one == fact).map(|[_, image]| image);
+                // A value that stays where only some of a variable's are exchanged.
+                let image = image.or((from == to).then_some(fact));
+                codes[index(code)] = image.and_then(|image| packing.code(image));
+            }
+            MovedVariable { from: Digit::of(packing, from), to: Digit::of(packing, to), codes }
+        });
+        let variables: Vec<MovedVariable> = variables.collect();
+        (!variables.is_empty()).then_some(Self(variables))
+    }
+
+    /// Makes the exchange if the image is smaller than the state, and can be reached at all.
+    fn make_smaller<const W: usize>(&self, state: &mut [u64; W]) -> bool {
+        let mut image = *state;
+        for MovedVariable { from, to, codes } in &self.0 {
+            let Some(code) = codes[index(from.get(state))] else { return false };
+            let word = &mut image[to.field.word];
+            let less = to.get(state).wrapping_mul(to.unit);
+            *word = word.wrapping_sub(less).wrapping_add(code.wrapping_mul(to.unit));
+        }
+        let is_smaller = image < *state;
+        if is_smaller {
+            *state = image;
+        }
+        is_smaller
+    }
+}
+
+impl Digit {
+    fn of(packing: &Packing, var: VarId) -> Self {
+        let variable = packing.variable(var);
+        let (field, unit) = (variable.packed, variable.unit);
+        let shared = packing.has_copy(var).then_some((unit >> field.shift, variable.n_codes));
+        Self { field, unit, shared }
+    }
+
+    /// The variable's code.
+    #[inline]
+    fn get(self, state: &[u64]) -> u64 {
+        let content = self.field.get(state);
+        self.shared.map_or(content, |(unit, n_codes)| content / unit % n_codes)
+    }
+}
+
+/// Variables that are joined by exchanges.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    /// All variables alone.
+    fn of(n: usize) -> Self {
+        Self((0..n).collect())
+    }
+
+    fn first(&self, mut var: usize) -> usize {
+        while self.0[var] != var {
+            var = self.0[var];
+        }
+        var
+    }
+
+    /// Joins the variables that an exchange swaps. False if all of them were joined before.
+    fn join(&mut self, symmetry: &TaskSymmetry) -> bool {
+        let mut is_new = symmetry.facts.iter().all(|[a, b]| a.var == b.var);
+        for [a, b] in &symmetry.facts {
+            let (a, b) = (self.first(a.var.index()), self.first(b.var.index()));
+            is_new |= a != b;
+            self.0[a.max(b)] = a.min(b);
+        }
+        is_new
+    }
+}
