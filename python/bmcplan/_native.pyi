@@ -3,7 +3,7 @@
 import os
 from typing import Callable, List, Optional, Tuple, Union, final
 
-__all__ = ["Problem", "Stopper", "__version__", "check_schedule", "command_line", "keywords", "names", "problem_files", "schedules", "verify"]
+__all__ = ["Problem", "Stopper", "__version__", "all_boards", "check_schedule", "command_line", "keywords", "names", "problem_files", "schedules", "verify"]
 
 __version__: str
 

@@ -154,8 +154,8 @@ def test_all_boards():
     ]:
         with pytest.raises(bmcplan.ArgumentError, match=said):
             bmcplan.generate_all(**wrong)
-    with pytest.raises(TypeError, match="count"):
-        bmcplan.generate_all(count=3)
+    with pytest.raises(TypeError, match="seed"):
+        bmcplan.generate_all(seed=3)
 
 
 def test_bad_input_says_where_it_is():
