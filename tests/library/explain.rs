@@ -60,16 +60,10 @@ fn sets(explained: &Explained<'_>) -> Vec<Set> {
 
 /// Holds all answers about a problem to the oracle. `names` are the names of its elements, by their numbers there.
 fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>) {
-    check_within(None, problem, names, oracle);
-}
-
-/// As [`check`], with so much memory for states; without any, formulas give the answers.
-fn check_within(memory: Option<usize>, problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>) {
-    let usual = ExplainQuestion { memory, ..ExplainQuestion::default() };
     let subject = &Subject { problem: problem.clone(), text: None, place: None };
     let whole = (oracle.least)(&(0..oracle.n_elements).collect());
     let minimal = oracle.minimal();
-    let one = asked(subject, &usual);
+    let one = asked(subject, &ExplainQuestion::default());
     assert_eq!(one.elements.iter().map(ToString::to_string).collect_vec(), names);
     assert_eq!((one.least, one.sets.len(), one.incomplete), (whole, 1, None));
     assert!(one.sets[0].is_minimal && minimal.contains(&sets(&one)[0]), "{:?} of {minimal:?}", sets(&one));
@@ -78,18 +72,18 @@ fn check_within(memory: Option<usize>, problem: &Arc<dyn Problem>, names: &[Stri
         without.remove(&kept.number);
         assert_eq!(kept.without, Some((oracle.least)(&without)));
     }
-    let all = asked(subject, &ExplainQuestion { most: 1000, ..usual });
+    let all = asked(subject, &ExplainQuestion { most: 1000, ..ExplainQuestion::default() });
     assert!(all.are_all && all.sets.iter().all(|set| set.is_minimal));
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (minimal.len(), minimal.clone()));
-    let two = asked(subject, &ExplainQuestion { most: 2, ..usual });
+    let two = asked(subject, &ExplainQuestion { most: 2, ..ExplainQuestion::default() });
     assert_eq!((two.sets.len(), two.are_all), (minimal.len().min(2), minimal.len() <= 2));
 
     let size = minimal.iter().map(Set::len).min().unwrap();
     let least: BTreeSet<Set> = minimal.into_iter().filter(|set| set.len() == size).collect();
-    let smallest = asked(subject, &ExplainQuestion { smallest: true, ..usual });
+    let smallest = asked(subject, &ExplainQuestion { smallest: true, ..ExplainQuestion::default() });
     assert!(least.contains(&sets(&smallest)[0]) && smallest.is_least(&smallest.sets[0]));
     assert_eq!((smallest.sets.len(), smallest.at_least), (1, Some(size)));
-    let all = asked(subject, &ExplainQuestion { smallest: true, most: 1000, ..usual });
+    let all = asked(subject, &ExplainQuestion { smallest: true, most: 1000, ..ExplainQuestion::default() });
     assert!(all.are_all);
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (least.len(), least));
 }
@@ -129,7 +123,7 @@ fn read(board: &Board, metric: &str) -> Arc<dyn Problem> {
 }
 
 /// The names of a board's elements, and the least of the board with some of them, drawn anew.
-fn check_board(board: &Board, metric: &str, memory: Option<usize>) {
+fn check_board(board: &Board, metric: &str) {
     let red = board.car(board.red()).clone();
     let cars = board.cars().iter().filter(|car| car.name != red.name).cloned().collect_vec();
     let walls = board.walls().collect_vec();
@@ -151,11 +145,7 @@ fn check_board(board: &Board, metric: &str, memory: Option<usize>) {
         shortest(&reduced.task(None, &Stop::default()).unwrap())
     };
     let oracle = Oracle { n_elements: cars.len() + walls.len(), least: &least };
-    let names = names.collect_vec();
-    // Formulas alone cannot tell that there is no plan.
-    if memory.is_none() || least(&(0..names.len()).collect()).is_some() {
-        check_within(memory, &read(board, metric), &names, &oracle);
-    }
+    check(&read(board, metric), &names.collect_vec(), &oracle);
 }
 
 /// True if the clock decides whether a literal holds, perhaps with others.
@@ -228,7 +218,7 @@ proptest! {
     #[test]
     fn boards(board in arb_board(), slides in any::<bool>()) {
         prop_assume!(board.cars().len() + board.walls().count() < MOST);
-        check_board(&board, if slides { "slides" } else { "units" }, None);
+        check_board(&board, if slides { "slides" } else { "units" });
     }
 
     #[test]
@@ -243,16 +233,6 @@ proptest! {
         let is_small = task.operators().iter().all(|operator| operator.cost < 1 << 32);
         prop_assume!(is_small && task.clock().is_none() && n_elements(&task) < MOST);
         check_task(&task, Metric::Cost);
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(40))]
-
-    #[test]
-    fn boards_by_formulas(board in arb_board(), slides in any::<bool>()) {
-        prop_assume!(board.cars().len() + board.walls().count() < MOST);
-        check_board(&board, if slides { "slides" } else { "units" }, Some(0));
     }
 }
 

@@ -224,3 +224,53 @@ fn measure(problem: &dyn Problem, task: &Task, plan: &Plan) -> u128 {
         Metric::Cost => plan.cost(task),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use itertools::Itertools as _;
+
+    use super::*;
+    use crate::kinds::{RUSH_HOUR, read_as};
+    use crate::problem::ProblemOptions;
+    use crate::search::{SearchLimits, SearchOutcome, shortest_plan};
+    use crate::text::Source;
+
+    /// Formulas alone give the answers that search gives about all sets, also after upper bounds are known.
+    fn check(text: &str, length: u128) {
+        let stop = Stop::default();
+        let read =
+            read_as(&RUSH_HOUR, &[Source::new("board", text)], &ProblemOptions::default(), &stop).unwrap();
+        let parts = Parts::of(&Arc::from(read), None, None, &stop).unwrap();
+        let least = |kept: &ElementSet| {
+            let task = parts.reduced(kept, &stop).unwrap().task;
+            match shortest_plan(&task, &SearchLimits::default(), &stop, &mut |_| {}).outcome {
+                SearchOutcome::Solved(plan) => plan.length() as u128,
+                outcome => panic!("{outcome:?}"),
+            }
+        };
+        let mut tell = |_| {};
+        let mut oracle = Oracle::of(&parts, None, &stop, &mut tell).unwrap();
+        assert_eq!(oracle.least, Some(length));
+        oracle.by_formulas = true;
+        let sets = (0..parts.elements.len()).powerset().map(ElementSet::from_iter).collect_vec();
+        for kept in sets.iter().rev() {
+            assert_eq!(oracle.is_enough(kept).unwrap(), Some(least(kept) == length), "{kept:?} of {text}");
+        }
+        for kept in &sets {
+            let expected = match least(kept) {
+                least if least == length => Comparison::Same,
+                least => Comparison::Less(least),
+            };
+            assert_eq!(oracle.compared(kept).unwrap(), expected, "{kept:?} of {text}");
+        }
+    }
+
+    #[test]
+    fn formulas_answer_as_search_does() {
+        check(include_str!("../../../instances/sample02.toml"), 39);
+        check("XX.A..\n...A..\n......\n.BB..#\n......\n......\n", 5);
+        check("XX.AB.\n...AB.\n.CC...\n......\n......\n......\n", 6);
+    }
+}
