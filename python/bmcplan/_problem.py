@@ -128,7 +128,7 @@ class Problem:
         """
         limit = settings.get("limit")
         limit = 10_000 if limit is None else limit
-        _positive("limit", limit)
+        check_positive("limit", limit)
         asked = settings_text("all_plans", settings, all=True)
 
         def plans() -> Iterator[Tuple[str, ...]]:
@@ -156,7 +156,7 @@ class Problem:
         top: at most so many of them
         unique: only those with one best plan
         """
-        _positive("top", top)
+        check_positive("top", top)
         asked = settings_text("harden", settings)
         return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
 
@@ -176,7 +176,7 @@ class Problem:
         all: at most so many sets; without `smallest`, minimal ones
         only: piece, wall, goal or condition; elements of other kinds are always kept
         """
-        _positive("all", all)
+        check_positive("all", all)
         asked = settings_text("explain", settings)
         return Explained.of_json(self._native.explain(asked, smallest, all, only, listener(progress)))
 
@@ -213,7 +213,7 @@ class Problem:
         """
         jobs = (os.cpu_count() or 1) if jobs is None else jobs
         for name, value in [("count", count), ("jobs", jobs), ("steps", steps), ("patience", patience)]:
-            _positive(name, value)
+            check_positive(name, value)
         for name, value in [("seed", seed), ("walls", walls)]:
             if not isinstance(value, int) or not 0 <= value < 2**63:
                 raise ArgumentError(f"{name}: a number from 0 on is meant, not {value!r}")
@@ -293,7 +293,7 @@ class Problem:
         runs: int = 1,
     ) -> List[Dict[str, Any]]:
         """Solves the problem in every combination: records of plain values, one a run, such as a data frame is made of."""
-        _positive("runs", runs)
+        check_positive("runs", runs)
         keys = (
             "status", "length", "cost", "makespan", "optimal", "refuted", "proved_by", "variables", "clauses", "literals",
             "states", "conflicts", "build_seconds", "solver_seconds", "seconds", "stopped_by",
@@ -378,7 +378,7 @@ def _is_text(given: str) -> bool:
     return is_square and "/" not in given and not os.path.exists(given)
 
 
-def _positive(name: str, number: int) -> None:
+def check_positive(name: str, number: int) -> None:
     if not isinstance(number, int) or not 1 <= number < 2**63:
         raise ArgumentError(f"{name}: a number from 1 on is meant, not {number!r}")
 

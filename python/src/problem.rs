@@ -34,7 +34,7 @@ pub(crate) fn problem_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<Pat
 }
 
 /// The settings of a question, from JSON.
-fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
+pub(crate) fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
     let read = || -> Result<Settings, Failure> {
         let values: BTreeMap<String, SettingValue> = serde_json::from_str(json).map_err(Failure::argument)?;
         let mut settings = Settings::default();

@@ -19,8 +19,9 @@ pub use explain::{
 #[cfg(feature = "pictures")]
 pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{
-    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, FigureFilter, FigureRange,
-    InterestingBoard, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, all_boards, invent,
+    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardObject, BoardShard, FigureFilter,
+    FigureRange, InterestingBoard, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME,
+    all_boards, invent,
 };
 pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 pub use rate::{

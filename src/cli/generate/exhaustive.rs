@@ -3,15 +3,14 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use crate::ask::Limits;
 use crate::kinds::Kinds;
 use crate::problem::{ProblemError, ProblemOptions};
 use crate::stop::{Stop, StopReason};
 use crate::text::Source;
 use crate::workshop::{
-    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, InterestingBoard, all_boards,
+    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardObject, BoardShard, InterestingBoard,
+    all_boards,
 };
 
 use super::super::exit::Exit;
@@ -32,17 +31,6 @@ pub(crate) struct ExhaustiveConfig {
     output: Option<PathBuf>,
     show: Show,
     kinds: Kinds,
-}
-
-/// A board in JSON; the schema is `docs/schemas/generate.json`.
-#[derive(Debug, Serialize)]
-struct BoardLine<'a> {
-    id: &'a str,
-    length: usize,
-    metric: &'a str,
-    board: String,
-    states: u64,
-    cars: usize,
 }
 
 /// Makes the configuration.
@@ -113,21 +101,13 @@ fn put(
     config: &ExhaustiveConfig,
     file: Option<&mut BoardFile>,
 ) -> Result<(), Failure> {
-    let text = board.rows.join("\n");
-    let read = || read(&text, &config.kinds);
+    let read = || read(&board.rows.join("\n"), &config.kinds);
     if let Some(file) = file {
         let (written, _) = read()?;
         file.add(board, &written)?;
     }
     output::print(&match config.show {
-        Show::Json => json_line(&BoardLine {
-            id: &board.id,
-            length: board.length,
-            metric: METRIC,
-            board: text,
-            states: board.states,
-            cars: board.cars,
-        })?,
+        Show::Json => json_line(&BoardObject::from(board))?,
         Show::Text | Show::Frames | Show::Moves => {
             let (_, shown) = read()?;
             format!("{}: {}\n{shown}\n", board.id, words(board))
@@ -136,7 +116,7 @@ fn put(
     Ok(())
 }
 
-const METRIC: &str = "slides";
+const METRIC: &str = InterestingBoard::METRIC;
 
 /// The board as its kind writes it, and as it is shown.
 fn read(text: &str, kinds: &Kinds) -> Result<(String, String), ProblemError> {

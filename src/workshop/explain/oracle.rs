@@ -3,12 +3,15 @@
 //!
 //! A plan of a reduced problem that is better than any of the whole breaks some of the elements that were left out. These are a
 //! *conflict*: whoever keeps none of them has that plan, too.
+//!
+//! Where formulas were faster than search for the whole problem, they are asked alone. Whether a set suffices is one formula then, of one
+//! step less than the whole problem needs.
 
 use std::collections::BTreeMap;
 
 use crate::ask::{Fault, Settings};
 use crate::plan::{Metric, Plan};
-use crate::planner::{Mode, Options, Outcome, Progress, solve};
+use crate::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
 use crate::problem::Problem;
 use crate::search::SearchProgress;
 use crate::stop::Stop;
@@ -31,16 +34,34 @@ pub(super) enum Comparison {
     Unknown,
 }
 
+/// Elements that a plan breaks.
+pub(super) struct Conflict {
+    pub(super) elements: ElementSet,
+    /// The measure of that plan: an upper bound of the least with any set that has none of these elements.
+    measure: u128,
+}
+
+/// A question about a reduced problem.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Any plan that is good enough.
+    Any,
+    /// A best one, if one is good enough.
+    Best,
+}
+
 /// Answers about reduced problems.
 pub(super) struct Oracle<'a> {
     pub(super) parts: &'a Parts,
     /// The least measure of the whole problem.
     pub(super) least: Least,
     /// Every set of elements that suffices has one of each of these.
-    pub(super) conflicts: Vec<ElementSet>,
+    pub(super) conflicts: Vec<Conflict>,
     /// The number of reduced problems solved.
     pub(super) n_solved: usize,
     known: BTreeMap<ElementSet, Comparison>,
+    /// Did formulas solve the whole problem before search did?
+    by_formulas: bool,
     memory: Option<usize>,
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(SearchProgress),
@@ -56,13 +77,22 @@ impl<'a> Oracle<'a> {
     ) -> Result<Self, Fault> {
         let all = parts.all();
         let known = BTreeMap::from([(all.clone(), Comparison::Same)]);
-        let mut oracle =
-            Self { parts, least: None, conflicts: Vec::new(), n_solved: 0, known, memory, stop, tell };
-        let whole = parts.reduced(&all, stop)?;
-        oracle.least = match oracle.solved(&whole)? {
-            Outcome::Solved { plan, .. } => Some(measure(&*whole.problem, &whole.task, &plan)),
-            _ => None,
+        let conflicts = Vec::new();
+        let mut oracle = Self {
+            parts,
+            least: None,
+            conflicts,
+            n_solved: 0,
+            known,
+            by_formulas: false,
+            memory,
+            stop,
+            tell,
         };
+        let whole = parts.reduced(&all, stop)?;
+        let (plan, mode) = oracle.solved(&whole, Wanted::Best, None)?;
+        oracle.least = plan.map(|plan| measure(&*whole.problem, &whole.task, &plan));
+        oracle.by_formulas = matches!(mode, Mode::Formula(_));
         Ok(oracle)
     }
 
@@ -76,7 +106,7 @@ impl<'a> Oracle<'a> {
         if self.conflict_with(kept).is_some() {
             return Ok(Some(false));
         }
-        Ok(match self.compared(kept)? {
+        Ok(match self.asked(kept, Wanted::Any)? {
             Comparison::Same => Some(true),
             Comparison::Less(_) => Some(false),
             Comparison::Unknown => None,
@@ -85,16 +115,25 @@ impl<'a> Oracle<'a> {
 
     /// A conflict that has none of these elements.
     pub(super) fn conflict_with(&self, kept: &ElementSet) -> Option<&ElementSet> {
-        self.conflicts.iter().find(|conflict| conflict.is_disjoint(kept))
+        self.conflicts_with(kept).next().map(|conflict| &conflict.elements)
+    }
+
+    fn conflicts_with(&self, kept: &ElementSet) -> impl Iterator<Item = &Conflict> {
+        self.conflicts.iter().filter(|conflict| conflict.elements.is_disjoint(kept))
     }
 
     /// The number of conflicts that an element is in.
     pub(super) fn weight(&self, element: usize) -> usize {
-        self.conflicts.iter().filter(|conflict| conflict.contains(&element)).count()
+        self.conflicts.iter().filter(|conflict| conflict.elements.contains(&element)).count()
     }
 
     /// Compares the problem that has these elements alone with the whole.
     pub(super) fn compared(&mut self, kept: &ElementSet) -> Result<Comparison, Fault> {
+        self.asked(kept, Wanted::Best)
+    }
+
+    /// Compares the problem that has these elements alone with the whole. If any plan is wanted, it may be shorter yet.
+    fn asked(&mut self, kept: &ElementSet, wanted: Wanted) -> Result<Comparison, Fault> {
         // No plan is shorter than one without moves.
         if self.least == Some(0) {
             return Ok(Comparison::Same);
@@ -102,42 +141,68 @@ impl<'a> Oracle<'a> {
         if let Some(known) = self.known.get(kept) {
             return Ok(*known);
         }
-        let compared = match self.parts.reduced(kept, self.stop) {
-            Ok(reduced) => self.compared_with(kept, &reduced)?,
+        let (compared, is_exact) = match self.parts.reduced(kept, self.stop) {
+            Ok(reduced) => self.compared_with(kept, &reduced, wanted)?,
             // A board with few pieces may be too open for its task.
-            Err(Fault::Question(_)) => Comparison::Unknown,
+            Err(Fault::Question(_)) => (Comparison::Unknown, true),
             Err(fault) => return Err(fault),
         };
-        self.known.insert(kept.clone(), compared);
+        if is_exact {
+            self.known.insert(kept.clone(), compared);
+        }
         Ok(compared)
     }
 
-    fn compared_with(&mut self, kept: &ElementSet, reduced: &Reduced) -> Result<Comparison, Fault> {
-        let Outcome::Solved { plan, .. } = self.solved(reduced)? else { return Ok(Comparison::Same) };
-        let least = measure(&*reduced.problem, &reduced.task, &plan);
-        if self.least.is_some_and(|whole| whole <= least) {
-            return Ok(Comparison::Same);
+    /// The comparison; and true unless the measure is only an upper bound.
+    fn compared_with(
+        &mut self,
+        kept: &ElementSet,
+        reduced: &Reduced,
+        wanted: Wanted,
+    ) -> Result<(Comparison, bool), Fault> {
+        let known = self.conflicts_with(kept).map(|conflict| conflict.measure).min();
+        let otherwise = known.map_or(Comparison::Same, Comparison::Less);
+        let to_beat = known.or(self.least);
+        if to_beat == Some(0) {
+            return Ok((otherwise, true));
         }
-        let conflict = self.parts.broken(kept, reduced, &plan);
-        if conflict.is_empty() {
+        let (Some(plan), mode) = self.solved(reduced, wanted, to_beat.map(|least| least - 1))? else {
+            return Ok((otherwise, true));
+        };
+        let measure = measure(&*reduced.problem, &reduced.task, &plan);
+        if to_beat.is_some_and(|least| least <= measure) {
+            return Ok((otherwise, true));
+        }
+        let elements = self.parts.broken(kept, reduced, &plan);
+        if elements.is_empty() {
             return Err(Fault::bug(
                 "a plan of a reduced problem breaks nothing, and is better than the best plan",
             ));
         }
-        self.conflicts.push(conflict);
-        Ok(Comparison::Less(least))
+        self.conflicts.push(Conflict { elements, measure });
+        Ok((Comparison::Less(measure), !matches!(mode, Mode::Formula(Strategy::Fixed(_)))))
     }
 
-    /// Solves a reduced problem, as far as its plans are better than those of the whole.
-    fn solved(&mut self, Reduced { problem, task }: &Reduced) -> Result<Outcome, Fault> {
+    /// A plan of a reduced problem whose measure is `most` at most, if there is one, and the mode that found it.
+    fn solved(
+        &mut self,
+        Reduced { problem, task }: &Reduced,
+        wanted: Wanted,
+        most: Option<u128>,
+    ) -> Result<(Option<Plan>, Mode), Fault> {
         self.n_solved += 1;
         let metric = problem.minimises();
-        let bound = self.least.and_then(|least| least.checked_sub(1));
         let mut options =
             Options { mode: Mode::Auto, metric, search_memory: self.memory, ..Options::default() };
         match metric {
-            Metric::Actions => options.max_horizon = bound.and_then(|bound| usize::try_from(bound).ok()),
-            Metric::Cost => options.max_cost = bound.and_then(|bound| u64::try_from(bound).ok()),
+            Metric::Actions => options.max_horizon = most.and_then(|most| usize::try_from(most).ok()),
+            Metric::Cost => options.max_cost = most.and_then(|most| u64::try_from(most).ok()),
+        }
+        if let (true, Some(horizon)) = (self.by_formulas, options.max_horizon) {
+            options.mode = Mode::Formula(match wanted {
+                Wanted::Any => Strategy::Fixed(horizon),
+                Wanted::Best => Strategy::Incremental,
+            });
         }
         let encoding = Settings::default().encoding(&**problem, options.semantics_of_formulas())?;
         let report = solve(task, &*encoding, &options, self.stop, &mut |progress| {
@@ -147,7 +212,8 @@ impl<'a> Oracle<'a> {
         })?;
         match report.outcome {
             Outcome::Stopped(reason) => Err(reason.into()),
-            outcome => Ok(outcome),
+            Outcome::Solved { plan, .. } => Ok((Some(plan), report.mode)),
+            _ => Ok((None, report.mode)),
         }
     }
 }
@@ -156,5 +222,55 @@ fn measure(problem: &dyn Problem, task: &Task, plan: &Plan) -> u128 {
     match problem.minimises() {
         Metric::Actions => plan.length() as u128,
         Metric::Cost => plan.cost(task),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use itertools::Itertools as _;
+
+    use super::*;
+    use crate::kinds::{RUSH_HOUR, read_as};
+    use crate::problem::ProblemOptions;
+    use crate::search::{SearchLimits, SearchOutcome, shortest_plan};
+    use crate::text::Source;
+
+    /// Formulas alone give the answers that search gives about all sets, also after upper bounds are known.
+    fn check(text: &str, length: u128) {
+        let stop = Stop::default();
+        let read =
+            read_as(&RUSH_HOUR, &[Source::new("board", text)], &ProblemOptions::default(), &stop).unwrap();
+        let parts = Parts::of(&Arc::from(read), None, None, &stop).unwrap();
+        let least = |kept: &ElementSet| {
+            let task = parts.reduced(kept, &stop).unwrap().task;
+            match shortest_plan(&task, &SearchLimits::default(), &stop, &mut |_| {}).outcome {
+                SearchOutcome::Solved(plan) => plan.length() as u128,
+                outcome => panic!("{outcome:?}"),
+            }
+        };
+        let mut tell = |_| {};
+        let mut oracle = Oracle::of(&parts, None, &stop, &mut tell).unwrap();
+        assert_eq!(oracle.least, Some(length));
+        oracle.by_formulas = true;
+        let sets = (0..parts.elements.len()).powerset().map(ElementSet::from_iter).collect_vec();
+        for kept in sets.iter().rev() {
+            assert_eq!(oracle.is_enough(kept).unwrap(), Some(least(kept) == length), "{kept:?} of {text}");
+        }
+        for kept in &sets {
+            let expected = match least(kept) {
+                least if least == length => Comparison::Same,
+                least => Comparison::Less(least),
+            };
+            assert_eq!(oracle.compared(kept).unwrap(), expected, "{kept:?} of {text}");
+        }
+    }
+
+    #[test]
+    fn formulas_answer_as_search_does() {
+        check(include_str!("../../../instances/sample02.toml"), 39);
+        check("XX.A..\n...A..\n......\n.BB..#\n......\n......\n", 5);
+        check("XX.AB.\n...AB.\n.CC...\n......\n......\n......\n", 6);
     }
 }

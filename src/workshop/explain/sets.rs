@@ -14,7 +14,7 @@ use crate::formula::{ClauseShapes as _, ClauseSink as _, Formula, Lit, Var, exac
 use crate::solver::{Answer, SolverKind};
 use crate::stop::Stop;
 
-use super::oracle::{Comparison, Least, Oracle};
+use super::oracle::{Comparison, Conflict, Least, Oracle};
 use super::reduced::ElementSet;
 
 /// A set of elements that suffices.
@@ -72,7 +72,7 @@ pub(super) fn shrunk(
 /// The sets that hit all conflicts: all of them, or those of one size, but none that contains one that was found.
 struct HittingSets<'a> {
     n_elements: usize,
-    conflicts: &'a [ElementSet],
+    conflicts: &'a [Conflict],
     found: &'a [SufficientSet],
     size: Option<usize>,
 }
@@ -83,7 +83,7 @@ impl HittingSets<'_> {
         let lits = |set: &ElementSet| set.iter().map(|element| lit(*element)).collect_vec();
         let mut formula = Formula::default();
         let all = (0..self.n_elements).map(|_| formula.new_var().positive()).collect_vec();
-        self.conflicts.iter().for_each(|conflict| formula.at_least_one(&lits(conflict)));
+        self.conflicts.iter().for_each(|conflict| formula.at_least_one(&lits(&conflict.elements)));
         self.found.iter().for_each(|found| formula.never_all(&lits(&found.kept)));
         if let Some(size) = self.size {
             exactly(&mut formula, &all, size);

@@ -7,5 +7,6 @@ pub use by_chance::{
     FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
 };
 pub use exhaustive::{
-    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardShard, InterestingBoard, all_boards,
+    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardObject, BoardShard, InterestingBoard,
+    all_boards,
 };

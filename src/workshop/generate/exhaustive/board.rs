@@ -1,6 +1,7 @@
 //! An interesting board as rows of characters, which the reader of boards reads.
 
 use itertools::Itertools as _;
+use serde::Serialize;
 
 use super::clusters::Cluster;
 use super::lanes::LaneTable;
@@ -21,7 +22,41 @@ pub struct InterestingBoard {
     pub rows: Vec<String>,
 }
 
+/// A board as an object of JSON; the schema is `docs/schemas/generate.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BoardObject<'a> {
+    /// See [`InterestingBoard::id`].
+    pub id: &'a str,
+    /// See [`InterestingBoard::length`].
+    pub length: usize,
+    /// `slides`.
+    pub metric: &'static str,
+    /// The rows, with line feeds between them.
+    pub board: String,
+    /// See [`InterestingBoard::states`].
+    pub states: u64,
+    /// See [`InterestingBoard::cars`].
+    pub cars: usize,
+}
+
+impl<'a> From<&'a InterestingBoard> for BoardObject<'a> {
+    fn from(board: &'a InterestingBoard) -> Self {
+        let InterestingBoard { id, length, states, cars, rows } = board;
+        Self {
+            id,
+            length: *length,
+            metric: InterestingBoard::METRIC,
+            board: rows.join("\n"),
+            states: *states,
+            cars: *cars,
+        }
+    }
+}
+
 impl InterestingBoard {
+    /// The unit of its length.
+    pub const METRIC: &'static str = "slides";
+
     pub(super) fn new(
         id: String,
         lanes: &LaneTable,

@@ -17,6 +17,6 @@ mod rows;
 mod run;
 mod space;
 
-pub use board::InterestingBoard;
+pub use board::{BoardObject, InterestingBoard};
 pub use question::{AllBoardsError, AllBoardsQuestion, BoardShard};
 pub use run::{AllBoards, AllBoardsNews, all_boards};
