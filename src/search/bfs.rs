@@ -250,7 +250,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
         if let Some(orbits) = &self.orbits {
             let from = u32::try_from(number).unwrap_or(u32::MAX);
             compiled.expand(&state, scratch, groups, pruned, |operator, mut next| {
-                orbits.replace(&mut next);
+                orbits.replace(operator, &mut next);
                 emit(operator, next);
                 made_from.push(from);
             });

@@ -198,9 +198,8 @@ fn search_at<const W: usize>(
     at_goal: AtGoal,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchRun {
-    let orbits = (limits.orbits && at_goal == AtGoal::Halt)
-        .then(|| Orbits::of(task, &compiled.layout.packing, stop))
-        .flatten();
+    let orbits =
+        (limits.orbits && at_goal == AtGoal::Halt).then(|| Orbits::of(task, compiled, stop)).flatten();
     let pruning = match &orbits {
         None => Pruning::of(task, compiled, limits.counter, Metric::Actions),
         Some(_) => Pruning::none(task, compiled, Metric::Actions),

@@ -10,6 +10,9 @@
 //! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as
 //! forward search*, 2012).
 
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeSet;
+
 use super::compiled::Compiled;
 use super::operator_set::OperatorSet;
 use super::packing::{Field, Packing, index};
@@ -20,15 +23,23 @@ use crate::task::{OperatorId, Task, TaskSymmetry, VarId};
 /// The limit on the work for finding symmetries, in literals: some hundredths of a second.
 const SEARCH_LIMIT: u64 = 1 << 21;
 
+/// Exchanges, a bit for each.
+type ExchangeSet = [u64; 4];
+
 /// Exchanges of what is alike.
 #[derive(Debug)]
 pub(super) struct Orbits {
     exchanges: Vec<PackedExchange>,
     /// For each exchange the operators that change places, each pair once.
     operators: Vec<Vec<[OperatorId; 2]>>,
+    /// For each exchange the others that move a variable which it moves, too.
+    by_exchange: Vec<ExchangeSet>,
+    /// For each compiled operator the exchanges that move a variable which it changes. No other one makes its result smaller, if none
+    /// made the state before smaller.
+    by_operator: Vec<ExchangeSet>,
 }
 
-/// An exchange, on packed states.
+/// An exchange, on packed states: the most significant digits of the image first.
 #[derive(Debug)]
 struct PackedExchange(Vec<MovedVariable>);
 
@@ -53,42 +64,62 @@ struct Digit {
 
 impl Orbits {
     /// The exchanges of a task; `None` if there are none.
-    pub(super) fn of(task: &Task, packing: &Packing, stop: &Stop) -> Option<Self> {
+    pub(super) fn of(task: &Task, compiled: &Compiled, stop: &Stop) -> Option<Self> {
         let mut groups = Groups::of(task.variables().len());
-        let mut orbits = Self { exchanges: Vec::new(), operators: Vec::new() };
+        let (mut exchanges, mut operators, mut moved) = (Vec::new(), Vec::new(), Vec::new());
         for symmetry in task.symmetries(SEARCH_LIMIT, stop) {
             // What exchanges with neighbours reach needs none of its own.
-            if !groups.join(&symmetry) {
+            if exchanges.len() == size_of::<ExchangeSet>() * 8 || !groups.join(&symmetry) {
                 continue;
             }
-            if let Some(exchange) = PackedExchange::of(task, packing, &symmetry) {
-                orbits.exchanges.push(exchange);
-                let pairs = symmetry.operators.into_iter().filter(|[one, other]| one < other);
-                orbits.operators.push(pairs.collect());
-            }
+            let Some(exchange) = PackedExchange::of(task, &compiled.layout.packing, &symmetry) else {
+                continue;
+            };
+            exchanges.push(exchange);
+            moved.push(symmetry.facts.iter().flatten().map(|fact| fact.var).collect::<BTreeSet<VarId>>());
+            operators.push(symmetry.operators.into_iter().filter(|[one, other]| one < other).collect());
         }
-        log::info!("{} exchanges of what is alike", orbits.exchanges.len());
-        (!orbits.exchanges.is_empty()).then_some(orbits)
+        log::info!("{} exchanges of what is alike", exchanges.len());
+        let with = |vars: &mut dyn Iterator<Item = VarId>| {
+            let mut set = ExchangeSet::default();
+            for var in vars {
+                for number in (0..moved.len()).filter(|number| moved[*number].contains(&var)) {
+                    set[number / 64] |= 1 << (number % 64);
+                }
+            }
+            set
+        };
+        let by_operator = compiled
+            .operator_ids()
+            .map(|id| with(&mut task.operator(id).effects.iter().map(|effect| effect.fact.var)));
+        let by_exchange = moved.iter().enumerate().map(|(number, vars)| {
+            let mut others = with(&mut vars.iter().copied());
+            others[number / 64] &= !(1 << (number % 64));
+            others
+        });
+        let (by_operator, by_exchange) = (by_operator.collect(), by_exchange.collect());
+        (!exchanges.is_empty()).then_some(Self { exchanges, operators, by_exchange, by_operator })
     }
 
-    /// Replaces a state by its smallest image, as far as exchanges find it one by one.
-    pub(super) fn replace<const W: usize>(&self, state: &mut [u64; W]) {
-        self.replace_with(state, |_| {});
+    /// Replaces the result of an operator by its smallest image, as far as exchanges find it one by one.
+    pub(super) fn replace<const W: usize>(&self, operator: usize, state: &mut [u64; W]) {
+        self.replace_with(operator, state, |_| {});
     }
 
     /// As [`Self::replace`]; `done` gets the number of every exchange that is made.
-    fn replace_with<const W: usize>(&self, state: &mut [u64; W], mut done: impl FnMut(usize)) {
-        loop {
-            let before = *state;
-            let forwards = 0..self.exchanges.len();
-            // There and back, as values move by one place an exchange.
-            for number in forwards.clone().chain(forwards.rev()) {
-                if self.exchanges[number].make_smaller(state) {
-                    done(number);
-                }
-            }
-            if *state == before {
-                return;
+    fn replace_with<const W: usize>(
+        &self,
+        operator: usize,
+        state: &mut [u64; W],
+        mut done: impl FnMut(usize),
+    ) {
+        let mut open = self.by_operator[operator];
+        while let Some(word) = open.iter().position(|word| *word != 0) {
+            let number = 64 * word + index(open[word].trailing_zeros().into());
+            open[word] &= open[word] - 1;
+            if self.exchanges[number].make_smaller(state) {
+                done(number);
+                open.iter_mut().zip(&self.by_exchange[number]).for_each(|(open, more)| *open |= more);
             }
         }
     }
@@ -113,7 +144,7 @@ pub(super) fn plan_along<const W: usize>(
         compiled.expand(&step[0], &mut scratch, compiled.groups(), &unwanted, |operator, next| {
             let mut replacement = next;
             if let Some(orbits) = orbits {
-                orbits.replace(&mut replacement);
+                orbits.replace(operator, &mut replacement);
             }
             if replacement == step[1] {
                 let found = (cost(operator), operator, next);
@@ -123,7 +154,7 @@ pub(super) fn plan_along<const W: usize>(
         let Some((_, operator, mut next)) = best else { break };
         plan.push(images[compiled.operator_id(operator).index()]);
         if let Some(orbits) = orbits {
-            orbits.replace_with(&mut next, |number| {
+            orbits.replace_with(operator, &mut next, |number| {
                 for [one, other] in &orbits.operators[number] {
                     images.swap(one.index(), other.index());
                 }
@@ -134,7 +165,7 @@ pub(super) fn plan_along<const W: usize>(
 }
 
 impl PackedExchange {
-    /// `None` if it moves no variable that can change.
+    /// `None` if it moves no variable that can change, or if the image of the initial state is out of reach.
     fn of(task: &Task, packing: &Packing, symmetry: &TaskSymmetry) -> Option<Self> {
         let pairs = || symmetry.facts.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
         let mut moved: Vec<[VarId; 2]> = pairs().map(|pair| pair.map(|fact| fact.var)).collect();
@@ -152,24 +183,38 @@ impl PackedExchange {
             }
             MovedVariable { from: Digit::of(packing, from), to: Digit::of(packing, to), codes }
         });
-        let variables: Vec<MovedVariable> = variables.collect();
-        (!variables.is_empty()).then_some(Self(variables))
+        let mut variables: Vec<MovedVariable> = variables.collect();
+        variables.sort_by_key(|moved| (moved.to.field.word, Reverse(moved.to.unit)));
+        // Where the image of the initial state cannot be reached, images lead away from what can be.
+        let has_image = variables.iter().all(|moved| moved.codes.first().is_some_and(Option::is_some));
+        (!variables.is_empty() && has_image).then_some(Self(variables))
     }
 
     /// Makes the exchange if the image is smaller than the state, and can be reached at all.
+    #[inline]
     fn make_smaller<const W: usize>(&self, state: &mut [u64; W]) -> bool {
+        for (first, MovedVariable { from, to, codes }) in self.0.iter().enumerate() {
+            let Some(code) = codes[index(from.get(state))] else { return false };
+            match code.cmp(&to.get(state)) {
+                Ordering::Equal => {}
+                Ordering::Greater => return false,
+                Ordering::Less => return self.make(first, state),
+            }
+        }
+        false
+    }
+
+    /// Makes the exchange, which moves nothing before some place, if the image can be reached.
+    fn make<const W: usize>(&self, first: usize, state: &mut [u64; W]) -> bool {
         let mut image = *state;
-        for MovedVariable { from, to, codes } in &self.0 {
+        for MovedVariable { from, to, codes } in &self.0[first..] {
             let Some(code) = codes[index(from.get(state))] else { return false };
             let word = &mut image[to.field.word];
             let less = to.get(state).wrapping_mul(to.unit);
             *word = word.wrapping_sub(less).wrapping_add(code.wrapping_mul(to.unit));
         }
-        let is_smaller = image < *state;
-        if is_smaller {
-            *state = image;
-        }
-        is_smaller
+        *state = image;
+        true
     }
 }
 

@@ -87,8 +87,7 @@ impl<'a, const W: usize> AStar<'a, W> {
         limits: &SearchLimits,
         stop: &Stop,
     ) -> Result<Self, OutOfMemory> {
-        let orbits =
-            (limits.orbits && !lists).then(|| Orbits::of(task, &compiled.layout.packing, stop)).flatten();
+        let orbits = (limits.orbits && !lists).then(|| Orbits::of(task, compiled, stop)).flatten();
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         let mut nodes = Nodes::new(&mut budget)?;
         let mut open = OpenList::default();
@@ -222,7 +221,7 @@ impl<'a, const W: usize> AStar<'a, W> {
         compiled.expand(state, scratch, groups, pruned, |operator, next| successors.push((operator, next)));
         for (operator, mut next) in successors.drain(..) {
             if let Some(orbits) = orbits {
-                orbits.replace(&mut next);
+                orbits.replace(operator, &mut next);
             }
             let way = node.way.and(costs[operator]);
             let new = Node {
