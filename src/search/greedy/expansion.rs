@@ -1,0 +1,183 @@
+//! The expansion of states by their estimates: the loop of greedy search, and what it knows.
+
+use super::super::compiled::{Compiled, Scratch};
+use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
+use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::numbered::{NumberedStates, index};
+use super::super::operator_set::OperatorSet;
+use super::super::packing::Unpacking;
+use super::super::report::SearchOutcome;
+use super::open_lists::{OpenEdge, OpenLists};
+use crate::heuristic::FastForward;
+use crate::plan::Plan;
+use crate::relaxation::number;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// The state of a search.
+pub(super) struct Expansion<const W: usize> {
+    compiled: Compiled,
+    /// For each of the task's operators the compiled one.
+    compiled_operators: Vec<u32>,
+    heuristic: FastForward,
+    states: NumberedStates<W>,
+    /// For each state the edge that it was found by.
+    found_by: Chunks<OpenEdge>,
+    open: OpenLists,
+    budget: MemoryBudget,
+    scratch: Scratch,
+    unpacking: Unpacking,
+    /// The values of the state being evaluated.
+    values: Vec<u32>,
+    /// The compiled operators that are helpful in it.
+    helpful: Vec<u32>,
+    is_helpful: Vec<bool>,
+    /// The operators left out: none.
+    unwanted: OperatorSet,
+    /// The applicable operators of the state being expanded.
+    edges: Vec<u32>,
+    /// The least estimate so far.
+    least: u32,
+    n_evaluated: u64,
+    has_begun: bool,
+}
+
+/// The edge by which the initial state was found.
+const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
+
+/// The number of evaluated states after which progress is reported.
+const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
+
+/// The effort of generating a successor.
+const EFFORT_OF_SUCCESSOR: u64 = 8;
+
+impl<const W: usize> Expansion<W> {
+    /// A search at its start, with the initial state only.
+    pub(super) fn new(
+        task: &Task,
+        compiled: Compiled,
+        heuristic: FastForward,
+        limits: &SearchLimits,
+    ) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(limits.memory_bytes);
+        let mut compiled_operators = vec![u32::MAX; task.operators().len()];
+        for (operator, id) in (0..).zip(compiled.operator_ids()) {
+            compiled_operators[id.index()] = operator;
+        }
+        let n_compiled = compiled.operator_ids().len();
+        Ok(Self {
+            compiled_operators,
+            heuristic,
+            states: NumberedStates::new(&mut budget)?,
+            found_by: Chunks::default(),
+            open: OpenLists::of(1),
+            budget,
+            scratch: compiled.scratch(),
+            unpacking: Unpacking::of(task, &compiled.layout.packing),
+            values: task.initial().values().to_vec(),
+            helpful: Vec::new(),
+            is_helpful: vec![false; n_compiled],
+            unwanted: OperatorSet::none_of(n_compiled),
+            edges: Vec::new(),
+            least: u32::MAX,
+            n_evaluated: 0,
+            has_begun: false,
+            compiled,
+        })
+    }
+
+    /// Runs the search until there is an answer or so much more work is done.
+    pub(super) fn run(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<Option<SearchOutcome>, StopReason> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.visit([0; W], NO_EDGE)?;
+        }
+        let mut spent = 0;
+        while spent < effort {
+            if let Some(reason) = stop.reason() {
+                return Err(reason);
+            }
+            let Some(edge) = self.open.pop(&mut self.budget) else {
+                return Ok(Some(SearchOutcome::Exhausted));
+            };
+            let from = self.states.get(edge.from);
+            let state = self.compiled.successor(&from, index(edge.operator), &mut self.scratch);
+            let before = self.heuristic.effort();
+            if let Some(goal) = self.visit(state, edge)? {
+                return Ok(Some(SearchOutcome::Solved(self.plan_to(goal))));
+            }
+            spent += self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
+            if self.n_evaluated % EVALUATIONS_PER_REPORT == 0 {
+                progress(self.progress());
+            }
+        }
+        Ok(None)
+    }
+
+    /// Evaluates and expands a state if it is new. The number of a goal state.
+    fn visit(&mut self, state: [u64; W], edge: OpenEdge) -> Result<Option<u32>, OutOfMemory> {
+        self.edges.clear();
+        let Err(number) = self.states.find_or_add(&state, &mut self.budget)? else { return Ok(None) };
+        self.found_by.push(edge, &mut self.budget)?;
+        if self.compiled.is_goal(&state, &mut self.scratch) {
+            return Ok(Some(number));
+        }
+        self.unpacking.read(&state, &mut self.values);
+        self.n_evaluated += 1;
+        let Some(distance) = self.heuristic.distance(&self.values) else { return Ok(None) };
+        if distance < self.least {
+            self.least = distance;
+            self.open.boost();
+        }
+        self.expand(number, &state, &[distance])?;
+        Ok(None)
+    }
+
+    /// Adds the edges that leave a state.
+    fn expand(&mut self, from: u32, state: &[u64; W], estimates: &[u32]) -> Result<(), OutOfMemory> {
+        let Self { compiled, states, scratch, open, budget, helpful, is_helpful, edges, .. } = self;
+        let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
+        helpful.extend(operators.filter(|operator| *operator != u32::MAX));
+        helpful.iter().for_each(|operator| is_helpful[index(*operator)] = true);
+        compiled.expand(state, scratch, compiled.groups(), &self.unwanted, |operator, next| {
+            if states.find(&next).is_none() {
+                edges.push(number(operator));
+            }
+        });
+        for operator in &*edges {
+            open.push(OpenEdge { from, operator: *operator }, estimates, is_helpful[index(*operator)], budget)?;
+        }
+        helpful.drain(..).for_each(|operator| is_helpful[index(operator)] = false);
+        Ok(())
+    }
+
+    /// The plan that leads to a state.
+    fn plan_to(&self, goal: u32) -> Plan {
+        let mut operators = Vec::new();
+        let mut number = goal;
+        loop {
+            let OpenEdge { from, operator } = self.found_by.get(index(number));
+            if operator == NO_EDGE.operator {
+                break;
+            }
+            operators.push(self.compiled.operator_id(index(operator)));
+            number = from;
+        }
+        operators.reverse();
+        Plan::sequential(operators)
+    }
+
+    /// The number of states found, and the bytes that hold them.
+    pub(super) fn size(&self) -> (u64, usize) {
+        (self.states.len() as u64, self.budget.peak())
+    }
+
+    fn progress(&self) -> SearchProgress {
+        let (states, memory_bytes) = self.size();
+        SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
+    }
+}
