@@ -7,6 +7,7 @@ use super::super::numbered::{NumberedStates, index};
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
+use super::neighbourhood::shortest_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
 use crate::heuristic::FastForward;
 use crate::plan::Plan;
@@ -169,6 +170,13 @@ impl<const W: usize> Expansion<W> {
         }
         operators.reverse();
         Plan::sequential(operators)
+    }
+
+    /// A plan that is no longer, through states nearby.
+    pub(super) fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
+        let shorter = shortest_nearby::<W>(&self.compiled, operators.collect(), memory_bytes, stop);
+        Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }
 
     /// The number of states found, and the bytes that hold them.

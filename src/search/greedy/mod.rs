@@ -9,6 +9,7 @@
 //! only states from which the goal is out of reach even in the delete relaxation were left out.
 
 mod expansion;
+mod neighbourhood;
 mod open_lists;
 
 use expansion::Expansion;
@@ -41,6 +42,9 @@ trait Advance {
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Option<SearchOutcome>;
+
+    /// A plan that is no longer.
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
 
     /// The distinct states found, and the bytes that hold them.
     fn size(&self) -> (u64, usize);
@@ -88,6 +92,16 @@ impl<'t> GreedySearch<'t> {
         let refuted = if matches!(outcome, SearchOutcome::Solved(_)) { None } else { Some(0) };
         Some(SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, refuted) })
     }
+
+    /// A plan that is no longer: the shortest one through states [close](neighbourhood) to those of this plan. Its memory is
+    /// bounded like the search's.
+    #[must_use]
+    pub fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        match &self.state {
+            State::Running(search) => search.shortened(plan, memory_bytes, stop),
+            State::Over(_) => plan.clone(),
+        }
+    }
 }
 
 fn boxed<'t, const W: usize>(
@@ -110,6 +124,10 @@ impl<const W: usize> Advance for Expansion<W> {
             Ok(outcome) => outcome,
             Err(reason) => Some(SearchOutcome::Stopped(reason)),
         }
+    }
+
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        self.shortened(plan, memory_bytes, stop)
     }
 
     fn size(&self) -> (u64, usize) {
