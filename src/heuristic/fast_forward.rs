@@ -8,7 +8,10 @@
 //!
 //! A goal that is out of reach in the relaxation is out of reach.
 
+use std::sync::Arc;
+
 use super::bucket_queue::BucketQueue;
+use super::landmarks::Landmarks;
 use super::relaxed_task::RelaxedTask;
 use crate::plan::Metric;
 use crate::relaxation::{index, number};
@@ -18,7 +21,7 @@ use crate::task::{OperatorId, Task};
 /// The heuristic, with its working space.
 #[derive(Debug, Clone)]
 pub struct FastForward {
-    task: RelaxedTask,
+    task: Arc<RelaxedTask>,
     propositions: Vec<ReachedProposition>,
     parts: Vec<CountedPart>,
     /// The parts before anything is reached.
@@ -89,7 +92,7 @@ impl FastForward {
                 open: Vec::new(),
             },
             effort: 0,
-            task,
+            task: Arc::new(task),
         })
     }
 
@@ -105,6 +108,15 @@ impl FastForward {
     pub fn helpful(&self) -> impl Iterator<Item = OperatorId> {
         let ids = self.plan.helpful.iter().flat_map(|operator| self.task.stands_for.list(*operator));
         ids.map(|id| OperatorId::from_index(index(*id)))
+    }
+
+    /// The landmarks of plans from the initial state of the same task. Every landmark is in a relaxed plan.
+    pub fn landmarks(&mut self, task: &Task, stop: &Stop) -> Option<Landmarks> {
+        self.distance(task.initial().values())?;
+        let this = self.plan.number;
+        let numbers = (0..).zip(&self.plan.propositions);
+        let in_plan: Vec<u32> = numbers.filter(|(_, plan)| **plan == this).map(|(number, _)| number).collect();
+        Some(Landmarks::of(task, &self.task, &in_plan, stop))
     }
 
     /// The work done so far: the number of preconditions that were looked at, and of what is written for each state.

@@ -13,7 +13,7 @@ use std::collections::btree_map::Entry;
 use crate::plan::Metric;
 use crate::relaxation::{Effects, NumberLists, Propositions, Translated, index, needed, number};
 use crate::stop::{Stop, StopReason};
-use crate::task::{Fact, Literal, Reachability, Task};
+use crate::task::{Fact, Literal, Reachability, Task, VarId};
 
 /// The proposition that is true in every state.
 const TRUE: u32 = 0;
@@ -179,6 +179,38 @@ impl RelaxedTask {
     /// The number of parts.
     pub(super) fn n_parts(&self) -> usize {
         self.preconditions.len()
+    }
+
+    /// The number of the task's facts.
+    pub(super) fn n_facts(&self) -> usize {
+        self.true_with.len()
+    }
+
+    /// The number of a fact.
+    pub(super) fn number_of(&self, fact: Fact) -> u32 {
+        self.first_fact[fact.var.index()] + fact.value
+    }
+
+    /// The fact of a number.
+    pub(super) fn fact(&self, fact: u32) -> Fact {
+        let var = self.first_fact.partition_point(|first| *first <= fact).saturating_sub(1);
+        Fact { var: VarId::from_index(var), value: fact - self.first_fact[var] }
+    }
+
+    /// The facts of the same variable.
+    pub(super) fn siblings(&self, fact: u32) -> std::ops::Range<u32> {
+        let after = self.first_fact.partition_point(|first| *first <= fact);
+        let end = self.first_fact.get(after).copied().unwrap_or(number(self.n_facts()));
+        self.first_fact[after.saturating_sub(1)]..end
+    }
+
+    /// For each proposition the facts that make it true; none for those that only parts make true.
+    pub(super) fn facts_of(&self) -> Vec<Vec<u32>> {
+        let mut facts = vec![Vec::new(); self.n_propositions];
+        for fact in 0..number(self.n_facts()) {
+            self.true_with.list(fact).iter().for_each(|proposition| facts[index(*proposition)].push(fact));
+        }
+        facts
     }
 
     /// The propositions that are true in a state, given by its values; some more than once.

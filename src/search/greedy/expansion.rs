@@ -9,7 +9,7 @@ use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
 use super::neighbourhood::shortest_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
-use crate::heuristic::FastForward;
+use crate::heuristic::{FastForward, Landmarks};
 use crate::plan::Plan;
 use crate::relaxation::number;
 use crate::stop::{Stop, StopReason};
@@ -21,7 +21,13 @@ pub(super) struct Expansion<const W: usize> {
     /// For each of the task's operators the compiled one.
     compiled_operators: Vec<u32>,
     heuristic: FastForward,
+    /// None where there are none.
+    landmarks: Option<Landmarks>,
     states: NumberedStates<W>,
+    /// The landmarks accepted in each state, in so many words for each.
+    accepted: Chunks<u64>,
+    /// Those accepted in the state being evaluated.
+    accepted_now: Vec<u64>,
     /// For each state the edge that it was found by.
     found_by: Chunks<OpenEdge>,
     open: OpenLists,
@@ -37,8 +43,8 @@ pub(super) struct Expansion<const W: usize> {
     unwanted: OperatorSet,
     /// The applicable operators of the state being expanded.
     edges: Vec<u32>,
-    /// The least estimate so far.
-    least: u32,
+    /// The least of each estimate so far.
+    least: [u32; 2],
     n_evaluated: u64,
     has_begun: bool,
 }
@@ -58,6 +64,7 @@ impl<const W: usize> Expansion<W> {
         task: &Task,
         compiled: Compiled,
         heuristic: FastForward,
+        landmarks: Option<Landmarks>,
         limits: &SearchLimits,
     ) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
@@ -69,9 +76,12 @@ impl<const W: usize> Expansion<W> {
         Ok(Self {
             compiled_operators,
             heuristic,
+            accepted: Chunks::default(),
+            accepted_now: vec![0; landmarks.as_ref().map_or(0, Landmarks::n_words)],
+            open: OpenLists::of(1 + usize::from(landmarks.is_some())),
+            landmarks,
             states: NumberedStates::new(&mut budget)?,
             found_by: Chunks::default(),
-            open: OpenLists::of(1),
             budget,
             scratch: compiled.scratch(),
             unpacking: Unpacking::of(task, &compiled.layout.packing),
@@ -80,7 +90,7 @@ impl<const W: usize> Expansion<W> {
             is_helpful: vec![false; n_compiled],
             unwanted: OperatorSet::none_of(n_compiled),
             edges: Vec::new(),
-            least: u32::MAX,
+            least: [u32::MAX; 2],
             n_evaluated: 0,
             has_begun: false,
             compiled,
@@ -129,13 +139,32 @@ impl<const W: usize> Expansion<W> {
         }
         self.unpacking.read(&state, &mut self.values);
         self.n_evaluated += 1;
+        let to_come = self.count_landmarks(edge.from)?;
         let Some(distance) = self.heuristic.distance(&self.values) else { return Ok(None) };
-        if distance < self.least {
-            self.least = distance;
+        let estimates = [distance, to_come];
+        let is_progress = estimates.iter().zip(&self.least).any(|(estimate, least)| estimate < least);
+        if is_progress {
+            self.least.iter_mut().zip(estimates).for_each(|(least, estimate)| *least = estimate.min(*least));
             self.open.boost();
         }
-        self.expand(number, &state, &[distance])?;
+        self.expand(number, &state, &estimates)?;
         Ok(None)
+    }
+
+    /// Counts the landmarks that are still to come in the state at hand, which is the last one that was added.
+    fn count_landmarks(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
+        let Some(landmarks) = &mut self.landmarks else { return Ok(0) };
+        let n_words = self.accepted_now.len();
+        for (place, word) in self.accepted_now.iter_mut().enumerate() {
+            // The first state has none before it.
+            let is_first = self.accepted.len() == 0;
+            *word = if is_first { 0 } else { self.accepted.get(index(parent) * n_words + place) };
+        }
+        let to_come = landmarks.count(&self.values, &mut self.accepted_now);
+        for word in &self.accepted_now {
+            self.accepted.push(*word, &mut self.budget)?;
+        }
+        Ok(to_come)
     }
 
     /// Adds the edges that leave a state.

@@ -17,7 +17,7 @@ use expansion::Expansion;
 use super::compiled::Compiled;
 use super::limits::{SearchLimits, SearchProgress};
 use super::report::{SearchOutcome, SearchReport};
-use crate::heuristic::FastForward;
+use crate::heuristic::{FastForward, Landmarks};
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -70,10 +70,11 @@ impl<'t> GreedySearch<'t> {
         stop: &Stop,
     ) -> Result<Option<Box<dyn Advance + 't>>, StopReason> {
         let compiled = Compiled::of(task, stop);
-        let heuristic = FastForward::of(task, stop)?;
+        let mut heuristic = FastForward::of(task, stop)?;
+        let landmarks = heuristic.landmarks(task, stop).filter(|landmarks| !landmarks.is_empty());
         match (compiled, stop.reason()) {
             (_, Some(reason)) => Err(reason),
-            (Some(compiled), None) => at_width!(compiled, boxed(task, compiled, heuristic, limits)).transpose(),
+            (Some(compiled), None) => at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits)).transpose(),
             (None, None) => Ok(None),
         }
     }
@@ -108,9 +109,10 @@ fn boxed<'t, const W: usize>(
     task: &'t Task,
     compiled: Compiled,
     heuristic: FastForward,
+    landmarks: Option<Landmarks>,
     limits: &SearchLimits,
 ) -> Result<Box<dyn Advance + 't>, StopReason> {
-    Ok(Box::new(Expansion::<W>::new(task, compiled, heuristic, limits)?))
+    Ok(Box::new(Expansion::<W>::new(task, compiled, heuristic, landmarks, limits)?))
 }
 
 impl<const W: usize> Advance for Expansion<W> {

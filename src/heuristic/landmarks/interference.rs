@@ -1,0 +1,152 @@
+//! Reasonable orders: landmarks that had better come first, since they cannot be reached while others hold.
+//!
+//! One landmark *interferes* with another if both are never true together, if every operator that makes it true makes the other one
+//! false, or if something that is true directly before it is never true together with the other one. So if both are wanted in the
+//! end, it comes first (Richter & Westphal, *The LAMA planner*, 2010, section 5.3). Plans need not obey such an order.
+
+use std::collections::BTreeMap;
+
+use super::super::relaxed_task::RelaxedTask;
+use super::bit_rows::{BitRows, bits};
+use super::graph::LandmarkGraph;
+use crate::relaxation::{index, number};
+use crate::task::{Atom, Fact, Operator, OperatorId, Task};
+
+/// For each landmark those that come before it, reasonably or always. There are no circles.
+pub(super) fn earlier_with_reasonable(
+    task: &Task,
+    relaxed: &RelaxedTask,
+    graph: &LandmarkGraph,
+    is_goal: &[bool],
+) -> BitRows {
+    let interference = Interference::of(task, relaxed, graph);
+    let n = graph.propositions.len();
+    let landmarks = || 0..number(n);
+    let mut orders = Orders { earlier: graph.earlier.clone() };
+    for landmark in landmarks() {
+        let mut rivals: Vec<u32> = Vec::new();
+        if is_goal[index(landmark)] {
+            rivals.extend(landmarks().filter(|other| is_goal[index(*other)]));
+        } else {
+            // What has to come true beside it, for the sake of what it must be true directly before.
+            for after in bits(graph.directly_before.row(landmark)) {
+                rivals.extend(bits(graph.earlier.row(after)));
+            }
+            rivals.sort_unstable();
+            rivals.dedup();
+        }
+        for rival in rivals.into_iter().filter(|rival| *rival != landmark) {
+            if interference.between(rival, landmark) {
+                orders.add(rival, landmark);
+            }
+        }
+    }
+    orders.earlier
+}
+
+/// The orders so far, with all that follow from them.
+struct Orders {
+    earlier: BitRows,
+}
+
+impl Orders {
+    /// Adds that one landmark comes before another, unless it comes after it already.
+    fn add(&mut self, first: u32, second: u32) {
+        if self.earlier.has(first, second) || self.earlier.has(second, first) {
+            return;
+        }
+        let mut added = self.earlier.row(first).to_vec();
+        super::bit_rows::add(&mut added, first);
+        for later in 0..number(self.earlier.n_rows()) {
+            if later == second || self.earlier.has(later, second) {
+                self.earlier.row_mut(later).iter_mut().zip(&added).for_each(|(word, more)| *word |= more);
+            }
+        }
+    }
+}
+
+/// The facts that are never true together with each landmark, and what its achievers leave behind.
+struct Interference<'g> {
+    graph: &'g LandmarkGraph,
+    /// For each landmark the facts that make it true.
+    facts: Vec<Vec<u32>>,
+    /// For each landmark the facts that are never true together with it.
+    excluded: BitRows,
+    /// For each landmark, for each operator that makes it true, the facts that are true after it.
+    left_behind: Vec<Vec<Vec<u32>>>,
+}
+
+impl<'g> Interference<'g> {
+    fn of(task: &Task, relaxed: &RelaxedTask, graph: &'g LandmarkGraph) -> Self {
+        let facts_of = relaxed.facts_of();
+        let facts: Vec<Vec<u32>> =
+            graph.propositions.iter().map(|landmark| facts_of[index(*landmark)].clone()).collect();
+        let n_facts = relaxed.n_facts();
+        // How many of a landmark's facts exclude each fact.
+        let mut excluding: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for [a, b] in task.mutexes() {
+            let (a, b) = (relaxed.number_of(*a), relaxed.number_of(*b));
+            excluding.entry(a).or_default().push(b);
+            excluding.entry(b).or_default().push(a);
+        }
+        let mut excluded = BitRows::empty(facts.len(), n_facts);
+        for (landmark, facts) in (0..).zip(&facts) {
+            let mut count: BTreeMap<u32, usize> = BTreeMap::new();
+            for fact in facts {
+                let siblings = relaxed.siblings(*fact).filter(|other| other != fact);
+                let others = excluding.get(fact).into_iter().flatten().copied();
+                let mut all: Vec<u32> = siblings.chain(others).collect();
+                all.sort_unstable();
+                all.dedup();
+                all.into_iter().for_each(|other| *count.entry(other).or_default() += 1);
+            }
+            for (other, n) in count {
+                if n == facts.len() {
+                    excluded.add(landmark, other);
+                }
+            }
+        }
+        let left_behind = graph.propositions.iter().map(|landmark| {
+            let mut operators: Vec<u32> = relaxed
+                .added_by
+                .list(*landmark)
+                .iter()
+                .filter_map(|part| relaxed.operator_of.get(index(*part)).copied())
+                .collect();
+            operators.sort_unstable();
+            operators.dedup();
+            let ids = operators.iter().flat_map(|operator| relaxed.stands_for.list(*operator));
+            let operators = ids.map(|id| task.operator(OperatorId::from_index(index(*id))));
+            operators.map(|operator| true_after(operator).map(|fact| relaxed.number_of(fact)).collect()).collect()
+        });
+        Self { left_behind: left_behind.collect(), graph, facts, excluded }
+    }
+
+    /// True if one landmark interferes with another one.
+    fn between(&self, one: u32, other: u32) -> bool {
+        let is_excluded = |facts: &[u32]| {
+            !facts.is_empty() && facts.iter().all(|fact| self.excluded.has(other, *fact))
+        };
+        if is_excluded(&self.facts[index(one)]) {
+            return true;
+        }
+        let mut before = bits(self.graph.directly_after.row(one)).filter(|before| *before != other);
+        if before.any(|before| is_excluded(&self.facts[index(before)])) {
+            return true;
+        }
+        let achievers = &self.left_behind[index(one)];
+        let excludes = |left: &Vec<u32>| left.iter().any(|fact| self.excluded.has(other, *fact));
+        !achievers.is_empty() && achievers.iter().all(excludes)
+    }
+}
+
+/// Facts that are true after an operator: its effects, and what it needs and does not change.
+fn true_after(operator: &Operator) -> impl Iterator<Item = Fact> {
+    let effects = operator.effects.iter().filter(|effect| effect.condition.is_empty()).map(|effect| effect.fact);
+    let needs = operator.precondition.iter().filter_map(|literal| match literal.atom {
+        Atom::Fact(fact) if literal.positive => Some(fact),
+        _ => None,
+    });
+    let is_kept = |fact: &Fact| operator.effects.iter().all(|effect| effect.fact.var != fact.var);
+    effects.chain(needs.filter(is_kept))
+}
