@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 
 use super::super::relaxed_task::RelaxedTask;
-use super::bit_rows::{BitRows, bits};
+use super::bit_rows::{BitRows, add, bits};
 use super::graph::LandmarkGraph;
 use crate::relaxation::{index, number};
 use crate::task::{Atom, Fact, Operator, OperatorId, Task};
 
-/// For each landmark those that come before it, reasonably or always. There are no circles.
-pub(super) fn earlier_with_reasonable(
+/// For each landmark those that had better come before it. Together with the orders that always hold there are no circles.
+pub(super) fn reasonably_earlier(
     task: &Task,
     relaxed: &RelaxedTask,
     graph: &LandmarkGraph,
@@ -22,7 +22,7 @@ pub(super) fn earlier_with_reasonable(
     let interference = Interference::of(task, relaxed, graph);
     let n = graph.propositions.len();
     let landmarks = || 0..number(n);
-    let mut orders = Orders { earlier: graph.earlier.clone() };
+    let (mut reasonable, mut all) = (BitRows::empty(n, n), graph.earlier.clone());
     for landmark in landmarks() {
         let mut rivals: Vec<u32> = Vec::new();
         if is_goal[index(landmark)] {
@@ -36,31 +36,22 @@ pub(super) fn earlier_with_reasonable(
             rivals.dedup();
         }
         for rival in rivals.into_iter().filter(|rival| *rival != landmark) {
-            if interference.between(rival, landmark) {
-                orders.add(rival, landmark);
+            if !all.has(rival, landmark) && interference.between(rival, landmark) {
+                reasonable.add(landmark, rival);
+                put_before(&mut all, rival, landmark);
             }
         }
     }
-    orders.earlier
+    reasonable
 }
 
-/// The orders so far, with all that follow from them.
-struct Orders {
-    earlier: BitRows,
-}
-
-impl Orders {
-    /// Adds that one landmark comes before another, unless it comes after it already.
-    fn add(&mut self, first: u32, second: u32) {
-        if self.earlier.has(first, second) || self.earlier.has(second, first) {
-            return;
-        }
-        let mut added = self.earlier.row(first).to_vec();
-        super::bit_rows::add(&mut added, first);
-        for later in 0..number(self.earlier.n_rows()) {
-            if later == second || self.earlier.has(later, second) {
-                self.earlier.row_mut(later).iter_mut().zip(&added).for_each(|(word, more)| *word |= more);
-            }
+/// Adds that one landmark comes before another, with all that follows.
+fn put_before(earlier: &mut BitRows, first: u32, second: u32) {
+    let mut added = earlier.row(first).to_vec();
+    add(&mut added, first);
+    for later in 0..number(earlier.n_rows()) {
+        if later == second || earlier.has(later, second) {
+            earlier.row_mut(later).iter_mut().zip(&added).for_each(|(word, more)| *word |= more);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Landmark counts: how many facts that every plan has to make true are still to come, or have to come again.
 //!
-//! A landmark is *accepted* on the way to a state once it was true and everything that comes before it was accepted. It has to come
-//! again if it is false and belongs to the goal, or must be true directly before one that is not accepted (Richter & Westphal, *The
-//! LAMA planner*, 2010). The count depends on the way, and may be too great or too small.
+//! On the way to a state, a landmark is *past* once it was true. It is still to *come* if it was not true since it had to come; and it
+//! has to come again if it is false and belongs to the goal, if it is false and must be true directly before one that is not past, or
+//! if one that had better come before it is not past (Richter & Westphal, *The LAMA planner*, 2010). The count depends on the way, and
+//! may be too great or too small.
 
 mod bit_rows;
 mod graph;
@@ -12,9 +13,9 @@ use std::sync::Arc;
 
 use self::bit_rows::{BitRows, add, bits, words_for};
 use self::graph::LandmarkGraph;
-use self::interference::earlier_with_reasonable;
+use self::interference::reasonably_earlier;
 use super::relaxed_task::RelaxedTask;
-use crate::relaxation::index;
+use crate::relaxation::{index, number};
 use crate::stop::Stop;
 use crate::task::{Fact, Task};
 
@@ -26,8 +27,8 @@ pub struct Landmarks {
     propositions: Vec<u32>,
     /// For each proposition its landmark, or [`NO_LANDMARK`].
     landmark_of: Vec<u32>,
-    /// For each landmark those that are accepted before it.
-    earlier: BitRows,
+    /// For each landmark those that had better come before it.
+    reasonably_earlier: BitRows,
     /// For each landmark those that it must be true directly before.
     directly_before: BitRows,
     /// The landmarks of the goal.
@@ -62,7 +63,7 @@ impl Landmarks {
         (0..).zip(&is_goal).filter(|(_, is_goal)| **is_goal).for_each(|(landmark, _)| add(&mut of_goal, landmark));
         Self {
             task: relaxed.clone(),
-            earlier: earlier_with_reasonable(task, relaxed, &graph, &is_goal),
+            reasonably_earlier: reasonably_earlier(task, relaxed, &graph, &is_goal),
             directly_before: graph.directly_before,
             propositions: graph.propositions,
             landmark_of,
@@ -88,15 +89,22 @@ impl Landmarks {
         self.propositions.iter().map(facts).collect()
     }
 
-    /// The number of words of a set of landmarks.
+    /// The number of words of a [status](Self::start).
     pub fn n_words(&self) -> usize {
-        self.of_goal.len()
+        2 * self.of_goal.len()
     }
 
-    /// Accepts what is accepted in a state, given those accepted in the state before it (none in the initial state), and counts
-    /// the landmarks that are still to come.
-    pub fn count(&mut self, values: &[u32], accepted: &mut [u64]) -> u32 {
-        let Self { task, landmark_of, earlier, directly_before, of_goal, is_true, .. } = self;
+    /// The status before the initial state: no landmark is past, and all are still to come.
+    pub fn start(&self, status: &mut [u64]) {
+        let (past, to_come) = status.split_at_mut(self.of_goal.len());
+        past.fill(0);
+        to_come.fill(0);
+        (0..).zip(&self.propositions).for_each(|(landmark, _)| add(to_come, landmark));
+    }
+
+    /// Makes the status of the state before a state into its own, and counts the landmarks that are still to come.
+    pub fn count(&mut self, values: &[u32], status: &mut [u64]) -> u32 {
+        let Self { task, landmark_of, reasonably_earlier, directly_before, of_goal, is_true, .. } = self;
         is_true.fill(0);
         for proposition in task.true_in(values) {
             let landmark = landmark_of[index(proposition)];
@@ -104,30 +112,23 @@ impl Landmarks {
                 add(is_true, landmark);
             }
         }
-        let before = accepted.to_vec();
-        let mut to_come = 0;
-        let n_bits = self.propositions.len();
-        for (place, word) in accepted.iter_mut().enumerate() {
-            let news = is_true[place] & !*word;
-            for bit in bits(&[news]) {
-                let landmark = u32::try_from(place).unwrap_or(u32::MAX) * 64 + bit;
-                let is_ready = earlier.row(landmark).iter().zip(&before).all(|(needs, has)| needs & !has == 0);
-                if is_ready {
+        let (past, to_come) = status.split_at_mut(of_goal.len());
+        past.iter_mut().zip(&*is_true).for_each(|(past, is_true)| *past |= is_true);
+        let past = &*past;
+        let is_not_past = |set: &[u64]| set.iter().zip(past).any(|(set, past)| set & !past != 0);
+        for (place, word) in to_come.iter_mut().enumerate() {
+            *word = (*word | of_goal[place]) & !is_true[place];
+            let may_come_again = past[place] & !*word;
+            for bit in bits(&[may_come_again]) {
+                let landmark = number(place) * 64 + bit;
+                let is_lost = is_true[place] >> bit & 1 == 0;
+                if is_not_past(reasonably_earlier.row(landmark))
+                    || is_lost && is_not_past(directly_before.row(landmark))
+                {
                     *word |= 1 << bit;
                 }
             }
-            let in_word = (n_bits - 64 * place).min(64);
-            to_come += u32::try_from(in_word).unwrap_or(0) - word.count_ones();
         }
-        for (place, word) in accepted.iter().enumerate() {
-            let lost = word & !is_true[place];
-            to_come += (lost & of_goal[place]).count_ones();
-            for bit in bits(&[lost & !of_goal[place]]) {
-                let landmark = u32::try_from(place).unwrap_or(u32::MAX) * 64 + bit;
-                let after = directly_before.row(landmark).iter().zip(&*accepted);
-                to_come += u32::from(after.into_iter().any(|(after, has)| after & !has != 0));
-            }
-        }
-        to_come
+        to_come.iter().map(|word| word.count_ones()).sum()
     }
 }

@@ -24,10 +24,10 @@ pub(super) struct Expansion<const W: usize> {
     /// None where there are none.
     landmarks: Option<Landmarks>,
     states: NumberedStates<W>,
-    /// The landmarks accepted in each state, in so many words for each.
-    accepted: Chunks<u64>,
-    /// Those accepted in the state being evaluated.
-    accepted_now: Vec<u64>,
+    /// The status of the landmarks in each state, in so many words for each.
+    statuses: Chunks<u64>,
+    /// Their status in the state being evaluated.
+    status: Vec<u64>,
     /// For each state the edge that it was found by.
     found_by: Chunks<OpenEdge>,
     open: OpenLists,
@@ -76,8 +76,8 @@ impl<const W: usize> Expansion<W> {
         Ok(Self {
             compiled_operators,
             heuristic,
-            accepted: Chunks::default(),
-            accepted_now: vec![0; landmarks.as_ref().map_or(0, Landmarks::n_words)],
+            statuses: Chunks::default(),
+            status: vec![0; landmarks.as_ref().map_or(0, Landmarks::n_words)],
             open: OpenLists::of(1 + usize::from(landmarks.is_some())),
             landmarks,
             states: NumberedStates::new(&mut budget)?,
@@ -154,15 +154,16 @@ impl<const W: usize> Expansion<W> {
     /// Counts the landmarks that are still to come in the state at hand, which is the last one that was added.
     fn count_landmarks(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
         let Some(landmarks) = &mut self.landmarks else { return Ok(0) };
-        let n_words = self.accepted_now.len();
-        for (place, word) in self.accepted_now.iter_mut().enumerate() {
-            // The first state has none before it.
-            let is_first = self.accepted.len() == 0;
-            *word = if is_first { 0 } else { self.accepted.get(index(parent) * n_words + place) };
+        let n_words = self.status.len();
+        if self.statuses.len() == 0 {
+            landmarks.start(&mut self.status);
+        } else {
+            let first = index(parent) * n_words;
+            (first..).zip(&mut self.status).for_each(|(place, word)| *word = self.statuses.get(place));
         }
-        let to_come = landmarks.count(&self.values, &mut self.accepted_now);
-        for word in &self.accepted_now {
-            self.accepted.push(*word, &mut self.budget)?;
+        let to_come = landmarks.count(&self.values, &mut self.status);
+        for word in &self.status {
+            self.statuses.push(*word, &mut self.budget)?;
         }
         Ok(to_come)
     }
