@@ -17,10 +17,11 @@ pub(super) fn reasonably_earlier(
     task: &Task,
     relaxed: &RelaxedTask,
     graph: &LandmarkGraph,
+    facts_of: &[Vec<u32>],
     is_goal: &[bool],
 ) -> BitRows {
-    let interference = Interference::of(task, relaxed, graph);
-    let n = graph.propositions.len();
+    let interference = Interference::of(task, relaxed, graph, facts_of);
+    let n = graph.landmarks.len();
     let landmarks = || 0..number(n);
     let (mut reasonable, mut all) = (BitRows::empty(n, n), graph.earlier.clone());
     for landmark in landmarks() {
@@ -68,10 +69,12 @@ struct Interference<'g> {
 }
 
 impl<'g> Interference<'g> {
-    fn of(task: &Task, relaxed: &RelaxedTask, graph: &'g LandmarkGraph) -> Self {
-        let facts_of = relaxed.facts_of();
+    fn of(task: &Task, relaxed: &RelaxedTask, graph: &'g LandmarkGraph, facts_of: &[Vec<u32>]) -> Self {
+        // Of disjunctive landmarks nothing is known.
+        let simple: Vec<Option<u32>> =
+            graph.landmarks.iter().map(|set| set.first().copied().filter(|_| set.len() == 1)).collect();
         let facts: Vec<Vec<u32>> =
-            graph.propositions.iter().map(|landmark| facts_of[index(*landmark)].clone()).collect();
+            simple.iter().map(|simple| simple.map_or_else(Vec::new, |p| facts_of[index(p)].clone())).collect();
         let n_facts = relaxed.n_facts();
         // How many of a landmark's facts exclude each fact.
         let mut excluding: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -97,11 +100,9 @@ impl<'g> Interference<'g> {
                 }
             }
         }
-        let left_behind = graph.propositions.iter().map(|landmark| {
-            let mut operators: Vec<u32> = relaxed
-                .added_by
-                .list(*landmark)
-                .iter()
+        let left_behind = simple.iter().map(|simple| {
+            let achievers = simple.iter().flat_map(|proposition| relaxed.added_by.list(*proposition));
+            let mut operators: Vec<u32> = achievers
                 .filter_map(|part| relaxed.operator_of.get(index(*part)).copied())
                 .collect();
             operators.sort_unstable();
