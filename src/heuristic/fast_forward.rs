@@ -115,7 +115,8 @@ impl FastForward {
         self.distance(task.initial().values())?;
         let this = self.plan.number;
         let numbers = (0..).zip(&self.plan.propositions);
-        let in_plan: Vec<u32> = numbers.filter(|(_, plan)| **plan == this).map(|(number, _)| number).collect();
+        let in_plan: Vec<u32> =
+            numbers.filter(|(_, plan)| **plan == this).map(|(number, _)| number).collect();
         Some(Landmarks::of(task, &self.task, &in_plan, stop))
     }
 

@@ -3,6 +3,11 @@
 //! Formulas with steps of several moves (∃-steps) are short even where plans are long, and need no proof here. The plan is
 //! put into an order, needless operators are left out, and it is validated as every plan is.
 //!
+//! Where a step is a move, greedy search by a [relaxed plan and landmarks](crate::search::GreedySearch) takes turns with the formulas. It
+//! is the faster one where goals have little to do with each other and where there are very many moves, and finds nothing where every
+//! move is in the way of others. Each turn has so much effort, which is counted and not timed. In the end a shorter plan is looked for
+//! among states close to those of the plan.
+//!
 //! On dense boards hardly any moves can share a step, but states are few. So, where steps of one move are asked for, there is
 //! a short breadth-first search before the formulas, and a longer one where the short one has come far: then few states are
 //! added by each step, and plans are long. They are bounded by memory and not by time, so the same input gives the same plan;
@@ -15,14 +20,14 @@ use super::auto;
 use super::by_formula::by_formula;
 use super::by_search::by_search;
 use super::error::InternalError;
+use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options};
-use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
 use crate::encode::{Encoding, IdleSteps, Operators, StepOptions};
 use crate::figures::Figures;
 use crate::horizon::{Event, Strategy};
 use crate::plan::{Plan, without_needless};
-use crate::search::{GreedySearch, SearchHeuristic, SearchLimits, SearchOutcome, SearchReport};
+use crate::search::SearchHeuristic;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -68,15 +73,14 @@ pub(super) fn first(
             }
         }
     }
-    let mut greedy = Greedy::of(task, options, stop);
-    greedy.advance(HEAD_START, stop, observer);
+    let mut greedy = FirstGreedy::begin(task, options, stop, observer);
     let formulas_stop = stop.child();
     let report = if greedy.is_done() {
         Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Formula(Strategy::First))
     } else {
         let observer = &mut |progress: Progress<'_>| {
             if let Progress::Horizon(Event::Spent(effort)) = progress {
-                greedy.advance(effort, stop, observer);
+                greedy.keep_up(effort, stop, observer);
                 if greedy.is_done() {
                     formulas_stop.raise(StopReason::Interrupt);
                 }
@@ -85,10 +89,10 @@ pub(super) fn first(
         };
         by_formula(task, encoding, &inside, Strategy::First, None, &formulas_stop, observer)?
     };
-    if matches!(report.outcome, Outcome::Stopped(_)) {
-        greedy.advance(u64::MAX, stop, observer);
-    }
-    let report = greedy.better(task, report, stop)?;
+    let report = match report.outcome {
+        Outcome::Stopped(_) => greedy.finish(task, report, stop, observer)?,
+        _ => report,
+    };
     let report = match searched {
         Some(searched) if report.refuted < searched.refuted => Report {
             refuted: searched.refuted,
@@ -104,72 +108,9 @@ pub(super) fn first(
     let plan = if options.step.semantics.is_parallel() {
         plan
     } else {
-        greedy.shortened(&Plan::sequential(plan.operators()), stop)
+        greedy.shortened(Plan::sequential(plan.operators()), stop)
     };
     Ok(Report { outcome: Outcome::of_plan(task, plan, false)?, mode, ..report })
-}
-
-/// The effort of greedy search before the formulas begin: about a second.
-const HEAD_START: u64 = 1 << 28;
-
-/// The memory of greedy search where no limit is given.
-const GREEDY_MEMORY: usize = 1 << 30;
-
-/// Greedy search, as far as it has come. There is none where steps may have several operators.
-struct Greedy<'t> {
-    search: Option<GreedySearch<'t>>,
-    memory: usize,
-    max_horizon: Option<usize>,
-    ended: Option<SearchReport>,
-}
-
-impl<'t> Greedy<'t> {
-    fn of(task: &'t Task, options: &Options, stop: &Stop) -> Self {
-        let most = stop.memory().map_or(GREEDY_MEMORY, |bytes| GREEDY_MEMORY.min(bytes / 2));
-        let memory = options.search_memory.map_or(most, |bytes| bytes.min(most));
-        let limits = SearchLimits { memory_bytes: Some(memory), ..SearchLimits::default() };
-        let search = (!options.step.semantics.is_parallel()).then(|| GreedySearch::of(task, &limits, stop));
-        Self { search, memory, max_horizon: options.max_horizon, ended: None }
-    }
-
-    /// Goes on for so much more effort, unless there is an answer.
-    fn advance(&mut self, effort: u64, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) {
-        if let Some(search) = self.search.as_mut().filter(|_| self.ended.is_none()) {
-            self.ended = search.advance(effort, stop, &mut |progress| observer(Progress::Search(progress)));
-        }
-    }
-
-    /// True if there is an answer that others need not look for.
-    fn is_done(&self) -> bool {
-        match self.ended.as_ref().map(|ended| &ended.outcome) {
-            Some(SearchOutcome::Solved(plan)) => self.max_horizon.is_none_or(|most| plan.length() <= most),
-            Some(SearchOutcome::Exhausted) => true,
-            _ => false,
-        }
-    }
-
-    /// The report of greedy search if it has an answer and the formulas have none.
-    fn better(&self, task: &Task, formulas: Report, stop: &Stop) -> Result<Report, InternalError> {
-        if !matches!(formulas.outcome, Outcome::Stopped(_)) || !self.is_done() {
-            return Ok(formulas);
-        }
-        let Some(ended) = &self.ended else { return Ok(formulas) };
-        let _ = stop;
-        let outcome = match &ended.outcome {
-            SearchOutcome::Solved(plan) => Outcome::of_plan(task, plan.clone(), false)?,
-            _ => Outcome::Unsolvable,
-        };
-        let proved_by = match outcome {
-            Outcome::Unsolvable => Some(ProofSource::Search),
-            _ => formulas.proved_by,
-        };
-        let figures = Figures { states: Some(ended.states), ..formulas.figures };
-        Ok(Report { outcome, proved_by, figures, ..formulas })
-    }
-
-    fn shortened(&self, plan: &Plan, stop: &Stop) -> Plan {
-        self.search.as_ref().map_or_else(|| plan.clone(), |search| search.shortened(plan, Some(self.memory), stop))
-    }
 }
 
 /// Finds a plan and asks for shorter ones until a shortest is proved.

@@ -62,7 +62,8 @@ impl LandmarkGraph {
         facts_of: &[Vec<u32>],
         stop: &Stop,
     ) -> Self {
-        let preconditions = (0..number(task.n_parts())).map(|part| number(task.preconditions.list(part).len()));
+        let preconditions =
+            (0..number(task.n_parts())).map(|part| number(task.preconditions.list(part).len()));
         let mut search = Forbidding {
             n_preconditions: preconditions.collect(),
             n_missing: Vec::new(),
@@ -76,7 +77,8 @@ impl LandmarkGraph {
         task.true_in(values).for_each(|proposition| is_true[index(proposition)] = true);
         let seen = |proposition: &u32| !facts_of[index(*proposition)].is_empty();
         let mut tried: Vec<Vec<u32>> = candidates.iter().filter(|p| seen(p)).map(|p| vec![*p]).collect();
-        let mut known: BTreeMap<Vec<u32>, Option<u32>> = tried.iter().map(|set| (set.clone(), None)).collect();
+        let mut known: BTreeMap<Vec<u32>, Option<u32>> =
+            tried.iter().map(|set| (set.clone(), None)).collect();
         // For each landmark the propositions out of reach without it, and what its first achievers need.
         let (mut landmarks, mut later, mut needs) = (Vec::new(), Vec::new(), Vec::new());
         let mut next = 0;
@@ -91,7 +93,8 @@ impl LandmarkGraph {
             }
             known.insert(set.clone(), Some(number(landmarks.len())));
             later.push(search.out_of_reach());
-            let mut needed: Vec<Vec<u32>> = search.needed_by_all_achievers().into_iter().map(|p| vec![p]).collect();
+            let mut needed: Vec<Vec<u32>> =
+                search.needed_by_all_achievers().into_iter().map(|p| vec![p]).collect();
             let choices = search.choices(|p| seen(&p) && !is_true[index(p)], |p| facts_of[index(p)][0]);
             for choice in choices {
                 if !known.contains_key(&choice) {
@@ -132,7 +135,9 @@ impl Forbidding<'_> {
         achievers.clear();
         *effort += n_missing.len() / 8;
         let mut reach = |open: &mut Vec<u32>, proposition: u32| {
-            if !forbidden.contains(&proposition) && !std::mem::replace(&mut is_reached[index(proposition)], true) {
+            if !forbidden.contains(&proposition)
+                && !std::mem::replace(&mut is_reached[index(proposition)], true)
+            {
                 open.push(proposition);
             }
         };
@@ -182,7 +187,9 @@ impl Forbidding<'_> {
     fn choices(&self, is_wanted: impl Fn(u32) -> bool, first_fact: impl Fn(u32) -> u32) -> Vec<Vec<u32>> {
         let mut asked: Vec<Vec<u32>> = Vec::with_capacity(self.achievers.len());
         for part in &self.achievers {
-            asked.push(self.task.preconditions.list(*part).iter().copied().filter(|p| is_wanted(*p)).collect());
+            asked.push(
+                self.task.preconditions.list(*part).iter().copied().filter(|p| is_wanted(*p)).collect(),
+            );
         }
         let Some(first) = asked.first() else { return Vec::new() };
         let variable = |proposition: u32| self.task.siblings(first_fact(proposition)).start;

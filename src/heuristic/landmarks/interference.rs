@@ -73,8 +73,10 @@ impl<'g> Interference<'g> {
         // Of disjunctive landmarks nothing is known.
         let simple: Vec<Option<u32>> =
             graph.landmarks.iter().map(|set| set.first().copied().filter(|_| set.len() == 1)).collect();
-        let facts: Vec<Vec<u32>> =
-            simple.iter().map(|simple| simple.map_or_else(Vec::new, |p| facts_of[index(p)].clone())).collect();
+        let facts: Vec<Vec<u32>> = simple
+            .iter()
+            .map(|simple| simple.map_or_else(Vec::new, |p| facts_of[index(p)].clone()))
+            .collect();
         let n_facts = relaxed.n_facts();
         // How many of a landmark's facts exclude each fact.
         let mut excluding: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -102,23 +104,23 @@ impl<'g> Interference<'g> {
         }
         let left_behind = simple.iter().map(|simple| {
             let achievers = simple.iter().flat_map(|proposition| relaxed.added_by.list(*proposition));
-            let mut operators: Vec<u32> = achievers
-                .filter_map(|part| relaxed.operator_of.get(index(*part)).copied())
-                .collect();
+            let mut operators: Vec<u32> =
+                achievers.filter_map(|part| relaxed.operator_of.get(index(*part)).copied()).collect();
             operators.sort_unstable();
             operators.dedup();
             let ids = operators.iter().flat_map(|operator| relaxed.stands_for.list(*operator));
             let operators = ids.map(|id| task.operator(OperatorId::from_index(index(*id))));
-            operators.map(|operator| true_after(operator).map(|fact| relaxed.number_of(fact)).collect()).collect()
+            operators
+                .map(|operator| true_after(operator).map(|fact| relaxed.number_of(fact)).collect())
+                .collect()
         });
         Self { left_behind: left_behind.collect(), graph, facts, excluded }
     }
 
     /// True if one landmark interferes with another one.
     fn between(&self, one: u32, other: u32) -> bool {
-        let is_excluded = |facts: &[u32]| {
-            !facts.is_empty() && facts.iter().all(|fact| self.excluded.has(other, *fact))
-        };
+        let is_excluded =
+            |facts: &[u32]| !facts.is_empty() && facts.iter().all(|fact| self.excluded.has(other, *fact));
         if is_excluded(&self.facts[index(one)]) {
             return true;
         }
@@ -134,7 +136,8 @@ impl<'g> Interference<'g> {
 
 /// Facts that are true after an operator: its effects, and what it needs and does not change.
 fn true_after(operator: &Operator) -> impl Iterator<Item = Fact> {
-    let effects = operator.effects.iter().filter(|effect| effect.condition.is_empty()).map(|effect| effect.fact);
+    let effects =
+        operator.effects.iter().filter(|effect| effect.condition.is_empty()).map(|effect| effect.fact);
     let needs = operator.precondition.iter().filter_map(|literal| match literal.atom {
         Atom::Fact(fact) if literal.positive => Some(fact),
         _ => None,

@@ -48,12 +48,16 @@ impl Landmarks {
         let mut is_goal = vec![false; n];
         for part in relaxed.added_by.list(relaxed.goal) {
             for asked in relaxed.preconditions.list(*part) {
-                let simple = landmarks_of.list(*asked).iter().filter(|landmark| members.list(**landmark).len() == 1);
+                let simple =
+                    landmarks_of.list(*asked).iter().filter(|landmark| members.list(**landmark).len() == 1);
                 simple.for_each(|landmark| is_goal[index(*landmark)] = true);
             }
         }
         let mut of_goal = vec![0; words_for(n)];
-        (0..).zip(&is_goal).filter(|(_, is_goal)| **is_goal).for_each(|(landmark, _)| add(&mut of_goal, landmark));
+        (0..)
+            .zip(&is_goal)
+            .filter(|(_, is_goal)| **is_goal)
+            .for_each(|(landmark, _)| add(&mut of_goal, landmark));
         Self {
             task: relaxed.clone(),
             reasonably_earlier: reasonably_earlier(task, relaxed, &graph, &facts_of, &is_goal),
@@ -78,7 +82,8 @@ impl Landmarks {
     /// Each landmark as facts of which one is true at some time in every plan.
     pub fn facts(&self) -> Vec<Vec<Fact>> {
         let facts_of = self.task.facts_of();
-        let facts = |proposition: &u32| facts_of[index(*proposition)].iter().map(|fact| self.task.fact(*fact));
+        let facts =
+            |proposition: &u32| facts_of[index(*proposition)].iter().map(|fact| self.task.fact(*fact));
         self.landmarks.iter().map(|set| set.iter().flat_map(facts).collect()).collect()
     }
 

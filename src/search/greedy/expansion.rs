@@ -180,7 +180,12 @@ impl<const W: usize> Expansion<W> {
             }
         });
         for operator in &*edges {
-            open.push(OpenEdge { from, operator: *operator }, estimates, is_helpful[index(*operator)], budget)?;
+            open.push(
+                OpenEdge { from, operator: *operator },
+                estimates,
+                is_helpful[index(*operator)],
+                budget,
+            )?;
         }
         helpful.drain(..).for_each(|operator| is_helpful[index(operator)] = false);
         Ok(())

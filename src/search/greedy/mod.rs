@@ -74,7 +74,9 @@ impl<'t> GreedySearch<'t> {
         let landmarks = heuristic.landmarks(task, stop).filter(|landmarks| !landmarks.is_empty());
         match (compiled, stop.reason()) {
             (_, Some(reason)) => Err(reason),
-            (Some(compiled), None) => at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits)).transpose(),
+            (Some(compiled), None) => {
+                at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits)).transpose()
+            }
             (None, None) => Ok(None),
         }
     }

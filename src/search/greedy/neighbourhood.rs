@@ -128,7 +128,8 @@ impl<const W: usize> Neighbourhood<W> {
                 operators.reverse();
                 return Some(operators);
             }
-            let (Some(first), Some(last)) = (self.starts.get(index(from)), self.starts.get(index(from) + 1)) else {
+            let (Some(first), Some(last)) = (self.starts.get(index(from)), self.starts.get(index(from) + 1))
+            else {
                 continue;
             };
             for Edge { operator, to } in &self.edges[*first..*last] {
