@@ -10,11 +10,17 @@ use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// The effort of greedy search before the formulas begin: somewhat less than a second.
-const HEAD_START: u64 = 1 << 28;
+/// The effort of greedy search without progress after which the formulas begin: a fifth of a second.
+const PATIENCE: u64 = 1 << 26;
 
-/// The effort of greedy search for each literal of effort of the formulas. Literals take longer: so it has a quarter of the time.
-const SHARE: u64 = 8;
+/// The effort after which they begin in any case: some seconds.
+const HEAD_START: u64 = 1 << 30;
+
+/// The effort between two looks at the progress.
+const STRETCH: u64 = 1 << 22;
+
+/// The effort of greedy search for each literal of effort of the formulas. Literals take longer: so it has a third of the time at most.
+const SHARE: u64 = 4;
 
 /// The memory of greedy search where no limit is given, in bytes.
 const MEMORY: usize = 1 << 30;
@@ -29,7 +35,7 @@ pub(super) struct FirstGreedy<'t> {
 }
 
 impl<'t> FirstGreedy<'t> {
-    /// Searches for some time.
+    /// Searches as long as it makes progress.
     pub(super) fn begin(
         task: &'t Task,
         options: &Options,
@@ -41,7 +47,13 @@ impl<'t> FirstGreedy<'t> {
         let limits = SearchLimits { memory_bytes: Some(memory), ..SearchLimits::default() };
         let search = (!options.step.semantics.is_parallel()).then(|| GreedySearch::of(task, &limits, stop));
         let mut greedy = Self { search, memory, max_horizon: options.max_horizon, ended: None };
-        greedy.advance(HEAD_START, stop, observer);
+        let mut spent = 0;
+        let is_stuck =
+            |greedy: &Self| greedy.search.as_ref().is_none_or(|search| PATIENCE < search.since_progress());
+        while greedy.ended.is_none() && spent < HEAD_START && !is_stuck(&greedy) {
+            greedy.advance(STRETCH, stop, observer);
+            spent += STRETCH;
+        }
         greedy
     }
 

@@ -88,7 +88,9 @@ fn may_come_true(task: &Task, state: &State) -> impl Fn(Literal) -> bool {
     fn holds(task: &Task, facts: &HashSet<Fact>, literal: Literal) -> bool {
         match (literal.atom, literal.positive) {
             (Atom::Fact(fact), true) => facts.contains(&fact),
-            (Atom::Fact(fact), false) => task.facts(fact.var).any(|other| other != fact && facts.contains(&other)),
+            (Atom::Fact(fact), false) => {
+                task.facts(fact.var).any(|other| other != fact && facts.contains(&other))
+            }
             (Atom::Derived(id), true) => {
                 let rules = &task.derived()[id.index()].rules;
                 rules.iter().any(|body| body.iter().all(|literal| holds(task, facts, *literal)))
@@ -199,11 +201,12 @@ fn landmarks_are_counted_along_a_way() {
     let mut heuristic = FastForward::of(&task, &Stop::default()).unwrap();
     assert_eq!(heuristic.distance(task.initial().values()), Some(3));
     let mut landmarks = heuristic.landmarks(&task, &Stop::default()).unwrap();
-    let facts: HashMap<usize, Vec<u32>> = landmarks.facts().into_iter().fold(HashMap::new(), |mut all, facts| {
-        assert_eq!(facts.len(), 1);
-        all.entry(facts[0].var.index()).or_default().push(facts[0].value);
-        all
-    });
+    let facts: HashMap<usize, Vec<u32>> =
+        landmarks.facts().into_iter().fold(HashMap::new(), |mut all, facts| {
+            assert_eq!(facts.len(), 1);
+            all.entry(facts[0].var.index()).or_default().push(facts[0].value);
+            all
+        });
     assert_eq!(facts[&2], [1]);
     assert!(facts[&1].contains(&1) && facts[&0].contains(&1) && facts[&0].contains(&0));
     let mut status = vec![0; landmarks.n_words()];

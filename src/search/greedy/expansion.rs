@@ -45,6 +45,8 @@ pub(super) struct Expansion<const W: usize> {
     edges: Vec<u32>,
     /// The least of each estimate so far.
     least: [u32; 2],
+    /// The work done since one of them became less.
+    pub(super) since_progress: u64,
     n_evaluated: u64,
     has_begun: bool,
 }
@@ -91,6 +93,7 @@ impl<const W: usize> Expansion<W> {
             unwanted: OperatorSet::none_of(n_compiled),
             edges: Vec::new(),
             least: [u32::MAX; 2],
+            since_progress: 0,
             n_evaluated: 0,
             has_begun: false,
             compiled,
@@ -121,7 +124,9 @@ impl<const W: usize> Expansion<W> {
             if let Some(goal) = self.visit(state, edge)? {
                 return Ok(Some(SearchOutcome::Solved(self.plan_to(goal))));
             }
-            spent += self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
+            let more = self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
+            spent += more;
+            self.since_progress += more;
             if self.n_evaluated % EVALUATIONS_PER_REPORT == 0 {
                 progress(self.progress());
             }
@@ -146,6 +151,7 @@ impl<const W: usize> Expansion<W> {
         if is_progress {
             self.least.iter_mut().zip(estimates).for_each(|(least, estimate)| *least = estimate.min(*least));
             self.open.boost();
+            self.since_progress = 0;
         }
         self.expand(number, &state, &estimates)?;
         Ok(None)

@@ -43,6 +43,9 @@ trait Advance {
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Option<SearchOutcome>;
 
+    /// The work done since an estimate was less than all before it.
+    fn since_progress(&self) -> u64;
+
     /// A plan that is no longer.
     fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
 
@@ -96,6 +99,14 @@ impl<'t> GreedySearch<'t> {
         Some(SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, refuted) })
     }
 
+    /// The work done since the search last came closer to the goal, by its estimates.
+    pub fn since_progress(&self) -> u64 {
+        match &self.state {
+            State::Running(search) => search.since_progress(),
+            State::Over(_) => 0,
+        }
+    }
+
     /// A plan that is no longer: the shortest one through states [close](neighbourhood) to those of this plan. Its memory is
     /// bounded like the search's.
     #[must_use]
@@ -128,6 +139,10 @@ impl<const W: usize> Advance for Expansion<W> {
             Ok(outcome) => outcome,
             Err(reason) => Some(SearchOutcome::Stopped(reason)),
         }
+    }
+
+    fn since_progress(&self) -> u64 {
+        self.since_progress
     }
 
     fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
