@@ -217,6 +217,24 @@ fn landmarks_are_counted_along_a_way() {
     assert_eq!(counts, [3, 3, 2, 1, 0]);
 }
 
+/// One of two keys opens a chest.
+#[test]
+fn one_of_two_things_is_a_landmark() {
+    let mut builder = TaskBuilder::default();
+    let keys = ["iron key", "gold key"].map(|name| builder.variable(name, ["on the wall", "taken"], 0));
+    let chest = builder.variable("chest", ["closed", "open"], 0);
+    let fact = |var, value| Fact { var, value };
+    for key in keys {
+        builder.operator(Operator::simple("take", [fact(key, 0).into()], [fact(key, 1)]));
+        builder.operator(Operator::simple("open", [fact(key, 1).into()], [fact(chest, 1)]));
+    }
+    builder.goal([fact(chest, 1).into()]);
+    let task = builder.build().unwrap();
+    let mut heuristic = FastForward::of(&task, &Stop::default()).unwrap();
+    let landmarks = heuristic.landmarks(&task, &Stop::default()).unwrap();
+    assert_eq!(landmarks.facts(), [vec![fact(chest, 1)], keys.map(|key| fact(key, 1)).to_vec()]);
+}
+
 /// A counter of so many digits that has to count from all zeros to all nines.
 fn counter(digits: usize) -> Task {
     let mut builder = TaskBuilder::default();
