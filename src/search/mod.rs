@@ -7,7 +7,8 @@
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
 //! (`pruning.rs`) and duplicate detection after (`table.rs`). [`best_plan`] expands the same states in another order, by their cost or by a
 //! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
-//! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), and [`goal_distances`] measures how far every state is from a goal (`distances.rs`).
+//! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), and [`goal_distances`] measures how far every
+//! state is from a goal (`distances.rs`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.

@@ -127,7 +127,7 @@ impl<const W: usize> Expansion<W> {
             let more = self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
             spent += more;
             self.since_progress += more;
-            if self.n_evaluated % EVALUATIONS_PER_REPORT == 0 {
+            if !self.edges.is_empty() && self.n_evaluated.is_multiple_of(EVALUATIONS_PER_REPORT) {
                 progress(self.progress());
             }
         }

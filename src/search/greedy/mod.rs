@@ -24,10 +24,10 @@ use crate::task::Task;
 
 /// A greedy search that can be interrupted.
 pub struct GreedySearch<'t> {
-    state: State<'t>,
+    stage: Stage<'t>,
 }
 
-enum State<'t> {
+enum Stage<'t> {
     Running(Box<dyn Advance + 't>),
     /// Over before it began.
     Over(SearchOutcome),
@@ -57,14 +57,14 @@ impl<'t> GreedySearch<'t> {
     /// A search at its start. Of the limits only the one on memory counts.
     pub fn of(task: &'t Task, limits: &SearchLimits, stop: &Stop) -> Self {
         if task.is_goal(task.initial()) {
-            return Self { state: State::Over(SearchOutcome::Solved(Plan::default())) };
+            return Self { stage: Stage::Over(SearchOutcome::Solved(Plan::default())) };
         }
-        let state = match Self::begin(task, limits, stop) {
-            Ok(Some(running)) => State::Running(running),
-            Ok(None) => State::Over(SearchOutcome::TooLarge),
-            Err(reason) => State::Over(SearchOutcome::Stopped(reason)),
+        let stage = match Self::begin(task, limits, stop) {
+            Ok(Some(running)) => Stage::Running(running),
+            Ok(None) => Stage::Over(SearchOutcome::TooLarge),
+            Err(reason) => Stage::Over(SearchOutcome::Stopped(reason)),
         };
-        Self { state }
+        Self { stage }
     }
 
     fn begin(
@@ -91,9 +91,9 @@ impl<'t> GreedySearch<'t> {
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Option<SearchReport> {
-        let (outcome, (states, memory_bytes)) = match &mut self.state {
-            State::Over(outcome) => (outcome.clone(), (1, 0)),
-            State::Running(search) => (search.advance(effort, stop, progress)?, search.size()),
+        let (outcome, (states, memory_bytes)) = match &mut self.stage {
+            Stage::Over(outcome) => (outcome.clone(), (1, 0)),
+            Stage::Running(search) => (search.advance(effort, stop, progress)?, search.size()),
         };
         let refuted = if matches!(outcome, SearchOutcome::Solved(_)) { None } else { Some(0) };
         Some(SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, refuted) })
@@ -101,9 +101,9 @@ impl<'t> GreedySearch<'t> {
 
     /// The work done since the search last came closer to the goal, by its estimates.
     pub fn since_progress(&self) -> u64 {
-        match &self.state {
-            State::Running(search) => search.since_progress(),
-            State::Over(_) => 0,
+        match &self.stage {
+            Stage::Running(search) => search.since_progress(),
+            Stage::Over(_) => 0,
         }
     }
 
@@ -111,9 +111,9 @@ impl<'t> GreedySearch<'t> {
     /// bounded like the search's.
     #[must_use]
     pub fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
-        match &self.state {
-            State::Running(search) => search.shortened(plan, memory_bytes, stop),
-            State::Over(_) => plan.clone(),
+        match &self.stage {
+            Stage::Running(search) => search.shortened(plan, memory_bytes, stop),
+            Stage::Over(_) => plan.clone(),
         }
     }
 }

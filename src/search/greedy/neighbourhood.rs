@@ -38,7 +38,7 @@ pub(super) fn shortest_nearby<const W: usize>(
 
 /// An operator that leads to a state, by its number.
 #[derive(Debug, Clone, Copy)]
-struct Edge {
+struct NearbyEdge {
     operator: u32,
     to: u32,
 }
@@ -48,7 +48,7 @@ struct Neighbourhood<const W: usize> {
     states: NumberedStates<W>,
     is_goal: Vec<bool>,
     /// The edges in the order of the states that they leave.
-    edges: Vec<Edge>,
+    edges: Vec<NearbyEdge>,
     /// For each expanded state the place of its first edge, and one place more.
     starts: Vec<usize>,
 }
@@ -83,7 +83,7 @@ impl<const W: usize> Neighbourhood<W> {
             });
             for (operator, next) in successors.drain(..) {
                 let to = graph.number_of(&next, compiled, &mut scratch, &mut budget)?;
-                graph.edges.push(Edge { operator, to });
+                graph.edges.push(NearbyEdge { operator, to });
             }
             graph.starts.push(graph.edges.len());
         }
@@ -109,7 +109,7 @@ impl<const W: usize> Neighbourhood<W> {
 
     /// The operators of a shortest way from the initial state to a goal state, breadth first.
     fn shortest_plan(&self) -> Option<Vec<u32>> {
-        const UNKNOWN: Edge = Edge { operator: u32::MAX, to: u32::MAX };
+        const UNKNOWN: NearbyEdge = NearbyEdge { operator: u32::MAX, to: u32::MAX };
         // For each state the edge that it was reached by, with the state that this edge leaves in place of its end.
         let mut reached_by = vec![UNKNOWN; self.states.len()];
         reached_by[0].to = 0;
@@ -121,7 +121,7 @@ impl<const W: usize> Neighbourhood<W> {
                 let mut operators = Vec::new();
                 let mut at = from;
                 while at != 0 {
-                    let Edge { operator, to: before } = reached_by[index(at)];
+                    let NearbyEdge { operator, to: before } = reached_by[index(at)];
                     operators.push(operator);
                     at = before;
                 }
@@ -132,10 +132,10 @@ impl<const W: usize> Neighbourhood<W> {
             else {
                 continue;
             };
-            for Edge { operator, to } in &self.edges[*first..*last] {
+            for NearbyEdge { operator, to } in &self.edges[*first..*last] {
                 let place = &mut reached_by[index(*to)];
                 if place.to == UNKNOWN.to {
-                    *place = Edge { operator: *operator, to: from };
+                    *place = NearbyEdge { operator: *operator, to: from };
                     queue.push(*to);
                 }
             }
