@@ -78,15 +78,17 @@ impl<'g> Interference<'g> {
             .map(|simple| simple.map_or_else(Vec::new, |p| facts_of[index(p)].clone()))
             .collect();
         let n_facts = relaxed.n_facts();
-        // How many of a landmark's facts exclude each fact.
-        let mut excluding: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut excluding: BTreeMap<u32, Vec<u32>> =
+            facts.iter().flatten().map(|fact| (*fact, Vec::new())).collect();
         for [a, b] in task.mutexes() {
             let (a, b) = (relaxed.number_of(*a), relaxed.number_of(*b));
-            excluding.entry(a).or_default().push(b);
-            excluding.entry(b).or_default().push(a);
+            for (fact, other) in [(a, b), (b, a)] {
+                excluding.get_mut(&fact).into_iter().for_each(|others| others.push(other));
+            }
         }
         let mut excluded = BitRows::empty(facts.len(), n_facts);
         for (landmark, facts) in (0..).zip(&facts) {
+            // How many of the landmark's facts exclude each fact.
             let mut count: BTreeMap<u32, usize> = BTreeMap::new();
             for fact in facts {
                 let siblings = relaxed.siblings(*fact).filter(|other| other != fact);

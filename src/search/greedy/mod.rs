@@ -107,7 +107,7 @@ impl<'t> GreedySearch<'t> {
         }
     }
 
-    /// A plan that is no longer: the shortest one through states [close](neighbourhood) to those of this plan. Its memory is
+    /// A plan that is no longer: the shortest one through states close to those of this plan. Its memory is
     /// bounded like the search's.
     #[must_use]
     pub fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
