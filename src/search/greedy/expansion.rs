@@ -3,7 +3,7 @@
 use super::super::compiled::{Compiled, Scratch};
 use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
-use super::super::numbered::{NumberedStates, index};
+use super::super::numbered::{NumberedStates, index, number};
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
@@ -11,7 +11,6 @@ use super::neighbourhood::shortest_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
 use crate::heuristic::{FastForward, Landmarks};
 use crate::plan::Plan;
-use crate::relaxation::number;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 

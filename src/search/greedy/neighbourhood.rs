@@ -6,9 +6,8 @@
 
 use super::super::compiled::{Compiled, Scratch};
 use super::super::memory::{MemoryBudget, OutOfMemory};
-use super::super::numbered::{NumberedStates, index};
+use super::super::numbered::{NumberedStates, index, number};
 use super::super::operator_set::OperatorSet;
-use crate::relaxation::number;
 use crate::stop::Stop;
 
 /// The greatest number of edges around one plan.

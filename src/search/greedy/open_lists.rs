@@ -20,11 +20,11 @@ pub(super) struct OpenEdge {
 /// The lists of all estimates.
 #[derive(Debug)]
 pub(super) struct OpenLists {
-    lists: Vec<OpenList>,
+    lists: Vec<EdgeList>,
 }
 
 #[derive(Debug, Default)]
-struct OpenList {
+struct EdgeList {
     is_of_helpful: bool,
     /// The number of turns taken, less those that were given.
     turns: i64,
@@ -44,7 +44,7 @@ const GREATEST: usize = (1 << 16) - 1;
 impl OpenLists {
     /// Empty lists for so many estimates.
     pub(super) fn of(n_estimates: usize) -> Self {
-        let pair = || [false, true].map(|is_of_helpful| OpenList { is_of_helpful, ..OpenList::default() });
+        let pair = || [false, true].map(|is_of_helpful| EdgeList { is_of_helpful, ..EdgeList::default() });
         Self { lists: (0..n_estimates).flat_map(|_| pair()).collect() }
     }
 
@@ -76,7 +76,7 @@ impl OpenLists {
     }
 }
 
-impl OpenList {
+impl EdgeList {
     /// The smallest capacity of a queue that is freed when it is empty.
     const LARGE: usize = 1 << 8;
 
