@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times bmcplan against planners on PDDL problems and prints Markdown tables.
 
-usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,rest,first,cheapest] [--data ../shared/data/pddl]
+usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,rest,first,lama,cheapest] [--data ../shared/data/pddl]
                                    [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
                                    [--searches lmcut,blind] [--options '…']
 
@@ -11,6 +11,7 @@ makespan    least makespans, ∀-step and ∃-step (bmcplan pddl --semantics …
 shortest    shortest sequential plans (bmcplan pddl) against A* with LM-cut and blind search of Fast Downward
 rest        shortest sequential plans by formulas alone (--incremental) without and with --relaxed-rest
 first       any plan (bmcplan pddl --first) against Madagascar's MpC
+lama        any plan (bmcplan pddl --first) of the large problems against lama-first of Fast Downward, all in one run
 cheapest    cheapest plans of the problems in COSTS.tsv (bmcplan pddl, without a mode and --incremental) against A* with LM-cut
             of Fast Downward and sym_bd() of SymK, all in one run
 
@@ -26,6 +27,10 @@ import measure, sas_counts
 from measure import row, head
 
 DATA = measure.ROOT.parent / 'shared' / 'data' / 'pddl'
+# The alias lama-first of Fast Downward's driver.
+LAMA = ('let(hlm,eval_modify_costs(landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()),pref=false),cost_type=one),'
+        'let(hff,eval_modify_costs(ff(),cost_type=one),'
+        'lazy_greedy([hff,hlm],preferred=[hff,hlm],cost_type=one,reopen_closed=false)))')
 SEARCHES = {'lmcut': 'astar(lmcut())', 'blind': 'astar(blind())'}
 
 
@@ -65,7 +70,10 @@ class FastDownward:
 
     def solve(self, name, domain, problem, limits):
         """The length of a shortest plan (of the domain without costs), seconds, or None where there is none within limits."""
-        plan, seconds = self.plan(SEARCHES[name], domain, problem, limits, is_about_costs=False)
+        return self.length(SEARCHES[name], domain, problem, limits)
+
+    def length(self, search, domain, problem, limits):
+        plan, seconds = self.plan(search, domain, problem, limits, is_about_costs=False)
         return plan if plan in (None, 'unsolvable') else sum(line.startswith('(') for line in plan), seconds
 
     def cost(self, search, domain, problem, limits):
@@ -242,6 +250,31 @@ def first(args, limits):
     print(f'\nsolved: bmcplan {solved}, MpC {theirs_solved}; geometric mean of the ratios: {mean(ratios)}')
 
 
+def lama(args, limits):
+    fast_downward = FastDownward(args.wheel)
+    head('problem', 'bmcplan: actions', 'LAMA-first: actions', 'ratio of times', 'ratio of lengths')
+    solved, theirs_solved, times, lengths, missed = 0, 0, [], [], []
+    for name, domain, problem, _ in problems(args.data, args.only):
+        if not name.startswith('L-'):
+            continue
+        answer, seconds = bmcplan(domain, problem, ['--first', '--metric', 'actions', *args.options], limits)
+        is_solved = answer is not None and answer['status'] == 'solved'
+        ours = answer['length'] if is_solved else answer and answer['status']
+        theirs, their_seconds = fast_downward.length(LAMA, domain, problem, limits)
+        has_plan = isinstance(theirs, int)
+        solved, theirs_solved = solved + (ours is not None), theirs_solved + (theirs is not None)
+        ratios = ['', '']
+        if is_solved and has_plan:
+            times.append(seconds / their_seconds)
+            lengths.append(ours / theirs)
+            ratios = [f'{times[-1]:.2f}', f'{lengths[-1]:.2f}']
+        if ours is None and theirs is not None:
+            missed.append(name)
+        row(name, cell(ours, seconds), cell(theirs, their_seconds), *ratios)
+    print(f'\nanswered: bmcplan {solved}, LAMA {theirs_solved}; geometric means of the ratios: times {mean(times)}, lengths '
+          f'{mean(lengths)}; answered by LAMA alone: {", ".join(missed) or "none"}')
+
+
 def costs(data, only):
     """Name, domain, problem and cheapest cost of the problems with costs."""
     for line in (data / 'COSTS.tsv').read_text().splitlines():
@@ -276,7 +309,7 @@ def cheapest(args, limits):
 
 
 TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest, 'rest': rest,
-          'first': first, 'cheapest': cheapest}
+          'first': first, 'lama': lama, 'cheapest': cheapest}
 
 
 def main():

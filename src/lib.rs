@@ -75,8 +75,8 @@
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | `relaxation` | the delete relaxation: what was true once stays true | search, SAT |
-//! | [`heuristic`] | lower bounds on the number or the cost of the operators from a state to the goal | search, SAT |
-//! | [`search`] | explicit-state search: breadth first, of one operator a step or several; by cost; A* | SAT |
+//! | [`heuristic`] | lower bounds on the number or the cost of the operators from a state to the goal, and estimates of it | search, SAT |
+//! | [`search`] | explicit-state search: breadth first, of one operator a step or several; by cost; A*; greedy | SAT |
 //! | [`formula`] | literals, clauses, named clause shapes, cardinality constraints | planning, solvers |
 //! | [`figures`] | what a run measures | everything else |
 //! | [`solver`] | SAT solvers behind one trait | planning |

@@ -117,8 +117,8 @@ fn on_a_thread(
                         let (problem, task) = (problem.clone(), task.clone());
                         Heard::Plan(HeardPlan { problem, task, plan: plan.clone() })
                     }
-                    // A trace that is heard of as a plan, too.
-                    Progress::Horizon(Event::Reached(_)) => return,
+                    // A trace is heard of as a plan, too.
+                    Progress::Horizon(Event::Reached(_) | Event::Spent(_)) => return,
                 };
                 send(PlannerMessage::Heard(news));
             })?)

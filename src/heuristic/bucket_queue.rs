@@ -43,6 +43,14 @@ impl BucketQueue {
         self.heap.push(Reverse((priority, item)));
     }
 
+    /// Removes all items.
+    pub(super) fn clear(&mut self) {
+        self.heap.clear();
+        self.is_heap = false;
+        self.buckets.iter_mut().skip(self.first).for_each(Vec::clear);
+        self.first = 0;
+    }
+
     /// Removes and returns an item of the smallest priority, with the priority.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u32, u32)> {

@@ -13,7 +13,7 @@ use std::collections::btree_map::Entry;
 use crate::plan::Metric;
 use crate::relaxation::{Effects, NumberLists, Propositions, Translated, index, needed, number};
 use crate::stop::{Stop, StopReason};
-use crate::task::{Fact, Literal, Reachability, Task};
+use crate::task::{Fact, Literal, Reachability, Task, VarId};
 
 /// The proposition that is true in every state.
 const TRUE: u32 = 0;
@@ -40,6 +40,8 @@ pub(super) struct RelaxedTask {
     pub(super) unit: u64,
     /// For each operator its parts.
     pub(super) parts_of: Vec<std::ops::Range<u32>>,
+    /// For each operator the operators of the task that are the same in the relaxation.
+    pub(super) stands_for: NumberLists,
     /// The number of each variable's first fact.
     first_fact: Vec<u32>,
     /// For each fact the propositions that are true with it.
@@ -56,6 +58,8 @@ struct DraftPart {
 /// An operator with a cost under construction.
 #[derive(Debug)]
 struct DraftOperator {
+    /// The operator of the task.
+    id: u32,
     parts: Vec<DraftPart>,
     cost: u64,
 }
@@ -71,13 +75,13 @@ impl RelaxedTask {
         let mut propositions = Propositions::of(task, &may_hold);
         let always = propositions.fresh();
         debug_assert_eq!(always, TRUE);
-        let mut operators: Vec<(u64, Effects)> = Vec::new();
-        for operator in task.operators() {
+        let mut operators: Vec<(u32, u64, Effects)> = Vec::new();
+        for (id, operator) in (0..).zip(task.operators()) {
             if let Some(reason) = stop.reason() {
                 return Err(reason);
             }
             if let Some((_, effects)) = propositions.operator(operator) {
-                operators.push((metric.of(operator), effects));
+                operators.push((id, metric.of(operator), effects));
             }
         }
         let goal = propositions.fresh();
@@ -87,7 +91,7 @@ impl RelaxedTask {
         let mut free: Vec<DraftPart> =
             free.into_iter().map(|free| DraftPart::of(free.precondition, vec![free.adds])).collect();
         let mut drafts: Vec<DraftOperator> = Vec::new();
-        for (cost, effects) in operators {
+        for (id, cost, effects) in operators {
             let parts = effects.into_iter().map(|(precondition, facts)| {
                 DraftPart::of(precondition, facts.iter().flat_map(with).collect())
             });
@@ -95,7 +99,7 @@ impl RelaxedTask {
             if cost == 0 {
                 free.extend(parts);
             } else {
-                drafts.push(DraftOperator { parts: parts.collect(), cost });
+                drafts.push(DraftOperator { id, parts: parts.collect(), cost });
             }
         }
         free.extend(asked.map(|asked| DraftPart::of(asked, vec![goal])));
@@ -126,13 +130,19 @@ impl RelaxedTask {
         free: &[DraftPart],
         facts: Vec<Vec<Vec<u32>>>,
     ) -> Self {
-        let mut known: BTreeMap<&[DraftPart], ()> = BTreeMap::new();
+        let mut known: BTreeMap<&[DraftPart], usize> = BTreeMap::new();
         let (mut parts, mut operator_of, mut parts_of) = (Vec::new(), Vec::new(), Vec::new());
-        let mut costs = Vec::new();
-        for DraftOperator { parts: draft, cost } in drafts {
-            let Entry::Vacant(place) = known.entry(draft) else { continue };
-            place.insert(());
+        let (mut costs, mut stands_for): (Vec<u64>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
+        for DraftOperator { id, parts: draft, cost } in drafts {
+            match known.entry(draft) {
+                Entry::Vacant(place) => place.insert(costs.len()),
+                Entry::Occupied(equal) => {
+                    stands_for[*equal.get()].push(*id);
+                    continue;
+                }
+            };
             costs.push(*cost);
+            stands_for.push(vec![*id]);
             let operator = number(parts_of.len());
             let first = number(parts.len());
             parts.extend(draft);
@@ -160,6 +170,7 @@ impl RelaxedTask {
             adds,
             operator_of,
             parts_of,
+            stands_for: NumberLists::of(stands_for.iter().map(|ids| &**ids)),
             first_fact,
             true_with: NumberLists::of(facts.iter().flatten().map(|list| &**list)),
         }
@@ -168,6 +179,38 @@ impl RelaxedTask {
     /// The number of parts.
     pub(super) fn n_parts(&self) -> usize {
         self.preconditions.len()
+    }
+
+    /// The number of the task's facts.
+    pub(super) fn n_facts(&self) -> usize {
+        self.true_with.len()
+    }
+
+    /// The number of a fact.
+    pub(super) fn number_of(&self, fact: Fact) -> u32 {
+        self.first_fact[fact.var.index()] + fact.value
+    }
+
+    /// The fact of a number.
+    pub(super) fn fact(&self, fact: u32) -> Fact {
+        let var = self.first_fact.partition_point(|first| *first <= fact).saturating_sub(1);
+        Fact { var: VarId::from_index(var), value: fact - self.first_fact[var] }
+    }
+
+    /// The facts of the same variable.
+    pub(super) fn siblings(&self, fact: u32) -> std::ops::Range<u32> {
+        let after = self.first_fact.partition_point(|first| *first <= fact);
+        let end = self.first_fact.get(after).copied().unwrap_or(number(self.n_facts()));
+        self.first_fact[after.saturating_sub(1)]..end
+    }
+
+    /// For each proposition the facts that make it true; none for those that only parts make true.
+    pub(super) fn facts_of(&self) -> Vec<Vec<u32>> {
+        let mut facts = vec![Vec::new(); self.n_propositions];
+        for fact in 0..number(self.n_facts()) {
+            self.true_with.list(fact).iter().for_each(|proposition| facts[index(*proposition)].push(fact));
+        }
+        facts
     }
 
     /// The propositions that are true in a state, given by its values; some more than once.

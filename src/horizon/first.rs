@@ -149,13 +149,15 @@ impl Trial {
         let solving = CpuInstant::now();
         let answer = solver.solve(self.credit);
         measured.solving = solving.elapsed();
-        self.credit = self.credit.saturating_sub(solver.spent() - spent);
+        let spent = solver.spent() - spent;
+        self.credit = self.credit.saturating_sub(spent);
         let conflicts = solver.conflicts() - conflicts;
         if conflicts == 0 {
             // Nothing was learnt, so the same effort would come no further.
             self.least = self.least.saturating_mul(2);
         }
         session.enter_measured(measured);
+        session.tell_spent(building.saturating_add(spent));
         let answered = match &answer {
             GuidedAnswer::Spent => return None,
             GuidedAnswer::Satisfiable(_) => HorizonAnswer::Reached,

@@ -75,4 +75,6 @@ pub enum Event<'a> {
     Confirming(usize),
     /// A trace to the goal; shorter ones are looked for.
     Reached(&'a Trace),
+    /// So much more effort went into a formula of a first trace, in literals.
+    Spent(u64),
 }

@@ -238,6 +238,11 @@ impl<'s, 'o> Session<'s, 'o> {
         (self.observer)(Event::Reached(trace));
     }
 
+    /// Reports the effort, in literals, that went into a formula with a solver of its own.
+    pub(super) fn tell_spent(&mut self, effort: u64) {
+        (self.observer)(Event::Spent(effort));
+    }
+
     /// Enters another session's record.
     pub(super) fn enter(&mut self, attempt: Attempt) {
         if attempt.answer == HorizonAnswer::Refuted {

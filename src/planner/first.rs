@@ -3,6 +3,11 @@
 //! Formulas with steps of several moves (∃-steps) are short even where plans are long, and need no proof here. The plan is
 //! put into an order, needless operators are left out, and it is validated as every plan is.
 //!
+//! Where a step is a move, greedy search by a [relaxed plan and landmarks](crate::search::GreedySearch) takes turns with the formulas. It
+//! is the faster one where goals have little to do with each other and where there are very many moves, and finds nothing where every
+//! move is in the way of others. Each turn has so much effort, which is counted and not timed. In the end a shorter plan is looked for
+//! among states close to those of the plan.
+//!
 //! On dense boards hardly any moves can share a step, but states are few. So, where steps of one move are asked for, there is
 //! a short breadth-first search before the formulas, and a longer one where the short one has come far: then few states are
 //! added by each step, and plans are long. They are bounded by memory and not by time, so the same input gives the same plan;
@@ -15,11 +20,12 @@ use super::auto;
 use super::by_formula::by_formula;
 use super::by_search::by_search;
 use super::error::InternalError;
+use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options};
 use super::report::{Outcome, Progress, Report};
 use crate::encode::{Encoding, IdleSteps, Operators, StepOptions};
 use crate::figures::Figures;
-use crate::horizon::Strategy;
+use crate::horizon::{Event, Strategy};
 use crate::plan::{Plan, without_needless};
 use crate::search::SearchHeuristic;
 use crate::solver::SolverKind;
@@ -67,7 +73,26 @@ pub(super) fn first(
             }
         }
     }
-    let report = by_formula(task, encoding, &inside, Strategy::First, None, stop, observer)?;
+    let mut greedy = FirstGreedy::begin(task, options, stop, observer);
+    let formulas_stop = stop.child();
+    let report = if greedy.is_done() {
+        Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Formula(Strategy::First))
+    } else {
+        let observer = &mut |progress: Progress<'_>| {
+            if let Progress::Horizon(Event::Spent(effort)) = progress {
+                greedy.keep_up(effort, stop, observer);
+                if greedy.is_done() {
+                    formulas_stop.raise(StopReason::Interrupt);
+                }
+            }
+            observer(progress);
+        };
+        by_formula(task, encoding, &inside, Strategy::First, None, &formulas_stop, observer)?
+    };
+    let report = match report.outcome {
+        Outcome::Stopped(_) => greedy.finish(task, report, stop, observer)?,
+        _ => report,
+    };
     let report = match searched {
         Some(searched) if report.refuted < searched.refuted => Report {
             refuted: searched.refuted,
@@ -80,7 +105,11 @@ pub(super) fn first(
     let mode = Mode::Formula(Strategy::First);
     let Outcome::Solved { plan, .. } = report.outcome else { return Ok(Report { mode, ..report }) };
     let plan = without_needless(task, &plan);
-    let plan = if options.step.semantics.is_parallel() { plan } else { Plan::sequential(plan.operators()) };
+    let plan = if options.step.semantics.is_parallel() {
+        plan
+    } else {
+        greedy.shortened(Plan::sequential(plan.operators()), stop)
+    };
     Ok(Report { outcome: Outcome::of_plan(task, plan, false)?, mode, ..report })
 }
 

@@ -12,6 +12,7 @@ mod by_search;
 mod equal_costs;
 mod error;
 mod first;
+mod first_greedy;
 mod first_of_costs;
 mod listing;
 mod options;

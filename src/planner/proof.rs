@@ -36,7 +36,7 @@ pub enum ProofSource {
 impl From<SearchMethod> for ProofSource {
     fn from(method: SearchMethod) -> Self {
         match method {
-            SearchMethod::BreadthFirst | SearchMethod::UniformCost => Self::Search,
+            SearchMethod::BreadthFirst | SearchMethod::UniformCost | SearchMethod::Greedy => Self::Search,
             SearchMethod::AStar => Self::AStar,
         }
     }

@@ -223,6 +223,23 @@ impl Compiled {
         n_applicable - self.apply(state, scratch, n_blocks, emit)
     }
 
+    /// The successor by an operator that is applicable.
+    pub(super) fn successor<const W: usize>(
+        &self,
+        state: &[u64; W],
+        operator: usize,
+        scratch: &mut Scratch,
+    ) -> [u64; W] {
+        scratch.words[..W].copy_from_slice(state);
+        self.derived.evaluate(&mut scratch.words);
+        let mut next = *state;
+        self.operators[operator].effects.apply(&scratch.words, &mut next);
+        if let Some(tick) = self.tick {
+            tick.apply(&mut next);
+        }
+        next
+    }
+
     /// The first operator that leads from a state to another.
     pub(super) fn operator_between<const W: usize>(
         &self,

@@ -36,6 +36,8 @@ pub enum SearchMethod {
     UniformCost,
     /// By a lower bound on the length or the cost of plans through a state, from LM-cut.
     AStar,
+    /// By an estimate of the distance from the goal, whatever the way to a state.
+    Greedy,
 }
 
 /// The progress of a running search.

@@ -95,3 +95,8 @@ impl<const W: usize> NumberedStates<W> {
 pub(super) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
+
+/// A place in an array as a number. Every array is short enough.
+pub(super) fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

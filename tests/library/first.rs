@@ -1,12 +1,12 @@
 //! First plans: valid wherever there is one, called shortest only if they are, and with correct refutations on the way.
 
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
-use bmcplan::horizon::{Event, HorizonAnswer};
+use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Strategy, Unsupported, solve};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::Task;
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
 use proptest::prelude::*;
 
@@ -92,10 +92,7 @@ fn the_first_plan_stays_when_the_proof_is_stopped() {
     let stop = Stop::default();
     let (mut is_found, mut told) = (false, 0);
     let observer = &mut |progress: Progress<'_>| match progress {
-        Progress::Horizon(Event::Finished(attempt)) if attempt.answer == HorizonAnswer::Reached => {
-            is_found = true;
-        }
-        Progress::Plan(plan) => told = plan.length(),
+        Progress::Plan(plan) => (is_found, told) = (true, plan.length()),
         Progress::Horizon(Event::Started(_)) if is_found => stop.raise(StopReason::Timeout),
         _ => {}
     };
@@ -126,6 +123,32 @@ fn first(task: &Task) -> Plan {
 fn large_boards_have_plans() {
     assert!(25 <= first(&board("large/12x12_7.toml", BoardMetric::Slides)).length());
     assert!(16 <= first(&board("sample02.toml", BoardMetric::Slides)).length());
+}
+
+/// Pieces that have three steps to go each, in any order: too many states to be searched blindly.
+#[test]
+fn greedy_search_answers_before_any_formula() {
+    let mut builder = TaskBuilder::default();
+    for piece in 0..24 {
+        let var = builder.variable(format!("piece {piece}"), ["0", "1", "2", "3"], 0);
+        let fact = |value| Fact { var, value };
+        for value in 0..3 {
+            let steps = [(value, value + 1), (value + 1, value)];
+            for (from, to) in steps {
+                builder.operator(Operator::simple("step", [fact(from).into()], [fact(to)]));
+            }
+        }
+        builder.goal([fact(3).into()]);
+    }
+    let task = builder.build().unwrap();
+    let options = options(Semantics::Sequential, None);
+    let report = ask(&task, &Operators, &options);
+    let Outcome::Solved { plan, optimal: false, .. } = &report.outcome else { panic!("{report:?}") };
+    assert_eq!((plan.length(), report.attempts.len()), (72, 0));
+    assert_eq!(ask(&task, &Operators, &options).outcome, report.outcome, "again");
+    // A plan that is too long is none.
+    let short = Options { max_horizon: Some(2), ..options };
+    assert_eq!(ask(&task, &Operators, &short).outcome, Outcome::NoPlanWithin(2));
 }
 
 /// Hardly any moves can share a step, so formulas come nowhere; but there are few states.

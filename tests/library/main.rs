@@ -30,6 +30,7 @@ mod gdl;
 #[cfg(feature = "pictures")]
 mod gif;
 mod goal_distances;
+mod greedy;
 #[cfg(feature = "varisat")]
 mod makespan_certificates;
 mod mutex_pairs;

@@ -1,0 +1,73 @@
+//! Rows of bits of equal length: a matrix of truth values, or a set for each of many things.
+
+use crate::relaxation::index;
+
+/// The rows, numbered from 0.
+#[derive(Debug, Clone)]
+pub(super) struct BitRows {
+    n_words: usize,
+    words: Vec<u64>,
+}
+
+impl BitRows {
+    /// So many empty rows for so many bits.
+    pub(super) fn empty(n_rows: usize, n_bits: usize) -> Self {
+        let n_words = words_for(n_bits);
+        Self { n_words, words: vec![0; n_rows * n_words] }
+    }
+
+    /// The number of rows; none where they have no bits.
+    pub(super) fn n_rows(&self) -> usize {
+        self.words.len().checked_div(self.n_words).unwrap_or(0)
+    }
+
+    /// A row.
+    #[inline]
+    pub(super) fn row(&self, row: u32) -> &[u64] {
+        &self.words[index(row) * self.n_words..][..self.n_words]
+    }
+
+    /// A row to be changed.
+    pub(super) fn row_mut(&mut self, row: u32) -> &mut [u64] {
+        &mut self.words[index(row) * self.n_words..][..self.n_words]
+    }
+
+    /// Adds a bit to a row.
+    pub(super) fn add(&mut self, row: u32, bit: u32) {
+        add(self.row_mut(row), bit);
+    }
+
+    /// True if a row has a bit.
+    pub(super) fn has(&self, row: u32, bit: u32) -> bool {
+        has(self.row(row), bit)
+    }
+}
+
+/// The number of words that hold so many bits.
+pub(super) fn words_for(n_bits: usize) -> usize {
+    n_bits.div_ceil(64)
+}
+
+/// Adds a bit to a set.
+#[inline]
+pub(super) fn add(set: &mut [u64], bit: u32) {
+    set[index(bit / 64)] |= 1 << (bit % 64);
+}
+
+/// True if a set has a bit.
+#[inline]
+pub(super) fn has(set: &[u64], bit: u32) -> bool {
+    set[index(bit / 64)] >> (bit % 64) & 1 == 1
+}
+
+/// The bits of a set, ascending.
+pub(super) fn bits(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    (0..).zip(set).flat_map(|(word, bits)| {
+        let mut left = *bits;
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros();
+            left &= left.checked_sub(1)?;
+            Some(64 * word + bit)
+        })
+    })
+}

@@ -1,0 +1,109 @@
+//! Greedy search in turn with the formulas of a first plan.
+
+use super::error::InternalError;
+use super::options::Options;
+use super::proof::ProofSource;
+use super::report::{Outcome, Progress, Report};
+use crate::figures::Figures;
+use crate::plan::Plan;
+use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// The effort of greedy search without progress after which the formulas begin: a fifth of a second.
+const PATIENCE: u64 = 1 << 26;
+
+/// The effort after which they begin in any case: some seconds.
+const HEAD_START: u64 = 1 << 30;
+
+/// The effort between two looks at the progress.
+const STRETCH: u64 = 1 << 22;
+
+/// The effort of greedy search for each literal of effort of the formulas. Literals take longer, so it has a fifth of the time or less.
+const SHARE: u64 = 2;
+
+/// The memory of greedy search where no limit is given, in bytes.
+const MEMORY: usize = 1 << 30;
+
+/// Greedy search, as far as it has come.
+pub(super) struct FirstGreedy<'t> {
+    /// None where steps may have several operators.
+    search: Option<GreedySearch<'t>>,
+    memory: usize,
+    max_horizon: Option<usize>,
+    ended: Option<SearchReport>,
+}
+
+impl<'t> FirstGreedy<'t> {
+    /// Searches as long as it makes progress.
+    pub(super) fn begin(
+        task: &'t Task,
+        options: &Options,
+        stop: &Stop,
+        observer: &mut dyn FnMut(Progress<'_>),
+    ) -> Self {
+        let most = stop.memory().map_or(MEMORY, |bytes| MEMORY.min(bytes / 2));
+        let memory = options.search_memory.map_or(most, |bytes| bytes.min(most));
+        let limits = SearchLimits { memory_bytes: Some(memory), ..SearchLimits::default() };
+        let search = (!options.step.semantics.is_parallel()).then(|| GreedySearch::of(task, &limits, stop));
+        let mut greedy = Self { search, memory, max_horizon: options.max_horizon, ended: None };
+        let mut spent = 0;
+        let is_stuck =
+            |greedy: &Self| greedy.search.as_ref().is_none_or(|search| PATIENCE < search.since_progress());
+        while greedy.ended.is_none() && spent < HEAD_START && !is_stuck(&greedy) {
+            greedy.advance(STRETCH, stop, observer);
+            spent += STRETCH;
+        }
+        greedy
+    }
+
+    /// Goes on, now that the formulas had so much more effort, unless there is an answer.
+    pub(super) fn keep_up(&mut self, effort: u64, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) {
+        self.advance(effort.saturating_mul(SHARE), stop, observer);
+    }
+
+    /// Goes on to the end, and adds the answer, if there is one, to the report of formulas that have none.
+    pub(super) fn finish(
+        &mut self,
+        task: &Task,
+        formulas: Report,
+        stop: &Stop,
+        observer: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Report, InternalError> {
+        self.advance(u64::MAX, stop, observer);
+        let Some(ended) = self.ended.as_ref().filter(|_| self.is_done()) else { return Ok(formulas) };
+        let (outcome, proved_by) = match &ended.outcome {
+            SearchOutcome::Solved(plan) => {
+                (Outcome::of_plan(task, plan.clone(), false)?, formulas.proved_by.clone())
+            }
+            _ => (Outcome::Unsolvable, Some(ProofSource::Search)),
+        };
+        let figures = Figures { states: Some(ended.states), ..formulas.figures };
+        Ok(Report { outcome, proved_by, figures, ..formulas })
+    }
+
+    /// True if there is an answer: a plan that is not too long, or a proof that there is none.
+    pub(super) fn is_done(&self) -> bool {
+        match self.ended.as_ref().map(|ended| &ended.outcome) {
+            Some(SearchOutcome::Solved(plan)) => {
+                self.max_horizon.is_none_or(|greatest| plan.length() <= greatest)
+            }
+            Some(SearchOutcome::Exhausted) => true,
+            _ => false,
+        }
+    }
+
+    /// A plan that is no longer, from the neighbourhood of this one.
+    pub(super) fn shortened(&self, plan: Plan, stop: &Stop) -> Plan {
+        match &self.search {
+            Some(search) => search.shortened(&plan, Some(self.memory), stop),
+            None => plan,
+        }
+    }
+
+    fn advance(&mut self, effort: u64, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) {
+        if let Some(search) = self.search.as_mut().filter(|_| self.ended.is_none()) {
+            self.ended = search.advance(effort, stop, &mut |progress| observer(Progress::Search(progress)));
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The expansion of states by their estimates: the loop of greedy search, and what it knows.
+
+use super::super::compiled::{Compiled, Scratch};
+use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
+use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::numbered::{NumberedStates, index, number};
+use super::super::operator_set::OperatorSet;
+use super::super::packing::Unpacking;
+use super::super::report::SearchOutcome;
+use super::neighbourhood::shortest_nearby;
+use super::open_lists::{OpenEdge, OpenLists};
+use crate::heuristic::{FastForward, Landmarks};
+use crate::plan::Plan;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// The state of a search.
+pub(super) struct Expansion<const W: usize> {
+    compiled: Compiled,
+    /// For each of the task's operators the compiled one.
+    compiled_operators: Vec<u32>,
+    heuristic: FastForward,
+    /// None where there are none.
+    landmarks: Option<Landmarks>,
+    states: NumberedStates<W>,
+    /// The status of the landmarks in each state, in so many words for each.
+    statuses: Chunks<u64>,
+    /// Their status in the state being evaluated.
+    status: Vec<u64>,
+    /// For each state the edge that it was found by.
+    found_by: Chunks<OpenEdge>,
+    open: OpenLists,
+    budget: MemoryBudget,
+    scratch: Scratch,
+    unpacking: Unpacking,
+    /// The values of the state being evaluated.
+    values: Vec<u32>,
+    /// The compiled operators that are helpful in it.
+    helpful: Vec<u32>,
+    is_helpful: Vec<bool>,
+    /// The operators left out: none.
+    unwanted: OperatorSet,
+    /// The applicable operators of the state being expanded.
+    edges: Vec<u32>,
+    /// The least of each estimate so far.
+    least: [u32; 2],
+    /// The work done since one of them became less.
+    pub(super) since_progress: u64,
+    n_evaluated: u64,
+    has_begun: bool,
+}
+
+/// The edge by which the initial state was found.
+const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
+
+/// The number of evaluated states after which progress is reported.
+const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
+
+/// The effort of generating a successor.
+const EFFORT_OF_SUCCESSOR: u64 = 8;
+
+impl<const W: usize> Expansion<W> {
+    /// A search at its start, with the initial state only.
+    pub(super) fn new(
+        task: &Task,
+        compiled: Compiled,
+        heuristic: FastForward,
+        landmarks: Option<Landmarks>,
+        limits: &SearchLimits,
+    ) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(limits.memory_bytes);
+        let mut compiled_operators = vec![u32::MAX; task.operators().len()];
+        for (operator, id) in (0..).zip(compiled.operator_ids()) {
+            compiled_operators[id.index()] = operator;
+        }
+        let n_compiled = compiled.operator_ids().len();
+        Ok(Self {
+            compiled_operators,
+            heuristic,
+            statuses: Chunks::default(),
+            status: vec![0; landmarks.as_ref().map_or(0, Landmarks::n_words)],
+            open: OpenLists::of(1 + usize::from(landmarks.is_some())),
+            landmarks,
+            states: NumberedStates::new(&mut budget)?,
+            found_by: Chunks::default(),
+            budget,
+            scratch: compiled.scratch(),
+            unpacking: Unpacking::of(task, &compiled.layout.packing),
+            values: task.initial().values().to_vec(),
+            helpful: Vec::new(),
+            is_helpful: vec![false; n_compiled],
+            unwanted: OperatorSet::none_of(n_compiled),
+            edges: Vec::new(),
+            least: [u32::MAX; 2],
+            since_progress: 0,
+            n_evaluated: 0,
+            has_begun: false,
+            compiled,
+        })
+    }
+
+    /// Runs the search until there is an answer or so much more work is done.
+    pub(super) fn run(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<Option<SearchOutcome>, StopReason> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.visit([0; W], NO_EDGE)?;
+        }
+        let mut spent = 0;
+        while spent < effort {
+            if let Some(reason) = stop.reason() {
+                return Err(reason);
+            }
+            let Some(edge) = self.open.pop(&mut self.budget) else {
+                return Ok(Some(SearchOutcome::Exhausted));
+            };
+            let from = self.states.get(edge.from);
+            let state = self.compiled.successor(&from, index(edge.operator), &mut self.scratch);
+            let before = self.heuristic.effort();
+            if let Some(goal) = self.visit(state, edge)? {
+                return Ok(Some(SearchOutcome::Solved(self.plan_to(goal))));
+            }
+            let more = self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
+            spent += more;
+            self.since_progress += more;
+            if !self.edges.is_empty() && self.n_evaluated.is_multiple_of(EVALUATIONS_PER_REPORT) {
+                progress(self.progress());
+            }
+        }
+        Ok(None)
+    }
+
+    /// Evaluates and expands a state if it is new. The number of a goal state.
+    fn visit(&mut self, state: [u64; W], edge: OpenEdge) -> Result<Option<u32>, OutOfMemory> {
+        self.edges.clear();
+        let Err(number) = self.states.find_or_add(&state, &mut self.budget)? else { return Ok(None) };
+        self.found_by.push(edge, &mut self.budget)?;
+        if self.compiled.is_goal(&state, &mut self.scratch) {
+            return Ok(Some(number));
+        }
+        self.unpacking.read(&state, &mut self.values);
+        self.n_evaluated += 1;
+        let to_come = self.count_landmarks(edge.from)?;
+        let Some(distance) = self.heuristic.distance(&self.values) else { return Ok(None) };
+        let estimates = [distance, to_come];
+        let is_progress = estimates.iter().zip(&self.least).any(|(estimate, least)| estimate < least);
+        if is_progress {
+            self.least.iter_mut().zip(estimates).for_each(|(least, estimate)| *least = estimate.min(*least));
+            self.open.boost();
+            self.since_progress = 0;
+        }
+        self.expand(number, &state, &estimates)?;
+        Ok(None)
+    }
+
+    /// Counts the landmarks that are still to come in the state at hand, which is the last one that was added.
+    fn count_landmarks(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
+        let Some(landmarks) = &mut self.landmarks else { return Ok(0) };
+        let n_words = self.status.len();
+        if self.statuses.len() == 0 {
+            landmarks.start(&mut self.status);
+        } else {
+            let first = index(parent) * n_words;
+            (first..).zip(&mut self.status).for_each(|(place, word)| *word = self.statuses.get(place));
+        }
+        let to_come = landmarks.count(&self.values, &mut self.status);
+        for word in &self.status {
+            self.statuses.push(*word, &mut self.budget)?;
+        }
+        Ok(to_come)
+    }
+
+    /// Adds the edges that leave a state.
+    fn expand(&mut self, from: u32, state: &[u64; W], estimates: &[u32]) -> Result<(), OutOfMemory> {
+        let Self { compiled, states, scratch, open, budget, helpful, is_helpful, edges, .. } = self;
+        let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
+        helpful.extend(operators.filter(|operator| *operator != u32::MAX));
+        helpful.iter().for_each(|operator| is_helpful[index(*operator)] = true);
+        compiled.expand(state, scratch, compiled.groups(), &self.unwanted, |operator, next| {
+            if states.find(&next).is_none() {
+                edges.push(number(operator));
+            }
+        });
+        for operator in &*edges {
+            open.push(
+                OpenEdge { from, operator: *operator },
+                estimates,
+                is_helpful[index(*operator)],
+                budget,
+            )?;
+        }
+        helpful.drain(..).for_each(|operator| is_helpful[index(operator)] = false);
+        Ok(())
+    }
+
+    /// The plan that leads to a state.
+    fn plan_to(&self, goal: u32) -> Plan {
+        let mut operators = Vec::new();
+        let mut number = goal;
+        loop {
+            let OpenEdge { from, operator } = self.found_by.get(index(number));
+            if operator == NO_EDGE.operator {
+                break;
+            }
+            operators.push(self.compiled.operator_id(index(operator)));
+            number = from;
+        }
+        operators.reverse();
+        Plan::sequential(operators)
+    }
+
+    /// A plan that is no longer, through states nearby.
+    pub(super) fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
+        let shorter = shortest_nearby::<W>(&self.compiled, operators.collect(), memory_bytes, stop);
+        Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
+    }
+
+    /// The number of states found, and the bytes that hold them.
+    pub(super) fn size(&self) -> (u64, usize) {
+        (self.states.len() as u64, self.budget.peak())
+    }
+
+    fn progress(&self) -> SearchProgress {
+        let (states, memory_bytes) = self.size();
+        SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
+    }
+}

@@ -1,0 +1,155 @@
+//! Greedy best-first search: the states that look closest to the goal first, whatever the way to them, for any plan, soon.
+//!
+//! States are evaluated when they are taken from the open list and not when they are generated; until then their parent's estimate
+//! stands for theirs. Operators that are helpful in a relaxed plan come first. This is the first iteration of LAMA (Richter &
+//! Westphal, *The LAMA planner*, 2010), which takes all costs as one.
+//!
+//! The search can be interrupted after any effort and goes on later, so that it can take turns with something else. The effort is
+//! counted in operations of the [heuristic](FastForward) and not in seconds. If no state is left, there is no plan:
+//! only states from which the goal is out of reach even in the delete relaxation were left out.
+
+mod expansion;
+mod neighbourhood;
+mod open_lists;
+
+use expansion::Expansion;
+
+use super::compiled::Compiled;
+use super::limits::{SearchLimits, SearchProgress};
+use super::report::{SearchOutcome, SearchReport};
+use crate::heuristic::{FastForward, Landmarks};
+use crate::plan::Plan;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// A greedy search that can be interrupted.
+pub struct GreedySearch<'t> {
+    stage: Stage<'t>,
+}
+
+enum Stage<'t> {
+    Running(Box<dyn Advance + 't>),
+    /// Over before it began.
+    Over(SearchOutcome),
+}
+
+/// A search at some width of its states.
+trait Advance {
+    /// Goes on until there is an answer or so much work is done.
+    fn advance(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Option<SearchOutcome>;
+
+    /// The work done since an estimate was less than all before it.
+    fn since_progress(&self) -> u64;
+
+    /// A plan that is no longer.
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
+
+    /// The distinct states found, and the bytes that hold them.
+    fn size(&self) -> (u64, usize);
+}
+
+impl<'t> GreedySearch<'t> {
+    /// A search at its start. Of the limits only the one on memory counts.
+    pub fn of(task: &'t Task, limits: &SearchLimits, stop: &Stop) -> Self {
+        if task.is_goal(task.initial()) {
+            return Self { stage: Stage::Over(SearchOutcome::Solved(Plan::default())) };
+        }
+        let stage = match Self::begin(task, limits, stop) {
+            Ok(Some(running)) => Stage::Running(running),
+            Ok(None) => Stage::Over(SearchOutcome::TooLarge),
+            Err(reason) => Stage::Over(SearchOutcome::Stopped(reason)),
+        };
+        Self { stage }
+    }
+
+    fn begin(
+        task: &'t Task,
+        limits: &SearchLimits,
+        stop: &Stop,
+    ) -> Result<Option<Box<dyn Advance + 't>>, StopReason> {
+        let compiled = Compiled::of(task, stop);
+        let mut heuristic = FastForward::of(task, stop)?;
+        let landmarks = heuristic.landmarks(task, stop).filter(|landmarks| !landmarks.is_empty());
+        match (compiled, stop.reason()) {
+            (_, Some(reason)) => Err(reason),
+            (Some(compiled), None) => {
+                at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits)).transpose()
+            }
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Goes on until there is an answer, which is none where so much more work is done.
+    pub fn advance(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Option<SearchReport> {
+        let (outcome, (states, memory_bytes)) = match &mut self.stage {
+            Stage::Over(outcome) => (outcome.clone(), (1, 0)),
+            Stage::Running(search) => (search.advance(effort, stop, progress)?, search.size()),
+        };
+        let refuted = if matches!(outcome, SearchOutcome::Solved(_)) { None } else { Some(0) };
+        Some(SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, refuted) })
+    }
+
+    /// The work done since the search last came closer to the goal, by its estimates.
+    pub fn since_progress(&self) -> u64 {
+        match &self.stage {
+            Stage::Running(search) => search.since_progress(),
+            Stage::Over(_) => 0,
+        }
+    }
+
+    /// A plan that is no longer: the shortest one through states close to those of this plan. Its memory is
+    /// bounded like the search's.
+    #[must_use]
+    pub fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        match &self.stage {
+            Stage::Running(search) => search.shortened(plan, memory_bytes, stop),
+            Stage::Over(_) => plan.clone(),
+        }
+    }
+}
+
+fn boxed<'t, const W: usize>(
+    task: &'t Task,
+    compiled: Compiled,
+    heuristic: FastForward,
+    landmarks: Option<Landmarks>,
+    limits: &SearchLimits,
+) -> Result<Box<dyn Advance + 't>, StopReason> {
+    Ok(Box::new(Expansion::<W>::new(task, compiled, heuristic, landmarks, limits)?))
+}
+
+impl<const W: usize> Advance for Expansion<W> {
+    fn advance(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Option<SearchOutcome> {
+        match self.run(effort, stop, progress) {
+            Ok(outcome) => outcome,
+            Err(reason) => Some(SearchOutcome::Stopped(reason)),
+        }
+    }
+
+    fn since_progress(&self) -> u64 {
+        self.since_progress
+    }
+
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        self.shortened(plan, memory_bytes, stop)
+    }
+
+    fn size(&self) -> (u64, usize) {
+        self.size()
+    }
+}
