@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Times bmcplan against planners on PDDL problems and prints Markdown tables.
 
-usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,rest,first,lama,cheapest] [--data ../shared/data/pddl]
-                                   [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
+usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,rest,first,lama,cheapest,alike]
+                                   [--data ../shared/data/pddl] [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
                                    [--searches lmcut,blind] [--options '…']
 
 counts      facts and operators of what bmcplan and Fast Downward's translator make of every problem, and why they differ
@@ -14,6 +14,8 @@ first       any plan (bmcplan pddl --first) against Madagascar's MpC
 lama        any plan (bmcplan pddl --first) of the large problems against lama-first of Fast Downward, all in one run
 cheapest    cheapest plans of the problems in COSTS.tsv (bmcplan pddl, without a mode and --incremental) against A* with LM-cut
             of Fast Downward and sym_bd() of SymK, all in one run
+alike       shortest plans of gripper with more and more balls, which are alike (bmcplan pddl, without a mode and --incremental), against
+            A* with LM-cut of Fast Downward and sym_bd() of SymK, all in one run
 
 Seconds are of CPU time (user + system) of whole processes: reading, grounding and, for Fast Downward, translating included.
 Limits are of CPU time, and in megabytes. The figures of Madagascar, which is in no package, are those in MADAGASCAR.tsv of
@@ -308,8 +310,35 @@ def cheapest(args, limits):
           f'bmcplan / LM-cut: {mean(ratios)}; not solved by bmcplan: {", ".join(missed) or "none"}')
 
 
+def gripper(balls):
+    """A problem of so many balls, for the domain of gripper-02."""
+    balls = [f'ball{number}' for number in range(1, balls + 1)]
+    all_balls = lambda text: ' '.join(text.format(ball) for ball in balls)
+    return (f'(define (problem alike) (:domain gripper-strips) (:objects rooma roomb left right {all_balls("{}")})\n'
+            f'(:init (room rooma) (room roomb) (gripper left) (gripper right) (free left) (free right) (at-robby rooma)\n'
+            f'{all_balls("(ball {0}) (at {0} rooma)")})\n(:goal (and {all_balls("(at {} roomb)")})))\n')
+
+
+def alike(args, limits):
+    lm_cut = FastDownward(args.wheel)
+    symk = FastDownward(args.wheel, 'up_symk', 'symk', ('-m', 'translate'))
+    domain = args.data / 'ipc/gripper-02/domain.pddl'
+    head('balls', 'bmcplan', '--incremental', 'A* with LM-cut', 'SymK')
+    with tempfile.TemporaryDirectory() as folder:
+        problem = pathlib.Path(folder) / 'problem.pddl'
+        for balls in (4, 8, 12, 16, 20, 40):
+            problem.write_text(gripper(balls))
+            answers = [bmcplan(domain, problem, [*options, *args.options], limits) for options in ([], ['--incremental'])]
+            runs = [(answer['length'] if answer and answer['optimal'] else None, seconds) for answer, seconds in answers]
+            for planner, search in ((lm_cut, 'astar(lmcut())'), (symk, 'sym_bd()')):
+                plan, seconds = planner.plan(search, domain, problem, limits, is_about_costs=False)
+                runs.append((plan and sum(line.startswith('(') for line in plan), seconds))
+            agree(f'{balls} balls', *(length for length, _ in runs))
+            row(balls, *(cell(*run) for run in runs))
+
+
 TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest, 'rest': rest,
-          'first': first, 'lama': lama, 'cheapest': cheapest}
+          'first': first, 'lama': lama, 'cheapest': cheapest, 'alike': alike}
 
 
 def main():

@@ -71,7 +71,7 @@ fn only_positions_with_one_shortest_plan() {
 /// Nothing is claimed of positions that were not seen.
 #[test]
 fn what_was_not_seen_may_be_harder() {
-    let line = "instances/sliding/ma.toml --memory 12 --top 2";
+    let line = "instances/sliding/ma.toml --memory 14 --top 2";
     let (found, exit) = harden(line);
     assert_eq!((&found["status"], exit), (&Value::from("stopped"), 12), "{found}");
     let positions = found["positions"].as_array().unwrap();

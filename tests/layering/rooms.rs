@@ -89,8 +89,8 @@ const ROOMS: &[Row] = &[
     (
         "workshop",
         &[
-            "stop", "text", "task", "plan", "search", "formula", "figures", "solver", "planner", "draw",
-            "problem", "kinds", "ask",
+            "stop", "text", "task", "plan", "search", "formula", "figures", "solver", "horizon", "planner",
+            "draw", "problem", "kinds", "ask",
         ],
     ),
     ("bench", &["stop", "child", "text", "plan", "figures", "draw", "ask"]),

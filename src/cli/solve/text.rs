@@ -296,7 +296,7 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
         (StopReason::Memory, _) => Vec::new(),
         (StopReason::Timeout, Mode::Formula(Strategy::First) | Mode::Anytime) if has_plan => Vec::new(),
         (StopReason::Timeout, Mode::Formula(Strategy::First) | Mode::Anytime) => {
-            vec!["it never finds out that there is no plan; --search and --pdr do"]
+            vec!["it seldom finds out that there is no plan; --search and --pdr do"]
         }
         (StopReason::Timeout, Mode::Search) => vec!["--incremental asks a SAT solver"],
         (StopReason::Timeout, Mode::Auto) => Vec::new(),

@@ -43,7 +43,7 @@ pub(super) struct Conflict {
 
 /// A question about a reduced problem.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum WantedPlan {
     /// Any plan that is good enough.
     Any,
     /// A best one, if one is good enough.
@@ -90,7 +90,7 @@ impl<'a> Oracle<'a> {
             tell,
         };
         let whole = parts.reduced(&all, stop)?;
-        let (plan, mode) = oracle.solved(&whole, Wanted::Best, None)?;
+        let (plan, mode) = oracle.solved(&whole, WantedPlan::Best, None)?;
         oracle.least = plan.map(|plan| measure(&*whole.problem, &whole.task, &plan));
         oracle.by_formulas = matches!(mode, Mode::Formula(_));
         Ok(oracle)
@@ -106,7 +106,7 @@ impl<'a> Oracle<'a> {
         if self.conflict_with(kept).is_some() {
             return Ok(Some(false));
         }
-        Ok(match self.asked(kept, Wanted::Any)? {
+        Ok(match self.asked(kept, WantedPlan::Any)? {
             Comparison::Same => Some(true),
             Comparison::Less(_) => Some(false),
             Comparison::Unknown => None,
@@ -129,11 +129,11 @@ impl<'a> Oracle<'a> {
 
     /// Compares the problem that has these elements alone with the whole.
     pub(super) fn compared(&mut self, kept: &ElementSet) -> Result<Comparison, Fault> {
-        self.asked(kept, Wanted::Best)
+        self.asked(kept, WantedPlan::Best)
     }
 
     /// Compares the problem that has these elements alone with the whole. If any plan is wanted, it may be shorter yet.
-    fn asked(&mut self, kept: &ElementSet, wanted: Wanted) -> Result<Comparison, Fault> {
+    fn asked(&mut self, kept: &ElementSet, wanted: WantedPlan) -> Result<Comparison, Fault> {
         // No plan is shorter than one without moves.
         if self.least == Some(0) {
             return Ok(Comparison::Same);
@@ -158,7 +158,7 @@ impl<'a> Oracle<'a> {
         &mut self,
         kept: &ElementSet,
         reduced: &Reduced,
-        wanted: Wanted,
+        wanted: WantedPlan,
     ) -> Result<(Comparison, bool), Fault> {
         let known = self.conflicts_with(kept).map(|conflict| conflict.measure).min();
         let otherwise = known.map_or(Comparison::Same, Comparison::Less);
@@ -187,7 +187,7 @@ impl<'a> Oracle<'a> {
     fn solved(
         &mut self,
         Reduced { problem, task }: &Reduced,
-        wanted: Wanted,
+        wanted: WantedPlan,
         most: Option<u128>,
     ) -> Result<(Option<Plan>, Mode), Fault> {
         self.n_solved += 1;
@@ -200,8 +200,8 @@ impl<'a> Oracle<'a> {
         }
         if let (true, Some(horizon)) = (self.by_formulas, options.max_horizon) {
             options.mode = Mode::Formula(match wanted {
-                Wanted::Any => Strategy::Fixed(horizon),
-                Wanted::Best => Strategy::Incremental,
+                WantedPlan::Any => Strategy::Fixed(horizon),
+                WantedPlan::Best => Strategy::Incremental,
             });
         }
         let encoding = Settings::default().encoding(&**problem, options.semantics_of_formulas())?;
