@@ -147,6 +147,10 @@
 //!   combined. Clauses over three frames restrict two steps in a row.
 //! - *Sets of values have literals where values form a line*, such as "at most this one": one clause keeps a swept cell
 //!   free, however long the slide. That halved the time of slides.
+//! - *Search keeps one of states that are alike*, where one plan is asked for; a plan is traced back through the exchanges. So it does without
+//!   move pruning there, which compares operators and not what they are alike to.
+//! - *A first plan is looked for in turns*, by greedy search and by formulas, each bounded by its effort and not by time. So the same
+//!   question has the same plan.
 //! - *Plans are rendered as films*: what stands still, what moves and where. Each kind makes a film; SVG, GIF and HTML
 //!   know no puzzle. The page's own search knows pieces of cells, lanes, walls and goals, and is held to the library's.
 //! - *Without a mode, search and formulas run side by side*, and the faster one answers. So the plan may differ from run to
