@@ -4,6 +4,8 @@
 //! Weisfeiler & Leman, 1968). Sums of hashes stand for multisets, so no order matters. Equal colours prove
 //! nothing: they select candidates.
 
+use itertools::Itertools as _;
+
 use super::occurrences::ByAtom;
 use crate::task::{Atom, Effect, Fact, Literal, OperatorId, Task, VarId};
 
@@ -40,6 +42,10 @@ impl TaskColours {
         let mut uses = of_goal(task);
         for _ in 0..ROUNDS {
             colours.refine(task, &uses);
+            // What differs now differs in all later rounds.
+            if task.variable_ids().map(|var| colours.variable(var)).all_unique() {
+                break;
+            }
             uses = colours.uses(task);
         }
         Some(colours)
