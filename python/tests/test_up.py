@@ -369,7 +369,7 @@ def deliveries(parcels):
 
 
 def test_plans_come_as_they_are_found():
-    problem = deliveries(5)
+    problem = deliveries(7)
     with AnytimePlanner(name="bmcplan") as planner:
         *earlier, last = planner.get_solutions(problem, timeout=60)
     assert earlier and {result.status for result in earlier} == {Status.INTERMEDIATE}
