@@ -6,7 +6,7 @@
 //! symmetries in state-based planners*, 2011). States that are alike may have different replacements, and then are kept twice: no harm
 //! but the work.
 //!
-//! What is found is a chain of states, each of them an image of a successor of the one before. A plan goes through images of
+//! The search finds a chain of states, each of them an image of a successor of the one before. A plan goes through images of
 //! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as
 //! forward search*, 2012).
 
@@ -68,7 +68,7 @@ impl Orbits {
         let mut groups = Groups::of(task.variables().len());
         let (mut exchanges, mut operators, mut moved) = (Vec::new(), Vec::new(), Vec::new());
         for symmetry in task.symmetries(SEARCH_LIMIT, stop) {
-            // What exchanges with neighbours reach needs none of its own.
+            // Exchanges with neighbours reach all others.
             if exchanges.len() == size_of::<ExchangeSet>() * 8 || !groups.join(&symmetry) {
                 continue;
             }

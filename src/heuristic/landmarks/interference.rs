@@ -29,7 +29,7 @@ pub(super) fn reasonably_earlier(
         if is_goal[index(landmark)] {
             rivals.extend(landmarks().filter(|other| is_goal[index(*other)]));
         } else {
-            // What has to come true beside it, for the sake of what it must be true directly before.
+            // Landmarks that have to come true beside it, for the sake of those that it must be true directly before.
             for after in bits(graph.directly_before.row(landmark)) {
                 rivals.extend(bits(graph.earlier.row(after)));
             }

@@ -42,7 +42,7 @@ impl TaskColours {
         let mut uses = of_goal(task);
         for _ in 0..ROUNDS {
             colours.refine(task, &uses);
-            // What differs now differs in all later rounds.
+            // Variables that differ now differ in all later rounds.
             if task.variable_ids().map(|var| colours.variable(var)).all_unique() {
                 break;
             }
