@@ -30,7 +30,7 @@ type ExchangeSet = [u64; 4];
 #[derive(Debug)]
 pub(super) struct Orbits {
     exchanges: Vec<PackedExchange>,
-    /// For each exchange the operators that change places, each pair once.
+    /// For each exchange the operators that are not their own image, each with its image.
     operators: Vec<Vec<[OperatorId; 2]>>,
     /// For each exchange the others that move a variable which it moves, too.
     by_exchange: Vec<ExchangeSet>,
@@ -77,7 +77,7 @@ impl Orbits {
             };
             exchanges.push(exchange);
             moved.push(symmetry.facts.iter().flatten().map(|fact| fact.var).collect::<BTreeSet<VarId>>());
-            operators.push(symmetry.operators.into_iter().filter(|[one, other]| one < other).collect());
+            operators.push(symmetry.operators);
         }
         log::info!("{} exchanges of what is alike", exchanges.len());
         let with = |vars: &mut dyn Iterator<Item = VarId>| {
@@ -155,9 +155,10 @@ pub(super) fn plan_along<const W: usize>(
         plan.push(images[compiled.operator_id(operator).index()]);
         if let Some(orbits) = orbits {
             orbits.replace_with(operator, &mut next, |number| {
-                for [one, other] in &orbits.operators[number] {
-                    images.swap(one.index(), other.index());
-                }
+                // All at once: of operators that say the same, two may have one image.
+                let pairs = &orbits.operators[number];
+                let new: Vec<OperatorId> = pairs.iter().map(|[_, image]| images[image.index()]).collect();
+                pairs.iter().zip(new).for_each(|([operator, _], image)| images[operator.index()] = image);
             });
         }
     }

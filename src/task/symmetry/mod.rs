@@ -26,7 +26,7 @@ use occurrences::{Item, Occurrences, Role, conditional_effects, items, sorted};
 pub struct TaskSymmetry {
     /// The facts that change places, each pair once. Either all values of two variables, or some of one variable.
     pub facts: Vec<[Fact; 2]>,
-    /// The operators that are not their own image, each with its image.
+    /// The operators that are not their own image, each with its image. Operators that say the same may share one.
     pub operators: Vec<[OperatorId; 2]>,
 }
 
