@@ -123,8 +123,8 @@ pub fn run_words(launcher: PathBuf, words: impl IntoIterator<Item = OsString>) -
 fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
     failure::describe_panics();
     exhaustion::prepare();
-    let words = words::with_command(words.into_iter().collect(), &program(kinds));
-    failure::contain_panics(|| match program(kinds).try_get_matches_from(words) {
+    let words: Vec<OsString> = words.into_iter().collect();
+    failure::contain_panics(|| match matched(words, kinds) {
         Ok(matches) => run(&matches, kinds).unwrap_or_else(|failure| {
             if wants_json(&matches) && !output::has_printed() {
                 ErrorAnswer::of_failure(&failure).iter().for_each(ErrorAnswer::print);
@@ -135,29 +135,72 @@ fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
     })
 }
 
+/// The words as arguments of the command that they name.
+fn matched(words: Vec<OsString>, kinds: &Kinds) -> clap::error::Result<ArgMatches> {
+    let commands = commands(kinds);
+    let words = words::with_command(words, |word| is_command(word, &commands));
+    program_for(&words, &commands).try_get_matches_from(words)
+}
+
 /// Is the command that was typed to answer with JSON?
 fn wants_json(matches: &ArgMatches) -> bool {
     let Some((_, matches)) = matches.subcommand() else { return false };
     ["json", "jsonl"].iter().any(|name| matches!(matches.try_get_one::<bool>(name), Ok(Some(true))))
 }
 
+/// A command by its names; its arguments are described when they are needed.
+type NamedCommand<'k> = (Vec<&'k str>, Box<dyn Fn() -> Command + 'k>);
+
+/// The commands, in the order of the help.
+fn commands(kinds: &Kinds) -> Vec<NamedCommand<'_>> {
+    let mut commands: Vec<NamedCommand<'_>> = vec![(vec!["solve"], Box::new(|| solve::any(kinds)))];
+    for kind in kinds.iter() {
+        let names = [kind.name].iter().chain(kind.aliases).copied().collect();
+        commands.push((names, Box::new(move || solve::one(kind, kinds))));
+    }
+    let mut add = |name, command| commands.push((vec![name], command));
+    add("draw", Box::new(|| draw::command(kinds)));
+    add("page", Box::new(|| page::command(kinds)));
+    add("check", Box::new(|| check::command(kinds)));
+    add("verify", Box::new(verify::command));
+    add("explore", Box::new(|| explore::command(kinds)));
+    add("export", Box::new(|| export::command(kinds)));
+    add("rate", Box::new(|| rate::command(kinds)));
+    add("harden", Box::new(|| harden::command(kinds)));
+    add("generate", Box::new(|| generate::command(kinds)));
+    add("explain", Box::new(|| explain::command(kinds)));
+    add("prisoners", Box::new(prisoners::command));
+    add("compare", Box::new(|| compare::command(kinds)));
+    add("bench", Box::new(bench::command));
+    add("completions", Box::new(completions::command));
+    commands
+}
+
 /// The whole command line.
 fn program(kinds: &Kinds) -> Command {
+    program_of(&commands(kinds), |_| true)
+}
+
+fn is_command(word: &str, commands: &[NamedCommand<'_>]) -> bool {
+    commands.iter().any(|(names, _)| names.contains(&word))
+}
+
+/// The command line for words that begin with the name of a command: that command alone, since to describe all takes as long as
+/// to solve a small board.
+fn program_for(words: &[OsString], commands: &[NamedCommand<'_>]) -> Command {
+    let is_typed = |names: &[&str]| names.iter().any(|name| words.get(1).is_some_and(|word| word == name));
+    let is_one = commands.iter().any(|(names, _)| is_typed(names));
+    program_of(commands, |names| !is_one || is_typed(names))
+}
+
+fn program_of(commands: &[NamedCommand<'_>], is_wanted: impl Fn(&[&str]) -> bool) -> Command {
     let program = GlobalArgs::augment_args(Command::new("bmcplan"))
         .about(ABOUT)
         .long_about(format!("{ABOUT}.\n\n{DESCRIPTION}"))
         .version(crate::ask::VERSION)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommand(solve::any(kinds))
-        .subcommands(kinds.iter().map(|kind| solve::one(kind, kinds)))
-        .subcommands([draw::command(kinds), page::command(kinds)])
-        .subcommands([check::command(kinds), verify::command()])
-        .subcommands([explore::command(kinds), export::command(kinds)])
-        .subcommands([rate::command(kinds), harden::command(kinds), generate::command(kinds)])
-        .subcommands([explain::command(kinds)])
-        .subcommands([prisoners::command()])
-        .subcommands([compare::command(kinds), bench::command(), completions::command()]);
+        .subcommands(commands.iter().filter(|(names, _)| is_wanted(names)).map(|(_, command)| command()));
     with_examples_always(program, EXAMPLES)
 }
 
@@ -274,7 +317,9 @@ mod tests {
 
     #[test]
     fn examples_can_be_typed() {
-        let mut program = program(&Kinds::default());
+        let kinds = Kinds::default();
+        let commands = commands(&kinds);
+        let mut program = program(&kinds);
         program.build();
         let mut n_examples = 0;
         for command in [&program].into_iter().chain(program.get_subcommands()) {
@@ -283,7 +328,9 @@ mod tests {
             for line in help.lines().filter(|line| line.starts_with("  bmcplan ")) {
                 let words = line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap();
                 let words = shlex::split(words).unwrap().into_iter().map(OsString::from).collect();
-                let typed = program.clone().try_get_matches_from(words::with_command(words, &program));
+                let typed = program
+                    .clone()
+                    .try_get_matches_from(words::with_command(words, |word| is_command(word, &commands)));
                 assert!(typed.is_ok(), "{line}: {typed:?}");
                 n_examples += 1;
             }

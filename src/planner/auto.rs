@@ -9,6 +9,12 @@
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
+//! Greedy search begins when that has taken a while. Its plan is an upper bound: once all shorter lengths are refuted, it is the
+//! answer, and it is when a limit ends the others.
+//!
+//! Where a step counter rules out plans shorter than some length, depth-first search looks for one of that length before the
+//! others begin.
+//!
 //! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So its head
 //! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
 //! without pausing: then the problem is hard for formulas.
@@ -22,15 +28,17 @@ use super::by_cost_formula::cheapest_by_formula;
 use super::by_formula::by_formula;
 use super::by_search::{by_search, by_steps, step_orders};
 use super::error::InternalError;
+use super::known_plan::KnownPlan;
 use super::options::{Mode, Options, PlanQuery};
+use super::proof::ProofSource;
 use super::race::Race;
 use super::report::{Outcome, Progress, Report};
 use crate::encode::{Encoding, Semantics, StepOptions};
 use crate::figures::Figures;
 use crate::heuristic::LmCut;
-use crate::horizon::Strategy;
+use crate::horizon::{Event, HorizonAnswer, Strategy};
 use crate::plan::Metric;
-use crate::search::{SearchHeuristic, SearchProgress};
+use crate::search::{self, SearchHeuristic, SearchProgress};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -50,14 +58,14 @@ pub(super) fn run(
         let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
         return run(task, encoding, &Options { step, ..options.clone() }, stop, observer);
     }
-    match options.lower_bound.of(task, semantics, stop) {
-        Ok((Some(_), _)) => {}
+    let (earliest, by) = match options.lower_bound.of(task, semantics, stop) {
+        Ok((Some(earliest), by)) => (earliest, by),
         Ok((None, by)) => {
             let report = Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental));
             return Ok(Report { proved_by: Some(by), ..report });
         }
         Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
-    }
+    };
     let memory = options.search_memory.unwrap_or(FIRST_SHARE);
     if options.metric == Metric::Cost {
         return race_for_cost(task, options, memory, stop, observer);
@@ -66,11 +74,56 @@ pub(super) fn run(
         return race_with_steps(task, encoding, options, memory, stop, observer);
     }
     // Lists of plans are the search's business; formulas list them one by one.
-    if *HAS_CORES && options.wanted == PlanQuery::One {
-        race(task, encoding, options, memory, stop, observer)
+    if options.wanted != PlanQuery::One {
+        return one_after_the_other(task, encoding, options, memory, stop, observer);
+    }
+    let begun = Instant::now();
+    if let Some(report) = sprint(task, options, memory, stop, observer)? {
+        return Ok(report);
+    }
+    if by == ProofSource::StepCounter
+        && let Some(report) = by_diving(task, options, earliest, stop)?
+    {
+        return Ok(report);
+    }
+    if *HAS_CORES {
+        race(task, encoding, options, memory, begun, stop, observer)
     } else {
         one_after_the_other(task, encoding, options, memory, stop, observer)
     }
+}
+
+/// A search in the calling thread, if the task is small; `None` without an answer.
+fn sprint(
+    task: &Task,
+    options: &Options,
+    memory: usize,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Progress<'_>),
+) -> Result<Option<Report>, InternalError> {
+    if SMALL_TASK < task.operators().len() {
+        return Ok(None);
+    }
+    let memory = Some(memory.min(SPRINT_MEMORY));
+    let tell = &mut |progress| observer(Progress::Search(progress));
+    let report = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
+    Ok(Some(report).filter(|report| !matches!(report.outcome, Outcome::Stopped(_)) || stop.is_raised()))
+}
+
+/// A plan of `earliest` steps by depth-first search, where the clock rules out shorter ones; `None` if it finds none soon.
+fn by_diving(
+    task: &Task,
+    options: &Options,
+    earliest: usize,
+    stop: &Stop,
+) -> Result<Option<Report>, InternalError> {
+    if task.clock().is_none() || options.max_horizon.is_some_and(|greatest| greatest < earliest) {
+        return Ok(None);
+    }
+    let Some(plan) = search::dive(task, earliest, DIVE_EFFORT, stop) else { return Ok(None) };
+    let outcome = Outcome::of_plan(task, plan, true)?;
+    let (refuted, proved_by) = (earliest.checked_sub(1), Some(ProofSource::StepCounter));
+    Ok(Some(Report { refuted, proved_by, ..Report::of(outcome, Mode::Search) }))
 }
 
 /// Are there cores for two threads? Asked once, since the system answers from files.
@@ -120,6 +173,9 @@ const SMALL_TASK: usize = 500;
 /// The memory of that search, in bytes. It takes no more time than the head start.
 const SPRINT_MEMORY: usize = 1 << 20;
 
+/// The effort after which depth-first search gives up: a tenth of a second.
+const DIVE_EFFORT: usize = 1 << 18;
+
 /// The formulas go on alone for this many times as long as the search had for its first share.
 const TIMES_ALONE: u32 = 2;
 
@@ -132,36 +188,41 @@ const INFORMED_AFTER: Duration = Duration::from_millis(100);
 /// The start of A\* elsewhere.
 const INFORMED_LATER: Duration = Duration::from_millis(1500);
 
+/// The part of the search's memory that is for greedy search.
+const GREEDY_SHARE: usize = 8;
+
+/// The start of greedy search: what takes so long is not much delayed by it.
+const GREEDY_AFTER: Duration = Duration::from_millis(1500);
+
 fn race(
     task: &Task,
     encoding: &dyn Encoding,
     options: &Options,
     memory: usize,
+    begun: Instant,
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
-    let begun = Instant::now();
-    if task.operators().len() <= SMALL_TASK {
-        let memory = Some(memory.min(SPRINT_MEMORY));
-        let tell = &mut |progress| observer(Progress::Search(progress));
-        let sprint = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
-        if !matches!(sprint.outcome, Outcome::Stopped(_)) || stop.is_raised() {
-            return Ok(sprint);
-        }
-    }
+    let known = KnownPlan::default();
     // The depth that breadth-first search has reached.
     let depth = AtomicUsize::new(0);
     let memory_of_informed = (memory / INFORMED_SHARE).min(2 * FIRST_SHARE);
-    let memory = memory - memory_of_informed;
+    let memory_of_greedy = (memory / GREEDY_SHARE).min(FIRST_SHARE);
+    let memory = memory - memory_of_informed - memory_of_greedy;
     let mut pause_end = None;
     let race = Race {
         begun,
         search: &|stop, tell| {
-            let tell = &mut |progress: SearchProgress| {
-                depth.store(progress.depth, Ordering::Relaxed);
-                tell(progress);
-            };
-            by_search(task, options, SearchHeuristic::Blind, Some(memory), stop, tell)
+            until_known(task, &known, stop, |of_search| {
+                let tell = &mut |progress: SearchProgress| {
+                    depth.store(progress.depth, Ordering::Relaxed);
+                    if known.is_shortest(Some(progress.depth)) {
+                        of_search.raise(StopReason::Interrupt);
+                    }
+                    tell(progress);
+                };
+                by_search(task, options, SearchHeuristic::Blind, Some(memory), of_search, tell)
+            })
         },
         head_start: HEAD_START,
         pacing: &mut |progress, _| {
@@ -172,17 +233,60 @@ fn race(
             pause_end.is_some_and(|end| begun.elapsed() < end)
         },
         pause: HEAD_START,
-        second_search: Some(&|stop, tell| {
-            informed(task, options, memory_of_informed, begun, &depth, stop, tell)
-        }),
+        more_searches: &[
+            &|stop, tell| informed(task, options, memory_of_informed, begun, &depth, stop, tell),
+            &|stop, tell| {
+                wait_until(begun, GREEDY_AFTER, stop);
+                let options = Options { search_memory: Some(memory_of_greedy), ..options.clone() };
+                let has_use = !stop.is_raised() && task.clock().is_none();
+                has_use.then(|| known.find(task, &options, stop, tell))?.err().map(Err)
+            },
+        ],
         // Short horizons cost little and warm the solver, even if the search has refuted them.
         formulas: &|stop, observer| {
-            by_formula(task, encoding, options, Strategy::Incremental, None, stop, observer)
+            until_known(task, &known, stop, |of_formulas| {
+                let mut is_told = false;
+                // The proof is wanted, or a confirmation of it, which the plan would cut short.
+                let may_end = options.solver.is_built_in() && !options.keeps_refutation;
+                let observer = &mut |progress: Progress<'_>| {
+                    if let (Some(plan), false) = (known.get(), is_told) {
+                        is_told = true;
+                        observer(Progress::Plan(plan));
+                    }
+                    if let Progress::Horizon(Event::Finished(attempt)) = progress
+                        && attempt.answer == HorizonAnswer::Refuted
+                        && known.is_shortest(Some(attempt.horizon))
+                        && may_end
+                    {
+                        of_formulas.raise(StopReason::Interrupt);
+                    }
+                    observer(progress);
+                };
+                by_formula(task, encoding, options, Strategy::Incremental, None, of_formulas, observer)
+            })
         },
         formulas_after: Duration::ZERO,
     };
-    let report = race.run(stop, observer);
-    report.unwrap_or_else(|| one_after_the_other(task, encoding, options, memory, stop, observer))
+    match race.run(stop, observer) {
+        Some(report) => known.instead(task, report?),
+        None => one_after_the_other(task, encoding, options, memory, stop, observer),
+    }
+}
+
+/// A run that a [known plan](KnownPlan) ends when it turns out to be a shortest one.
+fn until_known(
+    task: &Task,
+    known: &KnownPlan,
+    stop: &Stop,
+    run: impl FnOnce(&Stop) -> Result<Report, InternalError>,
+) -> Result<Report, InternalError> {
+    known.if_shortest(task, run(&stop.child())?)
+}
+
+fn wait_until(begun: Instant, after: Duration, stop: &Stop) {
+    while begun.elapsed() < after && !stop.is_raised() {
+        thread::sleep(HEAD_START);
+    }
 }
 
 /// A\*, if it begins, until breadth-first search has come farther.
@@ -202,9 +306,7 @@ fn informed(
     // Without a lower bound there is no plan, and A* knows that at once.
     let knows_much = least.is_none_or(|least| relaxed.is_none_or(|relaxed| relaxed <= least / 2));
     let after = if knows_much { INFORMED_AFTER } else { INFORMED_LATER };
-    while begun.elapsed() < after && !stop.is_raised() {
-        thread::sleep(HEAD_START);
-    }
+    wait_until(begun, after, stop);
     let is_ahead = |refuted: usize| depth.load(Ordering::Relaxed) <= refuted;
     if stop.is_raised() || least.is_some_and(|least| !is_ahead(least.saturating_sub(2))) {
         return None;
@@ -258,9 +360,9 @@ fn race_for_cost(
             BLIND_PATIENCE + elapsed / BLIND_SHARE < elapsed.saturating_sub(paused)
         },
         pause: HEAD_START,
-        second_search: Some(&|stop, tell| {
+        more_searches: &[&|stop, tell| {
             Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell))
-        }),
+        }],
         formulas: &formulas,
         formulas_after: COST_FORMULAS_AFTER,
     };
@@ -310,7 +412,7 @@ fn race_with_steps(
             elapsed < STEPS_PATIENCE && STEPS_HEAD_START + elapsed / STEPS_SHARE < worked
         },
         pause: STEPS_PAUSE,
-        second_search: None,
+        more_searches: &[],
         formulas,
         formulas_after: Duration::ZERO,
     };

@@ -73,7 +73,8 @@ pub(super) fn first(
             }
         }
     }
-    let mut greedy = FirstGreedy::begin(task, options, stop, observer);
+    let mut greedy =
+        FirstGreedy::begin(task, options, stop, &mut |progress| observer(Progress::Search(progress)));
     let formulas_stop = stop.child();
     let report = if greedy.is_done() {
         Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Formula(Strategy::First))

@@ -6,7 +6,7 @@ use super::proof::ProofSource;
 use super::report::{Outcome, Progress, Report};
 use crate::figures::Figures;
 use crate::plan::Plan;
-use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
+use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchProgress, SearchReport};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -40,7 +40,7 @@ impl<'t> FirstGreedy<'t> {
         task: &'t Task,
         options: &Options,
         stop: &Stop,
-        observer: &mut dyn FnMut(Progress<'_>),
+        tell: &mut dyn FnMut(SearchProgress),
     ) -> Self {
         let most = stop.memory().map_or(MEMORY, |bytes| MEMORY.min(bytes / 2));
         let memory = options.search_memory.map_or(most, |bytes| bytes.min(most));
@@ -51,7 +51,7 @@ impl<'t> FirstGreedy<'t> {
         let is_stuck =
             |greedy: &Self| greedy.search.as_ref().is_none_or(|search| PATIENCE < search.since_progress());
         while greedy.ended.is_none() && spent < HEAD_START && !is_stuck(&greedy) {
-            greedy.advance(STRETCH, stop, observer);
+            greedy.advance(STRETCH, stop, tell);
             spent += STRETCH;
         }
         greedy
@@ -59,7 +59,8 @@ impl<'t> FirstGreedy<'t> {
 
     /// Goes on, now that the formulas had so much more effort, unless there is an answer.
     pub(super) fn keep_up(&mut self, effort: u64, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) {
-        self.advance(effort.saturating_mul(SHARE), stop, observer);
+        let tell = &mut |progress| observer(Progress::Search(progress));
+        self.advance(effort.saturating_mul(SHARE), stop, tell);
     }
 
     /// Goes on to the end, and adds the answer, if there is one, to the report of formulas that have none.
@@ -70,7 +71,7 @@ impl<'t> FirstGreedy<'t> {
         stop: &Stop,
         observer: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Report, InternalError> {
-        self.advance(u64::MAX, stop, observer);
+        self.advance(u64::MAX, stop, &mut |progress| observer(Progress::Search(progress)));
         let Some(ended) = self.ended.as_ref().filter(|_| self.is_done()) else { return Ok(formulas) };
         let (outcome, proved_by) = match &ended.outcome {
             SearchOutcome::Solved(plan) => {
@@ -84,13 +85,16 @@ impl<'t> FirstGreedy<'t> {
 
     /// True if there is an answer: a plan that is not too long, or a proof that there is none.
     pub(super) fn is_done(&self) -> bool {
-        match self.ended.as_ref().map(|ended| &ended.outcome) {
-            Some(SearchOutcome::Solved(plan)) => {
-                self.max_horizon.is_none_or(|greatest| plan.length() <= greatest)
-            }
-            Some(SearchOutcome::Exhausted) => true,
-            _ => false,
-        }
+        let is_exhausted = |ended: &SearchReport| ended.outcome == SearchOutcome::Exhausted;
+        self.plan().is_some() || self.ended.as_ref().is_some_and(is_exhausted)
+    }
+
+    /// The plan that was found, if it is not too long.
+    pub(super) fn plan(&self) -> Option<&Plan> {
+        let Some(SearchReport { outcome: SearchOutcome::Solved(plan), .. }) = &self.ended else {
+            return None;
+        };
+        Some(plan).filter(|plan| self.max_horizon.is_none_or(|greatest| plan.length() <= greatest))
     }
 
     /// A plan that is no longer, from the neighbourhood of this one.
@@ -101,9 +105,9 @@ impl<'t> FirstGreedy<'t> {
         }
     }
 
-    fn advance(&mut self, effort: u64, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) {
+    fn advance(&mut self, effort: u64, stop: &Stop, tell: &mut dyn FnMut(SearchProgress)) {
         if let Some(search) = self.search.as_mut().filter(|_| self.ended.is_none()) {
-            self.ended = search.advance(effort, stop, &mut |progress| observer(Progress::Search(progress)));
+            self.ended = search.advance(effort, stop, tell);
         }
     }
 }

@@ -14,6 +14,7 @@ mod error;
 mod first;
 mod first_greedy;
 mod first_of_costs;
+mod known_plan;
 mod listing;
 mod options;
 mod proof;

@@ -1,7 +1,7 @@
 //! A race of explicit search and formulas: the first answer stops the others.
 //!
-//! The search has a thread of its own and a head start; then formulas begin in the calling thread, and a second search in
-//! another one. Each search obeys its stop flag and reports its progress; between two reports the first one may have to
+//! The search has a thread of its own and a head start; then formulas begin in the calling thread, and more searches
+//! in others. Each search obeys its stop flag and reports its progress; between two reports the first one may have to
 //! pause. The winner may differ from run to run, and so may the plan; its length may not.
 
 use std::io;
@@ -35,8 +35,8 @@ pub(super) struct Race<'a> {
     pub(super) pacing: &'a mut (dyn FnMut(SearchProgress, Duration) -> bool + Send),
     /// The length of a pause.
     pub(super) pause: Duration,
-    /// Begins after the head start, and answers `None` if there is no use in searching.
-    pub(super) second_search: Option<Search<'a, Option<Answer>>>,
+    /// Begin after the head start, and answer `None` if there is no use in searching.
+    pub(super) more_searches: &'a [Search<'a, Option<Answer>>],
     /// Begin after the head start, and so long after the beginning.
     pub(super) formulas: Formulas<'a>,
     pub(super) formulas_after: Duration,
@@ -48,7 +48,7 @@ const WAIT: Duration = Duration::from_millis(5);
 impl Race<'_> {
     /// The best answer; `None` if there is no second thread, and nothing was run.
     pub(super) fn run(self, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) -> Option<Answer> {
-        let Self { begun, search, head_start, pacing, pause, second_search, formulas, formulas_after } = self;
+        let Self { begun, search, head_start, pacing, pause, more_searches, formulas, formulas_after } = self;
         let (of_searches, of_formulas) = (stop.child(), stop.child());
         let formulas_are_done = AtomicBool::new(false);
         let stop_others_after = |report: &Answer| {
@@ -85,7 +85,7 @@ impl Race<'_> {
                 observer(Progress::Search(progress));
             }
             // Nothing more begins if the search has answered in that time, or all was stopped.
-            let second = second_search.filter(|_| !of_formulas.is_raised()).and_then(|search| {
+            let begin = more_searches.iter().filter(|_| !of_formulas.is_raised()).filter_map(|search| {
                 let spawned = Searcher::spawn(scope, |tell| {
                     let report = search(&of_searches, &mut |progress| tell(progress));
                     report.iter().for_each(stop_others_after);
@@ -93,24 +93,25 @@ impl Race<'_> {
                 });
                 spawned.ok()
             });
+            let others: Vec<Searcher<'_, Option<Answer>>> = begin.collect();
             while begun.elapsed() < formulas_after && !of_formulas.is_raised() {
                 searcher.pass_on(observer);
-                second.iter().for_each(|second| second.pass_on(observer));
+                others.iter().for_each(|other| other.pass_on(observer));
                 thread::sleep(WAIT);
             }
             let solved = (!of_formulas.is_raised()).then(|| {
                 log::info!("formulas beside the search");
                 formulas(&of_formulas, &mut |progress| {
                     searcher.pass_on(observer);
-                    second.iter().for_each(|second| second.pass_on(observer));
+                    others.iter().for_each(|other| other.pass_on(observer));
                     observer(progress);
                 })
             });
             formulas_are_done.store(true, Ordering::Relaxed);
             solved.iter().for_each(stop_others_after);
             let searched = searcher.join(observer);
-            let second = second.and_then(|second| second.join(observer));
-            Some(best(searched, second, solved, stop))
+            let others = others.into_iter().filter_map(|other| other.join(observer)).collect();
+            Some(best(searched, others, solved, stop))
         })
     }
 }
@@ -158,20 +159,18 @@ fn is_answer(outcome: &Outcome) -> bool {
     !matches!(outcome, Outcome::Stopped(_))
 }
 
-fn best(searched: Answer, second: Option<Answer>, solved: Option<Answer>, stop: &Stop) -> Answer {
-    let searched = better_search(searched?, second.transpose()?);
-    Ok(better(searched, solved.transpose()?, stop))
+fn best(searched: Answer, others: Vec<Answer>, solved: Option<Answer>, stop: &Stop) -> Answer {
+    let mut best = searched?;
+    for other in others {
+        best = better_search(best, other?);
+    }
+    Ok(better(best, solved.transpose()?, stop))
 }
 
 /// The answer of the first search, or else of the second; without an answer, the report that refutes more.
-fn better_search(first: Report, second: Option<Report>) -> Report {
-    match second {
-        Some(second) if !is_answer(&first.outcome) => {
-            let is_ahead = is_answer(&second.outcome) || first.ruled_out() < second.ruled_out();
-            if is_ahead { second } else { first }
-        }
-        _ => first,
-    }
+fn better_search(first: Report, second: Report) -> Report {
+    let is_ahead = is_answer(&second.outcome) || first.ruled_out() < second.ruled_out();
+    if !is_answer(&first.outcome) && is_ahead { second } else { first }
 }
 
 /// The answer of the search, or else of the formulas, with the greatest horizon that either of them refuted.
@@ -262,7 +261,7 @@ mod tests {
             head_start: Duration::from_secs(if let Runner::Answers = search { 600 } else { 0 }),
             pacing,
             pause: Duration::from_millis(1),
-            second_search: Some(&|stop, tell| second.map(|second| Ok(second.run(Mode::Auto, stop, tell)))),
+            more_searches: &[&|stop, tell| second.map(|second| Ok(second.run(Mode::Auto, stop, tell)))],
             formulas_after: Duration::ZERO,
             formulas: &|stop, _| {
                 formulas_began.store(true, Ordering::Relaxed);
@@ -361,7 +360,7 @@ mod tests {
         let of_both = |blind: (Outcome, usize), informed: (Outcome, usize)| {
             let blind = report(blind.0, Mode::Search, blind.1, ProofSource::Search);
             let informed = report(informed.0, Mode::Search, informed.1, ProofSource::AStar);
-            better_search(blind, Some(informed)).proved_by
+            better_search(blind, informed).proved_by
         };
         assert_eq!(of_both((stopped(), 5), (stopped(), 5)), Some(ProofSource::Search));
         assert_eq!(of_both((stopped(), 5), (stopped(), 6)), Some(ProofSource::AStar));

@@ -7,8 +7,8 @@
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
 //! (`pruning.rs`) and duplicate detection after (`table.rs`). [`best_plan`] expands the same states in another order, by their cost or by a
 //! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
-//! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), and [`goal_distances`] measures how far every
-//! state is from a goal (`distances.rs`).
+//! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), [`dive`] one where a clock says how long plans
+//! are, and [`goal_distances`] measures how far every state is from a goal (`distances.rs`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
@@ -35,6 +35,7 @@ mod compiled;
 mod condition;
 mod derived;
 mod distances;
+mod dive;
 mod effects;
 mod greedy;
 mod groups;
@@ -59,6 +60,7 @@ use pruning::Pruning;
 
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
+pub use dive::dive;
 pub use greedy::GreedySearch;
 pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 pub use paths::PlanGraph;

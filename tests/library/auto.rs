@@ -6,10 +6,10 @@ use std::time::Duration;
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::kinds::sliding_block::{self, Labelling};
-use bmcplan::planner::{Mode, Options, Outcome, ProofSource, Report, Strategy, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Progress, ProofSource, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::Task;
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
 
 use crate::common::ask::ask;
@@ -95,4 +95,40 @@ fn a_stop_ends_both_and_says_what_was_refuted() {
         assert_eq!(report.outcome, Outcome::Stopped(reason), "{after}");
         assert!(report.refuted < Some(25), "{:?}", report.refuted);
     }
+}
+
+/// A walk along the back of a comb and to the end of each tooth: too many states, and too long plans, but any plan is easy.
+fn comb(teeth: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    let at = builder.variable("at", (0..2 * teeth).map(|cell| cell.to_string()), 0);
+    for tooth in 0..teeth {
+        let been = builder.variable(format!("been at {tooth}"), ["no", "yes"], 0);
+        let [back, end] = [2 * tooth, 2 * tooth + 1].map(|value| Fact { var: at, value });
+        let yes = Fact { var: been, value: 1 };
+        builder.operator(Operator::simple("there", [back.into()], [end, yes]));
+        builder.operator(Operator::simple("back", [end.into()], [back]));
+        if 0 < tooth {
+            let before = Fact { value: back.value - 2, ..back };
+            builder.operator(Operator::simple("on", [before.into()], [back]));
+            builder.operator(Operator::simple("off", [back.into()], [before]));
+        }
+        builder.goal([yes.into()]);
+    }
+    builder.build().unwrap()
+}
+
+/// What is known when all are stopped is the answer, and not called shortest.
+#[test]
+fn a_known_plan_is_the_answer_where_all_are_stopped() {
+    let task = comb(40);
+    let stop = Stop::default();
+    let observer = &mut |progress: Progress<'_>| {
+        if let Progress::Plan(_) = progress {
+            stop.raise(StopReason::Interrupt);
+        }
+    };
+    let report = solve(&task, &Transition, &options(), &stop, observer).unwrap();
+    let Outcome::Solved { plan, optimal, .. } = &report.outcome else { panic!("{:?}", report.outcome) };
+    assert_eq!((*optimal, report.stopped), (false, Some(StopReason::Interrupt)));
+    assert!(report.refuted.is_some_and(|refuted| refuted + 1 < plan.length()));
 }

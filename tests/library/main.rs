@@ -20,6 +20,7 @@ mod commuting;
 mod cost_certificates;
 #[cfg(feature = "varisat")]
 mod cost_forgeries;
+mod dive;
 mod explain;
 mod export;
 mod fdr;

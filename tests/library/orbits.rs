@@ -10,7 +10,6 @@ use proptest::prelude::*;
 use crate::common::alike::tasks_with_alike;
 use crate::common::cases::cases;
 use crate::common::cheapest::{cheapest, with_costs};
-use crate::common::tasks::variables_of;
 use crate::search::padded;
 use crate::symmetries::gripper;
 
@@ -85,21 +84,4 @@ fn many_balls() {
     let found = breadth_first(&task, true);
     assert!(found.states < 1000, "{}", found.states);
     assert_eq!(plan(&task, found).map(|plan| plan.length()), Some(59));
-}
-
-/// Two operators may say the same, and then have one image.
-#[test]
-fn operators_twice() {
-    let task = gripper(3);
-    for doubled in task.operators() {
-        let mut builder = variables_of(&task);
-        for operator in task.operators() {
-            let times = if operator == doubled { 3 } else { 1 };
-            for _ in 0..times {
-                builder.operator(operator.clone());
-            }
-        }
-        builder.goal(task.goal().iter().copied());
-        check(&builder.build().unwrap());
-    }
 }

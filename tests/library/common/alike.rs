@@ -6,15 +6,16 @@ use proptest::prelude::*;
 
 use super::tasks::tasks;
 
-/// A task without a clock in which 2 or 3 objects are alike; half of the time they do not start alike.
+/// A task without a clock in which 2 or 3 objects are alike; half of the time they do not start alike, and half of the time
+/// there are operators that say the same as others.
 pub(crate) fn tasks_with_alike() -> impl Strategy<Value = Task> {
     let tasks = tasks().prop_filter("no clock", |task| task.clock().is_none());
-    (tasks, 1..=2_usize, 2..=3_usize, any::<bool>(), 4..16_usize).prop_map(
-        |(task, n_vars, copies, differ, n_operators)| {
+    (tasks, 1..=2_usize, 2..=3_usize, any::<[bool; 2]>(), 4..16_usize).prop_map(
+        |(task, n_vars, copies, [differ, twice], n_operators)| {
             let n_vars = n_vars.min(task.variables().len() - 1);
             let copies = if n_vars == 2 { 2 } else { copies };
             let first = task.variables().len() - n_vars;
-            Alike { task: &task, first, copies, derived: Vec::new() }.build(differ, n_operators)
+            Alike { task: &task, first, copies, derived: Vec::new() }.build(differ, twice, n_operators)
         },
     )
 }
@@ -73,7 +74,7 @@ impl Alike<'_> {
         }
     }
 
-    fn build(mut self, differ: bool, n_operators: usize) -> Task {
+    fn build(mut self, differ: bool, twice: bool, n_operators: usize) -> Task {
         let mut builder = TaskBuilder::default();
         let variables: Vec<_> = self.task.variables().iter().zip(self.task.initial().values()).collect();
         for (index, (variable, initial)) in variables[..self.first].iter().enumerate() {
@@ -106,8 +107,13 @@ impl Alike<'_> {
             self.derived.push(ids);
         }
         for operator in self.task.operators().iter().take(n_operators) {
-            for operator in (0..self.copies).map(|copy| self.operator(operator, copy)).dedup() {
-                builder.operator(operator);
+            for (copy, operator) in
+                (0..self.copies).map(|copy| self.operator(operator, copy)).dedup().enumerate()
+            {
+                let times = if twice && copy == 1 { 2 } else { 1 };
+                for _ in 0..times {
+                    builder.operator(operator.clone());
+                }
             }
         }
         let of_all = |literal: &&Literal| !matches!(literal.atom, Atom::Fact(fact) if fact.var == self.shared() && fact.value == self.last_value());

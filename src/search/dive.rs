@@ -1,0 +1,165 @@
+//! Depth-first search to the first depth at which a task's clock allows the goal: a plan of that length is a shortest one.
+//!
+//! A game of thirty moves that is won by lasting so long has no shorter plans and often very many of that length. Breadth-first
+//! search sees nearly all states before the first one of the last layer. Depth-first search sees some dozens if it takes good
+//! turns: next is the state with the fewest ways out, since it gets none when it is left for later. This is Warnsdorff's rule for
+//! the tours of a knight (1823), and "fail first" in constraint satisfaction (Haralick & Elliott, *Increasing tree search efficiency
+//! for constraint satisfaction problems*, 1980). Ways that end at once do not count.
+//!
+//! An early mistake is made good by beginning anew, with another choice among states that have as many ways out. Where few ways
+//! out are no good sign, as in peg solitaire, one attempt takes operators in their order. After some effort it gives up, and then
+//! proves nothing.
+
+use std::cmp::Reverse;
+
+use super::compiled::{Compiled, Scratch};
+use super::memory::{MemoryBudget, OutOfMemory};
+use super::numbered::NumberedStates;
+use super::operator_set::OperatorSet;
+use crate::plan::Plan;
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// Looks for a plan of at most `depth` operators; `None` if it finds none with this effort, in expansions.
+///
+/// It is meant for tasks with a clock, where a state is never met again at another depth.
+pub fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Option<Plan> {
+    if task.is_goal(task.initial()) {
+        return Some(Plan::default());
+    }
+    let compiled = Compiled::of(task, stop).filter(|_| !stop.is_raised())?;
+    let operators = at_width!(compiled, dive_at(&compiled, depth, effort, stop)).flatten()?;
+    Some(Plan::sequential(operators.into_iter().map(|operator| compiled.operator_id(operator))))
+}
+
+/// The order in which the successors of a state are tried.
+#[derive(Debug, Clone, Copy)]
+enum SuccessorOrder {
+    /// Those with the fewest ways out first; the number decides between those that have as many.
+    FewestWays(u32),
+    /// In the order of the operators.
+    Operators,
+}
+
+/// An odd number with bits all over, the golden ratio's.
+const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The attempts, each with its part of the effort: one in so many.
+const ATTEMPTS: [(SuccessorOrder, usize); 9] = [
+    (SuccessorOrder::FewestWays(0), 16),
+    (SuccessorOrder::FewestWays(8), 16),
+    (SuccessorOrder::FewestWays(16), 16),
+    (SuccessorOrder::FewestWays(24), 16),
+    (SuccessorOrder::Operators, 2),
+    (SuccessorOrder::FewestWays(32), 16),
+    (SuccessorOrder::FewestWays(40), 16),
+    (SuccessorOrder::FewestWays(48), 16),
+    (SuccessorOrder::FewestWays(56), 16),
+];
+
+fn dive_at<const W: usize>(
+    compiled: &Compiled,
+    depth: usize,
+    effort: usize,
+    stop: &Stop,
+) -> Option<Vec<usize>> {
+    for (order, part) in ATTEMPTS {
+        let mut attempt = Attempt::<W>::new(compiled, order, effort / part).ok()?;
+        if let Some(operators) = attempt.run(depth, stop).ok()? {
+            return Some(operators);
+        }
+        if 0 < attempt.effort || stop.is_raised() {
+            break;
+        }
+    }
+    None
+}
+
+struct Attempt<'a, const W: usize> {
+    compiled: &'a Compiled,
+    order: SuccessorOrder,
+    /// The expansions that are left.
+    effort: usize,
+    seen: NumberedStates<W>,
+    budget: MemoryBudget,
+    scratch: Scratch,
+    /// The operators left out: none.
+    unwanted: OperatorSet,
+}
+
+/// An operator and the state it leads to.
+type Successor<const W: usize> = (usize, [u64; W]);
+
+impl<'a, const W: usize> Attempt<'a, W> {
+    fn new(compiled: &'a Compiled, order: SuccessorOrder, effort: usize) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(None);
+        Ok(Self {
+            compiled,
+            order,
+            effort,
+            seen: NumberedStates::new(&mut budget)?,
+            budget,
+            scratch: compiled.scratch(),
+            unwanted: OperatorSet::none_of(compiled.operator_ids().len()),
+        })
+    }
+
+    /// The operators of a plan, if one is found; without one, all states were seen if some effort is left.
+    fn run(&mut self, depth: usize, stop: &Stop) -> Result<Option<Vec<usize>>, OutOfMemory> {
+        let mut plan = Vec::new();
+        // For the initial state and after each operator of the plan, the successors that are left to try, the next one last.
+        let mut left = vec![self.successors(&[0; W])];
+        while let Some(successors) = left.last_mut().filter(|_| 0 < self.effort && !stop.is_raised()) {
+            let Some((operator, state)) = successors.pop() else {
+                left.pop();
+                plan.pop();
+                continue;
+            };
+            if depth < left.len() {
+                continue;
+            }
+            if self.compiled.is_goal(&state, &mut self.scratch) {
+                plan.push(operator);
+                return Ok(Some(plan));
+            }
+            if self.seen.find_or_add(&state, &mut self.budget)?.is_err() {
+                plan.push(operator);
+                left.push(self.successors(&state));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The successors that are new, the one to be tried first last.
+    fn successors(&mut self, state: &[u64; W]) -> Vec<Successor<W>> {
+        let mut successors = self.all_successors(state);
+        successors.retain(|(_, next)| self.seen.find(next).is_none());
+        successors.reverse();
+        if let SuccessorOrder::FewestWays(choice) = self.order {
+            successors.sort_by_cached_key(|(operator, next)| {
+                let mixed = (*operator as u64).wrapping_mul(MIXER).rotate_left(choice);
+                Reverse((self.ways_out(next), mixed))
+            });
+        }
+        successors
+    }
+
+    /// The number of successors that are goals or have successors.
+    fn ways_out(&mut self, state: &[u64; W]) -> usize {
+        let successors = self.all_successors(state);
+        let is_way = |(_, next): &Successor<W>| {
+            self.compiled.is_goal(next, &mut self.scratch) || !self.all_successors(next).is_empty()
+        };
+        successors.iter().map(is_way).filter(|is_way| *is_way).count()
+    }
+
+    fn all_successors(&mut self, state: &[u64; W]) -> Vec<Successor<W>> {
+        let Self { compiled, scratch, unwanted, effort, .. } = self;
+        *effort = effort.saturating_sub(1);
+        let mut successors = Vec::new();
+        compiled.expand(state, scratch, compiled.groups(), unwanted, |operator, next| {
+            successors.push((operator, next));
+        });
+        successors
+    }
+}
