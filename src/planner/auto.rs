@@ -78,7 +78,7 @@ pub(super) fn run(
         return one_after_the_other(task, encoding, options, memory, stop, observer);
     }
     let begun = Instant::now();
-    if let Some(report) = sprint(task, options, memory, stop, observer)? {
+    if let Some(report) = sprint(task, options, memory, begun, stop, observer)? {
         return Ok(report);
     }
     if by == ProofSource::StepCounter
@@ -98,6 +98,7 @@ fn sprint(
     task: &Task,
     options: &Options,
     memory: usize,
+    begun: Instant,
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Option<Report>, InternalError> {
@@ -105,8 +106,14 @@ fn sprint(
         return Ok(None);
     }
     let memory = Some(memory.min(SPRINT_MEMORY));
-    let tell = &mut |progress| observer(Progress::Search(progress));
-    let report = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
+    let own = stop.child();
+    let tell = &mut |progress| {
+        if SPRINT_TIME < begun.elapsed() {
+            own.raise(StopReason::Interrupt);
+        }
+        observer(Progress::Search(progress));
+    };
+    let report = by_search(task, options, SearchHeuristic::Blind, memory, &own, tell)?;
     Ok(Some(report).filter(|report| !matches!(report.outcome, Outcome::Stopped(_)) || stop.is_raised()))
 }
 
@@ -170,8 +177,11 @@ const HEAD_START: Duration = Duration::from_millis(15);
 /// A task of so many operators is searched in the calling thread at first: for most, to start another would take longer than the search.
 const SMALL_TASK: usize = 500;
 
-/// The memory of that search, in bytes. It takes no more time than the head start.
+/// The memory of that search, in bytes. It takes no more time than the head start, unless states take very long.
 const SPRINT_MEMORY: usize = 1 << 20;
+
+/// The time after which it ends with the layer that it is at.
+const SPRINT_TIME: Duration = Duration::from_millis(50);
 
 /// The effort after which depth-first search gives up: a tenth of a second.
 const DIVE_EFFORT: usize = 1 << 18;

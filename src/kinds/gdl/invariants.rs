@@ -202,7 +202,7 @@ impl Prover<'_> {
             let mark = self.case.mark();
             let is_possible = precondition.iter().all(|lit| self.assume(*lit));
             let verdict =
-                if is_possible { self.cases(group, &precondition, &next, 0) } else { ProofResult::Proved };
+                if is_possible { self.cases(group, &precondition, &next, 0, 0) } else { ProofResult::Proved };
             self.case.undo(mark);
             if verdict != ProofResult::Proved {
                 return Ok(verdict);
@@ -224,16 +224,18 @@ impl Prover<'_> {
         }
     }
 
-    /// Proves one case, by distinction of further cases if it is open.
+    /// Proves one case, by distinction of further cases if it is open. Of the conditions of the next state so many are known to hold,
+    /// and those in `next` are left: a condition that is settled stays so in further cases.
     fn cases(
         &mut self,
         group: &AtomGroup,
         precondition: &[CondLit],
         next: &[CondLit],
+        n_known: usize,
         depth: usize,
     ) -> ProofResult {
         self.stamp += 1;
-        let (mut n_true, mut open) = (0, Vec::new());
+        let (mut n_true, mut open) = (n_known, Vec::new());
         for lit in next {
             match self.value(*lit) {
                 Some(true) => n_true += 1,
@@ -260,10 +262,12 @@ impl Prover<'_> {
         }
         // Preconditions that have to hold first, then what matters to the group, then the others.
         let positive = asked.iter().find(|lit| lit.is_positive()).copied();
-        let decisive = if n_true <= 1 { open } else { Vec::new() };
-        let asked = positive.map_or(if decisive.is_empty() { asked } else { decisive }, |lit| vec![lit]);
+        let decisive = if n_true <= 1 && !open.is_empty() { &open } else { &asked };
         let mut fluents = Vec::new();
-        asked.iter().for_each(|lit| self.open_leaves(*lit, &mut fluents));
+        match positive {
+            Some(lit) => self.open_leaves(lit, &mut fluents),
+            None => decisive.iter().for_each(|lit| self.open_leaves(*lit, &mut fluents)),
+        }
         if fluents.is_empty() {
             return if n_true <= 1 { ProofResult::PerhapsNone } else { ProofResult::Failed };
         }
@@ -271,7 +275,7 @@ impl Prover<'_> {
             let mark = self.case.mark();
             let is_possible = self.case.assume(fluent, holds);
             let verdict = if is_possible {
-                self.cases(group, precondition, next, depth + 1)
+                self.cases(group, &asked, &open, n_true, depth + 1)
             } else {
                 ProofResult::Proved
             };
