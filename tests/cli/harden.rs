@@ -71,8 +71,13 @@ fn only_positions_with_one_shortest_plan() {
 /// Nothing is claimed of positions that were not seen.
 #[test]
 fn what_was_not_seen_may_be_harder() {
-    let line = "instances/sliding/ma.toml --memory 14 --top 2";
-    let (found, exit) = harden(line);
+    // Eight loose cars: some million positions.
+    let folder = tempfile::tempdir().unwrap();
+    let loose = folder.path().join("loose.txt");
+    fs::write(&loose, "BB....C.\n......C.\nD.AA..C.\nD.......\n...EE...\nF......G\nF..HH..G\n........\n")
+        .unwrap();
+    let line = format!("{} --memory 40 --top 2", loose.to_str().unwrap());
+    let (found, exit) = harden(&line);
     assert_eq!((&found["status"], exit), (&Value::from("stopped"), 12), "{found}");
     let positions = found["positions"].as_array().unwrap();
     assert!(positions.len() == 2 && positions.iter().all(|position| position["exact"] == false), "{found}");
