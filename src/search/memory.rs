@@ -35,6 +35,11 @@ impl MemoryBudget {
         self.used = self.used.saturating_sub(bytes);
     }
 
+    /// The number of bytes that are left.
+    pub(super) fn left(&self) -> usize {
+        self.limit - self.used
+    }
+
     /// The greatest number of bytes ever in use.
     pub(super) fn peak(&self) -> usize {
         self.peak
@@ -86,6 +91,28 @@ impl<T: Copy> Chunks<T> {
         self.chunks[chunk].push(value);
         self.len += 1;
         Ok(())
+    }
+
+    /// Parts the array in two: one to be read by threads, with all elements, and this one, which goes on after them and can only
+    /// be appended to until [`Self::join`]. A chunk that is not full is copied.
+    pub(super) fn fork(&mut self) -> Self {
+        let read = Self { chunks: std::mem::take(&mut self.chunks), len: self.len };
+        let n_full = self.len >> Self::SHIFT;
+        self.chunks.resize_with(n_full, Vec::new);
+        self.chunks.extend(read.chunks.get(n_full).map(|begun| {
+            let mut copy = Vec::with_capacity(Self::SIZE);
+            copy.extend_from_slice(begun);
+            copy
+        }));
+        read
+    }
+
+    /// Takes the elements back that were there before [`Self::fork`].
+    pub(super) fn join(&mut self, read: Self) {
+        let n_full = read.len >> Self::SHIFT;
+        for (place, chunk) in self.chunks.iter_mut().zip(read.chunks).take(n_full) {
+            *place = chunk;
+        }
     }
 
     /// Removes every element and frees all.

@@ -36,8 +36,10 @@ mod condition;
 mod derived;
 mod distances;
 mod effects;
+mod ends;
 mod greedy;
 mod groups;
+mod in_threads;
 mod limits;
 mod memory;
 mod numbered;
@@ -48,19 +50,23 @@ mod paths;
 mod program;
 mod pruning;
 mod report;
+mod state_list;
 mod steps;
+mod successors;
 mod table;
 mod way;
 
-use bfs::{AtGoal, Bfs, SearchEnd};
+use bfs::Bfs;
 use compiled::Compiled;
+use ends::{AtGoal, SearchEnd};
 use orbits::Orbits;
 use pruning::Pruning;
+use successors::SuccessorRules;
 
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use greedy::GreedySearch;
-pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
+pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress, SearchThreads};
 pub use paths::PlanGraph;
 pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
 pub use steps::{StepOrders, shortest_steps};
@@ -209,7 +215,8 @@ fn search_at<const W: usize>(
     };
     // Names matter only where plans or transitions are counted.
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
-    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, orbits, names, at_goal, limits) else {
+    let rules = SuccessorRules::<W>::new(compiled, pruning, orbits, names, at_goal, limits.counter);
+    let Ok(mut bfs) = Bfs::new(&rules, limits) else {
         return SearchRun::stopped_at_start(task, StopReason::Memory);
     };
     let end = bfs.run(limits, stop, progress);
@@ -224,7 +231,7 @@ fn search_at<const W: usize>(
         }
     }
     let space = StateSpace {
-        states: bfs.states.len() as u64,
+        states: bfs.list.states.len() as u64,
         transitions: bfs.transitions,
         depth: bfs.depth(),
         goal_states: goals_at_start(task) + bfs.goal_states,

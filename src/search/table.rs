@@ -20,8 +20,9 @@ pub(super) struct StateTable<const W: usize> {
     segments: Vec<Segment<W>>,
 }
 
+/// A part of the table: the states whose hash values have the same top bits.
 #[derive(Debug, Clone)]
-struct Segment<const W: usize> {
+pub(super) struct Segment<const W: usize> {
     slots: Vec<[u64; W]>,
     /// Slots left out before the first bucket, so that buckets are cache lines.
     first: usize,
@@ -41,6 +42,8 @@ struct Home {
 const FIRST_BYTES: usize = 1 << 10;
 /// The number of bits that name the segment.
 const SEGMENT_BITS: u32 = 6;
+/// The number of segments.
+pub(super) const N_SEGMENTS: usize = 1 << SEGMENT_BITS;
 /// The number of states looked up together.
 const ROUND: usize = 256;
 const CACHE_LINE: usize = 64;
@@ -48,7 +51,7 @@ const CACHE_LINE: usize = 64;
 impl<const W: usize> StateTable<W> {
     /// A table that knows the all-zero state.
     pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let segments = (0..1 << SEGMENT_BITS).map(|_| Segment::new(Segment::<W>::FIRST_BUCKETS, budget));
+        let segments = (0..N_SEGMENTS).map(|_| Segment::new(Segment::<W>::FIRST_BUCKETS, budget));
         Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
@@ -92,6 +95,16 @@ impl<const W: usize> StateTable<W> {
         Ok(())
     }
 
+    /// Takes all segments out, for threads that each own some of them.
+    pub(super) fn take_segments(&mut self) -> Vec<Segment<W>> {
+        std::mem::take(&mut self.segments)
+    }
+
+    /// Puts all segments back, in their order.
+    pub(super) fn put_segments(&mut self, segments: Vec<Segment<W>>) {
+        self.segments = segments;
+    }
+
     fn home(&self, state: &[u64; W]) -> Home {
         let hash = Hash::of(state);
         let segment = hash.segment();
@@ -118,6 +131,50 @@ impl<const W: usize> Segment<W> {
         let fitting = FIRST_BYTES / (Self::BUCKET * size_of::<[u64; W]>());
         if fitting < 2 { 2 } else { fitting }
     };
+
+    /// [`StateTable::insert_all`], for states of this segment.
+    pub(super) fn insert_all(
+        &mut self,
+        states: &[[u64; W]],
+        key: impl Fn(&[u64; W]) -> [u64; W],
+        budget: &mut MemoryBudget,
+        mut news: impl FnMut(usize),
+    ) -> Result<(), OutOfMemory> {
+        for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
+            let mut homes = [0; ROUND];
+            for (home, state) in homes.iter_mut().zip(round) {
+                *home = Hash::of(&key(state)).home(self.n_buckets);
+            }
+            let nothing = [0; W];
+            let mut slots = [&nothing; ROUND];
+            for (slot, home) in slots.iter_mut().zip(&homes[..round.len()]) {
+                *slot = &self.slots[self.first + home * Self::BUCKET];
+            }
+            black_box(slots.iter().fold(0, |read, slot| read ^ slot[0]));
+            let mut moved = false;
+            for ((number, state), home) in (first..).zip(round).zip(homes) {
+                let key = key(state);
+                let home = if moved { Hash::of(&key).home(self.n_buckets) } else { home };
+                let Some(slot) = self.free_slot(home, &key) else { continue };
+                if key == [0; W] {
+                    continue;
+                }
+                moved |= self.put(slot, &key, budget)?;
+                news(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes by which it grows at most when it takes so many states.
+    pub(super) fn growth(&self, n_states: usize) -> usize {
+        let (mut n_buckets, mut room) = (self.n_buckets, self.room);
+        while room < n_states {
+            room += Self::room(2 * n_buckets) - Self::room(n_buckets);
+            n_buckets *= 2;
+        }
+        Self::bytes(n_buckets) - Self::bytes(self.n_buckets)
+    }
 
     fn new(n_buckets: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         budget.take(Self::bytes(n_buckets))?;
