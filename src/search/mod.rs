@@ -5,7 +5,7 @@
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
 //! them (`derived.rs`), and operators become groups with lookup tables (`groups.rs`) or, where preconditions are too large
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`best_plan`] expands the same states in another order, by their cost or by a
+//! (`pruning.rs`) and duplicate detection after (`table.rs`), large layers by several threads (`in_threads/`). [`best_plan`] expands the same states in another order, by their cost or by a
 //! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
 //! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), and [`goal_distances`] measures how far every
 //! state is from a goal (`distances.rs`).
