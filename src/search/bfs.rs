@@ -11,7 +11,8 @@ use std::ops::Range;
 
 use super::compiled::Scratch;
 use super::ends::{AtGoal, Interruption, SearchEnd};
-use super::in_threads::{LayerRun, LayerThreads};
+use super::in_threads::LayerThreads;
+use super::layer::{LayerRun, SearchFigures};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::orbits::Orbits;
@@ -31,13 +32,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     /// Successors not yet looked up.
     batch: Successors<W>,
     pub(super) budget: MemoryBudget,
-    /// Counted only if the search does not halt at goals.
-    pub(super) transitions: u64,
-    /// The goal states found, without the initial state.
-    pub(super) goal_states: u64,
-    first_goal: Option<usize>,
-    /// The number of successors of all states expanded.
-    n_successors: u64,
+    pub(super) figures: SearchFigures,
     counter: Counter,
     scratch: Scratch,
     /// The number of operators for which pruning was proved when the stop flag was last read.
@@ -63,10 +58,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             layers: vec![0],
             batch: Successors::default(),
             budget,
-            transitions: 0,
-            goal_states: 0,
-            first_goal: None,
-            n_successors: 0,
+            figures: SearchFigures::default(),
             counter: limits.counter,
             scratch: rules.compiled.scratch(),
             n_rows: 0,
@@ -102,7 +94,8 @@ impl<'a, const W: usize> Bfs<'a, W> {
             if self.is_never_met_again(self.depth()) && self.table.clear(&mut self.budget).is_err() {
                 return SearchEnd::Stopped(StopReason::Memory);
             }
-            if let Some(goal) = self.first_goal.filter(|_| self.rules.at_goal == AtGoal::FinishLayer) {
+            if let Some(goal) = self.figures.first_goal.filter(|_| self.rules.at_goal == AtGoal::FinishLayer)
+            {
                 return SearchEnd::Goal(goal);
             }
             self.list.finish_layer(&mut self.budget);
@@ -157,9 +150,9 @@ impl<'a, const W: usize> Bfs<'a, W> {
         }
         let mut next_report = self.list.states.len() + STATES_PER_REPORT;
         for number in layer.clone() {
-            let Self { rules, list, batch, scratch, .. } = self;
+            let Self { rules, list, batch, figures, scratch, .. } = self;
             let (state, found_by) = (list.states.get(number), list.found_by[0].get(number - layer.start));
-            self.transitions += rules.expand(number, &state, found_by, scratch, batch);
+            figures.transitions += rules.expand(number, &state, found_by, scratch, batch);
             let n_rows = rules.pruning.n_rows();
             if self.n_rows != n_rows {
                 self.n_rows = n_rows;
@@ -192,25 +185,19 @@ impl<'a, const W: usize> Bfs<'a, W> {
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Option<Result<(), Interruption>> {
         let mut reported = self.progress();
-        let n_successors = usize::try_from(self.n_successors).unwrap_or(usize::MAX).div_ceil(layer.start + 1);
-        let Self { rules, list, table, budget, threads, .. } = self;
-        let run = LayerRun { rules, list, table, budget, layer, n_successors, stop };
-        let (figures, end) = threads.make(run, &mut |states, memory_bytes| {
+        let Self { rules, list, table, budget, figures, threads, .. } = self;
+        let run = LayerRun { rules, list, table, budget, figures, layer: layer.clone(), stop };
+        threads.make(run, &mut |states, memory_bytes| {
             if reported.states + STATES_PER_REPORT as u64 <= states as u64 {
                 (reported.states, reported.memory_bytes) = (states as u64, memory_bytes);
                 progress(reported);
             }
-        })?;
-        self.n_successors += figures.successors;
-        self.transitions += figures.transitions;
-        self.goal_states += figures.goal_states;
-        self.first_goal = self.first_goal.or(figures.first_goal);
-        Some(end)
+        })
     }
 
     /// Adds the new states among the batch.
     fn insert_batch(&mut self) -> Result<(), Interruption> {
-        let Self { rules, batch, table, budget, list, scratch, .. } = self;
+        let Self { rules, batch, table, budget, list, figures, scratch, .. } = self;
         table.insert_all(
             &batch.states,
             |state| rules.key(state),
@@ -218,9 +205,9 @@ impl<'a, const W: usize> Bfs<'a, W> {
             |place, budget| {
                 list.push(batch, place, budget)?;
                 if rules.compiled.is_goal(&batch.states[place], scratch) {
-                    self.goal_states += 1;
+                    figures.goal_states += 1;
                     let number = list.states.len() - 1;
-                    self.first_goal = self.first_goal.or(Some(number));
+                    figures.first_goal = figures.first_goal.or(Some(number));
                     if rules.at_goal == AtGoal::Halt {
                         return Err(Interruption::Goal(number));
                     }
@@ -228,7 +215,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
                 Ok(())
             },
         )?;
-        self.n_successors += batch.states.len() as u64;
+        figures.successors += batch.states.len() as u64;
         batch.clear();
         Ok(())
     }

@@ -40,6 +40,7 @@ mod ends;
 mod greedy;
 mod groups;
 mod in_threads;
+mod layer;
 mod limits;
 mod memory;
 mod numbered;
@@ -232,9 +233,9 @@ fn search_at<const W: usize>(
     }
     let space = StateSpace {
         states: bfs.list.states.len() as u64,
-        transitions: bfs.transitions,
+        transitions: bfs.figures.transitions,
         depth: bfs.depth(),
-        goal_states: goals_at_start(task) + bfs.goal_states,
+        goal_states: goals_at_start(task) + bfs.figures.goal_states,
     };
     SearchRun { end, space, plan, plans, stopped, memory_bytes: bfs.budget.peak() }
 }

@@ -46,6 +46,20 @@ impl<const W: usize> StateList<W> {
         Ok(())
     }
 
+    /// Appends states to the next layer: an array for the list of states, whose chunks are full, the operators that made them, and,
+    /// where that is recorded, the states that they were made from.
+    pub(super) fn append(
+        &mut self,
+        states: Chunks<[u64; W]>,
+        made_by: &[u16],
+        made_from: &[u32],
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory> {
+        self.states.append(states);
+        self.found_by[1].extend(made_by, budget)?;
+        self.parents.extend(made_from, budget)
+    }
+
     /// Makes the next layer the current one.
     pub(super) fn finish_layer(&mut self, budget: &mut MemoryBudget) {
         self.found_by.swap(0, 1);

@@ -15,21 +15,17 @@ mod block;
 mod schedule;
 mod worker;
 
-use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
 use super::ends::Interruption;
+use super::layer::LayerRun;
 use super::limits::SearchThreads;
-use super::memory::MemoryBudget;
-use super::state_list::StateList;
-use super::successors::SuccessorRules;
-use super::table::{N_SEGMENTS, StateTable};
-use crate::stop::Stop;
+use super::table::N_SEGMENTS;
 use block::{Block, ExpandedLayer};
-use schedule::{LayerFigures, Schedule};
+use schedule::{Rounds, Schedule};
 use worker::Worker;
 
 /// The threads of a search, and blocks that they have used.
@@ -37,19 +33,6 @@ use worker::Worker;
 pub(super) struct LayerThreads<const W: usize> {
     threads: SearchThreads,
     idle: Vec<Block<W>>,
-}
-
-/// A layer to be expanded, and the things that are read and changed for that.
-pub(super) struct LayerRun<'a, const W: usize> {
-    pub(super) rules: &'a SuccessorRules<'a, W>,
-    pub(super) list: &'a mut StateList<W>,
-    pub(super) table: &'a mut StateTable<W>,
-    pub(super) budget: &'a mut MemoryBudget,
-    /// The numbers of the states to be expanded.
-    pub(super) layer: &'a Range<usize>,
-    /// The number of successors that a state has, as far as it can be known.
-    pub(super) n_successors: usize,
-    pub(super) stop: &'a Stop,
 }
 
 /// The greatest number of states of a block.
@@ -78,20 +61,22 @@ impl<const W: usize> LayerThreads<W> {
     /// bytes in use once in a while. `None` if there are no threads to be had, or no memory for blocks; then nothing was done.
     pub(super) fn make(
         &mut self,
-        run: LayerRun<'_, W>,
+        mut run: LayerRun<'_, W>,
         report: &mut dyn FnMut(usize, usize),
-    ) -> Option<(LayerFigures, Result<(), Interruption>)> {
-        let LayerRun { rules, list, table, budget, layer, n_successors, stop } = run;
+    ) -> Option<Result<(), Interruption>> {
+        let (rules, stop, layer) = (run.rules, run.stop, run.layer.clone());
         let n_threads = self.threads.number.get().min(MOST_THREADS);
-        let round = BLOCKS_PER_THREAD * n_threads;
-        let state_bytes = n_successors.max(1) * size_of::<[u64; W]>();
-        let n_parents = (BLOCK_BYTES / state_bytes).min(MOST_PARENTS).min(layer.len() / (2 * round)).max(1);
+        let n_blocks = BLOCKS_PER_THREAD * n_threads;
+        let n_successors = usize::try_from(run.figures.successors).unwrap_or(usize::MAX) / layer.end;
+        let state_bytes = (n_successors + 1) * size_of::<[u64; W]>();
+        let n_parents =
+            (BLOCK_BYTES / state_bytes).min(MOST_PARENTS).min(layer.len() / (2 * n_blocks)).max(1);
         // Each successor is held twice, with its places.
-        if budget.left() / 2 < ROUNDS_AT_ONCE * round * n_parents * state_bytes * 3 {
+        if run.budget.left() / 2 < ROUNDS_AT_ONCE * n_blocks * n_parents * state_bytes * 3 {
             return None;
         }
-        let states = list.states.fork();
-        let found_by = std::mem::take(&mut list.found_by[0]);
+        let states = run.list.states.fork();
+        let found_by = std::mem::take(&mut run.list.found_by[0]);
         let expanded = ExpandedLayer { states: &states, found_by: &found_by, first: layer.start };
         let (jobs, to_do) = mpsc::channel();
         let (to_do, is_over) = (Mutex::new(to_do), AtomicBool::new(false));
@@ -110,14 +95,13 @@ impl<const W: usize> LayerThreads<W> {
             if n_started == 0 {
                 return None;
             }
-            let idle = &mut self.idle;
-            let mut schedule = Schedule::new(rules, list, budget, stop, idle, (jobs, results));
-            let end = schedule.run(table, layer, (n_parents, round), report);
+            let rounds = Rounds { rest: layer, n_parents, n_blocks };
+            let end = Schedule::new(&mut run, &mut self.idle, rounds, (jobs, results)).make(report);
             is_over.store(true, Ordering::Relaxed);
-            Some((schedule.figures, end))
+            Some(end)
         });
-        list.states.join(states);
-        list.found_by[0] = found_by;
+        run.list.states.join(states);
+        run.list.found_by[0] = found_by;
         made
     }
 }

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::super::compiled::Scratch;
-use super::super::memory::{MemoryBudget, OutOfMemory};
+use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::index;
+use super::super::operator_set::bits;
 use super::super::successors::SuccessorRules;
 use super::super::table::Segment;
 use super::block::{Block, ExpandedLayer};
@@ -19,6 +20,8 @@ pub(super) enum Job<const W: usize> {
     Expand { place: usize, block: Block<W> },
     /// Look the successors of some blocks up.
     Insert(Insertion<W>),
+    /// Put new states among them into the list.
+    Collect(Collection<W>),
 }
 
 /// Some segments of the table, and the blocks whose successors are looked up in them, in order.
@@ -31,10 +34,39 @@ pub(super) struct Insertion<const W: usize> {
     pub(super) growth: usize,
 }
 
+/// Some of the new states of a round, which follow each other, and the place for them.
+pub(super) struct Collection<const W: usize> {
+    /// The number of this collection among those of the round.
+    pub(super) number: usize,
+    pub(super) round: Arc<Round<W>>,
+    /// A bit for each position with a new state.
+    pub(super) is_new: Arc<Vec<u64>>,
+    /// The word with the first of the new states, and the number of those in this word that come before it.
+    pub(super) start: (usize, usize),
+    pub(super) n_states: usize,
+    /// The states before these in the same chunk.
+    pub(super) states: Chunks<[u64; W]>,
+    /// The bytes by which that may grow.
+    pub(super) growth: usize,
+}
+
+/// New states that were put into the list.
+pub(super) struct Collected<const W: usize> {
+    pub(super) number: usize,
+    pub(super) states: Chunks<[u64; W]>,
+    /// The operators that made them.
+    pub(super) made_by: Vec<u16>,
+    /// The states that they were made from, where that is recorded.
+    pub(super) made_from: Vec<u32>,
+    /// The bytes by which the list was allowed to grow, and did not.
+    pub(super) spare: usize,
+    pub(super) result: Result<(), OutOfMemory>,
+}
+
 /// Blocks whose successors are looked up together. Each successor has a position among those of all blocks.
 #[derive(Debug)]
 pub(super) struct Round<const W: usize> {
-    /// The blocks, each with the position of its first successor, which is a multiple of 64.
+    /// The blocks, each with the position of its first successor, which is a multiple of [`WORD`].
     pub(super) blocks: Vec<(usize, Block<W>)>,
     /// A position after all others.
     pub(super) end: usize,
@@ -47,6 +79,7 @@ pub(super) enum Done<const W: usize> {
         block: Block<W>,
     },
     Inserted(Inserted<W>),
+    Collected(Collected<W>),
     /// The thread panicked; the panic is passed on when it is joined.
     Panicked,
 }
@@ -66,6 +99,12 @@ pub(super) struct Inserted<const W: usize> {
     pub(super) result: Result<(), OutOfMemory>,
 }
 
+/// The number of positions in a word of bits.
+pub(super) const WORD: usize = u64::BITS as usize;
+
+/// The number of expansions after which the stop flag is read.
+const EXPANSIONS_PER_LOOK: usize = 1 << 6;
+
 /// The view of a thread on the layer.
 pub(super) struct Worker<'a, const W: usize> {
     pub(super) rules: &'a SuccessorRules<'a, W>,
@@ -83,7 +122,7 @@ impl<const W: usize> Round<W> {
         let mut end = 0;
         let blocks = blocks.map(|block| {
             let first = end;
-            end += block.successors.states.len().next_multiple_of(64);
+            end += block.successors.states.len().next_multiple_of(WORD);
             (first, block)
         });
         Self { blocks: blocks.collect(), end }
@@ -106,6 +145,7 @@ impl<const W: usize> Worker<'_, W> {
                     Done::Expanded { place, block }
                 }
                 Job::Insert(insertion) => Done::Inserted(self.insert(insertion, &mut scratch)),
+                Job::Collect(collection) => Done::Collected(collection.run()),
             };
             if self.done.send(done).is_err() {
                 return;
@@ -113,18 +153,18 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
+    /// Expands a block, or a part of it if the stop flag is raised: then the layer is not finished.
     fn expand(&self, block: &mut Block<W>, scratch: &mut Scratch) {
         let Self { rules, layer, .. } = self;
         let mut n_rows = rules.pruning.n_rows();
         for number in block.parents.clone() {
             let (state, found_by) = (layer.states.get(number), layer.found_by.get(number - layer.first));
             block.transitions += rules.expand(number, &state, found_by, scratch, &mut block.successors);
-            if n_rows != rules.pruning.n_rows() {
-                n_rows = rules.pruning.n_rows();
-                if self.stop.is_raised() {
-                    break;
-                }
+            let is_due = number % EXPANSIONS_PER_LOOK == 0 || n_rows != rules.pruning.n_rows();
+            if is_due && self.stop.is_raised() {
+                break;
             }
+            n_rows = rules.pruning.n_rows();
         }
         block.group(rules);
     }
@@ -160,6 +200,36 @@ impl<const W: usize> Worker<'_, W> {
         // Before the others hear of it: the last one to let go of the round reuses its blocks.
         drop(round);
         Inserted { first_segment, segments, news, n_goals, first_goal, spare: budget.left(), result }
+    }
+}
+
+impl<const W: usize> Collection<W> {
+    fn run(self) -> Collected<W> {
+        let Self { number, round, is_new, start: (first_word, mut n_before), n_states, mut states, growth } =
+            self;
+        let mut budget = MemoryBudget::new(Some(growth));
+        let (mut made_by, mut made_from) = (Vec::with_capacity(n_states), Vec::new());
+        let mut collect = || {
+            for (first, Block { successors, .. }) in &round.blocks {
+                let words = (first / WORD).max(first_word)..(first + successors.states.len()).div_ceil(WORD);
+                for word in words {
+                    let news = bits(is_new[word]).skip(std::mem::take(&mut n_before));
+                    for place in news.take(n_states - made_by.len()).map(|bit| word * WORD + bit - first) {
+                        states.push(successors.states[place], &mut budget)?;
+                        made_by.push(successors.made_by[place]);
+                        made_from.extend(successors.made_from.get(place));
+                    }
+                    if made_by.len() == n_states {
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        };
+        let result = collect();
+        // As above.
+        drop((round, is_new));
+        Collected { number, states, made_by, made_from, spare: budget.left(), result }
     }
 }
 
