@@ -2,12 +2,12 @@
 //!
 //! A layer is made in rounds. Threads first *expand* blocks of some states each, and group the successors by the segment of the state
 //! table that they belong to. Then they *look them up*: each segment belongs to one thread for the time of a round, and gets the
-//! successors of one block after the other. So of equal successors the first is the new one, as with one thread. Last, the new
-//! states are *collected* in the order in which their parents stand, which is the order in which one thread finds them. So
-//! states have the same numbers whatever the number of threads, and goals, plans and statistics are the same.
+//! successors of one block after the other. So of equal successors the first is the new one, as with one thread. Last, they *collect*
+//! the new states in the order in which their parents stand, which is the order in which one thread finds them. So states have
+//! the same numbers whatever the number of threads, and goals, plans and statistics are the same.
 //!
-//! Nothing is locked while a state is expanded or looked up: blocks and segments are handed over. Blocks of the next rounds are
-//! expanded meanwhile, so that threads need not wait for the last one of a round; the thread that collects has no other work.
+//! Nothing is locked while a state is expanded or looked up: blocks, segments and chunks of the list are handed over. Blocks of the next
+//! rounds are expanded meanwhile, so that threads need not wait for the last one of a round.
 //! (Hash-distributed search, such as that of Kishimoto, Fukunaga & Botea, *Evaluation of a simple, scalable, parallel best-first search
 //! strategy*, 2013, gives segments to threads for good, and finds states in an order that depends on time.)
 

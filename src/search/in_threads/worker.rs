@@ -227,7 +227,7 @@ impl<const W: usize> Collection<W> {
             Ok(())
         };
         let result = collect();
-        // As above.
+        // Before the others hear of it, as in a look-up.
         drop((round, is_new));
         Collected { number, states, made_by, made_from, spare: budget.left(), result }
     }
