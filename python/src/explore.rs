@@ -1,6 +1,6 @@
 //! The size of a state space.
 
-use bmcplan::ask::{self, ExploreAnswer, Heard, Watch};
+use bmcplan::ask::{self, ExploreAnswer, Heard, Limits, Watch};
 use bmcplan::search::{Counter, IncompleteReason};
 use serde_json::json;
 
@@ -11,14 +11,14 @@ use crate::work::Listener;
 /// The answer, as JSON.
 pub(crate) fn explore(
     given: &Given,
-    memory: Option<usize>,
+    limits: &Limits,
     counter: bool,
     watch: &Watch,
     listener: &Listener,
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
     let counter = if counter { Counter::Kept } else { Counter::LeftOut };
-    let explored = ask::explore(&subject, given.goal_value(), counter, memory, watch, &mut |heard| {
+    let explored = ask::explore(&subject, given.goal_value(), counter, limits, watch, &mut |heard| {
         tell(listener, &heard)
     })?;
     check_size(explored.incomplete)?;

@@ -121,7 +121,7 @@ impl Problem {
         let given = self.0.clone();
         let limits = settings.limits();
         work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
-            explore::explore(&given, limits.memory, counter, watch, listener)
+            explore::explore(&given, &limits, counter, watch, listener)
         })
     }
 

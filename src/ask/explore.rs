@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::answer_end::AnswerEnd;
 use super::fault::Fault;
-use super::limits::{Stage, Watch, WorkEnd, listen};
+use super::limits::{Limits, Stage, Watch, WorkEnd, listen, search_threads};
 use super::problem_text::ProblemPlace;
 use super::solved::{Heard, Subject};
-use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, StateSpace};
+use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, SearchThreads, StateSpace};
 
 /// A state space, as far as it was explored.
 pub struct Explored<'a> {
@@ -69,12 +69,13 @@ pub fn explore<'a>(
     subject: &'a Subject,
     goal: Option<u32>,
     counter: Counter,
-    memory: Option<usize>,
+    limits: &Limits,
     watch: &Watch,
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Explored<'a>, Fault> {
     let begun = Instant::now();
-    let limits = SearchLimits { memory_bytes: memory, counter, ..SearchLimits::default() };
+    let threads = search_threads(limits).map(SearchThreads::of).unwrap_or_default();
+    let limits = SearchLimits { memory_bytes: limits.memory, counter, threads, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
     let (sender, receiver) = mpsc::channel();
     let work = {

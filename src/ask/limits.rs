@@ -6,6 +6,7 @@
 //! Every long loop asks the flag, and then reports what is known. But a formula of gigabytes takes its time to be freed. Nobody
 //! waits for that: after a time of [grace](Stage), or sooner where memory grows on, [`listen`] leaves the work behind.
 
+use std::num::NonZeroUsize;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,6 +77,12 @@ impl Watch {
     pub fn part(&self, limits: &Limits) -> Self {
         Self::over(self.stop.child_within(limits.memory), limits)
     }
+}
+
+/// The threads of a search that is alone: as many as there are cores, but one if the time on processors is limited, since its clock is that of all
+/// threads.
+pub fn search_threads(limits: &Limits) -> Option<NonZeroUsize> {
+    thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none())
 }
 
 /// Half of the memory that the machine has to spare, in bytes, within the limit of a container; none where the system does

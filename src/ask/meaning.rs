@@ -116,6 +116,7 @@ impl Settings {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
                 _ => memory,
             },
+            search_threads: self.parsed("threads"),
             wanted: self.wanted(),
             keeps_refutation: false,
         };
@@ -143,11 +144,12 @@ impl Settings {
         if self.has("trust") { Trust::Believe } else { Trust::Confirm }
     }
 
-    /// Only the parallel schedule has threads.
+    /// Of the schedules only the parallel one has threads, but search has some, too.
     fn schedule(&self) -> Result<HorizonSchedule, SettingFault> {
         match (self.parsed("schedule").unwrap_or_default(), self.parsed("threads")) {
             (HorizonSchedule::Parallel(_), threads) => Ok(HorizonSchedule::Parallel(threads)),
             (schedule, None) => Ok(schedule),
+            (schedule, Some(_)) if self.mode().name != "incremental" => Ok(schedule),
             (schedule, Some(_)) => Err(SettingFault::other(
                 "threads",
                 format!("threads are for the schedule parallel; {schedule} works in one thread"),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use super::given::Settings;
-use super::limits::{Stage, Watch, WorkEnd, half_of_spare_memory, listen};
+use super::limits::{Stage, Watch, WorkEnd, half_of_spare_memory, listen, search_threads};
 use super::solved::{Heard, HeardPlan, Solved, Subject};
 use crate::encode::Encoding;
 use crate::figures::Figures;
@@ -36,6 +36,7 @@ pub fn solve(
     if matches!(options.mode, Mode::Auto | Mode::Anytime) {
         options.search_memory = options.search_memory.or_else(half_of_spare_memory);
     }
+    options.search_threads = options.search_threads.or_else(|| search_threads(&settings.limits()));
     #[cfg(feature = "varisat")]
     let place = super::certify::place(settings, subject.text.as_ref())?;
     #[cfg(feature = "varisat")]

@@ -83,7 +83,7 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let (goal, subject) = (text.goal_value(), Subject { problem, text: Some(text), place });
     let mut line = ProgressLine::of(config.show);
     let mut hear = |heard| line.hear(heard, false);
-    let explored = explore(&subject, goal, config.counter, config.limits.memory, &watch, &mut hear);
+    let explored = explore(&subject, goal, config.counter, &config.limits, &watch, &mut hear);
     drop(line);
     watch::answering();
     let explored = Explored { elapsed: begun.elapsed(), ..explored? };

@@ -19,6 +19,7 @@
 //! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
 //! without pausing: then the problem is hard for formulas.
 
+use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -219,6 +220,8 @@ fn race(
     let memory_of_informed = (memory / INFORMED_SHARE).min(2 * FIRST_SHARE);
     let memory_of_greedy = (memory / GREEDY_SHARE).min(FIRST_SHARE);
     let memory = memory - memory_of_informed - memory_of_greedy;
+    let one_less = |threads: NonZeroUsize| NonZeroUsize::new(threads.get() - 1);
+    let beside = Options { search_threads: options.search_threads.and_then(one_less), ..options.clone() };
     let mut pause_end = None;
     let race = Race {
         begun,
@@ -231,7 +234,7 @@ fn race(
                     }
                     tell(progress);
                 };
-                by_search(task, options, SearchHeuristic::Blind, Some(memory), of_search, tell)
+                by_search(task, &beside, SearchHeuristic::Blind, Some(memory), of_search, tell)
             })
         },
         head_start: HEAD_START,

@@ -10,7 +10,7 @@ use crate::figures::Figures;
 use crate::plan::Metric;
 use crate::search::{
     self, BestPlans, Counter, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchProgress,
-    SearchReport, StepOrders,
+    SearchReport, SearchThreads, StepOrders,
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};
@@ -35,7 +35,8 @@ pub(super) fn by_search(
         None => (task, None),
     };
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
-    let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true };
+    let threads = options.search_threads.map(SearchThreads::of).unwrap_or_default();
+    let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true, threads };
     let (searched, by) = match (options.wanted, heuristic) {
         (PlanQuery::One, SearchHeuristic::Blind) => {
             let first = search::shortest_plan(task_to_search, &limits, stop, tell);

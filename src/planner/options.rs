@@ -1,5 +1,7 @@
 //! The options of the planner: mode, solver, horizons, encoding of a step, limits, and which plans are asked for.
 
+use std::num::NonZeroUsize;
+
 use super::error::Unsupported;
 use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
@@ -84,6 +86,9 @@ pub struct Options {
     /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
     /// search, 256 MiB for auto]`
     pub search_memory: Option<usize>,
+    /// The threads of breadth-first search; in `auto` it leaves one to the formulas beside it. The answer does not depend on them.
+    /// `[default: one]`
+    pub search_threads: Option<NonZeroUsize>,
     /// In `incremental`, formulas of some steps and a [relaxed rest](crate::encode::Suffix) of any length, as they always are where
     /// costs are minimised. They may prove a plan shortest before there are as many steps. `[default: no]`
     pub relaxed_rest: bool,

@@ -1,4 +1,6 @@
-//! Limits and progress of a search, and the role of the task's clock in it.
+//! Limits and progress of a search, its threads, and the role of the task's clock in it.
+
+use std::num::NonZeroUsize;
 
 /// Limits of a search. By default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,6 +16,31 @@ pub struct SearchLimits {
     pub counter: Counter,
     /// True if of states that are alike one may be kept, where one plan is looked for.
     pub orbits: bool,
+    /// The threads of breadth-first search. Other searches have one.
+    pub threads: SearchThreads,
+}
+
+/// The threads of breadth-first search. Answers and numbers of states do not depend on them, unless a limit is reached within a layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchThreads {
+    /// Their number.
+    pub number: NonZeroUsize,
+    /// The number of states that a layer has at least if several threads expand it. Smaller ones take less time than threads
+    /// take to start.
+    pub from_layer: usize,
+}
+
+impl Default for SearchThreads {
+    fn default() -> Self {
+        Self::of(NonZeroUsize::MIN)
+    }
+}
+
+impl SearchThreads {
+    /// So many threads, in layers large enough for them.
+    pub fn of(number: NonZeroUsize) -> Self {
+        Self { number, from_layer: 1 << 14 }
+    }
 }
 
 /// The role of a task's clock, such as a game's step counter, when states are compared.

@@ -35,6 +35,11 @@ impl MemoryBudget {
         self.used = self.used.saturating_sub(bytes);
     }
 
+    /// The number of bytes that are left.
+    pub(super) fn left(&self) -> usize {
+        self.limit - self.used
+    }
+
     /// The greatest number of bytes ever in use.
     pub(super) fn peak(&self) -> usize {
         self.peak
@@ -58,7 +63,8 @@ impl<T> Default for Chunks<T> {
 impl<T: Copy> Chunks<T> {
     const BYTES: usize = 1 << 16;
     const SHIFT: u32 = (Self::BYTES / size_of::<T>()).ilog2();
-    const SIZE: usize = 1 << Self::SHIFT;
+    /// The number of elements of a chunk.
+    pub(super) const SIZE: usize = 1 << Self::SHIFT;
 
     /// The number of elements.
     pub(super) fn len(&self) -> usize {
@@ -86,6 +92,64 @@ impl<T: Copy> Chunks<T> {
         self.chunks[chunk].push(value);
         self.len += 1;
         Ok(())
+    }
+
+    /// Parts the array in two: one to be read by threads, with all elements, and this one, which goes on after them and can only
+    /// be appended to until [`Self::join`]. A chunk that is not full is copied.
+    pub(super) fn fork(&mut self) -> Self {
+        let begun = self.begun();
+        let read = Self { chunks: std::mem::take(&mut self.chunks), len: self.len };
+        self.chunks.resize_with(self.len >> Self::SHIFT, Vec::new);
+        self.chunks.extend(begun.chunks);
+        read
+    }
+
+    /// Takes the elements back that were there before [`Self::fork`].
+    pub(super) fn join(&mut self, read: Self) {
+        let n_full = read.len >> Self::SHIFT;
+        for (place, chunk) in self.chunks.iter_mut().zip(read.chunks).take(n_full) {
+            *place = chunk;
+        }
+    }
+
+    /// Appends elements.
+    pub(super) fn extend(&mut self, mut values: &[T], budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        while let Some((first, others)) = values.split_first() {
+            self.push(*first, budget)?;
+            let room = self.len.next_multiple_of(Self::SIZE) - self.len;
+            let (fitting, rest) = others.split_at(room.min(others.len()));
+            self.chunks[(self.len - 1) >> Self::SHIFT].extend_from_slice(fitting);
+            self.len += fitting.len();
+            values = rest;
+        }
+        Ok(())
+    }
+
+    /// A copy of the chunk that is not full, as an array of its own.
+    pub(super) fn begun(&self) -> Self {
+        let begun = self.chunks.get(self.len >> Self::SHIFT).map(|begun| {
+            let mut copy = Vec::with_capacity(Self::SIZE);
+            copy.extend_from_slice(begun);
+            copy
+        });
+        Self { len: begun.as_ref().map_or(0, Vec::len), chunks: begun.into_iter().collect() }
+    }
+
+    /// Removes the chunk that is not full.
+    pub(super) fn drop_begun(&mut self) {
+        self.chunks.truncate(self.len >> Self::SHIFT);
+        self.len &= !(Self::SIZE - 1);
+    }
+
+    /// Appends an array to one whose chunks are full.
+    pub(super) fn append(&mut self, other: Self) {
+        self.chunks.extend(other.chunks);
+        self.len += other.len;
+    }
+
+    /// The greatest number of bytes taken for so many elements more.
+    pub(super) fn growth(n_elements: usize) -> usize {
+        (n_elements / Self::SIZE + 1) * Self::SIZE * size_of::<T>()
     }
 
     /// Removes every element and frees all.

@@ -5,7 +5,7 @@
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
 //! them (`derived.rs`), and operators become groups with lookup tables (`groups.rs`) or, where preconditions are too large
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`). [`best_plan`] expands the same states in another order, by their cost or by a
+//! (`pruning.rs`) and duplicate detection after (`table.rs`), large layers by several threads (`in_threads/`). [`best_plan`] expands the same states in another order, by their cost or by a
 //! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
 //! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), [`dive`] one where a clock says how long plans
 //! are, and [`goal_distances`] measures how far every state is from a goal (`distances.rs`).
@@ -37,8 +37,11 @@ mod derived;
 mod distances;
 mod dive;
 mod effects;
+mod ends;
 mod greedy;
 mod groups;
+mod in_threads;
+mod layer;
 mod limits;
 mod memory;
 mod numbered;
@@ -49,20 +52,24 @@ mod paths;
 mod program;
 mod pruning;
 mod report;
+mod state_list;
 mod steps;
+mod successors;
 mod table;
 mod way;
 
-use bfs::{AtGoal, Bfs, SearchEnd};
+use bfs::Bfs;
 use compiled::Compiled;
+use ends::{AtGoal, SearchEnd};
 use orbits::Orbits;
 use pruning::Pruning;
+use successors::SuccessorRules;
 
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use dive::dive;
 pub use greedy::GreedySearch;
-pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
+pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress, SearchThreads};
 pub use paths::PlanGraph;
 pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
 pub use steps::{StepOrders, shortest_steps};
@@ -211,7 +218,8 @@ fn search_at<const W: usize>(
     };
     // Names matter only where plans or transitions are counted.
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
-    let Ok(mut bfs) = Bfs::<W>::new(compiled, pruning, orbits, names, at_goal, limits) else {
+    let rules = SuccessorRules::<W>::new(compiled, pruning, orbits, names, at_goal, limits.counter);
+    let Ok(mut bfs) = Bfs::new(&rules, limits) else {
         return SearchRun::stopped_at_start(task, StopReason::Memory);
     };
     let end = bfs.run(limits, stop, progress);
@@ -226,10 +234,10 @@ fn search_at<const W: usize>(
         }
     }
     let space = StateSpace {
-        states: bfs.states.len() as u64,
-        transitions: bfs.transitions,
+        states: bfs.list.states.len() as u64,
+        transitions: bfs.figures.transitions,
         depth: bfs.depth(),
-        goal_states: goals_at_start(task) + bfs.goal_states,
+        goal_states: goals_at_start(task) + bfs.figures.goal_states,
     };
     SearchRun { end, space, plan, plans, stopped, memory_bytes: bfs.budget.peak() }
 }

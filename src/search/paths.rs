@@ -20,19 +20,19 @@ use crate::task::{OperatorId, OperatorNames, Task};
 /// states runs at the speed of memory; hardly any other state is expanded.
 pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
     if let Some((orbits, chain)) = bfs.chain_to(goal) {
-        return plan_along(task, bfs.compiled, Some(orbits), &chain, |_| 0);
+        return plan_along(task, bfs.rules.compiled, Some(orbits), &chain, |_| 0);
     }
-    let reach = bfs.compiled.reach(task);
-    let mut scratch = bfs.compiled.scratch();
-    let mut target = bfs.states.get(goal);
+    let reach = bfs.rules.compiled.reach(task);
+    let mut scratch = bfs.rules.compiled.scratch();
+    let mut target = bfs.list.states.get(goal);
     let mut operators = Vec::new();
     for layer in bfs.layers.windows(2).rev() {
-        let close = (layer[0]..layer[1]).map(|number| bfs.states.get(number)).filter(|state| {
+        let close = (layer[0]..layer[1]).map(|number| bfs.list.states.get(number)).filter(|state| {
             let differing = state.iter().zip(&target).map(|(a, b)| (a ^ b).count_ones());
             differing.sum::<u32>() <= reach
         });
         for state in close {
-            if let Some(operator) = bfs.compiled.operator_between(&state, &target, &mut scratch) {
+            if let Some(operator) = bfs.rules.compiled.operator_between(&state, &target, &mut scratch) {
                 operators.push(operator);
                 target = state;
                 break;
@@ -98,10 +98,10 @@ impl PlanGraph {
 
     /// Reads all shortest plans off a search that completed the layer of the goal.
     pub(super) fn read_off<const W: usize>(bfs: &mut Bfs<'_, W>, stop: &Stop) -> Result<Self, StopReason> {
-        let mut scratch = bfs.compiled.scratch();
-        let unwanted = OperatorSet::none_of(bfs.compiled.operator_ids().len());
+        let mut scratch = bfs.rules.compiled.scratch();
+        let unwanted = OperatorSet::none_of(bfs.rules.compiled.operator_ids().len());
         let mut ends = bfs.layers.clone();
-        ends.push(bfs.states.len());
+        ends.push(bfs.list.states.len());
         let mut graph = Self::empty();
         let mut known: HashMap<[u64; W], usize> = HashMap::new();
         let mut is_last = true;
@@ -111,24 +111,25 @@ impl PlanGraph {
                 if let Some(reason) = stop.reason() {
                     return Err(reason);
                 }
-                let state = bfs.states.get(number);
+                let state = bfs.list.states.get(number);
                 let mut edges = Vec::new();
                 if is_last {
-                    if !bfs.compiled.is_goal(&state, &mut scratch) {
+                    if !bfs.rules.compiled.is_goal(&state, &mut scratch) {
                         continue;
                     }
                 } else {
-                    let groups = bfs.compiled.groups();
-                    bfs.compiled.expand(&state, &mut scratch, groups, &unwanted, |operator, next| {
-                        edges
-                            .extend(known.get(&next).map(|next| (bfs.compiled.operator_id(operator), *next)));
+                    let groups = bfs.rules.compiled.groups();
+                    bfs.rules.compiled.expand(&state, &mut scratch, groups, &unwanted, |operator, next| {
+                        edges.extend(
+                            known.get(&next).map(|next| (bfs.rules.compiled.operator_id(operator), *next)),
+                        );
                     });
                     if edges.is_empty() {
                         continue;
                     }
                 }
                 bfs.budget.take(2 * size_of_val(&state))?;
-                here.insert(state, graph.add(edges, is_last, &bfs.names, &mut bfs.budget)?);
+                here.insert(state, graph.add(edges, is_last, &bfs.rules.names, &mut bfs.budget)?);
             }
             (known, is_last) = (here, false);
         }

@@ -24,6 +24,8 @@
 //! other notions of independence.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::commutativity::{ConditionalEffects, Simple, commute, persists};
 use super::compiled::Compiled;
@@ -48,11 +50,11 @@ pub(super) struct Pruning<'a> {
     /// The metric in which one operator may take the place of two.
     metric: Metric,
     compiled: &'a Compiled,
-    rows: Vec<Option<PrunedOperators>>,
+    rows: Vec<OnceLock<PrunedOperators>>,
     /// The row in which nothing is pruned.
     nothing: PrunedOperators,
-    /// True if a row was made since [`Pruning::has_worked`] was last called.
-    has_worked: bool,
+    /// The number of rows that were made.
+    n_rows: AtomicUsize,
 }
 
 /// The operators pruned after one operator.
@@ -111,7 +113,7 @@ impl<'a> Pruning<'a> {
             compiled,
             rows: Vec::new(),
             nothing,
-            has_worked: false,
+            n_rows: AtomicUsize::new(0),
         }
     }
 
@@ -128,25 +130,22 @@ impl<'a> Pruning<'a> {
                 |model: &OperatorSummary| self.task.clock().is_some_and(|clock| model.depends_on(clock.var));
             self.models.push(model.filter(|model| !reads_clock(model)));
         }
-        self.rows = vec![None; self.order.len()];
+        self.rows.resize_with(self.order.len(), OnceLock::new);
     }
 
     /// The operators that need not be tried in a state found by this operator.
-    pub(super) fn after(&mut self, found_by: u16) -> &PrunedOperators {
-        let index = usize::from(found_by);
-        if self.rows.len() <= index {
-            return &self.nothing;
-        }
-        if self.rows[index].is_none() {
-            self.rows[index] = Some(self.row(index));
-            self.has_worked = true;
-        }
-        self.rows[index].as_ref().unwrap_or(&self.nothing)
+    pub(super) fn after(&self, found_by: u16) -> &PrunedOperators {
+        self.rows.get(usize::from(found_by)).map_or(&self.nothing, |row| {
+            row.get_or_init(|| {
+                self.n_rows.fetch_add(1, Ordering::Relaxed);
+                self.row(usize::from(found_by))
+            })
+        })
     }
 
-    /// True if time went into proofs since the last call.
-    pub(super) fn has_worked(&mut self) -> bool {
-        std::mem::take(&mut self.has_worked)
+    /// The number of operators for which proofs were made: while it grows, time goes into them.
+    pub(super) fn n_rows(&self) -> usize {
+        self.n_rows.load(Ordering::Relaxed)
     }
 
     fn row(&self, first: usize) -> PrunedOperators {

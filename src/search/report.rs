@@ -1,6 +1,6 @@
 //! Reports of searches: plans, state spaces, and reasons for missing answers.
 
-use super::bfs::SearchEnd;
+use super::ends::SearchEnd;
 use super::paths::PlanGraph;
 use crate::plan::Plan;
 use crate::stop::StopReason;

@@ -20,8 +20,9 @@ pub(super) struct StateTable<const W: usize> {
     segments: Vec<Segment<W>>,
 }
 
+/// A part of the table: the states whose hash values have the same top bits.
 #[derive(Debug, Clone)]
-struct Segment<const W: usize> {
+pub(super) struct Segment<const W: usize> {
     slots: Vec<[u64; W]>,
     /// Slots left out before the first bucket, so that buckets are cache lines.
     first: usize,
@@ -41,6 +42,8 @@ struct Home {
 const FIRST_BYTES: usize = 1 << 10;
 /// The number of bits that name the segment.
 const SEGMENT_BITS: u32 = 6;
+/// The number of segments.
+pub(super) const N_SEGMENTS: usize = 1 << SEGMENT_BITS;
 /// The number of states looked up together.
 const ROUND: usize = 256;
 const CACHE_LINE: usize = 64;
@@ -48,7 +51,7 @@ const CACHE_LINE: usize = 64;
 impl<const W: usize> StateTable<W> {
     /// A table that knows the all-zero state.
     pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let segments = (0..1 << SEGMENT_BITS).map(|_| Segment::new(Segment::<W>::FIRST_BUCKETS, budget));
+        let segments = (0..N_SEGMENTS).map(|_| Segment::new(Segment::<W>::FIRST_BUCKETS, budget));
         Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
@@ -76,20 +79,29 @@ impl<const W: usize> StateTable<W> {
         for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
             let mut homes = [Home::default(); ROUND];
             homes.iter_mut().zip(round).for_each(|(home, state)| *home = self.home(&key(state)));
-            self.touch(&homes[..round.len()]);
+            let first_slot = |home: &Home| self.segments[home.segment].first_slot(home.bucket);
+            touch(homes[..round.len()].iter().map(first_slot));
             let mut moved = false;
             for ((number, state), home) in (first..).zip(round).zip(homes) {
                 let key = key(state);
                 let home = if moved { self.home(&key) } else { home };
-                let Some(slot) = self.segments[home.segment].free_slot(home.bucket, &key) else { continue };
-                if key == [0; W] {
-                    continue;
+                if let Some(grew) = self.segments[home.segment].insert(home.bucket, &key, budget)? {
+                    moved |= grew;
+                    news(number, budget)?;
                 }
-                moved |= self.segments[home.segment].put(slot, &key, budget)?;
-                news(number, budget)?;
             }
         }
         Ok(())
+    }
+
+    /// Takes all segments out, for threads that each own some of them.
+    pub(super) fn take_segments(&mut self) -> Vec<Segment<W>> {
+        std::mem::take(&mut self.segments)
+    }
+
+    /// Puts all segments back, in their order.
+    pub(super) fn put_segments(&mut self, segments: Vec<Segment<W>>) {
+        self.segments = segments;
     }
 
     fn home(&self, state: &[u64; W]) -> Home {
@@ -97,16 +109,14 @@ impl<const W: usize> StateTable<W> {
         let segment = hash.segment();
         Home { segment, bucket: hash.home(self.segments[segment].n_buckets) }
     }
+}
 
-    fn touch(&self, homes: &[Home]) {
-        let nothing = [0; W];
-        let mut slots = [&nothing; ROUND];
-        for (slot, Home { segment, bucket }) in slots.iter_mut().zip(homes) {
-            let segment = &self.segments[*segment];
-            *slot = &segment.slots[segment.first + bucket * Segment::<W>::BUCKET];
-        }
-        black_box(slots.iter().fold(0, |read, slot| read ^ slot[0]));
-    }
+/// Reads slots, at most so many as a round has.
+fn touch<'s, const W: usize>(read: impl Iterator<Item = &'s [u64; W]>) {
+    let nothing = [0; W];
+    let mut slots = [&nothing; ROUND];
+    slots.iter_mut().zip(read).for_each(|(slot, read)| *slot = read);
+    black_box(slots.iter().fold(0, |read, slot| read ^ slot[0]));
 }
 
 impl<const W: usize> Segment<W> {
@@ -118,6 +128,43 @@ impl<const W: usize> Segment<W> {
         let fitting = FIRST_BYTES / (Self::BUCKET * size_of::<[u64; W]>());
         if fitting < 2 { 2 } else { fitting }
     };
+
+    /// [`StateTable::insert_all`], for states of this segment.
+    pub(super) fn insert_all(
+        &mut self,
+        states: &[[u64; W]],
+        key: impl Fn(&[u64; W]) -> [u64; W],
+        budget: &mut MemoryBudget,
+        mut news: impl FnMut(usize),
+    ) -> Result<(), OutOfMemory> {
+        for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
+            let mut homes = [0; ROUND];
+            for (home, state) in homes.iter_mut().zip(round) {
+                *home = Hash::of(&key(state)).home(self.n_buckets);
+            }
+            touch(homes[..round.len()].iter().map(|home| self.first_slot(*home)));
+            let mut moved = false;
+            for ((number, state), home) in (first..).zip(round).zip(homes) {
+                let key = key(state);
+                let home = if moved { Hash::of(&key).home(self.n_buckets) } else { home };
+                if let Some(grew) = self.insert(home, &key, budget)? {
+                    moved |= grew;
+                    news(number);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes by which it grows at most when it takes so many states.
+    pub(super) fn growth(&self, n_states: usize) -> usize {
+        let (mut n_buckets, mut room) = (self.n_buckets, self.room);
+        while room < n_states {
+            room += Self::room(2 * n_buckets) - Self::room(n_buckets);
+            n_buckets *= 2;
+        }
+        Self::bytes(n_buckets) - Self::bytes(self.n_buckets)
+    }
 
     fn new(n_buckets: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         budget.take(Self::bytes(n_buckets))?;
@@ -139,8 +186,25 @@ impl<const W: usize> Segment<W> {
         (n_buckets + 1) * Self::BUCKET * size_of::<[u64; W]>()
     }
 
+    #[inline]
+    fn first_slot(&self, bucket: usize) -> &[u64; W] {
+        &self.slots[self.first + bucket * Self::BUCKET]
+    }
+
     fn bucket(&self, bucket: usize) -> &[[u64; W]] {
         &self.slots[self.first + bucket * Self::BUCKET..][..Self::BUCKET]
+    }
+
+    /// Adds a state, given its home bucket, unless it is known. Then tells if the segment grew.
+    #[inline]
+    fn insert(
+        &mut self,
+        home: usize,
+        state: &[u64; W],
+        budget: &mut MemoryBudget,
+    ) -> Result<Option<bool>, OutOfMemory> {
+        let Some(slot) = self.free_slot(home, state).filter(|_| *state != [0; W]) else { return Ok(None) };
+        self.put(slot, state, budget).map(Some)
     }
 
     /// The slot where a state that is not there would be put, given its home bucket; `None` if it is there.
@@ -196,8 +260,8 @@ impl<const W: usize> Segment<W> {
     /// Doubles the segment in place, so that no page of memory is touched in vain.
     ///
     /// A state's home moves from bucket b to bucket 2b or 2b + 1. So the states are moved from the last bucket on
-    /// downwards: their new places lie behind the states still to be moved. The few exceptions, and states that find
-    /// their bucket full, wait until all others are moved.
+    /// downwards: these two lie behind the states still to be moved. The first bucket, and the few states that are not in their home
+    /// bucket, wait until all others are moved.
     #[cold]
     fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let n_buckets = 2 * self.n_buckets;
@@ -210,31 +274,31 @@ impl<const W: usize> Segment<W> {
         if self.first != before.start {
             self.slots.copy_within(before.clone(), self.first);
         }
-        self.slots[..self.first].fill([0; W]);
-        self.slots[self.first + before.len()..][..Self::BUCKET].fill([0; W]);
         self.room += Self::room(n_buckets) - Self::room(self.n_buckets);
         self.n_buckets = n_buckets;
         let mut waiting: Vec<[u64; W]> = Vec::new();
-        for slot in (self.first..self.first + before.len()).rev() {
-            let state = take(&mut self.slots[slot]);
-            if state == [0; W] {
-                continue;
-            }
-            let home = Hash::of(&state).home(n_buckets);
-            let is_new = slot < self.first + home * Self::BUCKET;
-            match self.free_in(home).filter(|_| is_new) {
-                Some(free) => self.slots[free] = state,
-                None => waiting.push(state),
+        for bucket in (1..n_buckets / 2).rev() {
+            let (before, after) = self.slots.split_at_mut(self.first + 2 * bucket * Self::BUCKET);
+            let (from, to) = (&before[self.first + bucket * Self::BUCKET..], &mut after[..2 * Self::BUCKET]);
+            to.fill([0; W]);
+            let mut free = [0, Self::BUCKET];
+            for state in from[..Self::BUCKET].iter().take_while(|state| **state != [0; W]) {
+                let home = Hash::of(state).home(n_buckets);
+                match free.get_mut(home.wrapping_sub(2 * bucket)) {
+                    Some(free) => {
+                        to[*free] = *state;
+                        *free += 1;
+                    }
+                    None => waiting.push(*state),
+                }
             }
         }
+        let both = &mut self.slots[self.first..][..2 * Self::BUCKET];
+        waiting.extend(both[..Self::BUCKET].iter().filter(|state| **state != [0; W]));
+        both.fill([0; W]);
         waiting.iter().for_each(|state| self.place(state));
         Ok(())
     }
-}
-
-/// The state in a slot, which becomes free.
-fn take<const W: usize>(slot: &mut [u64; W]) -> [u64; W] {
-    std::mem::replace(slot, [0; W])
 }
 
 /// A state's hash value, as a place in a table.

@@ -262,6 +262,22 @@ fn threads() {
         "#]],
     );
     check(
+        "rushhour --board ooXX --incremental --threads 2",
+        expect![[r#"
+            -- stderr
+            error: --threads: threads are for the schedule parallel; ramp:1.15 works in one thread
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "rushhour --board ooXX --first --threads 2",
+        expect![[r#"
+            -- stderr
+            error: --threads makes no sense with --first; it goes with no mode, --search, --incremental
+            -- exit code 2
+        "#]],
+    );
+    check(
         "rushhour --board ooXX --incremental --schedule parallel --threads 0",
         expect![[r#"
             -- stderr

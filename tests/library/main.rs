@@ -50,6 +50,7 @@ mod rush_hour;
 mod samples;
 mod schedules;
 mod search;
+mod search_threads;
 mod sizes;
 mod sliding;
 mod solvers;

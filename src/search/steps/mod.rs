@@ -19,8 +19,8 @@ mod found;
 mod rules;
 mod situation;
 
-use super::bfs::{Interruption, SearchEnd};
 use super::compiled::{Compiled, Scratch};
+use super::ends::{Interruption, SearchEnd};
 use super::limits::{SearchLimits, SearchProgress};
 use super::memory::OutOfMemory;
 use super::operator_set::bits;

@@ -1,0 +1,123 @@
+//! Successors in breadth-first search: how they are made from a state, and batches of them.
+
+use std::collections::HashSet;
+
+use super::compiled::{Compiled, Scratch};
+use super::ends::AtGoal;
+use super::limits::Counter;
+use super::operator_set::OperatorSet;
+use super::orbits::Orbits;
+use super::pruning::{PrunedOperators, Pruning};
+use crate::task::OperatorNames;
+
+/// Everything that successors depend on besides the state. Shared by all threads of a search.
+#[derive(Debug)]
+pub(super) struct SuccessorRules<'a, const W: usize> {
+    pub(super) compiled: &'a Compiled,
+    /// The names of operators, where more than one plan is wanted.
+    pub(super) names: OperatorNames,
+    pub(super) pruning: Pruning<'a>,
+    /// The exchanges by which states are replaced. Then operators are not pruned, since a state found by one may be replaced.
+    pub(super) orbits: Option<Orbits>,
+    pub(super) at_goal: AtGoal,
+    /// The bits in which states differ.
+    compared: [u64; W],
+}
+
+/// Successors in the order in which they were made.
+#[derive(Debug)]
+pub(super) struct Successors<const W: usize> {
+    pub(super) states: Vec<[u64; W]>,
+    /// For each the operator that made it.
+    pub(super) made_by: Vec<u16>,
+    /// For each the number of the state that it was made from, where states are replaced.
+    pub(super) made_from: Vec<u32>,
+}
+
+impl<'a, const W: usize> SuccessorRules<'a, W> {
+    /// The rules of a search.
+    pub(super) fn new(
+        compiled: &'a Compiled,
+        pruning: Pruning<'a>,
+        orbits: Option<Orbits>,
+        names: OperatorNames,
+        at_goal: AtGoal,
+        counter: Counter,
+    ) -> Self {
+        let compared = std::array::from_fn(|word| match counter {
+            Counter::Kept => u64::MAX,
+            Counter::LeftOut => !compiled.clock_bits(word),
+        });
+        Self { compiled, names, pruning, orbits, at_goal, compared }
+    }
+
+    /// The part of a state that is compared with other states.
+    #[inline]
+    pub(super) fn key(&self, state: &[u64; W]) -> [u64; W] {
+        std::array::from_fn(|word| state[word] & self.compared[word])
+    }
+
+    /// Adds the successors of a state, given its number and the operator that found it. Returns the number of its transitions, if
+    /// the search counts them.
+    pub(super) fn expand(
+        &self,
+        number: usize,
+        state: &[u64; W],
+        found_by: u16,
+        scratch: &mut Scratch,
+        successors: &mut Successors<W>,
+    ) -> u64 {
+        let Self { compiled, names, pruning, orbits, at_goal, .. } = self;
+        let PrunedOperators { pruned, groups } = pruning.after(found_by);
+        let Successors { states, made_by, made_from } = successors;
+        let mut emit = |operator, next| {
+            states.push(next);
+            made_by.push(u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR));
+        };
+        if let Some(orbits) = orbits {
+            let from = u32::try_from(number).unwrap_or(u32::MAX);
+            compiled.expand(state, scratch, groups, pruned, |operator, mut next| {
+                orbits.replace(operator, &mut next);
+                emit(operator, next);
+                made_from.push(from);
+            });
+            return 0;
+        }
+        match at_goal {
+            AtGoal::Halt | AtGoal::FinishLayer => {
+                compiled.expand(state, scratch, groups, pruned, emit);
+                0
+            }
+            // Transitions are counted, and so no group is left out.
+            AtGoal::Count => {
+                let n_applicable = compiled.expand_all(state, scratch, pruned, emit);
+                if names.have_no_cases() { n_applicable } else { self.n_named_steps(state, scratch) }
+            }
+        }
+    }
+
+    /// The number of transitions from a state: operators of one name that lead to the same state are one.
+    fn n_named_steps(&self, state: &[u64; W], scratch: &mut Scratch) -> u64 {
+        let mut steps = HashSet::new();
+        let unwanted = OperatorSet::none_of(self.compiled.operator_ids().len());
+        self.compiled.expand_all(state, scratch, &unwanted, |operator, next| {
+            steps.insert((self.names.first(self.compiled.operator_id(operator)), next));
+        });
+        steps.len() as u64
+    }
+}
+
+impl<const W: usize> Default for Successors<W> {
+    fn default() -> Self {
+        Self { states: Vec::new(), made_by: Vec::new(), made_from: Vec::new() }
+    }
+}
+
+impl<const W: usize> Successors<W> {
+    /// Removes all.
+    pub(super) fn clear(&mut self) {
+        self.states.clear();
+        self.made_by.clear();
+        self.made_from.clear();
+    }
+}

@@ -1,0 +1,150 @@
+//! Breadth-first search by several threads: the same answers and numbers as by one, whatever their number.
+
+use std::num::NonZeroUsize;
+
+use bmcplan::plan::validate;
+use bmcplan::search::{
+    Counter, Incomplete, IncompleteReason, PlansReport, SearchLimits, SearchOutcome, SearchReport,
+    SearchThreads, StateSpace, explore, shortest_plan, shortest_plans,
+};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use proptest::prelude::*;
+
+use crate::common::alike::tasks_with_alike;
+use crate::common::cases::cases;
+use crate::common::tasks;
+use crate::search::padded;
+
+/// So many threads, in layers of so many states or more.
+fn threads(number: usize, from_layer: usize) -> SearchThreads {
+    SearchThreads { number: NonZeroUsize::new(number).unwrap(), from_layer }
+}
+
+/// The answers of all kinds of breadth-first search. The memory taken differs.
+fn answers(
+    task: &Task,
+    limits: &SearchLimits,
+) -> (SearchReport, PlansReport, Result<StateSpace, Incomplete>) {
+    let stop = Stop::default();
+    let one = shortest_plan(task, limits, &stop, &mut |_| {});
+    let all = shortest_plans(task, limits, &stop, &mut |_| {});
+    let without_memory = |report: SearchReport| SearchReport { memory_bytes: 0, ..report };
+    let all = PlansReport { first: without_memory(all.first), ..all };
+    (without_memory(one), all, explore(task, limits, &stop, &mut |_| {}))
+}
+
+fn check(task: &Task, limits: SearchLimits) {
+    let [one, others @ ..] =
+        [1, 2, 3, 7].map(|number| answers(task, &SearchLimits { threads: threads(number, 1), ..limits }));
+    if let SearchOutcome::Solved(plan) = &one.0.outcome {
+        validate(task, plan).unwrap();
+    }
+    for other in others {
+        assert_eq!(other, one);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    #[test]
+    fn their_number_makes_no_difference(task in tasks::tasks(), max_depth in 0..6_usize) {
+        check(&task, SearchLimits::default());
+        check(&task, SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() });
+    }
+
+    #[test]
+    fn nor_does_it_in_states_of_several_words(task in tasks::tasks()) {
+        check(&padded(&task, 70, 2), SearchLimits::default());
+    }
+
+    #[test]
+    fn nor_does_it_where_states_are_alike(task in tasks_with_alike()) {
+        check(&task, SearchLimits { orbits: true, ..SearchLimits::default() });
+    }
+
+    #[test]
+    fn nor_does_it_where_a_clock_is_left_out(task in tasks::tasks(), deadline in 1..8_u32) {
+        prop_assume!(task.clock().is_none());
+        let game = tasks::with_deadline(&task, deadline);
+        check(&game, SearchLimits { counter: Counter::LeftOut, ..SearchLimits::default() });
+    }
+}
+
+/// Wheels that are turned on by one, or back to the start; the goal is that each has come to its end.
+fn wheels(number: usize, size: u32) -> Task {
+    let mut builder = TaskBuilder::default();
+    for index in 0..number {
+        let var = builder.variable(format!("wheel {index}"), (0..size).map(|value| value.to_string()), 0);
+        let fact = |value| Fact { var, value };
+        for value in 1..size {
+            builder.operator(Operator::simple("turn", [fact(value - 1).into()], [fact(value)]));
+        }
+        builder.operator(Operator::simple("reset", [fact(size - 1).into()], [fact(0)]));
+        builder.goal([fact(size - 1).into()]);
+    }
+    builder.build().unwrap()
+}
+
+/// Layers of many rounds, and of many states in each segment of the table, which grows.
+#[test]
+fn large_layers() {
+    let task = wheels(9, 4);
+    let of =
+        |number| answers(&task, &SearchLimits { threads: threads(number, 100), ..SearchLimits::default() });
+    let one = of(1);
+    assert_eq!(one.2.as_ref().map(|space| (space.states, space.depth)), Ok((4_u64.pow(9), 27)));
+    assert_eq!(one.0.refuted, Some(26));
+    assert!([2, 3].into_iter().all(|number| of(number) == one));
+}
+
+#[test]
+fn a_limit_of_memory_is_one_for_all_threads() {
+    let task = wheels(9, 4);
+    let report = |number, memory_bytes| {
+        let limits = SearchLimits {
+            threads: threads(number, 100),
+            memory_bytes: Some(memory_bytes),
+            ..SearchLimits::default()
+        };
+        shortest_plan(&task, &limits, &Stop::default(), &mut |_| {})
+    };
+    let enough = report(2, usize::MAX).memory_bytes;
+    let mut refuted = Vec::new();
+    for memory_bytes in [enough, enough / 2, enough / 4, enough / 16, 1000] {
+        let [one, two] = [1, 2].map(|number| report(number, memory_bytes));
+        assert!(two.memory_bytes <= memory_bytes, "{two:?}");
+        assert_eq!(
+            two.outcome == SearchOutcome::Stopped(StopReason::Memory),
+            memory_bytes < enough,
+            "{two:?}"
+        );
+        // Successors take memory, too; but not so much that layers get lost that are much smaller than the limit.
+        assert!(
+            two.refuted <= one.refuted && one.refuted <= two.refuted.map(|depth| depth + 4),
+            "{one:?} {two:?}"
+        );
+        refuted.push(two.refuted);
+    }
+    assert!(refuted.is_sorted_by(|more, less| less <= more) && 3 < refuted[3].unwrap(), "{refuted:?}");
+}
+
+#[test]
+fn a_stop_flag_stops_all_threads() {
+    let task = wheels(9, 4);
+    let limits = SearchLimits { threads: threads(3, 100), ..SearchLimits::default() };
+    let stop = Stop::default();
+    let mut at = Vec::new();
+    let incomplete = explore(&task, &limits, &stop, &mut |progress| {
+        at.push(progress.depth);
+        if progress.depth == 12 {
+            stop.raise(StopReason::Timeout);
+        }
+    })
+    .unwrap_err();
+    assert_eq!(incomplete.reason, IncompleteReason::Stopped(StopReason::Timeout));
+    assert_eq!((incomplete.partial.depth, at), (12, (1..=12).collect()));
+    let report = shortest_plan(&task, &limits, &stop, &mut |_| {});
+    assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Timeout));
+}
