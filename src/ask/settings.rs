@@ -125,7 +125,7 @@ pub const SETTINGS: &[Setting] = &[
             Heading::Mode,
             || {
                 "Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each \
-                 FACTOR times the last one and then down to the proven minimum (ramp:FACTOR), or several at a time (parallel)"
+                 FACTOR times the last one and then those left between (ramp:FACTOR), or several at a time (parallel)"
                     .to_owned()
             },
         )

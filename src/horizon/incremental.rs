@@ -35,7 +35,7 @@ pub(super) fn incremental(
     let mut checks = SpotChecks::of(session, trust, refuted, silent)?;
     loop {
         match session.ask(horizon, horizon, &[])? {
-            Reply::Reached(trace) => return descend(session, trace, horizon, refuted),
+            Reply::Reached(trace) => return descend(session, Descent::Trisection, trace, horizon, refuted),
             Reply::Contradiction => return Ok(Verdict::Unsolvable),
             Reply::Stopped(reason) => return Ok(Verdict::Stopped(reason)),
             Reply::Refuted if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
@@ -74,36 +74,58 @@ pub(super) fn minimize(
     refuted: Option<usize>,
 ) -> Result<Verdict, SolverError> {
     match session.ask(horizon, horizon, &[])? {
-        Reply::Reached(trace) => descend(session, trace, horizon, refuted),
+        Reply::Reached(trace) => descend(session, Descent::OneByOne, trace, horizon, refuted),
         Reply::Refuted => Ok(Verdict::NoneWithin(horizon)),
         Reply::Contradiction => Ok(Verdict::Unsolvable),
         Reply::Stopped(reason) => Ok(Verdict::Stopped(reason)),
     }
 }
 
-/// Asks for ever shorter traces than `best` in a formula of that many `frames`, until a length is refuted; lengths up
-/// to `refuted` are known to be refuted.
-///
-/// Each question asks for one step less than the best trace has. Bisection needs fewer questions and, on the boards of
-/// this repository, more time: a refuted length far below the optimum teaches little about the one next to it, and asking
-/// upwards from the last refuted length is worse still.
+/// The choice of the next length on the way down, between the refuted ones and that of the best trace.
+#[derive(Clone, Copy)]
+enum Descent {
+    /// One step less than the best trace has, for a horizon that somebody guessed: the optimum is near.
+    OneByOne,
+    /// A trisection of the open lengths: two thirds of the way down. To find a trace takes as long as to refute a length a few
+    /// steps below the optimum, and there are fewer answers than one by one. A bisection asks for more traces, and asking
+    /// upwards from the last refuted length refutes too many lengths close to the optimum, which are the dearest.
+    Trisection,
+}
+
+impl Descent {
+    /// The next length to ask for, if some length below `best` is open.
+    fn next(self, best: usize, refuted: Option<usize>) -> Option<usize> {
+        let open = best.checked_sub(refuted.map_or(0, |known| known.saturating_add(1)))?;
+        let down = match self {
+            Self::OneByOne => 1,
+            // Rounded, and never 0 while a length is open.
+            Self::Trisection => open - (open + 1) / 3,
+        };
+        (0 < open).then(|| best - down)
+    }
+}
+
+/// Asks for shorter traces than `best` in a formula of that many `frames`, until every shorter length is refuted; lengths up
+/// to `refuted` are known to be.
 fn descend(
     session: &mut Session<'_, '_>,
+    descent: Descent,
     mut best: Trace,
     frames: usize,
-    refuted: Option<usize>,
+    mut refuted: Option<usize>,
 ) -> Result<Verdict, SolverError> {
-    let shorter = |trace: &Trace, session: &Session<'_, '_>| {
-        trace.length(session.system()).checked_sub(1).filter(|shorter| refuted < Some(*shorter))
-    };
-    while let Some(at_most) = shorter(&best, session) {
-        session.tell_reached(&best);
+    let mut is_told = false;
+    while let Some(at_most) = descent.next(best.length(session.system()), refuted) {
+        if !is_told {
+            session.tell_reached(&best);
+        }
+        is_told = true;
         let idle = session.idle_at(at_most);
         match session.ask(at_most, frames, &[idle])? {
-            Reply::Reached(trace) => best = trace,
+            Reply::Reached(trace) => (best, is_told) = (trace, false),
             Reply::Refuted | Reply::Contradiction => {
                 session.exclude_up_to(at_most);
-                break;
+                refuted = Some(at_most);
             }
             Reply::Stopped(reason) => {
                 session.note_stop(reason);

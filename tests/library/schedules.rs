@@ -244,25 +244,37 @@ fn which_horizons_are_asked() {
         assert_eq!(trail_from(&task, LowerBound::HMax, schedule, None), "9+");
         assert_eq!(trail_from(&task, LowerBound::HMax, schedule, Some(8)), "");
     }
-    // After horizon 10, only 1 step is known to be too few.
-    assert_eq!(trail(&task, "ramp:10", None), "0-, 1-, 10+, 8-");
+    // After horizon 10, of whose steps the trace has 9, only 1 is known to be too few: two thirds of the way down, again and again.
+    assert_eq!(trail(&task, "ramp:10", None), "0-, 1-, 10+, 4-, 6-, 8-");
 }
 
 #[test]
-fn after_the_goal_is_reached_horizons_fall() {
+fn after_the_goal_is_reached_lengths_between_are_asked() {
     for (n, ramp) in iproduct!(0..12, ["ramp:1.3", "ramp:2", "ramp:10"]) {
         let told = trail(&counter(n, true), ramp, None);
-        let (up, down): (Vec<&str>, Vec<&str>) = {
-            let asked = told.split(", ").collect_vec();
-            let first = asked.iter().position(|asked| asked.ends_with('+')).unwrap();
-            (asked[..first].to_vec(), asked[first..].to_vec())
-        };
-        let horizon = |asked: &&str| asked.trim_end_matches(['+', '-']).parse::<usize>().unwrap();
-        assert!(up.iter().map(horizon).tuple_windows().all(|(a, b)| a < b), "{told}");
-        assert!(down.iter().map(horizon).tuple_windows().all(|(a, b)| b < a), "{told}");
-        let open = down.iter().map(horizon).all(|asked| up.last().map(horizon) < Some(asked));
-        assert!(open, "{told}");
+        let (mut refuted, mut reached): (Option<u32>, Option<u32>) = (None, None);
+        for asked in told.split(", ") {
+            let horizon: u32 = asked.trim_end_matches(['+', '-']).parse().unwrap();
+            assert!(refuted < Some(horizon), "{told}");
+            assert!(reached.is_none_or(|reached| horizon < reached), "{told}");
+            *if asked.ends_with('+') { &mut reached } else { &mut refuted } = Some(horizon);
+        }
+        assert!(reached.is_some_and(|reached| n <= reached), "{told}");
+        assert_eq!(refuted, n.checked_sub(1), "{told}");
     }
+}
+
+/// A guess of the length is taken for a good one: one formula is left step by step.
+#[test]
+fn one_formula_is_left_step_by_step() {
+    let trail = |horizon| {
+        let mode = Mode::Formula(Strategy::Minimize(horizon));
+        let options = Options { mode, lower_bound: LowerBound::None, ..Options::default() };
+        let report = ask(&counter(9, false), &*encodings()[0], &options);
+        report.attempts.iter().map(|attempt| attempt.horizon).collect_vec()
+    };
+    assert_eq!(trail(9), [9, 8]);
+    assert_eq!(trail(20), [20, 8]);
 }
 
 #[test]
