@@ -17,7 +17,9 @@ import measure
 BOARDS = {
     '9x9_5': ('large/9x9_5.toml', 'units', []),
     '9x9_5 slides': ('large/9x9_5.toml', 'slides', []),
-    'made 10x10': ((10, 3, 0.75, 0), 'slides', []),
+    'made 10x10': ((10, 3, 0.75, 0), 'units', []),
+    # All states of up to 14 units: 3 GB.
+    'made 10x10, 14 units': ((10, 3, 0.75, 2), 'units', ['--max-horizon', '14']),
 }
 
 
