@@ -81,6 +81,9 @@ pub(super) fn minimize(
     }
 }
 
+/// So many open lengths are close to the optimum.
+const FEW: usize = 3;
+
 /// The choice of the next length on the way down, between the refuted ones and that of the best trace.
 #[derive(Clone, Copy)]
 enum Descent {
@@ -88,7 +91,8 @@ enum Descent {
     OneByOne,
     /// A trisection of the open lengths: two thirds of the way down. To find a trace takes as long as to refute a length a few
     /// steps below the optimum, and there are fewer answers than one by one. A bisection asks for more traces, and asking
-    /// upwards from the last refuted length refutes too many lengths close to the optimum, which are the dearest.
+    /// upwards from the last refuted length refutes too many lengths close to the optimum, which are the dearest. So the last
+    /// [`FEW`] are asked for one by one.
     Trisection,
 }
 
@@ -98,7 +102,8 @@ impl Descent {
         let open = best.checked_sub(refuted.map_or(0, |known| known.saturating_add(1)))?;
         let down = match self {
             Self::OneByOne => 1,
-            // Rounded, and never 0 while a length is open.
+            Self::Trisection if open <= FEW => 1,
+            // Rounded.
             Self::Trisection => open - (open + 1) / 3,
         };
         (0 < open).then(|| best - down)
