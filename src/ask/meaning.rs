@@ -11,7 +11,7 @@ use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
 use crate::horizon::HorizonSchedule;
 use crate::plan::{Cost, Metric};
-use crate::planner::{Mode, Options, PlanQuery, Strategy, Unsupported};
+use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
 use crate::solver::{SolverKind, Trust};
 use crate::stop::Stop;
@@ -93,6 +93,7 @@ impl Settings {
     pub fn options_in(&self, metric: Metric, cost_scale: u64) -> Result<Options, Fault> {
         self.check()?;
         self.check_metric(metric)?;
+        self.check_threads()?;
         let mode = self.planner_mode();
         let memory = self.limits().memory;
         let options = Options {
@@ -142,6 +143,24 @@ impl Settings {
     /// The trust in its refutations.
     pub fn trust(&self) -> Trust {
         if self.has("trust") { Trust::Believe } else { Trust::Confirm }
+    }
+
+    /// Of the searches only the breadth-first one has threads.
+    fn check_threads(&self) -> Result<(), SettingFault> {
+        let is_search = self.mode().name == "search" && self.has("threads");
+        let of_one_thread = match self.parsed("heuristic").unwrap_or_default() {
+            SearchHeuristic::LmCut => Some("A*"),
+            SearchHeuristic::Blind if self.semantics().is_parallel() => {
+                Some("search over steps of several moves")
+            }
+            SearchHeuristic::Blind => None,
+        };
+        of_one_thread.filter(|_| is_search).map_or(Ok(()), |search| {
+            Err(SettingFault::other(
+                "threads",
+                format!("{search} works in one thread; breadth-first search has several"),
+            ))
+        })
     }
 
     /// Of the schedules only the parallel one has threads, but search has some, too.

@@ -270,6 +270,22 @@ fn threads() {
         "#]],
     );
     check(
+        "rushhour --board ooXX --search --heuristic lmcut --threads 2",
+        expect![[r#"
+            -- stderr
+            error: --threads: A* works in one thread; breadth-first search has several
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "rushhour --board ooXX --search --semantics forall --threads 2",
+        expect![[r#"
+            -- stderr
+            error: --threads: search over steps of several moves works in one thread; breadth-first search has several
+            -- exit code 2
+        "#]],
+    );
+    check(
         "rushhour --board ooXX --first --threads 2",
         expect![[r#"
             -- stderr
