@@ -76,7 +76,7 @@
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
 //! | `relaxation` | the delete relaxation: what was true once stays true | search, SAT |
 //! | [`heuristic`] | lower bounds on the number or the cost of the operators from a state to the goal, and estimates of it | search, SAT |
-//! | [`search`] | explicit-state search: breadth first, of one operator a step or several; by cost; A*; greedy | SAT |
+//! | [`search`] | explicit-state search: breadth first, on all cores; of steps of several operators; by cost; A*; greedy; depth first | SAT |
 //! | [`formula`] | literals, clauses, named clause shapes, cardinality constraints | planning, solvers |
 //! | [`figures`] | what a run measures | everything else |
 //! | [`solver`] | SAT solvers behind one trait | planning |
