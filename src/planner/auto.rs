@@ -12,8 +12,8 @@
 //! Greedy search begins when that has taken a while. Its plan is an upper bound: once all shorter lengths are refuted, it is the
 //! answer, and it is when a limit ends the others.
 //!
-//! Where a step counter rules out plans shorter than some length, depth-first search looks for one of that length before the
-//! others begin.
+//! Where a step counter rules out plans shorter than some length, depth-first search looks for one of that length, for a moment
+//! before the others begin, and for a while beside them.
 //!
 //! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So its head
 //! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
@@ -82,13 +82,16 @@ pub(super) fn run(
     if let Some(report) = sprint(task, options, memory, begun, stop, observer)? {
         return Ok(report);
     }
-    if by == ProofSource::StepCounter
-        && let Some(report) = by_diving(task, options, earliest, stop)?
+    // The length of a plan that would be a shortest one, if depth-first search may look for it.
+    let is_within = options.max_horizon.is_none_or(|greatest| earliest <= greatest);
+    let depth = (by == ProofSource::StepCounter && task.clock().is_some() && is_within).then_some(earliest);
+    let first_effort = if *HAS_CORES { FIRST_DIVE } else { DIVE };
+    if let Some(report) = depth.map(|depth| by_diving(task, depth, first_effort, stop)).transpose()?.flatten()
     {
         return Ok(report);
     }
     if *HAS_CORES {
-        race(task, encoding, options, memory, begun, stop, observer)
+        race(task, encoding, options, memory, (begun, depth), stop, observer)
     } else {
         one_after_the_other(task, encoding, options, memory, stop, observer)
     }
@@ -118,19 +121,11 @@ fn sprint(
     Ok(Some(report).filter(|report| !matches!(report.outcome, Outcome::Stopped(_)) || stop.is_raised()))
 }
 
-/// A plan of `earliest` steps by depth-first search, where the clock rules out shorter ones; `None` if it finds none soon.
-fn by_diving(
-    task: &Task,
-    options: &Options,
-    earliest: usize,
-    stop: &Stop,
-) -> Result<Option<Report>, InternalError> {
-    if task.clock().is_none() || options.max_horizon.is_some_and(|greatest| greatest < earliest) {
-        return Ok(None);
-    }
-    let Some(plan) = search::dive(task, earliest, DIVE_EFFORT, stop) else { return Ok(None) };
+/// A plan of so many steps by depth-first search, where the clock rules out shorter ones; `None` if it finds none with this effort.
+fn by_diving(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Result<Option<Report>, InternalError> {
+    let Some(plan) = search::dive(task, depth, effort, stop) else { return Ok(None) };
     let outcome = Outcome::of_plan(task, plan, true)?;
-    let (refuted, proved_by) = (earliest.checked_sub(1), Some(ProofSource::StepCounter));
+    let (refuted, proved_by) = (depth.checked_sub(1), Some(ProofSource::StepCounter));
     Ok(Some(Report { refuted, proved_by, ..Report::of(outcome, Mode::Search) }))
 }
 
@@ -184,8 +179,11 @@ const SPRINT_MEMORY: usize = 1 << 20;
 /// The time after which it ends with the layer that it is at.
 const SPRINT_TIME: Duration = Duration::from_millis(50);
 
-/// The effort after which depth-first search gives up: a tenth of a second.
-const DIVE_EFFORT: usize = 1 << 18;
+/// The effort of depth-first search before the others begin: some milliseconds.
+const FIRST_DIVE: usize = 1 << 13;
+
+/// The effort after which it gives up: a tenth of a second or more.
+const DIVE: usize = 1 << 19;
 
 /// The formulas go on alone for this many times as long as the search had for its first share.
 const TIMES_ALONE: u32 = 2;
@@ -210,7 +208,7 @@ fn race(
     encoding: &dyn Encoding,
     options: &Options,
     memory: usize,
-    begun: Instant,
+    (begun, dive_to): (Instant, Option<usize>),
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
@@ -254,6 +252,7 @@ fn race(
                 let has_use = !stop.is_raised() && task.clock().is_none();
                 has_use.then(|| known.find(task, &options, stop, tell))?.err().map(Err)
             },
+            &|stop, _| by_diving(task, dive_to?, DIVE, stop).transpose(),
         ],
         // Short horizons cost little and warm the solver, even if the search has refuted them.
         formulas: &|stop, observer| {

@@ -44,31 +44,33 @@ enum SuccessorOrder {
 /// An odd number with bits all over, the golden ratio's.
 const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The attempts, each with its part of the effort: one in so many.
-const ATTEMPTS: [(SuccessorOrder, usize); 9] = [
-    (SuccessorOrder::FewestWays(0), 16),
-    (SuccessorOrder::FewestWays(8), 16),
-    (SuccessorOrder::FewestWays(16), 16),
-    (SuccessorOrder::FewestWays(24), 16),
-    (SuccessorOrder::Operators, 2),
-    (SuccessorOrder::FewestWays(32), 16),
-    (SuccessorOrder::FewestWays(40), 16),
-    (SuccessorOrder::FewestWays(48), 16),
-    (SuccessorOrder::FewestWays(56), 16),
+/// The attempts, each with the most that it may take of the effort.
+const ATTEMPTS: [(SuccessorOrder, usize); 10] = [
+    (SuccessorOrder::FewestWays(0), 1 << 13),
+    (SuccessorOrder::FewestWays(8), 1 << 13),
+    (SuccessorOrder::FewestWays(16), 1 << 13),
+    (SuccessorOrder::FewestWays(24), 1 << 13),
+    (SuccessorOrder::Operators, 1 << 17),
+    (SuccessorOrder::FewestWays(32), 1 << 14),
+    (SuccessorOrder::FewestWays(40), 1 << 14),
+    (SuccessorOrder::FewestWays(48), 1 << 14),
+    (SuccessorOrder::FewestWays(56), 1 << 14),
+    (SuccessorOrder::Operators, usize::MAX),
 ];
 
 fn dive_at<const W: usize>(
     compiled: &Compiled,
     depth: usize,
-    effort: usize,
+    mut effort: usize,
     stop: &Stop,
 ) -> Option<Vec<usize>> {
-    for (order, part) in ATTEMPTS {
-        let mut attempt = Attempt::<W>::new(compiled, order, effort / part).ok()?;
+    for (order, most) in ATTEMPTS {
+        let mut attempt = Attempt::<W>::new(compiled, order, most.min(effort)).ok()?;
         if let Some(operators) = attempt.run(depth, stop).ok()? {
             return Some(operators);
         }
-        if 0 < attempt.effort || stop.is_raised() {
+        effort = effort.saturating_sub(most);
+        if 0 < attempt.effort || effort == 0 || stop.is_raised() {
             break;
         }
     }
