@@ -182,6 +182,9 @@ const SPRINT_TIME: Duration = Duration::from_millis(50);
 /// The effort of depth-first search before the others begin: some milliseconds.
 const FIRST_DIVE: usize = 1 << 13;
 
+/// It goes on beside them when the formulas have not answered at once.
+const DIVE_AFTER: Duration = Duration::from_millis(100);
+
 /// The effort after which it gives up: a tenth of a second or more.
 const DIVE: usize = 1 << 19;
 
@@ -252,7 +255,11 @@ fn race(
                 let has_use = !stop.is_raised() && task.clock().is_none();
                 has_use.then(|| known.find(task, &options, stop, tell))?.err().map(Err)
             },
-            &|stop, _| by_diving(task, dive_to?, DIVE, stop).transpose(),
+            &|stop, _| {
+                let depth = dive_to?;
+                wait_until(begun, DIVE_AFTER, stop);
+                by_diving(task, depth, DIVE, stop).transpose()
+            },
         ],
         // Short horizons cost little and warm the solver, even if the search has refuted them.
         formulas: &|stop, observer| {
