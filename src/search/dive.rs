@@ -35,7 +35,7 @@ pub fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Option<Pla
 /// The order in which the successors of a state are tried.
 #[derive(Debug, Clone, Copy)]
 enum SuccessorOrder {
-    /// Those with the fewest ways out first; the number decides between those that have as many.
+    /// States with the fewest ways out first; the number decides between states that have as many.
     FewestWays(u32),
     /// In the order of the operators.
     Operators,

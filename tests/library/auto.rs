@@ -117,7 +117,7 @@ fn comb(teeth: u32) -> Task {
     builder.build().unwrap()
 }
 
-/// What is known when all are stopped is the answer, and not called shortest.
+/// A plan known when all are stopped is the answer, and not called shortest.
 #[test]
 fn a_known_plan_is_the_answer_where_all_are_stopped() {
     let task = comb(40);
