@@ -9,7 +9,7 @@ use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
-use crate::horizon::HorizonSchedule;
+use crate::horizon::{HorizonSchedule, LemmaCopies};
 use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
@@ -106,6 +106,7 @@ impl Settings {
             trust: self.trust(),
             schedule: self.schedule()?,
             lower_bound: self.parsed("lower-bound").unwrap_or_default(),
+            copy_lemmas: self.copy_lemmas()?,
             heuristic: self.parsed("heuristic").unwrap_or_default(),
             step: self.step(Reductions::default()),
             metric,
@@ -174,6 +175,20 @@ impl Settings {
                 format!("threads are for the schedule parallel; {schedule} works in one thread"),
             )),
         }
+    }
+
+    /// A solver that does not tell what it learns has nothing to copy.
+    fn copy_lemmas(&self) -> Result<LemmaCopies, SettingFault> {
+        let copies: Option<LemmaCopies> = self.parsed("copy-lemmas");
+        let solver: SolverKind = self.parsed("solver").unwrap_or_default();
+        if copies.is_none_or(|copies| copies == LemmaCopies::Never) || solver.tells_learned() {
+            return Ok(copies.unwrap_or_default());
+        }
+        let tells = SolverKind::ALL.iter().filter(|kind| kind.tells_learned()).join(" and ");
+        Err(SettingFault::other(
+            "copy-lemmas",
+            format!("{solver} does not tell what it has learned; {tells} do"),
+        ))
     }
 
     fn check_evidence(&self) -> Result<(), SettingFault> {

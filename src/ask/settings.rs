@@ -8,7 +8,7 @@ use super::modes::{ALL_MODES, MODES, ModeRow, OF_BOUNDS, OF_FORMULAS, OF_LISTS, 
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
-use crate::horizon::HorizonSchedule;
+use crate::horizon::{HorizonSchedule, LemmaCopies};
 use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::solver::SolverKind;
@@ -157,7 +157,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         metrics: OF_LENGTHS,
         modes: &["incremental"],
-        excludes: &["encoding", "at-most-one", "reduce", "lower-bound", "certify"],
+        excludes: &["encoding", "at-most-one", "reduce", "copy-lemmas", "lower-bound", "certify"],
         is_of_formulas: true,
         ..setting("relaxed-rest", Form::Flag, Heading::Mode, || {
             "Formulas of some steps and a relaxed rest of any length, as for costs: they may prove a plan shortest before there are as \
@@ -289,6 +289,23 @@ pub const SETTINGS: &[Setting] = &[
             Form::Text { value_name: "none|all|NAME,…", names: no_names, check: parses::<Reductions> },
             Heading::Formula,
             reductions_help,
+        )
+    },
+    Setting {
+        metrics: OF_LENGTHS,
+        default: Some("late"),
+        modes: &["auto", "incremental", "fixed", "minimize", "anytime"],
+        excludes: &["certify"],
+        is_of_formulas: true,
+        ..setting(
+            "copy-lemmas",
+            Form::Name(|| LemmaCopies::ALL.map(LemmaCopies::name).to_vec()),
+            Heading::Formula,
+            || {
+                "Learned clauses that hold at every time are copied to all of them: once a thousand clauses were learned (late), from the \
+                 first on (always), or not (never)"
+                    .to_owned()
+            },
         )
     },
     Setting {

@@ -36,6 +36,11 @@ pub(super) struct ClockTerms {
 }
 
 impl TransitionSystem {
+    /// True if some variables are known beforehand for every time, so that frames differ.
+    pub fn has_clock(&self) -> bool {
+        self.clock.is_some()
+    }
+
     /// The number of variables of a frame.
     pub fn n_vars(&self) -> usize {
         self.names.len()

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::figures::CpuInstant;
 use crate::formula::{ClauseSink, FormulaSize, Lit, Var};
-use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
+use crate::solver::{Answer, Evidence, Learned, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
 /// The size and the times of a run.
@@ -87,6 +87,14 @@ impl Solver for TimedSolver<'_> {
 
     fn evidence(&self) -> &Evidence {
         self.solver.evidence()
+    }
+
+    fn keep_learned(&mut self, longest: usize) {
+        self.solver.keep_learned(longest);
+    }
+
+    fn take_learned(&mut self) -> Learned {
+        self.solver.take_learned()
     }
 
     fn statistics(&self) -> Statistics {

@@ -16,6 +16,7 @@ mod error;
 mod export;
 mod first;
 mod incremental;
+mod lemmas;
 mod measured;
 mod open_goals;
 mod outcome;
@@ -30,6 +31,7 @@ pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
 pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
+pub use lemmas::{LemmaCopies, UnknownLemmaCopies};
 pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{InvariantSearch, find_invariant};
@@ -81,13 +83,14 @@ pub fn run_all(
 
 /// Runs a strategy in a session that has just begun.
 fn run_in(
-    mut session: Session<'_, '_>,
+    session: Session<'_, '_>,
     strategy: Strategy,
     range: &HorizonRange,
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
 ) -> Result<Run, RunError> {
     let system = session.system();
-    let HorizonRange { schedule, refuted, greatest, trust } = *range;
+    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas } = *range;
+    let mut session = session.copying(copy_lemmas)?;
     let refuted = strategy.skips(refuted);
     if let Some(horizon) = strategy.horizon().filter(|_| !system.excludes_goal()) {
         check_length(system, horizon)?;
@@ -95,7 +98,7 @@ fn run_in(
     let verdict = match (strategy, schedule) {
         _ if system.excludes_goal() => Verdict::Unsolvable,
         (Strategy::Incremental, HorizonSchedule::Parallel(threads)) => {
-            parallel::run(&mut session, threads, refuted, greatest, trust)?
+            parallel::run(&mut session, threads, range)?
         }
         (Strategy::Incremental, schedule) => incremental(&mut session, schedule, refuted, greatest, trust)?,
         (Strategy::Fixed(horizon), _) => fixed(&mut session, horizon, refuted)?,

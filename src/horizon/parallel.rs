@@ -15,12 +15,13 @@ use std::thread;
 
 use super::confirm::SpotChecks;
 use super::incremental::incremental;
+use super::lemmas::LemmaCopies;
 use super::measured::Measured;
 use super::outcome::{Attempt, Event, Verdict};
 use super::session::{Reply, Session};
-use super::strategy::HorizonSchedule;
+use super::strategy::{HorizonRange, HorizonSchedule};
 use crate::encode::{Trace, TransitionSystem};
-use crate::solver::{SolverError, SolverKind, Trust};
+use crate::solver::{SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
 /// More threads than this would hardly find a horizon to try.
@@ -31,10 +32,9 @@ const MOST_THREADS: usize = 256;
 pub(super) fn run(
     session: &mut Session<'_, '_>,
     threads: Option<NonZeroUsize>,
-    refuted: Option<usize>,
-    greatest: Option<usize>,
-    trust: Trust,
+    range: &HorizonRange,
 ) -> Result<Verdict, SolverError> {
+    let HorizonRange { refuted, greatest, trust, copy_lemmas, .. } = *range;
     let threads = threads
         .or_else(|| thread::available_parallelism().ok())
         .map_or(1, NonZeroUsize::get)
@@ -48,8 +48,9 @@ pub(super) fn run(
             let (orders, received) = mpsc::channel();
             let (sender, child) = (sender.clone(), stop.child());
             let worker = Worker { orders, stop: child.clone(), state: WorkerState::Free };
-            let spawned = thread::Builder::new()
-                .spawn_scoped(scope, move || work(number, system, kind, child, &received, sender));
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
+                work(number, (system, kind, copy_lemmas), child, &received, sender)
+            });
             if let Err(error) = spawned {
                 log::warn!("there are no more than {number} threads: {error}");
                 break;
@@ -304,8 +305,7 @@ enum WorkerMessage {
 /// A thread that carries out orders one after the other, in a solver of its own.
 fn work(
     worker: usize,
-    system: &TransitionSystem,
-    kind: &SolverKind,
+    (system, kind, copies): (&TransitionSystem, &SolverKind, LemmaCopies),
     first_stop: Stop,
     orders: &Receiver<Order>,
     messages: Sender<WorkerMessage>,
@@ -315,7 +315,8 @@ fn work(
     let mut stop = first_stop;
     loop {
         let silent = &mut |_: Event<'_>| {};
-        let mut session = match (Session::new(system, kind, &stop, silent), &order) {
+        let session = Session::new(system, kind, &stop, silent).and_then(|session| session.copying(copies));
+        let mut session = match (session, &order) {
             (Ok(session), _) => session,
             (Err(error), Ok(Order { horizon, .. })) => {
                 let (attempt, reply, horizon, measured) = (None, Err(error), *horizon, Measured::default());

@@ -1,6 +1,7 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
 use super::error::check_length;
+use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
@@ -17,6 +18,7 @@ pub(super) struct Session<'s, 'o> {
     keeps_derivations: bool,
     stop: Stop,
     unrolling: Unrolling<'s>,
+    lemmas: Option<LemmaCopier<'s>>,
     /// The measurements so far, without the time on the stopwatch.
     measured: Measured,
     stopwatch: Stopwatch,
@@ -65,6 +67,7 @@ impl<'s, 'o> Session<'s, 'o> {
             keeps_derivations: false,
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
+            lemmas: None,
             measured: Measured::default(),
             stopwatch,
             attempts: Vec::new(),
@@ -85,6 +88,29 @@ impl<'s, 'o> Session<'s, 'o> {
     ) -> Self {
         let kind = SolverKind::default();
         Self { keeps_derivations: true, ..Self::with(system, &kind, solver, stop, observer) }
+    }
+
+    /// The session with copies of learned clauses; no question was asked before. A solver that keeps its derivations gets none.
+    pub(super) fn copying(mut self, copies: LemmaCopies) -> Result<Self, SolverError> {
+        if !self.keeps_derivations {
+            let window = || Ok(self.stopwatch.on(self.kind.build(&self.stop)?, &self.stop));
+            self.lemmas = LemmaCopier::new(self.system(), copies, window)?;
+        }
+        if self.lemmas.is_some() {
+            self.solver.keep_learned(LONGEST);
+        }
+        Ok(self)
+    }
+
+    /// Adds the copies of what was learned.
+    fn add_copies(&mut self) -> Result<(), SolverError> {
+        let Some(lemmas) = &mut self.lemmas else { return Ok(()) };
+        lemmas.hear(&self.solver.take_learned());
+        for (lemma, frame) in lemmas.copies(self.unrolling.n_frames())? {
+            let copy: Vec<Lit> = lemma.iter().map(|lit| self.unrolling.at(*lit, frame)).collect();
+            self.solver.add_clause(&copy);
+        }
+        Ok(())
     }
 
     /// Asks for a trace to the goal within `horizon` steps, under further assumptions; grows the formula to that many
@@ -144,6 +170,7 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     fn solve(&mut self, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
+        self.add_copies()?;
         let mut assumptions = self.unrolling.goal_at(frames);
         assumptions.extend(extra);
         Ok(match self.solver.solve(&assumptions)? {

@@ -9,6 +9,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
+use super::lemmas::LemmaCopies;
 use crate::solver::Trust;
 
 /// A strategy: the horizons that are asked for, and in which formulas.
@@ -65,6 +66,8 @@ pub struct HorizonRange {
     pub greatest: Option<usize>,
     /// The trust in refutations of a foreign solver on the way to greater horizons.
     pub trust: Trust,
+    /// The copies of learned clauses that hold at every time.
+    pub copy_lemmas: LemmaCopies,
 }
 
 /// A schedule: the horizon that comes after a refuted one.

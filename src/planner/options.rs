@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::error::Unsupported;
 use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
-use crate::horizon::{HorizonRange, HorizonSchedule, Strategy};
+use crate::horizon::{HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
 use crate::plan::Metric;
 use crate::search::SearchHeuristic;
 use crate::solver::{SolverKind, Trust};
@@ -71,6 +71,8 @@ pub struct Options {
     pub trust: Trust,
     /// The horizons that `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
     pub schedule: HorizonSchedule,
+    /// The copies of learned clauses that hold at every time; there are none if the refutation is kept. `[default: late]`
+    pub copy_lemmas: LemmaCopies,
     /// The lower bound below which no solver is asked. `[default: hmax]`
     pub lower_bound: LowerBound,
     /// The order of states in `search`, if one plan is asked for. `[default: blind]`
@@ -114,7 +116,13 @@ impl Options {
 
     /// The horizons that formulas are asked for if all up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
-        HorizonRange { schedule: self.schedule, refuted, greatest: self.max_horizon, trust: self.trust }
+        HorizonRange {
+            schedule: self.schedule,
+            refuted,
+            greatest: self.max_horizon,
+            trust: self.trust,
+            copy_lemmas: self.copy_lemmas,
+        }
     }
 
     fn check_costs(&self) -> Result<(), Unsupported> {

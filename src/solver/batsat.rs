@@ -5,38 +5,51 @@
 //! made before they are mentioned, and the final conflict is a clause, hence the negations of the assumptions.
 
 use ::batsat::intmap::AsIndex as _;
-use ::batsat::{Callbacks, SolverInterface as _, SolverOpts, lbool};
+use ::batsat::{Callbacks, ClauseKind, SolverInterface as _, SolverOpts, lbool};
 
 use crate::formula::{Lit, Var};
 use crate::solver::answer::n_vars_of;
+use crate::solver::learned::{Learned, Notebook};
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
 /// The solver's name in options.
 pub(super) const NAME: &str = "batsat";
 
-/// batsat's stop callback: reads the stop flag.
-struct UntilStopped(Stop);
+/// batsat's callbacks: reads the stop flag and notes learned clauses.
+struct Listener {
+    stop: Stop,
+    notebook: Notebook,
+}
 
-impl Callbacks for UntilStopped {
+impl Callbacks for Listener {
+    fn on_new_clause(&mut self, clause: &[::batsat::Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            self.notebook.note(clause.iter().map(|lit| Lit::from_code(lit.as_index())));
+        }
+    }
+
     fn stop(&self) -> bool {
-        self.0.is_raised()
+        self.stop.is_raised()
     }
 }
 
 /// batsat as a [`Solver`].
 pub(super) struct Batsat {
-    solver: ::batsat::Solver<UntilStopped>,
+    solver: ::batsat::Solver<Listener>,
     /// The number of variables made; batsat gives them the indices from 0 on.
     n_vars: usize,
     stop: Stop,
     evidence: Evidence,
+    notebook: Notebook,
 }
 
 impl Batsat {
     pub(super) fn new(stop: Stop) -> Self {
-        let solver = ::batsat::Solver::new(SolverOpts::default(), UntilStopped(stop.clone()));
-        Self { solver, n_vars: 0, stop, evidence: Evidence::None }
+        let notebook = Notebook::default();
+        let listener = Listener { stop: stop.clone(), notebook: notebook.clone() };
+        let solver = ::batsat::Solver::new(SolverOpts::default(), listener);
+        Self { solver, n_vars: 0, stop, evidence: Evidence::None, notebook }
     }
 }
 
@@ -89,6 +102,14 @@ impl Solver for Batsat {
 
     fn evidence(&self) -> &Evidence {
         &self.evidence
+    }
+
+    fn keep_learned(&mut self, longest: usize) {
+        self.notebook.open(longest);
+    }
+
+    fn take_learned(&mut self) -> Learned {
+        self.notebook.take()
     }
 
     fn statistics(&self) -> Statistics {

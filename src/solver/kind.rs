@@ -58,6 +58,18 @@ impl SolverKind {
         Self::ALL.contains(self)
     }
 
+    /// True if the solver tells what it learns ([`Solver::take_learned`]).
+    pub fn tells_learned(&self) -> bool {
+        match self {
+            #[cfg(feature = "varisat")]
+            Self::Varisat => true,
+            Self::Batsat => true,
+            #[cfg(feature = "cadical")]
+            Self::Cadical => false,
+            Self::Ipasir(_) | Self::Command(_) => false,
+        }
+    }
+
     /// A fresh solver without clauses, which gives up when `stop` is raised.
     ///
     /// # Errors

@@ -28,11 +28,14 @@ mod error;
 mod guided;
 mod ipasir;
 mod kind;
+mod learned;
 mod program;
 #[cfg(feature = "varisat")]
 mod proving;
 #[cfg(feature = "varisat")]
 mod varisat;
+#[cfg(feature = "varisat")]
+mod varisat_proof;
 
 pub use answer::{Answer, Evidence, Statistics};
 #[cfg(feature = "varisat")]
@@ -40,6 +43,7 @@ pub use derivation_log::{DerivationLog, HintPruner, StepId};
 pub use error::SolverError;
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 pub use kind::{SolverKind, Trust, UnknownSolver};
+pub use learned::Learned;
 pub use program::{ClaimedAnswer, CommandError, CommandLine, read_output};
 #[cfg(feature = "varisat")]
 pub use proving::{ProvedAnswer, ProvingSolver, with_log};
@@ -115,6 +119,16 @@ pub trait Solver {
     /// refuted before the clauses are.)
     fn failed(&self) -> Option<&[Lit]> {
         self.evidence().failed()
+    }
+
+    /// Keeps learned clauses of at most so many literals for [`take_learned`](Self::take_learned), from the first call of
+    /// `solve` on. Some solvers do not tell what they learn: they keep none.
+    fn keep_learned(&mut self, _longest: usize) {}
+
+    /// The clauses learned since the last call. They are said to follow from the clauses alone; whoever relies on that should
+    /// check it.
+    fn take_learned(&mut self) -> Learned {
+        Learned::default()
     }
 
     /// The solver's counts over all calls of `solve`; by default it has none.

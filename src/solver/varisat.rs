@@ -23,6 +23,8 @@ use ::varisat::{ExtendFormula as _, ProofFormat};
 
 use crate::formula::{Lit, Var};
 use crate::solver::answer::n_vars_of;
+use crate::solver::learned::{Learned, Notebook};
+use crate::solver::varisat_proof::ProofReader;
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;
 
@@ -39,13 +41,16 @@ pub(super) struct Varisat {
     /// Consequences of the clauses that are assumed in every call (see above).
     pinned: Vec<Lit>,
     evidence: Evidence,
+    notebook: Notebook,
 }
 
 impl Varisat {
     pub(super) fn new(stop: Stop) -> Self {
         let mut solver = ::varisat::Solver::new();
-        solver.write_proof(ProofGate(stop.clone()), ProofFormat::Varisat);
-        Self { solver: Some(solver), stop, n_vars: 0, pinned: Vec::new(), evidence: Evidence::None }
+        let notebook = Notebook::default();
+        let gate = ProofGate { stop: stop.clone(), reader: ProofReader::new(notebook.clone()) };
+        solver.write_proof(gate, ProofFormat::Varisat);
+        Self { solver: Some(solver), stop, n_vars: 0, pinned: Vec::new(), evidence: Evidence::None, notebook }
     }
 
     fn know(&mut self, n_vars: usize) {
@@ -120,15 +125,30 @@ impl Solver for Varisat {
     fn evidence(&self) -> &Evidence {
         &self.evidence
     }
+
+    fn keep_learned(&mut self, longest: usize) {
+        self.notebook.open(longest);
+    }
+
+    fn take_learned(&mut self) -> Learned {
+        self.notebook.take()
+    }
 }
 
-/// A writer that discards the proof, and fails once the flag is raised.
-struct ProofGate(Stop);
+/// A writer that reads learned clauses off the proof, if they are wanted, and discards it, and fails once the flag is raised.
+struct ProofGate {
+    stop: Stop,
+    reader: ProofReader,
+}
 
 impl io::Write for ProofGate {
     fn write(&mut self, proof: &[u8]) -> io::Result<usize> {
         // Not `ErrorKind::Interrupted`, which writers are expected to answer by trying again.
-        if self.0.is_raised() { Err(io::Error::other("stopped")) } else { Ok(proof.len()) }
+        if self.stop.is_raised() {
+            return Err(io::Error::other("stopped"));
+        }
+        self.reader.read(proof);
+        Ok(proof.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

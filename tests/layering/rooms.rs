@@ -29,7 +29,7 @@ const ROOMS: &[Row] = &[
     ("figures", &["formula"]),
     ("solver", &["stop", "child", "formula", "figures"]),
     ("encode", &["stop", "names", "task", "plan", "relaxation", "formula"]),
-    ("horizon", &["stop", "formula", "figures", "solver", "encode"]),
+    ("horizon", &["stop", "names", "formula", "figures", "solver", "encode"]),
     (
         "planner",
         &["stop", "names", "task", "plan", "heuristic", "search", "figures", "solver", "encode", "horizon"],

@@ -5,6 +5,7 @@ use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, StepOptions, encodings};
 use bmcplan::formula::AtMostOne;
+use bmcplan::horizon::LemmaCopies;
 use bmcplan::kinds::rush_hour::{self, Board, BoardMetric};
 use bmcplan::plan::{Plan, validate};
 use bmcplan::planner::{Mode, Options, Outcome, PlanList, PlanQuery, SearchHeuristic, Strategy};
@@ -24,7 +25,13 @@ const FAR: usize = 6;
 /// Every mode of one cell of the table, against the optimum.
 fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, options: &Options) {
     let run = |mode, max_horizon| ask(task, encoding, &Options { mode, max_horizon, ..options.clone() });
-    let cell = format!("{} {} {}", encoding.name(), options.step.at_most_one, options.solver);
+    let cell = format!(
+        "{} {} {} {}",
+        encoding.name(),
+        options.step.at_most_one,
+        options.solver,
+        options.copy_lemmas
+    );
     let climbed = run(Mode::Formula(Strategy::Incremental), Some(optimum.unwrap_or(FAR)));
     match (&climbed.outcome, optimum) {
         (Outcome::Solved { plan, states, optimal: true }, Some(optimum)) => {
@@ -160,7 +167,10 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
         check_lists(task, optimum, encodings);
         check_limits(task, optimum, encodings);
     }
-    for (encoding, at_most_one, solver) in iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL) {
+    let copies = LemmaCopies::ALL.into_iter().cycle();
+    for ((encoding, at_most_one, solver), copy_lemmas) in
+        iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL).zip(copies)
+    {
         check_modes(
             task,
             optimum,
@@ -168,6 +178,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
             &Options {
                 step: StepOptions { at_most_one, ..StepOptions::default() },
                 solver: solver.clone(),
+                copy_lemmas,
                 ..Options::default()
             },
         );

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, encodings};
-use bmcplan::horizon::{Attempt, Event, HorizonAnswer, HorizonSchedule};
+use bmcplan::horizon::{Attempt, Event, HorizonAnswer, HorizonSchedule, LemmaCopies};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::plan::validate;
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy, solve};
@@ -51,11 +51,20 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     let relaxed = task.relaxed_distance(&Stop::default()).unwrap();
     assert!(optimum.is_none_or(|optimum| relaxed.is_some_and(|relaxed| relaxed <= optimum)), "{relaxed:?}");
     assert_eq!(relaxed.is_some(), Reachability::of(task, |_| true, &Stop::default()).condition(task.goal()));
-    for (encoding, solver, schedule) in iproduct!(encodings, SolverKind::ALL, schedules()) {
+    let copies = [LemmaCopies::Always, LemmaCopies::Never].into_iter().cycle();
+    for ((encoding, solver, schedule), copy_lemmas) in
+        iproduct!(encodings, SolverKind::ALL, schedules()).zip(copies)
+    {
         let bound = if *solver == SolverKind::default() { LowerBound::None } else { LowerBound::HMax };
         let mode = Mode::Formula(Strategy::Incremental);
-        let options =
-            Options { mode, solver: solver.clone(), schedule, lower_bound: bound, ..Options::default() };
+        let options = Options {
+            mode,
+            solver: solver.clone(),
+            schedule,
+            copy_lemmas,
+            lower_bound: bound,
+            ..Options::default()
+        };
         let around = optimum.map_or(0..=FAR, |optimum| optimum.saturating_sub(2)..=optimum + 2);
         let limits = around.map(Some).chain(optimum.map(|_| None));
         for greatest in limits {

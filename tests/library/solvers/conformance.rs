@@ -9,8 +9,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bmcplan::formula::{AtMostOne, ClauseShapes, ClauseSink, Formula, Lit};
-use bmcplan::solver::{Answer, Solver, SolverKind};
+use bmcplan::formula::{AtMostOne, ClauseShapes, ClauseSink, Formula, Lit, Var};
+use bmcplan::solver::{Answer, Learned, Solver, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
 use proptest::prelude::*;
 
@@ -173,6 +173,47 @@ fn statistics_count() {
                 "{kind}"
             );
         }
+    }
+}
+
+/// Variables that come after the first call have other numbers inside a solver.
+#[test]
+fn learned_clauses_follow_from_the_clauses() {
+    for kind in SolverKind::ALL {
+        let tells = kind.tells_learned();
+        let mut solver = kind.build(&Stop::default()).unwrap();
+        solver.keep_learned(10);
+        let mut all = Formula::default();
+        for round in 1..=3 {
+            // A hole more than there are pigeons, closed by an assumption; every third number is used by nothing.
+            let first = all.n_vars() + 2 * round;
+            let part = pigeons(6, 6);
+            while all.n_vars() < first + part.n_vars() {
+                all.new_var();
+            }
+            let moved = |lit: &Lit| Var::from_index(lit.var().index() + first).lit(lit.is_positive());
+            for clause in part.cnf().clauses() {
+                let clause: Vec<Lit> = clause.iter().map(moved).collect();
+                all.add_clause(&clause);
+                solver.add_clause(&clause);
+            }
+            let closed: Vec<Lit> =
+                (0..6).map(|pigeon| Var::from_index(first + 6 * pigeon).negative()).collect();
+            assert_eq!(solver.solve(&closed), Ok(Unsatisfiable));
+            let learned = solver.take_learned();
+            assert_eq!(tells, 10 < learned.n_clauses, "{kind}: {}", learned.n_clauses);
+            assert_eq!(tells, !learned.short.is_empty(), "{kind} in round {round}");
+            for clause in learned.short.clauses() {
+                let negated: Vec<Lit> = clause.iter().map(|lit| !*lit).collect();
+                assert!(clause.len() <= 10);
+                assert_eq!(
+                    loaded(&SolverKind::Batsat, &all, &Stop::default()).solve(&negated),
+                    Ok(Unsatisfiable),
+                    "{kind} {clause:?}"
+                );
+            }
+        }
+        assert_eq!(solver.take_learned(), Learned::default());
     }
 }
 

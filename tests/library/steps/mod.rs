@@ -7,6 +7,7 @@ mod traps;
 mod unsupported;
 
 use bmcplan::encode::{Semantics, StepOptions};
+use bmcplan::horizon::LemmaCopies;
 use bmcplan::planner::{Mode, Options};
 
 /// The semantics in which operators share steps.
@@ -14,5 +15,6 @@ pub(crate) const PARALLEL: [Semantics; 2] = [Semantics::ForAll, Semantics::Exist
 
 /// Options for that semantics.
 fn options(semantics: Semantics, mode: Mode) -> Options {
-    Options { mode, step: StepOptions { semantics, ..StepOptions::default() }, ..Options::default() }
+    let step = StepOptions { semantics, ..StepOptions::default() };
+    Options { mode, step, copy_lemmas: LemmaCopies::Always, ..Options::default() }
 }

@@ -1,0 +1,202 @@
+//! Lemmas of a solver in all frames: what follows from the steps alone, whatever the start and the goal are, holds at every time.
+//!
+//! A solver learns such a clause for one frame after the other, and only where its search leads it. Here its short learned
+//! clauses are asked of a second solver that has a window of a few frames without start and goal; those that hold there are added to the
+//! formula for every frame (replication of conflict clauses: Shtrichman, *Pruning techniques for the SAT-based bounded model
+//! checking problem*, CHARME 2001; there the derivations are traced). Most that do not hold are told by a run that the second
+//! solver has found before (as van Eijk, *Sequential equivalence checking based on structural similarities*, 2000).
+
+use std::collections::HashSet;
+
+use itertools::{Itertools as _, iproduct};
+
+use crate::encode::TransitionSystem;
+use crate::formula::{Lit, Var};
+use crate::names::chosen_by_name;
+use crate::solver::{Answer, Evidence, Learned, Solver, SolverError};
+
+/// The frames of a lemma, at most.
+const SPAN: usize = 3;
+
+/// The frames before and after those of a lemma that may be needed to prove it.
+const MARGIN: usize = 1;
+
+/// The frames of the window.
+const WINDOW: usize = SPAN + 2 * MARGIN;
+
+/// The literals of a learned clause that is tried, at most. The second solver often does without some of them.
+pub(super) const LONGEST: usize = 6;
+
+/// The literals of a lemma, at most: longer ones cost more than they help.
+const MOST_LITERALS: usize = 3;
+
+/// The copies of learned clauses that hold at every time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LemmaCopies {
+    /// There are copies in all frames once the solver has learned [`LATE`] clauses of any kind: a formula that needs no more is
+    /// decided before copies help.
+    #[default]
+    Late,
+    /// There are copies in all frames from the first lemma on.
+    Always,
+    /// Clauses stay where they were learned.
+    Never,
+}
+
+chosen_by_name!(
+    LemmaCopies { Late: "late", Always: "always", Never: "never" },
+    UnknownLemmaCopies,
+    "choice of copies"
+);
+
+/// The number of learned clauses after which lemmas are looked for among them.
+const LATE: usize = 1000;
+
+/// The lemmas of one solver.
+pub(super) struct LemmaCopier<'s> {
+    system: &'s TransitionSystem,
+    /// The number of clauses that are to be learned before any is tried.
+    n_awaited: usize,
+    /// Learned clauses that were not yet looked at, in frames from 0 on.
+    candidates: Vec<Vec<Lit>>,
+    known: HashSet<Vec<Lit>>,
+    /// The second solver, without clauses until there are candidates.
+    window: Box<dyn Solver>,
+    has_steps: bool,
+    /// Runs that the second solver has found.
+    runs: Vec<Vec<bool>>,
+    /// For each lemma the first frame of its next copy.
+    lemmas: Vec<(Vec<Lit>, usize)>,
+}
+
+impl<'s> LemmaCopier<'s> {
+    /// The lemmas of a solver; `window` is another without clauses. None if there are to be no copies, or there is a clock, so that
+    /// frames differ.
+    pub(super) fn new(
+        system: &'s TransitionSystem,
+        copies: LemmaCopies,
+        window: impl FnOnce() -> Result<Box<dyn Solver>, SolverError>,
+    ) -> Result<Option<Self>, SolverError> {
+        let n_awaited = match copies {
+            LemmaCopies::Late => LATE,
+            LemmaCopies::Always => 0,
+            LemmaCopies::Never => return Ok(None),
+        };
+        if system.has_clock() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            system,
+            n_awaited,
+            candidates: Vec::new(),
+            known: HashSet::new(),
+            window: window()?,
+            has_steps: false,
+            runs: Vec::new(),
+            lemmas: Vec::new(),
+        }))
+    }
+
+    /// Takes note of learned clauses. Those of a single literal tell what cannot be true at some time.
+    pub(super) fn hear(&mut self, learned: &Learned) {
+        self.n_awaited = self.n_awaited.saturating_sub(learned.n_clauses);
+        for clause in learned.short.clauses().filter(|clause| 1 < clause.len()) {
+            if let Some(candidate) = self.at_the_front(clause)
+                && self.known.insert(candidate.clone())
+            {
+                self.candidates.push(candidate);
+            }
+        }
+    }
+
+    /// The copies of lemmas that a formula of so many frames has not had yet: clauses in frames from 0 on, each with the frame
+    /// to which it is to be moved.
+    pub(super) fn copies(&mut self, n_frames: usize) -> Result<Vec<(&[Lit], usize)>, SolverError> {
+        if self.n_awaited == 0 {
+            self.try_candidates()?;
+        }
+        let mut copies = Vec::new();
+        for (lemma, next) in &mut self.lemmas {
+            while *next + WINDOW - MARGIN <= n_frames {
+                copies.push((&**lemma, *next));
+                *next += 1;
+            }
+        }
+        Ok(copies)
+    }
+
+    fn try_candidates(&mut self) -> Result<(), SolverError> {
+        for candidate in std::mem::take(&mut self.candidates) {
+            // More clauses than a step has slow the solver down.
+            let is_enough = self.system.transition().len() <= self.lemmas.len();
+            if is_enough || self.runs.iter().any(|run| self.refutes(run, &candidate)) {
+                continue;
+            }
+            self.copy_steps();
+            let negated: Vec<Lit> = candidate.iter().map(|lit| !self.system.at(*lit, MARGIN)).collect();
+            match self.window.solve(&negated)? {
+                Answer::Unsatisfiable => self.enter(&candidate),
+                Answer::Satisfiable => {
+                    if let Evidence::Model(run) = self.window.evidence() {
+                        self.runs.push(run.clone());
+                    }
+                }
+                Answer::Stopped(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies the steps between the frames of the window, if that was not done yet.
+    fn copy_steps(&mut self) {
+        if std::mem::replace(&mut self.has_steps, true) {
+            return;
+        }
+        self.window.reserve(WINDOW * self.system.n_vars());
+        let parts =
+            [(self.system.universal(), 1), (self.system.transition(), 2), (self.system.succession(), 3)];
+        for (part, n_frames) in parts {
+            for (clause, frame) in iproduct!(part.clauses(), 0..=WINDOW - n_frames) {
+                let clause: Vec<Lit> = clause.iter().map(|lit| self.system.at(*lit, frame)).collect();
+                self.window.add_clause(&clause);
+            }
+        }
+    }
+
+    /// Enters the lemma that was just proved, with those literals of the candidate that were needed.
+    fn enter(&mut self, candidate: &[Lit]) {
+        let failed = self.window.failed().unwrap_or_default();
+        let lemma: Vec<Lit> = failed.iter().map(|lit| !self.earlier(*lit, MARGIN)).collect();
+        if MOST_LITERALS < lemma.len() {
+            return;
+        }
+        let is_new =
+            |this: &mut Self| this.at_the_front(&lemma).is_some_and(|moved| this.known.insert(moved));
+        if lemma.len() == candidate.len() || is_new(self) {
+            self.lemmas.push((lemma, MARGIN));
+        }
+    }
+
+    /// A clause moved to the frames from 0 on, its literals in order. None if it has no literals, or ones of too many frames.
+    fn at_the_front(&self, clause: &[Lit]) -> Option<Vec<Lit>> {
+        let frames = clause.iter().map(|lit| lit.var().index() / self.system.n_vars());
+        let (first, last) = frames.minmax().into_option()?;
+        let moved = clause.iter().map(|lit| self.earlier(*lit, first)).sorted().collect();
+        (last - first < SPAN).then_some(moved)
+    }
+
+    /// True if a clause is false somewhere in a run.
+    fn refutes(&self, run: &[bool], clause: &[Lit]) -> bool {
+        (MARGIN..WINDOW - MARGIN).any(|frame| {
+            clause.iter().all(|lit| {
+                let lit = self.system.at(*lit, frame);
+                run.get(lit.var().index()) == Some(&!lit.is_positive())
+            })
+        })
+    }
+
+    /// A literal so many frames earlier.
+    fn earlier(&self, lit: Lit, frames: usize) -> Lit {
+        Var::from_index(lit.var().index() - frames * self.system.n_vars()).lit(lit.is_positive())
+    }
+}
