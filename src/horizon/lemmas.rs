@@ -126,6 +126,7 @@ impl<'s> LemmaCopier<'s> {
     }
 
     fn try_candidates(&mut self) -> Result<(), SolverError> {
+        let (n_candidates, n_before) = (self.candidates.len(), self.lemmas.len());
         for candidate in std::mem::take(&mut self.candidates) {
             // More clauses than a step has slow the solver down.
             let is_enough = self.system.transition().len() <= self.lemmas.len();
@@ -144,6 +145,7 @@ impl<'s> LemmaCopier<'s> {
                 Answer::Stopped(_) => break,
             }
         }
+        log::debug!("{} lemmas among {n_candidates} learned clauses", self.lemmas.len() - n_before);
         Ok(())
     }
 

@@ -24,8 +24,9 @@ struct Listener {
 
 impl Callbacks for Listener {
     fn on_new_clause(&mut self, clause: &[::batsat::Lit], kind: ClauseKind) {
-        if kind == ClauseKind::Learnt {
-            self.notebook.note(clause.iter().map(|lit| Lit::from_code(lit.as_index())));
+        if kind == ClauseKind::Learnt && self.notebook.count(clause.len()) {
+            let clause: Vec<Lit> = clause.iter().map(|lit| Lit::from_code(lit.as_index())).collect();
+            self.notebook.note(&clause);
         }
     }
 

@@ -34,13 +34,18 @@ impl Notebook {
         self.0.borrow().is_some()
     }
 
-    /// Notes a learned clause if it is short.
-    pub(super) fn note(&self, clause: impl ExactSizeIterator<Item = Lit>) {
-        if let Some(notes) = &mut *self.0.borrow_mut() {
+    /// Counts a learned clause of so many literals; true if it is short and so is to be noted.
+    pub(super) fn count(&self, n_literals: usize) -> bool {
+        self.0.borrow_mut().as_mut().is_some_and(|notes| {
             notes.learned.n_clauses += 1;
-            if clause.len() <= notes.longest {
-                notes.learned.short.push(&clause.collect::<Vec<_>>());
-            }
+            n_literals <= notes.longest
+        })
+    }
+
+    /// Notes a short clause.
+    pub(super) fn note(&self, clause: &[Lit]) {
+        if let Some(notes) = &mut *self.0.borrow_mut() {
+            notes.learned.short.push(clause);
         }
     }
 

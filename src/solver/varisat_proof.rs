@@ -22,8 +22,7 @@ pub(super) struct ProofReader {
     clause: Vec<Lit>,
     next: Part,
     /// A number of which only the first bytes have come.
-    number: u128,
-    n_bytes: u32,
+    begun: Vec<u8>,
 }
 
 /// The meaning of the next number.
@@ -58,18 +57,25 @@ impl ProofReader {
         if !self.notebook.is_open() {
             return;
         }
-        for byte in proof {
-            self.number |= u128::from(*byte) << (8 * self.n_bytes);
-            self.n_bytes += 1;
-            // Zero bits before the first one: of the first byte, or of the first two, one less than there are bytes.
-            let length = (self.number | 1 << 9).trailing_zeros() + 1;
-            let is_length_known = *byte != 0 || 1 < self.n_bytes;
-            if is_length_known && length <= self.n_bytes {
-                let number = (self.number >> length) as u64;
-                (self.number, self.n_bytes) = (0, 0);
+        let mut bytes = proof;
+        while let (false, Some((first, rest))) = (self.begun.is_empty(), bytes.split_first()) {
+            self.begun.push(*first);
+            bytes = rest;
+            if let Some((number, _)) = number_at(&self.begun) {
+                self.begun.clear();
                 self.next = self.after(number);
             }
         }
+        loop {
+            if let Part::Items { left, more } = self.next {
+                let (skipped, rest) = skip(bytes, left);
+                (self.next, bytes) = (Self::items(left - skipped, more), rest);
+            }
+            let Some((number, length)) = number_at(bytes) else { break };
+            self.next = self.after(number);
+            bytes = &bytes[length..];
+        }
+        self.begun.extend_from_slice(bytes);
     }
 
     /// The meaning of the number after this one.
@@ -96,10 +102,12 @@ impl ProofReader {
             }
             Part::Length { width, more } => Self::items(number.saturating_mul(width), more),
             Part::Items { left, more } => Self::items(left - 1, more),
-            Part::ClauseLength => {
+            Part::ClauseLength if self.notebook.count(usize::try_from(number).unwrap_or(usize::MAX)) => {
                 self.clause.clear();
                 self.literals(number)
             }
+            // Its literals, and the hashes of its premises.
+            Part::ClauseLength => Self::items(number, 1),
             Part::Literals(left) => {
                 let (proof_var, is_negative) = ((number / 2) as usize, number % 2 == 1);
                 let user = self.users.get(&proof_var).copied().unwrap_or(proof_var);
@@ -124,9 +132,41 @@ impl ProofReader {
 
     fn literals(&self, left: u64) -> Part {
         if left == 0 {
-            self.notebook.note(self.clause.iter().copied());
+            self.notebook.note(&self.clause);
             return Part::Length { width: 1, more: 0 };
         }
         Part::Literals(left)
     }
+}
+
+/// The number of bytes of a number that begins here, if that can be told: as many as there are zero bits before the first one, and one
+/// more; ten at most.
+#[inline]
+fn length_at(bytes: &[u8]) -> Option<usize> {
+    let bits = match bytes {
+        [] | [0] => return None,
+        [0, second, ..] => 8 + second.trailing_zeros().min(1),
+        [first, ..] => first.trailing_zeros(),
+    };
+    Some(bits as usize + 1)
+}
+
+/// The number that begins here, and its length, unless a part of it is missing.
+#[inline]
+fn number_at(bytes: &[u8]) -> Option<(u64, usize)> {
+    let length = length_at(bytes)?;
+    let digits =
+        bytes.get(..length)?.iter().rev().fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
+    Some(((digits >> length) as u64, length))
+}
+
+/// Passes over numbers, at most so many: how many, and the bytes after them.
+fn skip(mut bytes: &[u8], most: u64) -> (u64, &[u8]) {
+    for skipped in 0..most {
+        match length_at(bytes).and_then(|length| bytes.get(length..)) {
+            Some(rest) => bytes = rest,
+            None => return (skipped, bytes),
+        }
+    }
+    (most, bytes)
 }
