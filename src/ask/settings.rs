@@ -302,8 +302,8 @@ pub const SETTINGS: &[Setting] = &[
             Form::Name(|| LemmaCopies::ALL.map(LemmaCopies::name).to_vec()),
             Heading::Formula,
             || {
-                "Learned clauses that hold at every time are copied to all of them: once a thousand clauses were learned (late), from the \
-                 first on (always), or not (never)"
+                "Learned clauses that hold at every time are copied to all of them: in long formulas, once a thousand clauses were learned \
+                 (late), from the first on (always), or not (never)"
                     .to_owned()
             },
         )

@@ -33,8 +33,8 @@ const MOST_LITERALS: usize = 3;
 /// The copies of learned clauses that hold at every time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LemmaCopies {
-    /// There are copies in all frames once the solver has learned [`LATE`] clauses of any kind: a formula that needs no more is
-    /// decided before copies help.
+    /// There are copies in all frames once the solver has learned a thousand clauses of any kind, since a formula that needs no
+    /// more is decided before copies help, and the formula has at least 14 steps.
     #[default]
     Late,
     /// There are copies in all frames from the first lemma on.
@@ -52,11 +52,16 @@ chosen_by_name!(
 /// The number of learned clauses after which lemmas are looked for among them.
 const LATE: usize = 1000;
 
+/// The frames of formulas in which a lemma has many more copies than it was learned for.
+const MANY_FRAMES: usize = 3 * WINDOW;
+
 /// The lemmas of one solver.
 pub(super) struct LemmaCopier<'s> {
     system: &'s TransitionSystem,
     /// The number of clauses that are to be learned before any is tried.
     n_awaited: usize,
+    /// The number of frames that there are to be before any is tried.
+    least_frames: usize,
     /// Learned clauses that were not yet looked at, in frames from 0 on.
     candidates: Vec<Vec<Lit>>,
     known: HashSet<Vec<Lit>>,
@@ -77,9 +82,9 @@ impl<'s> LemmaCopier<'s> {
         copies: LemmaCopies,
         window: impl FnOnce() -> Result<Box<dyn Solver>, SolverError>,
     ) -> Result<Option<Self>, SolverError> {
-        let n_awaited = match copies {
-            LemmaCopies::Late => LATE,
-            LemmaCopies::Always => 0,
+        let (n_awaited, least_frames) = match copies {
+            LemmaCopies::Late => (LATE, MANY_FRAMES),
+            LemmaCopies::Always => (0, 0),
             LemmaCopies::Never => return Ok(None),
         };
         if system.has_clock() {
@@ -88,6 +93,7 @@ impl<'s> LemmaCopier<'s> {
         Ok(Some(Self {
             system,
             n_awaited,
+            least_frames,
             candidates: Vec::new(),
             known: HashSet::new(),
             window: window()?,
@@ -112,7 +118,7 @@ impl<'s> LemmaCopier<'s> {
     /// The copies of lemmas that a formula of so many frames has not had yet: clauses in frames from 0 on, each with the frame
     /// to which it is to be moved.
     pub(super) fn copies(&mut self, n_frames: usize) -> Result<Vec<(&[Lit], usize)>, SolverError> {
-        if self.n_awaited == 0 {
+        if self.n_awaited == 0 && self.least_frames <= n_frames {
             self.try_candidates()?;
         }
         let mut copies = Vec::new();

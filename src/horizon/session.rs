@@ -90,9 +90,10 @@ impl<'s, 'o> Session<'s, 'o> {
         Self { keeps_derivations: true, ..Self::with(system, &kind, solver, stop, observer) }
     }
 
-    /// The session with copies of learned clauses; no question was asked before. A solver that keeps its derivations gets none.
+    /// The session with copies of learned clauses, if its solver tells them; no question was asked before. A solver that keeps its
+    /// derivations gets none.
     pub(super) fn copying(mut self, copies: LemmaCopies) -> Result<Self, SolverError> {
-        if !self.keeps_derivations {
+        if !self.keeps_derivations && self.kind.tells_learned() {
             let window = || Ok(self.stopwatch.on(self.kind.build(&self.stop)?, &self.stop));
             self.lemmas = LemmaCopier::new(self.system(), copies, window)?;
         }

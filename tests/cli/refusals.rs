@@ -252,6 +252,26 @@ fn schedules() {
 }
 
 #[test]
+fn copies_of_lemmas() {
+    check(
+        "rushhour --board ooXX --incremental --solver cmd:true --copy-lemmas always",
+        expect![[r#"
+            -- stderr
+            error: --copy-lemmas: cmd:true does not tell what it has learned; varisat and batsat do
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "rushhour --board ooXX --incremental --certify folder --copy-lemmas late",
+        expect![[r#"
+            -- stderr
+            error: --copy-lemmas makes no sense with --certify; leave one of them out
+            -- exit code 2
+        "#]],
+    );
+}
+
+#[test]
 fn threads() {
     check(
         "rushhour --board ooXX --incremental --schedule ramp:2 --threads 2",
