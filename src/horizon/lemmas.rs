@@ -30,6 +30,9 @@ pub(super) const LONGEST: usize = 6;
 /// The literals of a lemma, at most: longer ones cost more than they help.
 const MOST_LITERALS: usize = 3;
 
+/// The runs that are kept, at most: each has a byte for every variable of the window.
+const MOST_RUNS: usize = 200;
+
 /// The copies of learned clauses that hold at every time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LemmaCopies {
@@ -144,7 +147,9 @@ impl<'s> LemmaCopier<'s> {
             match self.window.solve(&negated)? {
                 Answer::Unsatisfiable => self.enter(&candidate),
                 Answer::Satisfiable => {
-                    if let Evidence::Model(run) = self.window.evidence() {
+                    if let Evidence::Model(run) = self.window.evidence()
+                        && self.runs.len() < MOST_RUNS
+                    {
                         self.runs.push(run.clone());
                     }
                 }

@@ -31,11 +31,9 @@ enum Part {
     /// The kind of a step.
     #[default]
     Kind,
-    /// So many numbers without interest, and then a new step.
-    Skipped(u64),
     /// The length of a list of items of so many numbers each, after which come so many more lists.
     Length { width: u64, more: u64 },
-    /// So many items of a list, and after them other lists.
+    /// So many numbers without interest, and after them so many lists.
     Items { left: u64, more: u64 },
     /// The length of a learned clause.
     ClauseLength,
@@ -84,8 +82,8 @@ impl ProofReader {
             Part::Kind => match number {
                 LEARNED => Part::ClauseLength,
                 USER_NAME => Part::Variable,
-                0 => Part::Skipped(2),
-                1 | 3..=6 | 13 => Part::Skipped(1),
+                0 => Part::Items { left: 2, more: 0 },
+                1 | 3..=6 | 13 => Part::Items { left: 1, more: 0 },
                 // A derived clause or a refutation, and the hashes of its premises.
                 8 | 17 => Part::Length { width: 1, more: 1 },
                 // Units and hashes, in pairs.
@@ -93,13 +91,6 @@ impl ProofReader {
                 10..=12 | 14..=16 => Part::Length { width: 1, more: 0 },
                 _ => Part::Kind,
             },
-            Part::Skipped(left) => {
-                if left <= 1 {
-                    Part::Kind
-                } else {
-                    Part::Skipped(left - 1)
-                }
-            }
             Part::Length { width, more } => Self::items(number.saturating_mul(width), more),
             Part::Items { left, more } => Self::items(left - 1, more),
             Part::ClauseLength if self.notebook.count(usize::try_from(number).unwrap_or(usize::MAX)) => {
