@@ -30,6 +30,7 @@ impl Notebook {
     }
 
     /// True if clauses are noted.
+    #[cfg(feature = "varisat")]
     pub(super) fn is_open(&self) -> bool {
         self.0.borrow().is_some()
     }
