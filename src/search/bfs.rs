@@ -1,8 +1,8 @@
 //! The layered breadth-first search itself.
 //!
-//! States are numbered in the order in which they are found; a layer is a range of these numbers. Nothing
-//! points to a parent: a plan is [rebuilt backwards](super::paths), so a state costs its bits once in the
-//! list and once in the table.
+//! States are numbered in the order in which they are found; a layer is a range of these numbers. Only the layer that is expanded and the
+//! next one are held in a list. Of others there are [their origins](super::origins), from which a plan is read off, and the
+//! table, in which they are found again.
 //!
 //! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, whose cache
 //! misses [the table](StateTable::insert_all) overlaps. Large layers are made by [several threads](super::in_threads), in the same order.
@@ -15,7 +15,7 @@ use super::in_threads::LayerThreads;
 use super::layer::{LayerRun, SearchFigures};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
-use super::orbits::Orbits;
+use super::origins::NewOrigins;
 use super::state_list::StateList;
 use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
@@ -31,6 +31,10 @@ pub(super) struct Bfs<'a, const W: usize> {
     pub(super) layers: Vec<usize>,
     /// Successors not yet looked up.
     batch: Successors<W>,
+    /// The number of the first state that was expanded for these.
+    batch_from: usize,
+    /// The origins of the new states among them.
+    new_origins: NewOrigins,
     pub(super) budget: MemoryBudget,
     pub(super) figures: SearchFigures,
     counter: Counter,
@@ -53,10 +57,12 @@ impl<'a, const W: usize> Bfs<'a, W> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         Ok(Self {
             rules,
-            table: StateTable::new(&mut budget)?,
-            list: StateList::new(rules.orbits.is_some(), &mut budget)?,
+            table: StateTable::new(rules.compiled.hash_function(), &mut budget)?,
+            list: StateList::new(rules.compiled.operator_ids().len(), &mut budget)?,
             layers: vec![0],
             batch: Successors::default(),
+            batch_from: 0,
+            new_origins: NewOrigins::default(),
             budget,
             figures: SearchFigures::default(),
             counter: limits.counter,
@@ -98,7 +104,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             {
                 return SearchEnd::Goal(goal);
             }
-            self.list.finish_layer(&mut self.budget);
+            self.forget_before(next_layer);
             progress(self.progress());
         }
     }
@@ -111,19 +117,6 @@ impl<'a, const W: usize> Bfs<'a, W> {
     /// The depth of the last complete layer (or, after [`SearchEnd::Goal`], of the goal).
     pub(super) fn depth(&self) -> usize {
         self.layers.len() - 1
-    }
-
-    /// The exchanges by which states are replaced, and the states on the way to one, from the initial one, if they are.
-    pub(super) fn chain_to(&self, goal: usize) -> Option<(&Orbits, Vec<[u64; W]>)> {
-        let orbits = self.rules.orbits.as_ref()?;
-        let mut chain = vec![self.list.states.get(goal)];
-        let mut number = goal;
-        while number != 0 {
-            number = usize::try_from(self.list.parents.get(number)).unwrap_or(0);
-            chain.push(self.list.states.get(number));
-        }
-        chain.reverse();
-        Some((orbits, chain))
     }
 
     fn progress(&self) -> SearchProgress {
@@ -148,11 +141,12 @@ impl<'a, const W: usize> Bfs<'a, W> {
         {
             return made;
         }
+        self.batch_from = layer.start;
         let mut next_report = self.list.states.len() + STATES_PER_REPORT;
         for number in layer.clone() {
             let Self { rules, list, batch, figures, scratch, .. } = self;
-            let (state, found_by) = (list.states.get(number), list.found_by[0].get(number - layer.start));
-            figures.transitions += rules.expand(number, &state, found_by, scratch, batch);
+            let (state, found_by) = (list.states.get(number), list.origins.operators.get(number));
+            figures.transitions += rules.expand(&state, found_by, scratch, batch);
             let n_rows = rules.pruning.n_rows();
             if self.n_rows != n_rows {
                 self.n_rows = n_rows;
@@ -165,7 +159,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             if !is_full && !is_due {
                 continue;
             }
-            self.insert_batch()?;
+            self.insert_batch(number + 1)?;
             if let Some(reason) = stop.reason() {
                 return Err(Interruption::Stop(reason));
             }
@@ -195,15 +189,17 @@ impl<'a, const W: usize> Bfs<'a, W> {
         })
     }
 
-    /// Adds the new states among the batch.
-    fn insert_batch(&mut self) -> Result<(), Interruption> {
-        let Self { rules, batch, table, budget, list, figures, scratch, .. } = self;
-        table.insert_all(
+    /// Adds the new states among the batch. The next one begins with the successors of a state with the number `next`.
+    fn insert_batch(&mut self, next: usize) -> Result<(), Interruption> {
+        let Self { rules, batch, batch_from, new_origins, table, budget, list, figures, scratch, .. } = self;
+        let mut parents = batch.parents(*batch_from);
+        let inserted = table.insert_all(
             &batch.states,
             |state| rules.key(state),
             budget,
             |place, budget| {
-                list.push(batch, place, budget)?;
+                list.states.push(batch.states[place], budget)?;
+                new_origins.push(batch.made_by[place], parents.of(place));
                 if rules.compiled.is_goal(&batch.states[place], scratch) {
                     figures.goal_states += 1;
                     let number = list.states.len() - 1;
@@ -214,9 +210,20 @@ impl<'a, const W: usize> Bfs<'a, W> {
                 }
                 Ok(())
             },
-        )?;
+        );
+        list.origins.append(new_origins, budget)?;
         figures.successors += batch.states.len() as u64;
         batch.clear();
+        *batch_from = next;
+        inserted?;
+        self.forget_before(next);
         Ok(())
+    }
+
+    /// Frees states that are expanded, unless all plans are wanted, for which the states of all layers are read once more.
+    fn forget_before(&mut self, number: usize) {
+        if self.rules.at_goal != AtGoal::FinishLayer {
+            self.list.states.forget_before(number, &mut self.budget);
+        }
     }
 }

@@ -11,6 +11,7 @@ use super::effects::CompiledEffects;
 use super::groups::{DraftGroup, GroupedOperator, Table, Tables};
 use super::operator_set::{OperatorSet, bits};
 use super::packing::{Field, Packing, SharedField, index};
+use super::table::HashFunction;
 use super::program::DecisionProgram;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
@@ -128,11 +129,16 @@ impl Compiled {
         self.layout.packing.width()
     }
 
+    /// The hash function for packed states.
+    pub(super) fn hash_function(&self) -> HashFunction {
+        HashFunction::new(self.layout.packing.n_bits())
+    }
+
     /// Scratch space for one state.
     pub(super) fn scratch(&self) -> Scratch {
         // Every block of operators at most once, and a place to write that does not count.
         let n_blocks: usize = self.groups.iter().map(|group| group.operators.len() + 1).sum();
-        Scratch { words: vec![0; self.layout.n_words()], applicable: vec![(0, 0); n_blocks + 1] }
+        Scratch { words: vec![0; self.derived.n_words()], applicable: vec![(0, 0); n_blocks + 1] }
     }
 
     /// The task's id of a compiled operator.
@@ -143,16 +149,6 @@ impl Compiled {
     /// The task's ids of the compiled operators, in their order.
     pub(super) fn operator_ids(&self) -> impl ExactSizeIterator<Item = OperatorId> {
         self.operators.iter().map(|operator| operator.id)
-    }
-
-    /// The greatest number of bits changed by one operator.
-    pub(super) fn reach(&self, task: &Task) -> u32 {
-        let bits = |id: OperatorId| {
-            let effects = task.operator(id).effects.iter();
-            effects.map(|effect| self.layout.packing.variable(effect.fact.var).packed.ones.count_ones()).sum()
-        };
-        let clock = self.tick.map_or(0, |tick| tick.field.ones.count_ones());
-        clock + self.operator_ids().map(bits).max().unwrap_or(0)
     }
 
     /// True if the clock has its value at this depth at no other depth.
@@ -179,8 +175,7 @@ impl Compiled {
                     return false;
                 }
                 let words = &mut scratch.words;
-                words[..state.len()].copy_from_slice(state);
-                self.derived_for_goal.evaluate(words);
+                self.derived_for_goal.evaluate(state, words);
                 tests.iter().all(|test| test.holds(words))
             }
         }
@@ -230,29 +225,13 @@ impl Compiled {
         operator: usize,
         scratch: &mut Scratch,
     ) -> [u64; W] {
-        scratch.words[..W].copy_from_slice(state);
-        self.derived.evaluate(&mut scratch.words);
+        self.derived.evaluate(state, &mut scratch.words);
         let mut next = *state;
         self.operators[operator].effects.apply(&scratch.words, &mut next);
         if let Some(tick) = self.tick {
             tick.apply(&mut next);
         }
         next
-    }
-
-    /// The first operator that leads from a state to another.
-    pub(super) fn operator_between<const W: usize>(
-        &self,
-        from: &[u64; W],
-        to: &[u64; W],
-        scratch: &mut Scratch,
-    ) -> Option<OperatorId> {
-        let mut found = None;
-        let unwanted = OperatorSet::none_of(self.operators.len());
-        self.expand(from, scratch, &self.all_groups, &unwanted, |operator, next| {
-            found = found.or((next == *to).then_some(operator));
-        });
-        found.map(|operator| self.operator_id(operator))
     }
 
     /// Finds the applicable and wanted operators of the groups, as blocks in the scratch space; returns the number of
@@ -267,8 +246,7 @@ impl Compiled {
         unwanted: &OperatorSet,
     ) -> usize {
         let Scratch { words, applicable } = scratch;
-        words[..state.len()].copy_from_slice(state);
-        self.derived.evaluate(words);
+        self.derived.evaluate(state, words);
         let mut n_blocks = 0;
         for group in groups {
             let OperatorGroup { field, decision, .. } = &self.groups[*group];

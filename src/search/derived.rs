@@ -142,16 +142,26 @@ impl DerivedProgram {
         }
     }
 
-    /// Fills the scratch words after the packed state that they begin with.
-    pub(super) fn evaluate(&self, scratch: &mut [u64]) {
-        let (state, computed) = scratch.split_at_mut(self.first_word);
-        for (words, contributions) in computed.chunks_mut(LANES).zip(&self.contributions) {
+    /// The number of words that [`Self::evaluate`] fills.
+    pub(super) fn n_words(&self) -> usize {
+        self.first_word + LANES * self.contributions.len()
+    }
+
+    /// Fills scratch words: with a packed state, and what is computed from it.
+    pub(super) fn evaluate(&self, state: &[u64], scratch: &mut [u64]) {
+        let (copy, computed) = scratch.split_at_mut(self.first_word);
+        match (&mut *copy, state) {
+            // Not worth the call of a function that copies.
+            ([copy], [word]) => *copy = *word,
+            _ => copy.copy_from_slice(state),
+        }
+        for (words, contributions) in computed.as_chunks_mut::<LANES>().0.iter_mut().zip(&self.contributions) {
             let mut all = [0; LANES];
             for Contribution { slice, start } in contributions {
                 let masks = &self.masks[start + index(slice.get(state))];
                 all.iter_mut().zip(masks).for_each(|(all, mask)| *all |= mask);
             }
-            words.copy_from_slice(&all[..words.len()]);
+            *words = all;
         }
         for rule in &self.rules {
             if rule.tests.iter().all(|test| test.holds(scratch)) {

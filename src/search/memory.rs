@@ -152,6 +152,15 @@ impl<T: Copy> Chunks<T> {
         (n_elements / Self::SIZE + 1) * Self::SIZE * size_of::<T>()
     }
 
+    /// Frees the chunks that only have elements before an index. These must not be asked for any more.
+    pub(super) fn forget_before(&mut self, index: usize, budget: &mut MemoryBudget) {
+        let chunks = self.chunks.iter_mut().take(index >> Self::SHIFT).rev();
+        for chunk in chunks.take_while(|chunk| 0 < chunk.capacity()) {
+            *chunk = Vec::new();
+            budget.give_back(Self::SIZE * size_of::<T>());
+        }
+    }
+
     /// Removes every element and frees all.
     pub(super) fn clear(&mut self, budget: &mut MemoryBudget) {
         budget.give_back(self.chunks.len() * Self::SIZE * size_of::<T>());

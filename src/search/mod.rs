@@ -47,6 +47,7 @@ mod memory;
 mod numbered;
 mod operator_set;
 mod orbits;
+mod origins;
 mod packing;
 mod paths;
 mod program;
@@ -153,8 +154,8 @@ pub fn explore(
 
 /// The size of a packed state of the task, in bytes; `None` if it takes more than 16,384 bits.
 ///
-/// A search holds each state once in the order of its finding, and once in a table that is filled to between five
-/// sixteenths and five eighths.
+/// A breadth-first search holds each state in a table, of one word in as few as nine bytes, with three for its origin; those of the
+/// last two layers once more in a list.
 pub fn state_bytes(task: &Task) -> Option<usize> {
     Compiled::of(task, &Stop::default()).map(|compiled| compiled.width() * size_of::<u64>())
 }

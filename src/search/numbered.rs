@@ -1,7 +1,7 @@
 //! States with numbers: each state once, in the order in which they were added, and a hash table over them.
 
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
-use super::table::Hash;
+use super::table::HashFunction;
 
 /// States, numbered from 0.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub(super) struct NumberedStates<const W: usize> {
 
 const FREE: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 1 << 10;
+/// Slots are not named by bits, and so the bits in use make no difference.
+const HASH: HashFunction = HashFunction::new(u64::BITS);
 
 impl<const W: usize> NumberedStates<W> {
     /// No states.
@@ -60,7 +62,7 @@ impl<const W: usize> NumberedStates<W> {
 
     /// The number of a state, or the free slot where it would be.
     fn look_up(&self, state: &[u64; W]) -> Result<u32, usize> {
-        let mut slot = Hash::of(state).home(self.slots.len());
+        let mut slot = HASH.of(state).home(self.slots.len());
         while self.slots[slot] != FREE {
             if self.get(self.slots[slot]) == *state {
                 return Ok(self.slots[slot]);
@@ -80,7 +82,7 @@ impl<const W: usize> NumberedStates<W> {
         budget.take(n_slots * size_of::<u32>())?;
         let old = std::mem::replace(&mut self.slots, vec![FREE; n_slots]);
         for number in old.iter().copied().filter(|number| *number != FREE) {
-            let mut slot = Hash::of(&self.get(number)).home(n_slots);
+            let mut slot = HASH.of(&self.get(number)).home(n_slots);
             while self.slots[slot] != FREE {
                 slot = self.after(slot);
             }

@@ -14,33 +14,20 @@ use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
 
-/// The plan that leads to a state of the last layer, backwards: in each layer the first state with an operator that leads on.
-///
-/// A predecessor differs from its successor in at most as many bits as one operator can change. Scanning a layer for such
-/// states runs at the speed of memory; hardly any other state is expanded.
+/// The plan by which a state was found.
 pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
-    if let Some((orbits, chain)) = bfs.chain_to(goal) {
-        return plan_along(task, bfs.rules.compiled, Some(orbits), &chain, |_| 0);
+    let compiled = bfs.rules.compiled;
+    let way = bfs.list.origins.way_to(goal);
+    let Some(orbits) = &bfs.rules.orbits else {
+        return Plan::sequential(way.into_iter().map(|operator| compiled.operator_id(operator)));
+    };
+    let (mut scratch, mut chain) = (compiled.scratch(), vec![[0; W]]);
+    for operator in way {
+        let mut state = compiled.successor(&chain[chain.len() - 1], operator, &mut scratch);
+        orbits.replace(operator, &mut state);
+        chain.push(state);
     }
-    let reach = bfs.rules.compiled.reach(task);
-    let mut scratch = bfs.rules.compiled.scratch();
-    let mut target = bfs.list.states.get(goal);
-    let mut operators = Vec::new();
-    for layer in bfs.layers.windows(2).rev() {
-        let close = (layer[0]..layer[1]).map(|number| bfs.list.states.get(number)).filter(|state| {
-            let differing = state.iter().zip(&target).map(|(a, b)| (a ^ b).count_ones());
-            differing.sum::<u32>() <= reach
-        });
-        for state in close {
-            if let Some(operator) = bfs.rules.compiled.operator_between(&state, &target, &mut scratch) {
-                operators.push(operator);
-                target = state;
-                break;
-            }
-        }
-    }
-    operators.reverse();
-    Plan::sequential(operators)
+    plan_along(task, compiled, Some(orbits), &chain, |_| 0)
 }
 
 /// All best plans: a graph without circles, in which every way from the start to an end is one.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::compiled::{Compiled, Scratch};
 use super::ends::AtGoal;
 use super::limits::Counter;
+use super::numbered::{index, number};
 use super::operator_set::OperatorSet;
 use super::orbits::Orbits;
 use super::pruning::{PrunedOperators, Pruning};
@@ -29,9 +30,15 @@ pub(super) struct SuccessorRules<'a, const W: usize> {
 pub(super) struct Successors<const W: usize> {
     pub(super) states: Vec<[u64; W]>,
     /// For each the operator that made it.
-    pub(super) made_by: Vec<u16>,
-    /// For each the number of the state that it was made from, where states are replaced.
-    pub(super) made_from: Vec<u32>,
+    pub(super) made_by: Vec<u32>,
+    /// For each state that was expanded the number of successors up to its last one.
+    ends: Vec<u32>,
+}
+
+/// The states that successors were made from, in order.
+pub(super) struct Parents<'a> {
+    ends: &'a [u32],
+    number: usize,
 }
 
 impl<'a, const W: usize> SuccessorRules<'a, W> {
@@ -57,11 +64,10 @@ impl<'a, const W: usize> SuccessorRules<'a, W> {
         std::array::from_fn(|word| state[word] & self.compared[word])
     }
 
-    /// Adds the successors of a state, given its number and the operator that found it. Returns the number of its transitions, if
+    /// Adds the successors of a state, given the operator that found it. Returns the number of its transitions, if
     /// the search counts them.
     pub(super) fn expand(
         &self,
-        number: usize,
         state: &[u64; W],
         found_by: u16,
         scratch: &mut Scratch,
@@ -69,23 +75,21 @@ impl<'a, const W: usize> SuccessorRules<'a, W> {
     ) -> u64 {
         let Self { compiled, names, pruning, orbits, at_goal, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(found_by);
-        let Successors { states, made_by, made_from } = successors;
+        let Successors { states, made_by, ends } = successors;
         let mut emit = |operator, next| {
             states.push(next);
-            made_by.push(u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR));
+            made_by.push(number(operator));
         };
-        if let Some(orbits) = orbits {
-            let from = u32::try_from(number).unwrap_or(u32::MAX);
-            compiled.expand(state, scratch, groups, pruned, |operator, mut next| {
-                orbits.replace(operator, &mut next);
-                emit(operator, next);
-                made_from.push(from);
-            });
-            return 0;
-        }
-        match at_goal {
+        let n_transitions = match at_goal {
             AtGoal::Halt | AtGoal::FinishLayer => {
-                compiled.expand(state, scratch, groups, pruned, emit);
+                if let Some(orbits) = orbits {
+                    compiled.expand(state, scratch, groups, pruned, |operator, mut next| {
+                        orbits.replace(operator, &mut next);
+                        emit(operator, next);
+                    });
+                } else {
+                    compiled.expand(state, scratch, groups, pruned, emit);
+                }
                 0
             }
             // Transitions are counted, and so no group is left out.
@@ -93,7 +97,9 @@ impl<'a, const W: usize> SuccessorRules<'a, W> {
                 let n_applicable = compiled.expand_all(state, scratch, pruned, emit);
                 if names.have_no_cases() { n_applicable } else { self.n_named_steps(state, scratch) }
             }
-        }
+        };
+        ends.push(number(states.len()));
+        n_transitions
     }
 
     /// The number of transitions from a state: operators of one name that lead to the same state are one.
@@ -109,7 +115,7 @@ impl<'a, const W: usize> SuccessorRules<'a, W> {
 
 impl<const W: usize> Default for Successors<W> {
     fn default() -> Self {
-        Self { states: Vec::new(), made_by: Vec::new(), made_from: Vec::new() }
+        Self { states: Vec::new(), made_by: Vec::new(), ends: Vec::new() }
     }
 }
 
@@ -118,6 +124,30 @@ impl<const W: usize> Successors<W> {
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.made_by.clear();
-        self.made_from.clear();
+        self.ends.clear();
+    }
+
+    /// The parents of the successors, given the number of the first state that was expanded. They follow each other.
+    pub(super) fn parents(&self, first: usize) -> Parents<'_> {
+        Parents { ends: &self.ends, number: first }
+    }
+
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<[u64; W]>()
+            + (self.made_by.capacity() + self.ends.capacity()) * size_of::<u32>()
+    }
+}
+
+impl Parents<'_> {
+    /// The number of the parent of a successor, which does not come before the one asked for last.
+    #[inline]
+    pub(super) fn of(&mut self, place: usize) -> usize {
+        while let Some((end, others)) = self.ends.split_first()
+            && index(*end) <= place
+        {
+            (self.ends, self.number) = (others, self.number + 1);
+        }
+        self.number
     }
 }

@@ -95,7 +95,7 @@ fn a_changed_list_is_refused() {
         not certified: unlisted.cnf is not the formula for 5 steps and plans.txt
         not certified: unlisted.cnf is not the formula for 5 steps and plans.txt
         not certified: unlisted.lrat: step 289 of the proof is not well formed
-        not certified: plan.txt is no plan: step 1: 'X right 1' cannot be applied: its precondition 'not busy(1,3)' is false
+        not certified: plan.txt is no plan: step 4: 'X right 1' cannot be applied: its precondition 'not busy(1,5)' is false
     "#]].assert_eq(&verdicts);
 }
 

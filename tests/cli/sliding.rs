@@ -27,8 +27,8 @@ fn three_metrics() {
     check_output(
         &typed("sliding - --frames --search"),
         expect![[r#"
-            1  A right 1
-            2  C down 1
+            1  C down 1
+            2  A right 1
             3  A right 1
 
             start
@@ -38,14 +38,14 @@ fn three_metrics() {
             | . B B |
             +-------+
 
-            1  A right 1
+            1  C down 1
             +-------+
-            | . A C |
-            | # . . |
+            | A . . |
+            | # . C |
             | . B B |
             +-------+
 
-            2  C down 1
+            2  A right 1
             +-------+
             | . A . |
             | # . C |

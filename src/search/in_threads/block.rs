@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::super::memory::Chunks;
 use super::super::numbered::number;
 use super::super::successors::{SuccessorRules, Successors};
-use super::super::table::{Hash, N_SEGMENTS};
+use super::super::table::N_SEGMENTS;
 
 /// Some states of a layer, one after the other, and their successors.
 #[derive(Debug)]
@@ -36,8 +36,6 @@ pub(super) struct Block<const W: usize> {
 pub(super) struct ExpandedLayer<'a, const W: usize> {
     pub(super) states: &'a Chunks<[u64; W]>,
     pub(super) found_by: &'a Chunks<u16>,
-    /// The number of the first one.
-    pub(super) first: usize,
 }
 
 impl<const W: usize> Default for Block<W> {
@@ -68,7 +66,8 @@ impl<const W: usize> Block<W> {
         let Self { successors, grouped, places, starts, segment_of, .. } = self;
         let states = &successors.states;
         segment_of.clear();
-        let segment = |state| u8::try_from(Hash::of(&rules.key(state)).segment()).unwrap_or_default();
+        let hash = rules.compiled.hash_function();
+        let segment = |state| u8::try_from(hash.of(&rules.key(state)).segment()).unwrap_or_default();
         segment_of.extend(states.iter().map(segment));
         starts.clear();
         starts.resize(N_SEGMENTS + 1, 0);
@@ -96,10 +95,8 @@ impl<const W: usize> Block<W> {
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        let Successors { states, made_by, made_from } = &self.successors;
-        (states.capacity() + self.grouped.capacity()) * size_of::<[u64; W]>()
-            + made_by.capacity() * size_of::<u16>()
-            + made_from.capacity() * size_of::<u32>()
+        self.successors.bytes()
+            + self.grouped.capacity() * size_of::<[u64; W]>()
             + self.places.capacity() * size_of::<u32>()
             + self.segment_of.capacity()
             + self.starts.capacity() * size_of::<usize>()

@@ -76,8 +76,8 @@ impl<const W: usize> LayerThreads<W> {
             return None;
         }
         let states = run.list.states.fork();
-        let found_by = std::mem::take(&mut run.list.found_by[0]);
-        let expanded = ExpandedLayer { states: &states, found_by: &found_by, first: layer.start };
+        let found_by = run.list.origins.operators.fork();
+        let expanded = ExpandedLayer { states: &states, found_by: &found_by };
         let (jobs, to_do) = mpsc::channel();
         let (to_do, is_over) = (Mutex::new(to_do), AtomicBool::new(false));
         let made = thread::scope(|scope| {
@@ -101,7 +101,7 @@ impl<const W: usize> LayerThreads<W> {
             Some(end)
         });
         run.list.states.join(states);
-        run.list.found_by[0] = found_by;
+        run.list.origins.operators.join(found_by);
         made
     }
 }

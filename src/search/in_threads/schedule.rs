@@ -274,14 +274,10 @@ impl<'a, 'r, const W: usize> Schedule<'a, 'r, W> {
         if !self.collected.is_empty() {
             self.run.list.states.drop_begun();
         }
-        for collected in std::mem::take(&mut self.collected) {
+        for mut collected in std::mem::take(&mut self.collected) {
             collected.result?;
-            self.run.list.append(
-                collected.states,
-                &collected.made_by,
-                &collected.made_from,
-                self.run.budget,
-            )?;
+            self.run.list.states.append(collected.states);
+            self.run.list.origins.append(&mut collected.origins, self.run.budget)?;
         }
         let round = self.collecting.take().and_then(Arc::into_inner);
         let blocks = round.into_iter().flat_map(|round| round.blocks);

@@ -8,6 +8,7 @@ use std::thread;
 use super::super::compiled::Scratch;
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::index;
+use super::super::origins::NewOrigins;
 use super::super::operator_set::bits;
 use super::super::successors::SuccessorRules;
 use super::super::table::Segment;
@@ -54,10 +55,7 @@ pub(super) struct Collection<const W: usize> {
 pub(super) struct Collected<const W: usize> {
     pub(super) number: usize,
     pub(super) states: Chunks<[u64; W]>,
-    /// The operators that made them.
-    pub(super) made_by: Vec<u16>,
-    /// The states that they were made from, where that is recorded.
-    pub(super) made_from: Vec<u32>,
+    pub(super) origins: NewOrigins,
     /// The bytes by which the list was allowed to grow, and did not.
     pub(super) spare: usize,
     pub(super) result: Result<(), OutOfMemory>,
@@ -158,8 +156,8 @@ impl<const W: usize> Worker<'_, W> {
         let Self { rules, layer, .. } = self;
         let mut n_rows = rules.pruning.n_rows();
         for number in block.parents.clone() {
-            let (state, found_by) = (layer.states.get(number), layer.found_by.get(number - layer.first));
-            block.transitions += rules.expand(number, &state, found_by, scratch, &mut block.successors);
+            let (state, found_by) = (layer.states.get(number), layer.found_by.get(number));
+            block.transitions += rules.expand(&state, found_by, scratch, &mut block.successors);
             let is_due = number % EXPANSIONS_PER_LOOK == 0 || n_rows != rules.pruning.n_rows();
             if is_due && self.stop.is_raised() {
                 break;
@@ -182,7 +180,7 @@ impl<const W: usize> Worker<'_, W> {
                         states,
                         |state| rules.key(state),
                         &mut budget,
-                        |place| {
+                        |place, _| {
                             let position = first + index(places[place]);
                             news.push(position);
                             if rules.compiled.is_goal(&states[place], scratch) {
@@ -190,6 +188,7 @@ impl<const W: usize> Worker<'_, W> {
                                 first_goal =
                                     Some(first_goal.map_or(position, |goal: usize| goal.min(position)));
                             }
+                            Ok::<(), OutOfMemory>(())
                         },
                     )?;
                 }
@@ -208,18 +207,18 @@ impl<const W: usize> Collection<W> {
         let Self { number, round, is_new, start: (first_word, mut n_before), n_states, mut states, growth } =
             self;
         let mut budget = MemoryBudget::new(Some(growth));
-        let (mut made_by, mut made_from) = (Vec::with_capacity(n_states), Vec::new());
+        let mut origins = NewOrigins::default();
         let mut collect = || {
-            for (first, Block { successors, .. }) in &round.blocks {
+            for (first, Block { successors, parents, .. }) in &round.blocks {
+                let mut parents = successors.parents(parents.start);
                 let words = (first / WORD).max(first_word)..(first + successors.states.len()).div_ceil(WORD);
                 for word in words {
                     let news = bits(is_new[word]).skip(std::mem::take(&mut n_before));
-                    for place in news.take(n_states - made_by.len()).map(|bit| word * WORD + bit - first) {
+                    for place in news.take(n_states - origins.len()).map(|bit| word * WORD + bit - first) {
                         states.push(successors.states[place], &mut budget)?;
-                        made_by.push(successors.made_by[place]);
-                        made_from.extend(successors.made_from.get(place));
+                        origins.push(successors.made_by[place], parents.of(place));
                     }
-                    if made_by.len() == n_states {
+                    if origins.len() == n_states {
                         return Ok(());
                     }
                 }
@@ -229,7 +228,7 @@ impl<const W: usize> Collection<W> {
         let result = collect();
         // Before the others hear of it, as in a look-up.
         drop((round, is_new));
-        Collected { number, states, made_by, made_from, spare: budget.left(), result }
+        Collected { number, states, origins, spare: budget.left(), result }
     }
 }
 

@@ -36,7 +36,7 @@ impl<'a, const W: usize> FoundStates<'a, W> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         let mut found = Self {
             compiled,
-            table: StateTable::new(&mut budget)?,
+            table: StateTable::new(compiled.hash_function(), &mut budget)?,
             states: Chunks::default(),
             parents: Chunks::default(),
             settled: [Chunks::default(), Chunks::default()],

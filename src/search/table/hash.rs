@@ -1,0 +1,99 @@
+//! Hash values of packed states. For states of one word they tell the state.
+
+/// The function that gives hash values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HashFunction {
+    /// The number of bits in use, where states have one word.
+    n_bits: u32,
+}
+
+/// A state's hash value, as a place in a table: the higher bits count first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hash(u64);
+
+/// The number of bits that name the segment.
+pub(super) const SEGMENT_BITS: u32 = 6;
+/// The number of segments.
+pub const N_SEGMENTS: usize = 1 << SEGMENT_BITS;
+
+const FACTORS: [u64; 2] = [0xa076_1d64_78bd_642f, 0x9e37_79b9_7f4a_7c15];
+
+impl HashFunction {
+    /// A function for states that use so many bits, counted from the lowest one, if they have one word.
+    pub const fn new(n_bits: u32) -> Self {
+        Self { n_bits: if n_bits < 2 { 2 } else { n_bits } }
+    }
+
+    /// A state's hash value. One word is permuted: values with the bits in use at the top are multiplied by odd numbers, and their
+    /// upper halves are added to the lower ones. Several are multiplied and folded word by word (Wang Yi's wyhash).
+    #[inline]
+    pub fn of<const W: usize>(self, state: &[u64; W]) -> Hash {
+        if W == 1 {
+            let n_unused = u64::BITS - self.n_bits;
+            let mut hash = state[0] << n_unused;
+            for factor in FACTORS {
+                hash = hash.wrapping_mul(factor);
+                hash ^= hash >> (self.n_bits / 2) >> n_unused << n_unused;
+            }
+            return Hash(hash);
+        }
+        let mut hash = FACTORS[1];
+        for word in state {
+            let (high, low) = multiply(hash ^ word, FACTORS[0]);
+            hash = high ^ low;
+        }
+        Hash(hash)
+    }
+
+    /// The number of bits of the values below those that name the segment.
+    pub(super) fn bits_in_segment(self) -> u32 {
+        self.n_bits.saturating_sub(SEGMENT_BITS)
+    }
+}
+
+impl Hash {
+    /// The number of the table's segment, from the top bits.
+    #[inline]
+    pub fn segment(self) -> usize {
+        index(self.0 >> (u64::BITS - SEGMENT_BITS))
+    }
+
+    /// A place among so many, from the bits below those of the segment: these, *scaled* (Lemire, *Fast random integer generation in an
+    /// interval*, 2019).
+    #[inline]
+    pub fn home(self, n_places: usize) -> usize {
+        let (high, _) = multiply(self.0 << SEGMENT_BITS, n_places as u64);
+        index(high)
+    }
+
+    /// The place named by so many bits below those of the segment.
+    #[inline]
+    pub(super) fn place(self, n_place_bits: u32) -> usize {
+        index(self.0 << SEGMENT_BITS >> (u64::BITS - 1 - n_place_bits) >> 1)
+    }
+
+    /// The bits below those of the segment, and of a place named by so many bits.
+    #[inline]
+    pub(super) fn remainder(self, n_place_bits: u32, n_bits: u32) -> u64 {
+        // In two shifts, since there may be no bits.
+        self.0 << SEGMENT_BITS << n_place_bits >> (u64::BITS - 1 - n_bits) >> 1
+    }
+
+    /// A value within a segment, from a place, named by so many bits, and a remainder of so many.
+    pub(super) fn of_parts(place: usize, n_place_bits: u32, remainder: u64, n_bits: u32) -> Self {
+        let n_below = u64::BITS - SEGMENT_BITS - n_place_bits;
+        let remainder = if n_bits == 0 { 0 } else { remainder << (n_below - n_bits) };
+        Self((place as u64) << n_below | remainder)
+    }
+}
+
+/// The 128-bit product: its high half, its low half.
+fn multiply(a: u64, b: u64) -> (u64, u64) {
+    let product = u128::from(a) * u128::from(b);
+    ((product >> 64) as u64, product as u64)
+}
+
+/// A value below a table's length.
+pub(super) fn index(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,164 @@
+//! The set of states seen: open addressing, in segments that grow one by one.
+//!
+//! The hash's top bits name the segment, the bits after them the [bucket](whole) where probing starts. States of one word take
+//! [six bytes](short) as soon as that is enough: 9 to 17 with the free slots. Others take 13 to 26 bytes for each word.
+//!
+//! The all-zero state is the initial one ([packing](super::packing)); it is known from the start and never stored.
+
+mod hash;
+mod segment;
+mod short;
+mod whole;
+
+use std::hint::black_box;
+
+use super::memory::{MemoryBudget, OutOfMemory};
+
+pub(super) use hash::{Hash, HashFunction, N_SEGMENTS};
+pub(super) use segment::Segment;
+use segment::BucketPart;
+
+/// A set of packed states.
+#[derive(Debug, Clone)]
+pub(super) struct StateTable<const W: usize> {
+    hash: HashFunction,
+    segments: Vec<Segment<W>>,
+}
+
+/// The number of states looked up together.
+const ROUND: usize = 256;
+
+impl<const W: usize> StateTable<W> {
+    /// A table that knows the all-zero state.
+    pub(super) fn new(hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let segments = (0..N_SEGMENTS).map(|_| Segment::new(hash, budget));
+        Ok(Self { hash, segments: segments.collect::<Result<_, _>>()? })
+    }
+
+    /// Forgets all states but the all-zero one, and frees what held them.
+    pub(super) fn clear(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        for segment in &mut self.segments {
+            budget.give_back(segment.bytes());
+            *segment = Segment::new(self.hash, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the keys of states in turn; `news` gets the index of each new one.
+    pub(super) fn insert_all<E: From<OutOfMemory>>(
+        &mut self,
+        states: &[[u64; W]],
+        key: impl Fn(&[u64; W]) -> [u64; W],
+        budget: &mut MemoryBudget,
+        news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
+    ) -> Result<(), E> {
+        insert_all(&mut self.segments, Hash::segment, states, key, budget, news)
+    }
+
+    /// Takes all segments out, for threads that each own some of them.
+    pub(super) fn take_segments(&mut self) -> Vec<Segment<W>> {
+        std::mem::take(&mut self.segments)
+    }
+
+    /// Puts all segments back, in their order.
+    pub(super) fn put_segments(&mut self, segments: Vec<Segment<W>>) {
+        self.segments = segments;
+    }
+}
+
+impl<const W: usize> Segment<W> {
+    /// [`StateTable::insert_all`], for states of this segment.
+    pub(super) fn insert_all<E: From<OutOfMemory>>(
+        &mut self,
+        states: &[[u64; W]],
+        key: impl Fn(&[u64; W]) -> [u64; W],
+        budget: &mut MemoryBudget,
+        news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
+    ) -> Result<(), E> {
+        insert_all(std::slice::from_mut(self), |_| 0, states, key, budget, news)
+    }
+}
+
+/// Adds the keys of states to segments in turn.
+///
+/// In rounds of two passes. The first only touches the home buckets: nothing depends on the values read, so the
+/// cache misses overlap; and since the addresses are computed beforehand, the loop that waits for memory is so
+/// short that the processor has many iterations under way. The second pass then hits the cache.
+fn insert_all<const W: usize, E: From<OutOfMemory>>(
+    segments: &mut [Segment<W>],
+    segment_of: impl Fn(Hash) -> usize,
+    states: &[[u64; W]],
+    key: impl Fn(&[u64; W]) -> [u64; W],
+    budget: &mut MemoryBudget,
+    mut news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
+) -> Result<(), E> {
+    let Some(function) = segments.first().map(|segment| segment.hash) else { return Ok(()) };
+    for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
+        let mut hashes = [Hash::default(); ROUND];
+        hashes.iter_mut().zip(round).for_each(|(hash, state)| *hash = function.of(&key(state)));
+        touch(hashes[..round.len()].iter().map(|hash| segments[segment_of(*hash)].home_bucket(*hash)));
+        for ((number, state), hash) in (first..).zip(round).zip(hashes) {
+            let key = key(state);
+            if key != [0; W] && segments[segment_of(hash)].insert(hash, &key, budget)? {
+                news(number, budget)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads a part of buckets, at most so many as a round has.
+fn touch<'s>(buckets: impl Iterator<Item = BucketPart<'s>>) {
+    let (mut whole, mut n_whole) = ([&0_u64; ROUND], 0);
+    let (mut short, mut n_short) = ([&0_u32; ROUND], 0);
+    for part in buckets {
+        match part {
+            BucketPart::Whole(part) => {
+                whole[n_whole] = part;
+                n_whole += 1;
+            }
+            BucketPart::Short(part) => {
+                short[n_short] = part;
+                n_short += 1;
+            }
+        }
+    }
+    black_box(whole[..n_whole].iter().fold(0, |read, part| read ^ **part));
+    black_box(short[..n_short].iter().fold(0, |read, part| read ^ **part));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn it_is_a_set_and_respects_the_budget() {
+        const LIMIT: usize = 400_000;
+        let mut budget = MemoryBudget::new(Some(LIMIT));
+        let mut table = StateTable::<1>::new(HashFunction::new(u64::BITS), &mut budget).unwrap();
+        let mut oracle = HashSet::from([[0]]);
+        let mut inserted = |table: &mut StateTable<1>, states: &[[u64; 1]]| {
+            let mut news = Vec::new();
+            let add = |number, _: &mut MemoryBudget| -> Result<(), OutOfMemory> {
+                news.push(states[number]);
+                Ok(())
+            };
+            table.insert_all(states, |state| *state, &mut budget, add).map(|()| news)
+        };
+        let full = (0..LIMIT as u64).find(|number| {
+            let state = number.wrapping_mul(0x9e37_79b9) >> 8;
+            let states = [[state], [0], [state << 44], [state]];
+            let Ok(news) = inserted(&mut table, &states) else { return true };
+            let expected: Vec<[u64; 1]> = states.into_iter().filter(|state| oracle.insert(*state)).collect();
+            assert_eq!(news, expected);
+            false
+        });
+        let all: Vec<[u64; 1]> = oracle.iter().copied().collect();
+        assert_eq!(inserted(&mut table, &all), Ok(Vec::new()));
+        assert!(full.is_some() && LIMIT < all.len() * 25, "{} states in {LIMIT} bytes", all.len());
+        assert!(budget.peak() <= LIMIT);
+    }
+}

@@ -1,0 +1,215 @@
+//! A part of the table of states: slots of one kind, which double, or become shorter, when they are used up.
+
+use super::super::memory::{MemoryBudget, OutOfMemory};
+use super::hash::{Hash, HashFunction};
+use super::short::ShortSlots;
+use super::whole::{LookUp, WholeSlots};
+
+/// The states whose hash values have the same top bits.
+#[derive(Debug, Clone)]
+pub struct Segment<const W: usize> {
+    pub(super) hash: HashFunction,
+    slots: Slots<W>,
+    shape: Shape<W>,
+    /// The number of states that still fit before the segment must grow.
+    room: usize,
+}
+
+/// The kind and number of the slots.
+#[derive(Debug, Clone, Copy)]
+struct Shape<const W: usize> {
+    is_short: bool,
+    n_buckets: usize,
+}
+
+#[derive(Debug, Clone)]
+enum Slots<const W: usize> {
+    Whole(WholeSlots<W>),
+    Short(ShortSlots),
+}
+
+/// A part of a bucket, to be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum BucketPart<'a> {
+    Whole(&'a u64),
+    Short(&'a u32),
+}
+
+/// The size of a segment at first, in bytes, if two buckets take no more: so a table of five thousand small states never grows.
+const FIRST_BYTES: usize = 1 << 10;
+/// The number of buckets from which on states are shortened: those of smaller tables are found a little faster when they are whole.
+const SHORT_FROM: usize = 1 << 14;
+
+impl<const W: usize> Shape<W> {
+    fn first() -> Self {
+        Self { is_short: false, n_buckets: (FIRST_BYTES / WholeSlots::<W>::BUCKET_BYTES).max(2) }
+    }
+
+    /// The shape after this one: states are shortened where there are, by now, so many places that the rest fits.
+    fn next(self, hash: HashFunction) -> Self {
+        if W == 1
+            && !self.is_short
+            && SHORT_FROM <= self.n_buckets
+            && ShortSlots::are_possible(hash, self.n_buckets)
+        {
+            return Self { is_short: true, ..self };
+        }
+        Self { n_buckets: 2 * self.n_buckets, ..self }
+    }
+
+    fn bytes(self) -> usize {
+        if self.is_short {
+            self.n_buckets * ShortSlots::BUCKET_BYTES
+        } else {
+            WholeSlots::<W>::bytes(self.n_buckets)
+        }
+    }
+
+    fn capacity(self) -> usize {
+        if self.is_short {
+            ShortSlots::capacity(self.n_buckets)
+        } else {
+            WholeSlots::<W>::capacity(self.n_buckets)
+        }
+    }
+}
+
+impl<const W: usize> Slots<W> {
+    #[inline(always)]
+    fn look_up(&self, hash: Hash, state: &[u64; W]) -> LookUp {
+        match self {
+            Self::Whole(slots) => slots.look_up(hash, state),
+            Self::Short(slots) => slots.look_up(hash),
+        }
+    }
+
+    #[inline]
+    fn fill(&mut self, place: usize, hash: Hash, state: &[u64; W]) {
+        match self {
+            Self::Whole(slots) => slots.fill(place, state),
+            Self::Short(slots) => slots.fill(place, hash),
+        }
+    }
+
+    /// Takes another shape, with room for all states. `waiting` has those of a state of short slots without a place before, and after.
+    fn change(&mut self, shape: Shape<W>, hash: HashFunction, waiting: &mut Vec<Hash>) {
+        match self {
+            Self::Whole(slots) if shape.is_short => {
+                let mut short = ShortSlots::new(hash, shape.n_buckets);
+                waiting.extend(slots.states().map(|state| hash.of(state)));
+                short.add_all(waiting);
+                *self = Self::Short(short);
+            }
+            Self::Whole(slots) => slots.double(hash),
+            Self::Short(slots) => slots.double(waiting),
+        }
+    }
+}
+
+impl<const W: usize> Segment<W> {
+    /// A segment without states.
+    pub(super) fn new(hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let shape = Shape::first();
+        budget.take(shape.bytes())?;
+        let slots = Slots::Whole(WholeSlots::new(shape.n_buckets));
+        Ok(Self { hash, slots, shape, room: shape.capacity() })
+    }
+
+    /// The size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.shape.bytes()
+    }
+
+    /// The bytes by which it grows at most when it takes so many states.
+    pub fn growth(&self, n_states: usize) -> usize {
+        let mut shape = self.shape;
+        while self.room + shape.capacity() < n_states + self.shape.capacity() {
+            shape = shape.next(self.hash);
+        }
+        shape.bytes().saturating_sub(self.shape.bytes())
+    }
+
+    /// A part of a state's home bucket.
+    #[inline]
+    pub(super) fn home_bucket(&self, hash: Hash) -> BucketPart<'_> {
+        match &self.slots {
+            Slots::Whole(slots) => BucketPart::Whole(slots.home_bucket(hash)),
+            Slots::Short(slots) => BucketPart::Short(slots.home_bucket(hash)),
+        }
+    }
+
+    /// Adds a state unless it is known. True if it was added.
+    #[inline]
+    pub(super) fn insert(
+        &mut self,
+        hash: Hash,
+        state: &[u64; W],
+        budget: &mut MemoryBudget,
+    ) -> Result<bool, OutOfMemory> {
+        match self.slots.look_up(hash, state) {
+            LookUp::Known => return Ok(false),
+            LookUp::Free(place) if 0 < self.room => self.slots.fill(place, hash, state),
+            LookUp::Free(_) | LookUp::NoneFree => self.grow_for(hash, state, budget)?,
+        }
+        self.room -= 1;
+        Ok(true)
+    }
+
+    /// Grows until there is a place for all states and a new one, and adds that.
+    #[cold]
+    fn grow_for(
+        &mut self,
+        hash: Hash,
+        state: &[u64; W],
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory> {
+        let mut waiting = Vec::new();
+        loop {
+            let next = self.shape.next(self.hash);
+            budget.take(next.bytes().saturating_sub(self.shape.bytes()))?;
+            budget.give_back(self.shape.bytes().saturating_sub(next.bytes()));
+            self.room += next.capacity() - self.shape.capacity();
+            self.shape = next;
+            self.slots.change(next, self.hash, &mut waiting);
+            if waiting.is_empty()
+                && let LookUp::Free(place) = self.slots.look_up(hash, state)
+            {
+                self.slots.fill(place, hash, state);
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn no_state_is_lost_or_made_up_when_states_are_shortened() {
+        for n_bits in [45, 64] {
+            let function = HashFunction::new(n_bits);
+            let mut budget = MemoryBudget::new(None);
+            let mut segment = Segment::<1>::new(function, &mut budget).unwrap();
+            let mut oracle = HashSet::new();
+            let states = (1..u64::MAX).map(|number| {
+                let state = [number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - n_bits)];
+                (function.of(&state), state)
+            });
+            let of_segment = |found: &(Hash, [u64; 1])| found.0.segment() == 7;
+            let enough = WholeSlots::<1>::capacity(SHORT_FROM) * 3;
+            for (hash, state) in states.filter(of_segment).take(enough) {
+                assert_eq!(segment.insert(hash, &state, &mut budget), Ok(oracle.insert(state)));
+                assert_eq!(segment.insert(hash, &state, &mut budget), Ok(false));
+            }
+            assert!(segment.shape.is_short && SHORT_FROM < segment.shape.n_buckets);
+            for state in &oracle {
+                assert_eq!(segment.insert(function.of(state), state, &mut budget), Ok(false));
+            }
+            assert_eq!(segment.bytes(), budget.peak());
+        }
+    }
+}
