@@ -1,7 +1,7 @@
 //! The set of states seen: open addressing, in segments that grow one by one.
 //!
-//! The hash's top bits name the segment, the bits after them the [bucket](whole) where probing starts. States of one word take
-//! [six bytes](short) as soon as that is enough: 9 to 17 with the free slots. Others take 13 to 26 bytes for each word.
+//! The hash's top bits name the segment, the bits after them the [bucket](whole) where probing starts. In a large table states of one word
+//! take [six bytes](short), 9 to 17 with the free slots. Others take 13 to 26 bytes for each word.
 //!
 //! The all-zero state is the initial one ([packing](super::packing)); it is known from the start and never stored.
 
