@@ -68,9 +68,8 @@ pub(super) struct LemmaCopier<'s> {
     /// Learned clauses that were not yet looked at, in frames from 0 on.
     candidates: Vec<Vec<Lit>>,
     known: HashSet<Vec<Lit>>,
-    /// The second solver, without clauses until there are candidates.
-    window: Box<dyn Solver>,
-    has_steps: bool,
+    /// The second solver, with the steps of the window, once there are candidates.
+    window: Option<Box<dyn Solver>>,
     /// Runs that the second solver has found.
     runs: Vec<Vec<bool>>,
     /// For each lemma the first frame of its next copy.
@@ -78,32 +77,23 @@ pub(super) struct LemmaCopier<'s> {
 }
 
 impl<'s> LemmaCopier<'s> {
-    /// The lemmas of a solver; `window` is another without clauses. None if there are to be no copies, or there is a clock, so that
-    /// frames differ.
-    pub(super) fn new(
-        system: &'s TransitionSystem,
-        copies: LemmaCopies,
-        window: impl FnOnce() -> Result<Box<dyn Solver>, SolverError>,
-    ) -> Result<Option<Self>, SolverError> {
+    /// The lemmas of a solver. None if there are to be no copies, or there is a clock, so that frames differ.
+    pub(super) fn new(system: &'s TransitionSystem, copies: LemmaCopies) -> Option<Self> {
         let (n_awaited, least_frames) = match copies {
             LemmaCopies::Late => (LATE, MANY_FRAMES),
             LemmaCopies::Always => (0, 0),
-            LemmaCopies::Never => return Ok(None),
+            LemmaCopies::Never => return None,
         };
-        if system.has_clock() {
-            return Ok(None);
-        }
-        Ok(Some(Self {
+        (!system.has_clock()).then(|| Self {
             system,
             n_awaited,
             least_frames,
             candidates: Vec::new(),
             known: HashSet::new(),
-            window: window()?,
-            has_steps: false,
+            window: None,
             runs: Vec::new(),
             lemmas: Vec::new(),
-        }))
+        })
     }
 
     /// Takes note of learned clauses. Those of a single literal tell what cannot be true at some time.
@@ -119,10 +109,14 @@ impl<'s> LemmaCopier<'s> {
     }
 
     /// The copies of lemmas that a formula of so many frames has not had yet: clauses in frames from 0 on, each with the frame
-    /// to which it is to be moved.
-    pub(super) fn copies(&mut self, n_frames: usize) -> Result<Vec<(&[Lit], usize)>, SolverError> {
+    /// to which it is to be moved. `new_solver` makes another solver without clauses.
+    pub(super) fn copies(
+        &mut self,
+        n_frames: usize,
+        new_solver: impl Fn() -> Result<Box<dyn Solver>, SolverError>,
+    ) -> Result<Vec<(&[Lit], usize)>, SolverError> {
         if self.n_awaited == 0 && self.least_frames <= n_frames {
-            self.try_candidates()?;
+            self.try_candidates(new_solver)?;
         }
         let mut copies = Vec::new();
         for (lemma, next) in &mut self.lemmas {
@@ -134,7 +128,10 @@ impl<'s> LemmaCopier<'s> {
         Ok(copies)
     }
 
-    fn try_candidates(&mut self) -> Result<(), SolverError> {
+    fn try_candidates(
+        &mut self,
+        new_solver: impl Fn() -> Result<Box<dyn Solver>, SolverError>,
+    ) -> Result<(), SolverError> {
         let (n_candidates, n_before) = (self.candidates.len(), self.lemmas.len());
         for candidate in std::mem::take(&mut self.candidates) {
             // More clauses than a step has slow the solver down.
@@ -142,12 +139,18 @@ impl<'s> LemmaCopier<'s> {
             if is_enough || self.runs.iter().any(|run| self.refutes(run, &candidate)) {
                 continue;
             }
-            self.copy_steps();
+            let window = match &mut self.window {
+                Some(window) => window,
+                none => none.insert(with_steps(self.system, new_solver()?)),
+            };
             let negated: Vec<Lit> = candidate.iter().map(|lit| !self.system.at(*lit, MARGIN)).collect();
-            match self.window.solve(&negated)? {
-                Answer::Unsatisfiable => self.enter(&candidate),
+            match window.solve(&negated)? {
+                Answer::Unsatisfiable => {
+                    let failed = window.failed().unwrap_or_default().to_vec();
+                    self.enter(&candidate, &failed);
+                }
                 Answer::Satisfiable => {
-                    if let Evidence::Model(run) = self.window.evidence()
+                    if let Evidence::Model(run) = window.evidence()
                         && self.runs.len() < MOST_RUNS
                     {
                         self.runs.push(run.clone());
@@ -160,25 +163,8 @@ impl<'s> LemmaCopier<'s> {
         Ok(())
     }
 
-    /// Copies the steps between the frames of the window, if that was not done yet.
-    fn copy_steps(&mut self) {
-        if std::mem::replace(&mut self.has_steps, true) {
-            return;
-        }
-        self.window.reserve(WINDOW * self.system.n_vars());
-        let parts =
-            [(self.system.universal(), 1), (self.system.transition(), 2), (self.system.succession(), 3)];
-        for (part, n_frames) in parts {
-            for (clause, frame) in iproduct!(part.clauses(), 0..=WINDOW - n_frames) {
-                let clause: Vec<Lit> = clause.iter().map(|lit| self.system.at(*lit, frame)).collect();
-                self.window.add_clause(&clause);
-            }
-        }
-    }
-
-    /// Enters the lemma that was just proved, with those literals of the candidate that were needed.
-    fn enter(&mut self, candidate: &[Lit]) {
-        let failed = self.window.failed().unwrap_or_default();
+    /// Enters the lemma that was just proved, with those literals of the candidate that were needed: their negations failed.
+    fn enter(&mut self, candidate: &[Lit], failed: &[Lit]) {
         let lemma: Vec<Lit> = failed.iter().map(|lit| !self.earlier(*lit, MARGIN)).collect();
         if MOST_LITERALS < lemma.len() {
             return;
@@ -212,4 +198,17 @@ impl<'s> LemmaCopier<'s> {
     fn earlier(&self, lit: Lit, frames: usize) -> Lit {
         Var::from_index(lit.var().index() - frames * self.system.n_vars()).lit(lit.is_positive())
     }
+}
+
+/// A solver with the steps between the frames of the window.
+fn with_steps(system: &TransitionSystem, mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
+    solver.reserve(WINDOW * system.n_vars());
+    let parts = [(system.universal(), 1), (system.transition(), 2), (system.succession(), 3)];
+    for (part, n_frames) in parts {
+        for (clause, frame) in iproduct!(part.clauses(), 0..=WINDOW - n_frames) {
+            let clause: Vec<Lit> = clause.iter().map(|lit| system.at(*lit, frame)).collect();
+            solver.add_clause(&clause);
+        }
+    }
+    solver
 }

@@ -90,7 +90,7 @@ fn run_in(
 ) -> Result<Run, RunError> {
     let system = session.system();
     let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas } = *range;
-    let mut session = session.copying(copy_lemmas)?;
+    let mut session = session.copying(copy_lemmas);
     let refuted = strategy.skips(refuted);
     if let Some(horizon) = strategy.horizon().filter(|_| !system.excludes_goal()) {
         check_length(system, horizon)?;

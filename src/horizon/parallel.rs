@@ -315,7 +315,7 @@ fn work(
     let mut stop = first_stop;
     loop {
         let silent = &mut |_: Event<'_>| {};
-        let session = Session::new(system, kind, &stop, silent).and_then(|session| session.copying(copies));
+        let session = Session::new(system, kind, &stop, silent).map(|session| session.copying(copies));
         let mut session = match (session, &order) {
             (Ok(session), _) => session,
             (Err(error), Ok(Order { horizon, .. })) => {

@@ -92,22 +92,22 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// The session with copies of learned clauses, if its solver tells them; no question was asked before. A solver that keeps its
     /// derivations gets none.
-    pub(super) fn copying(mut self, copies: LemmaCopies) -> Result<Self, SolverError> {
+    pub(super) fn copying(mut self, copies: LemmaCopies) -> Self {
         if !self.keeps_derivations && self.kind.tells_learned() {
-            let window = || Ok(self.stopwatch.on(self.kind.build(&self.stop)?, &self.stop));
-            self.lemmas = LemmaCopier::new(self.system(), copies, window)?;
+            self.lemmas = LemmaCopier::new(self.system(), copies);
         }
         if self.lemmas.is_some() {
             self.solver.keep_learned(LONGEST);
         }
-        Ok(self)
+        self
     }
 
     /// Adds the copies of what was learned.
     fn add_copies(&mut self) -> Result<(), SolverError> {
         let Some(lemmas) = &mut self.lemmas else { return Ok(()) };
         lemmas.hear(&self.solver.take_learned());
-        for (lemma, frame) in lemmas.copies(self.unrolling.n_frames())? {
+        let new_solver = || Ok(self.stopwatch.on(self.kind.build(&self.stop)?, &self.stop));
+        for (lemma, frame) in lemmas.copies(self.unrolling.n_frames(), new_solver)? {
             let copy: Vec<Lit> = lemma.iter().map(|lit| self.unrolling.at(*lit, frame)).collect();
             self.solver.add_clause(&copy);
         }

@@ -11,8 +11,8 @@ use super::effects::CompiledEffects;
 use super::groups::{DraftGroup, GroupedOperator, Table, Tables};
 use super::operator_set::{OperatorSet, bits};
 use super::packing::{Field, Packing, SharedField, index};
-use super::table::HashFunction;
 use super::program::DecisionProgram;
+use super::table::HashFunction;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
 

@@ -155,7 +155,8 @@ impl DerivedProgram {
             ([copy], [word]) => *copy = *word,
             _ => copy.copy_from_slice(state),
         }
-        for (words, contributions) in computed.as_chunks_mut::<LANES>().0.iter_mut().zip(&self.contributions) {
+        for (words, contributions) in computed.as_chunks_mut::<LANES>().0.iter_mut().zip(&self.contributions)
+        {
             let mut all = [0; LANES];
             for Contribution { slice, start } in contributions {
                 let masks = &self.masks[start + index(slice.get(state))];

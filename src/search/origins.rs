@@ -55,7 +55,11 @@ impl Origins {
     }
 
     /// Appends new origins, which are empty afterwards.
-    pub(super) fn append(&mut self, new: &mut NewOrigins, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+    pub(super) fn append(
+        &mut self,
+        new: &mut NewOrigins,
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory> {
         let NewOrigins { operators, upper, advances, far, first_parent, last_parent } = new;
         let Some(first) = advances.first_mut() else { return Ok(()) };
         let number = self.advances.len();

@@ -152,7 +152,8 @@ impl Packing {
 
     /// The number of bits in use in the first word, counted from the lowest one.
     pub(super) fn n_bits(&self) -> u32 {
-        let masks = self.fields.iter().filter(|shared| shared.field.word == 0).map(|shared| shared.field.mask());
+        let masks =
+            self.fields.iter().filter(|shared| shared.field.word == 0).map(|shared| shared.field.mask());
         u64::BITS - masks.fold(0, |all, mask| all | mask).leading_zeros()
     }
 

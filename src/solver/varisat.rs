@@ -1,6 +1,7 @@
 //! The solver varisat (Jannis Harder, 2019): CDCL in the line of Glucose, with checkable proofs.
 //!
-//! The default solver. Four of its habits (version 0.2.2) need care, and all of it is in this file.
+//! The default solver. Four of its habits (version 0.2.2) need care, and all of it is in this file; the names of variables in
+//! its proofs are dealt with in `varisat_proof.rs`.
 //!
 //! - **No interrupt.** Only an error while it writes a proof can stop it, so it writes one, in its native
 //!   format (the only one that allows assumptions and clauses added later), to a [`ProofGate`] that keeps at

@@ -15,8 +15,8 @@ use std::hint::black_box;
 use super::memory::{MemoryBudget, OutOfMemory};
 
 pub(super) use hash::{Hash, HashFunction, N_SEGMENTS};
-pub(super) use segment::Segment;
 use segment::BucketPart;
+pub(super) use segment::Segment;
 
 /// A set of packed states.
 #[derive(Debug, Clone)]
