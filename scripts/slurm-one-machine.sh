@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A Slurm cluster on one machine: a controller and two emulated nodes, to try scripts/slurm-bench.sh without a cluster.
+# A Slurm cluster on one machine: a controller and two emulated nodes, to try scripts/slurm-bench.sh and
+# scripts/slurm-shards.sh without a cluster.
 #
 #   apt-get install slurm-wlm munge                  # Debian 12
 #   scripts/slurm-one-machine.sh start /tmp/cluster

@@ -55,6 +55,13 @@ pub(crate) struct Shard {
     pub(crate) of: usize,
 }
 
+impl Shard {
+    /// True if the thing with this number, from 0 on, is in the part: parts take turns, so that they have as much to do each.
+    pub(crate) fn has(self, number: usize) -> bool {
+        number % self.of + 1 == self.part
+    }
+}
+
 /// A text that names no part.
 #[derive(thiserror::Error)]
 #[error("not a part such as 2/4, which is the second of four")]

@@ -35,6 +35,8 @@ mod rate;
 mod refusals;
 mod schedule_certificates;
 mod schemas;
+#[cfg(unix)]
+mod shards;
 mod sizes;
 mod sliding;
 mod toy_kind;

@@ -120,7 +120,7 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
     if let Some(before) = &before {
         warn_of_damage(before, "cut off");
     }
-    let is_here = |turn: usize| run.shard.is_none_or(|shard| turn % shard.of + 1 == shard.part);
+    let is_here = |turn: usize| run.shard.is_none_or(|shard| shard.has(turn));
     let is_left = |place: usize| before.as_ref().is_none_or(|log| !log.entries.contains_key(&(place + 1)));
     let order = random_order(suite.planned.len(), SEED).into_iter().enumerate();
     let mine: Vec<usize> = order.filter(|(turn, _)| is_here(*turn)).map(|(_, place)| place).collect();

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::super::pictures::PictureArgs;
 use super::super::setting_args::{SettingArgs, SolveRows};
+use super::super::shared_args::Shard;
 
 #[derive(Debug, Args)]
 #[group(skip)]
@@ -35,6 +36,10 @@ pub(crate) struct SolveArgs {
     /// Solve N problems at a time [default: as many as there are cores]
     #[arg(short, long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Solve the I-th of N parts of the problems: every N-th, from the I-th on
+    #[arg(long, value_name = "I/N", help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) shard: Option<Shard>,
 
     /// Name the N hardest in the summary, and draw no others [default: 5 are named, and all are drawn]
     #[arg(long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]

@@ -18,7 +18,7 @@ use super::super::named_output;
 use super::super::pictures::Pictures;
 use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
-use super::super::shared_args::jobs;
+use super::super::shared_args::{Shard, jobs};
 use super::args::SolveArgs;
 
 /// A problem to solve, and how.
@@ -40,6 +40,8 @@ pub(crate) struct SolveConfig {
     pub(super) leaves_stdout: bool,
     /// Is one problem shown as if it were many?
     pub(super) are_many: bool,
+    /// The part of the problems that are solved.
+    pub(super) shard: Option<Shard>,
     /// The number of problems solved at a time.
     pub(super) jobs: NonZeroUsize,
     /// The number of the hardest that are named and drawn; without it, five are named and all are drawn.
@@ -119,7 +121,8 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         limits,
         stats: args.stats,
         leaves_stdout,
-        are_many: args.jsonl,
+        are_many: args.jsonl || args.shard.is_some(),
+        shard: args.shard,
         jobs: jobs(args.jobs, &limits),
         hardest: args.hardest.map(NonZeroUsize::get),
         is_ordered: args.ordered || args.quiet,

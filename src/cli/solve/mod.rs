@@ -63,6 +63,12 @@ pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
     let read = move |_: &_| GivenProblems::read(&problem, are_many, &files);
     match alone(Stage::Reading, read, &watch)? {
         GivenProblems::One(text) => one::run(&config, &text, &watch),
-        GivenProblems::Many(problems) => many::run(config, problems, all),
+        GivenProblems::Many(problems) => {
+            let numbered = problems.into_iter().enumerate();
+            let is_here = |number| config.shard.is_none_or(|shard| shard.has(number));
+            let here = numbered.filter(|(number, _)| is_here(*number)).map(|(_, problem)| problem);
+            let here = here.collect();
+            many::run(config, here, all)
+        }
     }
 }
