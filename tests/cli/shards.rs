@@ -68,6 +68,8 @@ fn shards_have_every_problem_once() {
     }
     let one = run_in(folder.path(), "solve boards.txt:1 --search --shard 1/2");
     assert!(stdout(&one).contains("1 problem in "), "{}", stdout(&one));
+    let none = stdout(&run_in(folder.path(), "solve boards.txt:1 --search --shard 2/2"));
+    assert!(none.starts_with("\n0 problems in ") && none.ends_with(" s\n"), "{none}");
     for shard in ["0/2", "3/2", "2", "a/b"] {
         let output = run_in(folder.path(), &format!("solve boards.txt --shard {shard}"));
         assert!(

@@ -38,7 +38,10 @@ pub(crate) struct SolveArgs {
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Solve the I-th of N parts of the problems: every N-th, from the I-th on
-    #[arg(long, value_name = "I/N", help_heading = "Many problems", hide_short_help = true)]
+    #[arg(
+        long, value_name = "I/N", conflicts_with_all = ["frames", "certify", "plan_out"], help_heading = "Many problems",
+        hide_short_help = true
+    )]
     pub(crate) shard: Option<Shard>,
 
     /// Name the N hardest in the summary, and draw no others [default: 5 are named, and all are drawn]

@@ -154,10 +154,12 @@ impl ManySummary {
         let n_known: usize = self.ends.iter().map(|ended| ended.count).sum();
         let left = Some(self.n_problems - n_known).filter(|left| 0 < *left);
         let counts = ends().map(|(end, ended)| ended.in_words(end.name(self.semantics)));
-        let counts = counts.chain(left.map(|left| format!("{left} not tried")));
+        let mut counts = counts.chain(left.map(|left| format!("{left} not tried"))).peekable();
+        // A part of few problems may have none.
+        let colon = if counts.peek().is_some() { ": " } else { "" };
         let problems = if self.n_problems == 1 { "problem" } else { "problems" };
-        let mut text =
-            format!("{} {problems} in {}: {}\n", self.n_problems, seconds_text(elapsed), counts.format(", "));
+        let seconds = seconds_text(elapsed);
+        let mut text = format!("{} {problems} in {seconds}{colon}{}\n", self.n_problems, counts.format(", "));
         if 1 < self.hardest.len() {
             text += &format!("hardest: {}\n", self.hardest.iter().map(|hard| &hard.text).join("; "));
         }
