@@ -13,6 +13,8 @@ pub struct Segment<const W: usize> {
     shape: Shape<W>,
     /// The number of states that still fit before the segment must grow.
     room: usize,
+    /// States for which there is no place where they would be looked for, although there is room: one among millions.
+    far: Vec<Hash>,
 }
 
 /// The kind and number of the slots.
@@ -39,6 +41,8 @@ pub(super) enum BucketPart<'a> {
 const FIRST_BYTES: usize = 1 << 10;
 /// The number of buckets from which on states are shortened: those of smaller tables are found a little faster when they are whole.
 const SHORT_FROM: usize = 1 << 14;
+/// The greatest number of states without a place, few enough not to be counted as memory.
+const MOST_FAR: usize = 1 << 6;
 
 impl<const W: usize> Shape<W> {
     fn first() -> Self {
@@ -112,7 +116,7 @@ impl<const W: usize> Segment<W> {
         let shape = Shape::first();
         budget.take(shape.bytes())?;
         let slots = Slots::Whole(WholeSlots::new(shape.n_buckets));
-        Ok(Self { hash, slots, shape, room: shape.capacity() })
+        Ok(Self { hash, slots, shape, room: shape.capacity(), far: Vec::new() })
     }
 
     /// The size in bytes.
@@ -149,6 +153,8 @@ impl<const W: usize> Segment<W> {
         match self.slots.look_up(hash, state) {
             LookUp::Known => return Ok(false),
             LookUp::Free(place) if 0 < self.room => self.slots.fill(place, hash, state),
+            LookUp::NoneFree if self.far.contains(&hash) => return Ok(false),
+            LookUp::NoneFree if 0 < self.room && self.far.len() < MOST_FAR => self.far.push(hash),
             LookUp::Free(_) | LookUp::NoneFree => self.grow_for(hash, state, budget)?,
         }
         self.room -= 1;
@@ -163,7 +169,7 @@ impl<const W: usize> Segment<W> {
         state: &[u64; W],
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
-        let mut waiting = Vec::new();
+        let mut waiting = std::mem::take(&mut self.far);
         loop {
             let next = self.shape.next(self.hash);
             budget.take(next.bytes().saturating_sub(self.shape.bytes()))?;
@@ -186,6 +192,28 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn no_state_is_lost_where_all_places_are_taken() {
+        let hash = HashFunction::new(40);
+        let shape = Shape { is_short: true, n_buckets: 2 };
+        let slots = Slots::Short(ShortSlots::new(hash, shape.n_buckets));
+        // More room than places.
+        let mut segment = Segment::<1> { hash, slots, shape, room: 90, far: Vec::new() };
+        let (mut budget, mut oracle, mut most_far) = (MemoryBudget::new(None), HashSet::new(), 0);
+        for state in (1..40_000).map(|number| [number]).filter(|state| hash.of(state).segment() == 3) {
+            for expected in [oracle.insert(state), false] {
+                assert_eq!(segment.insert(hash.of(&state), &state, &mut budget), Ok(expected));
+            }
+            most_far = most_far.max(segment.far.len());
+            let known = |state: &[u64; 1]| {
+                let found = segment.slots.look_up(hash.of(state), state);
+                found == LookUp::Known || segment.far.contains(&hash.of(state))
+            };
+            assert!(oracle.iter().all(known));
+        }
+        assert!(most_far == MOST_FAR && 16 < segment.shape.n_buckets, "{most_far}, {:?}", segment.shape);
+    }
 
     #[test]
     #[allow(clippy::unwrap_used)]
