@@ -172,8 +172,7 @@ impl PackedExchange {
         let mut moved: Vec<[VarId; 2]> = pairs().map(|pair| pair.map(|fact| fact.var)).collect();
         moved.sort_unstable();
         moved.dedup();
-        let variables = moved.into_iter().filter(|pair| pair.iter().any(|var| packing.can_change(*var)));
-        let variables = variables.map(|[from, to]| {
+        let variables = moved.into_iter().map(|[from, to]| {
             let mut codes = vec![None; index(packing.variable(from).n_codes)];
             for fact in task.facts(from) {
                 let Some(code) = packing.code(fact) else { continue };
@@ -182,12 +181,16 @@ impl PackedExchange {
                 let image = image.or((from == to).then_some(fact));
                 codes[index(code)] = image.and_then(|image| packing.code(image));
             }
-            MovedVariable { from: Digit::of(packing, from), to: Digit::of(packing, to), codes }
+            let can_change = packing.can_change(from) || packing.can_change(to);
+            (can_change, MovedVariable { from: Digit::of(packing, from), to: Digit::of(packing, to), codes })
         });
-        let mut variables: Vec<MovedVariable> = variables.collect();
+        let variables: Vec<(bool, MovedVariable)> = variables.collect();
+        // Where the image of the initial state cannot be reached, images lead away from what can be. So it is where a variable that
+        // never changes would have another value.
+        let has_image = variables.iter().all(|(_, moved)| moved.codes.first().is_some_and(Option::is_some));
+        let mut variables: Vec<MovedVariable> =
+            variables.into_iter().filter_map(|(can_change, moved)| can_change.then_some(moved)).collect();
         variables.sort_by_key(|moved| (moved.to.field.word, Reverse(moved.to.unit)));
-        // Where the image of the initial state cannot be reached, images lead away from what can be.
-        let has_image = variables.iter().all(|moved| moved.codes.first().is_some_and(Option::is_some));
         (!variables.is_empty() && has_image).then_some(Self(variables))
     }
 
