@@ -97,10 +97,14 @@ impl<T: Copy> Chunks<T> {
     /// Parts the array in two: one to be read by threads, with all elements, and this one, which goes on after them and can only
     /// be appended to until [`Self::join`]. A chunk that is not full is copied.
     pub(super) fn fork(&mut self) -> Self {
-        let begun = self.begun();
+        let begun = self.chunks.get(self.len >> Self::SHIFT).map(|begun| {
+            let mut copy = Vec::with_capacity(Self::SIZE);
+            copy.extend_from_slice(begun);
+            copy
+        });
         let read = Self { chunks: std::mem::take(&mut self.chunks), len: self.len };
         self.chunks.resize_with(self.len >> Self::SHIFT, Vec::new);
-        self.chunks.extend(begun.chunks);
+        self.chunks.extend(begun);
         read
     }
 
@@ -125,31 +129,10 @@ impl<T: Copy> Chunks<T> {
         Ok(())
     }
 
-    /// A copy of the chunk that is not full, as an array of its own.
-    pub(super) fn begun(&self) -> Self {
-        let begun = self.chunks.get(self.len >> Self::SHIFT).map(|begun| {
-            let mut copy = Vec::with_capacity(Self::SIZE);
-            copy.extend_from_slice(begun);
-            copy
-        });
-        Self { len: begun.as_ref().map_or(0, Vec::len), chunks: begun.into_iter().collect() }
-    }
-
-    /// Removes the chunk that is not full.
-    pub(super) fn drop_begun(&mut self) {
-        self.chunks.truncate(self.len >> Self::SHIFT);
-        self.len &= !(Self::SIZE - 1);
-    }
-
-    /// Appends an array to one whose chunks are full.
-    pub(super) fn append(&mut self, other: Self) {
-        self.chunks.extend(other.chunks);
-        self.len += other.len;
-    }
-
-    /// The greatest number of bytes taken for so many elements more.
-    pub(super) fn growth(n_elements: usize) -> usize {
-        (n_elements / Self::SIZE + 1) * Self::SIZE * size_of::<T>()
+    /// The bytes that are taken for so many elements more.
+    pub(super) fn growth(&self, n_elements: usize) -> usize {
+        let n_chunks = (self.len + n_elements).div_ceil(Self::SIZE);
+        n_chunks.saturating_sub(self.chunks.len()) * Self::SIZE * size_of::<T>()
     }
 
     /// Frees the chunks that only have elements before an index. These must not be asked for any more.

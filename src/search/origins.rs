@@ -54,6 +54,12 @@ impl Origins {
         Ok(origins)
     }
 
+    /// The bytes that are taken for so many origins more.
+    pub(super) fn growth(&self, n_origins: usize) -> usize {
+        let upper = self.upper.as_ref().map_or(0, |upper| upper.growth(n_origins));
+        self.operators.growth(n_origins) + upper + self.advances.growth(n_origins)
+    }
+
     /// Appends new origins, which are empty afterwards.
     pub(super) fn append(
         &mut self,
@@ -75,10 +81,7 @@ impl Origins {
         }
         self.advances.extend(advances, budget)?;
         self.last_parent = *last_parent;
-        operators.clear();
-        upper.clear();
-        advances.clear();
-        far.clear();
+        new.clear();
         Ok(())
     }
 
@@ -102,9 +105,17 @@ impl Origins {
 }
 
 impl NewOrigins {
-    /// The number of states.
-    pub(super) fn len(&self) -> usize {
-        self.operators.len()
+    /// Removes all.
+    pub(super) fn clear(&mut self) {
+        self.operators.clear();
+        self.upper.clear();
+        self.advances.clear();
+        self.far.clear();
+    }
+
+    /// The bytes that they take, the few for distant parents left out.
+    pub(super) fn bytes(&self) -> usize {
+        (self.operators.capacity() + self.upper.capacity()) * size_of::<u16>() + self.advances.capacity()
     }
 
     /// Adds the origin of a state. Parents never go back.

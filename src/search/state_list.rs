@@ -18,4 +18,9 @@ impl<const W: usize> StateList<W> {
         states.push([0; W], budget)?;
         Ok(Self { states, origins: Origins::new(n_operators, budget)? })
     }
+
+    /// The bytes that are taken for so many states more.
+    pub(super) fn growth(&self, n_states: usize) -> usize {
+        self.states.growth(n_states) + self.origins.growth(n_states)
+    }
 }

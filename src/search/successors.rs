@@ -127,19 +127,23 @@ impl<const W: usize> Successors<W> {
         self.ends.clear();
     }
 
-    /// The parents of the successors, given the number of the first state that was expanded. They follow each other.
-    pub(super) fn parents(&self, first: usize) -> Parents<'_> {
-        Parents { ends: &self.ends, number: first }
+    /// For each state that was expanded the number of successors up to its last one.
+    pub(super) fn ends(&self) -> &[u32] {
+        &self.ends
     }
 
-    /// The bytes that they take.
-    pub(super) fn bytes(&self) -> usize {
-        self.states.capacity() * size_of::<[u64; W]>()
-            + (self.made_by.capacity() + self.ends.capacity()) * size_of::<u32>()
+    /// The parents of the successors, given the number of the first state that was expanded. They follow each other.
+    pub(super) fn parents(&self, first: usize) -> Parents<'_> {
+        Parents::new(&self.ends, first)
     }
 }
 
-impl Parents<'_> {
+impl<'a> Parents<'a> {
+    /// The parents of successors, given for each parent the number of successors up to its last one, and the number of the first.
+    pub(super) fn new(ends: &'a [u32], first: usize) -> Self {
+        Self { ends, number: first }
+    }
+
     /// The number of the parent of a successor, which does not come before the one asked for last.
     #[inline]
     pub(super) fn of(&mut self, place: usize) -> usize {

@@ -1,34 +1,43 @@
-//! Blocks: some states of a layer with their successors, sorted by the parts of the table that these belong to.
-//!
-//! The successors of a block stand twice: in the order in which they were made, and grouped by segment of the state table, for the
-//! threads that look them up. Their places link the two.
+//! Blocks: some states of a layer with their successors, parted by the segments of the state table that these belong to.
 
 use std::ops::Range;
 
 use super::super::memory::Chunks;
 use super::super::numbered::number;
-use super::super::successors::{SuccessorRules, Successors};
+use super::super::successors::{Parents, SuccessorRules, Successors};
 use super::super::table::N_SEGMENTS;
 
 /// Some states of a layer, one after the other, and their successors.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Block<const W: usize> {
     /// The numbers of the states.
     pub(super) parents: Range<usize>,
-    /// The successors, in order.
-    pub(super) successors: Successors<W>,
+    /// The successors by groups of segments, each group in the order in which they were made.
+    pub(super) groups: Vec<Group<W>>,
+    /// For each segment the number of its successors.
+    counts: Vec<usize>,
+    /// The number of all successors.
+    pub(super) n_successors: usize,
+    /// For each state the number of successors up to its last one.
+    ends: Vec<u32>,
     /// The number of transitions, if they are counted.
     pub(super) transitions: u64,
-    /// The successors by segment.
-    grouped: Vec<[u64; W]>,
-    /// For each of these its place among the successors.
-    places: Vec<u32>,
-    /// For each segment the start of its group; at the end, their number.
-    starts: Vec<usize>,
-    /// For each successor its segment.
-    segment_of: Vec<u8>,
     /// The bytes that have been counted for this block.
     pub(super) counted: usize,
+}
+
+/// Successors that belong to neighbouring segments of the state table, and for each how it was made.
+#[derive(Debug, Default)]
+pub(super) struct Group<const W: usize> {
+    pub(super) states: Vec<[u64; W]>,
+    pub(super) made: Vec<Made>,
+}
+
+/// The place of a successor among all of its block, and the operator that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Made {
+    pub(super) place: u32,
+    pub(super) operator: u32,
 }
 
 /// The states of a layer that threads expand, each with the operator that found it.
@@ -38,67 +47,63 @@ pub(super) struct ExpandedLayer<'a, const W: usize> {
     pub(super) found_by: &'a Chunks<u16>,
 }
 
-impl<const W: usize> Default for Block<W> {
-    fn default() -> Self {
-        Self {
-            parents: 0..0,
-            successors: Successors::default(),
-            transitions: 0,
-            grouped: Vec::new(),
-            places: Vec::new(),
-            starts: Vec::new(),
-            segment_of: Vec::new(),
-            counted: 0,
-        }
-    }
-}
-
 impl<const W: usize> Block<W> {
-    /// Makes it a block of these states, without successors yet.
-    pub(super) fn begin(&mut self, parents: Range<usize>) {
+    /// Makes it a block of these states, without successors yet, for so many groups: a power of two, and no more than segments.
+    pub(super) fn begin(&mut self, parents: Range<usize>, n_groups: usize) {
         self.parents = parents;
-        self.successors.clear();
-        self.transitions = 0;
+        self.groups.resize_with(n_groups, Group::default);
+        self.groups.iter_mut().for_each(Group::clear);
+        self.counts.clear();
+        self.counts.resize(N_SEGMENTS, 0);
+        (self.n_successors, self.transitions) = (0, 0);
+        self.ends.clear();
     }
 
-    /// Groups the successors by segment.
-    pub(super) fn group(&mut self, rules: &SuccessorRules<'_, W>) {
-        let Self { successors, grouped, places, starts, segment_of, .. } = self;
-        let states = &successors.states;
-        segment_of.clear();
+    /// Appends the successors of the next states, and empties the batch.
+    pub(super) fn append(&mut self, batch: &mut Successors<W>, rules: &SuccessorRules<'_, W>) {
+        let Self { groups, counts, ends, n_successors, .. } = self;
         let hash = rules.compiled.hash_function();
-        let segment = |state| u8::try_from(hash.of(&rules.key(state)).segment()).unwrap_or_default();
-        segment_of.extend(states.iter().map(segment));
-        starts.clear();
-        starts.resize(N_SEGMENTS + 1, 0);
-        segment_of.iter().for_each(|segment| starts[usize::from(*segment) + 1] += 1);
-        for segment in 0..N_SEGMENTS {
-            starts[segment + 1] += starts[segment];
+        let shift = (N_SEGMENTS / groups.len()).ilog2();
+        for (place, (state, operator)) in (*n_successors..).zip(batch.states.iter().zip(&batch.made_by)) {
+            let segment = hash.of(&rules.key(state)).segment();
+            counts[segment] += 1;
+            groups[segment >> shift].push(*state, Made { place: number(place), operator: *operator });
         }
-        grouped.resize(states.len(), [0; W]);
-        places.resize(states.len(), 0);
-        // Every start moves up to the next one.
-        for (place, (state, segment)) in states.iter().zip(&*segment_of).enumerate() {
-            let start = &mut starts[usize::from(*segment)];
-            (grouped[*start], places[*start]) = (*state, number(place));
-            *start += 1;
-        }
-        starts.rotate_right(1);
-        starts[0] = 0;
+        ends.extend(batch.ends().iter().map(|end| number(*n_successors) + end));
+        *n_successors += batch.states.len();
+        batch.clear();
     }
 
-    /// The successors that belong to a segment, and their places.
-    pub(super) fn of_segment(&self, segment: usize) -> (&[[u64; W]], &[u32]) {
-        let range = self.starts[segment]..self.starts[segment + 1];
-        (&self.grouped[range.clone()], &self.places[range])
+    /// The number of successors that belong to a segment.
+    pub(super) fn n_of_segment(&self, segment: usize) -> usize {
+        self.counts[segment]
+    }
+
+    /// The parents of the successors.
+    pub(super) fn parents(&self) -> Parents<'_> {
+        Parents::new(&self.ends, self.parents.start)
     }
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.successors.bytes()
-            + self.grouped.capacity() * size_of::<[u64; W]>()
-            + self.places.capacity() * size_of::<u32>()
-            + self.segment_of.capacity()
-            + self.starts.capacity() * size_of::<usize>()
+        self.groups.iter().map(Group::bytes).sum::<usize>() + self.ends.capacity() * size_of::<u32>()
+    }
+}
+
+impl<const W: usize> Group<W> {
+    #[inline]
+    pub(super) fn push(&mut self, state: [u64; W], made: Made) {
+        self.states.push(state);
+        self.made.push(made);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.states.clear();
+        self.made.clear();
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<[u64; W]>() + self.made.capacity() * size_of::<Made>()
     }
 }

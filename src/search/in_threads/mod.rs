@@ -1,13 +1,14 @@
 //! Layers made by several threads, in the order in which one thread makes them.
 //!
-//! A layer is made in rounds. Threads first *expand* blocks of some states each, and group the successors by the segment of the state
-//! table that they belong to. Then they *look them up*: each segment belongs to one thread for the time of a round, and gets the
-//! successors of one block after the other. So of equal successors the first is the new one, as with one thread. Last, they *collect*
-//! the new states in the order in which their parents stand, which is the order in which one thread finds them. So states have
-//! the same numbers whatever the number of threads, and goals, plans and statistics are the same.
+//! A layer is made in rounds of blocks of some states each. Threads first *expand* the blocks, and part the successors by the segments of
+//! the state table that they belong to. Then they *look them up*: a group of segments belongs to one thread for the time of a round, and
+//! gets the successors of one block after the other. So of equal successors the first is the new one, as with one thread. Then they
+//! *merge* the new states of a block, which come from several groups, into the order in which they were made, and last, one thread
+//! *appends* these to the list, block by block: that is the order in which one thread finds them. So states have the same numbers whatever
+//! the number of threads, and goals, plans and statistics are the same.
 //!
-//! Nothing is locked while a state is expanded or looked up: blocks, segments and chunks of the list are handed over. Blocks of the next
-//! rounds are expanded meanwhile, so that threads need not wait for the last one of a round.
+//! Nothing is locked while a thread works: blocks, segments and the list are handed over, and the schedule is locked for as long as that
+//! takes. Several rounds are in work at a time, so that no thread waits for the last one of a round.
 //! (Hash-distributed search, such as that of Kishimoto, Fukunaga & Botea, *Evaluation of a simple, scalable, parallel best-first search
 //! strategy*, 2013, gives segments to threads for good, and finds states in an order that depends on time.)
 
@@ -15,41 +16,43 @@ mod block;
 mod schedule;
 mod worker;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::ends::Interruption;
 use super::layer::LayerRun;
 use super::limits::SearchThreads;
 use super::table::N_SEGMENTS;
-use block::{Block, ExpandedLayer};
-use schedule::{Rounds, Schedule};
+use block::{ExpandedLayer, Made};
+use schedule::{Division, Next, PANICKED, ROUNDS_AT_ONCE, Schedule, Spare};
 use worker::Worker;
 
-/// The threads of a search, and blocks that they have used.
+/// The threads of a search, and arrays that they have used.
 #[derive(Debug)]
 pub(super) struct LayerThreads<const W: usize> {
     threads: SearchThreads,
-    idle: Vec<Block<W>>,
+    spare: Spare<W>,
+}
+
+/// The schedule, and a sign for threads that wait for work.
+struct Shared<'a, const W: usize> {
+    schedule: Mutex<Schedule<'a, W>>,
+    is_changed: Condvar,
 }
 
 /// The greatest number of states of a block.
-const MOST_PARENTS: usize = 1 << 11;
+const MOST_PARENTS: usize = 1 << 10;
 /// The size of the successors of a block, in bytes, as far as it can be known.
 const BLOCK_BYTES: usize = 1 << 18;
-/// The number of blocks of a round for each thread.
+/// The number of blocks of a round for each thread, and the number of groups of segments.
 const BLOCKS_PER_THREAD: usize = 4;
-/// The number of rounds whose blocks are in use at a time.
-const ROUNDS_AT_ONCE: usize = 4;
 /// More threads than this would have no segments of their own.
 const MOST_THREADS: usize = N_SEGMENTS;
 
 impl<const W: usize> LayerThreads<W> {
     /// Threads of a search that has not begun.
     pub(super) fn new(threads: SearchThreads) -> Self {
-        Self { threads, idle: Vec::new() }
+        Self { threads, spare: Spare::default() }
     }
 
     /// True if a layer of so many states is large enough.
@@ -58,50 +61,97 @@ impl<const W: usize> LayerThreads<W> {
     }
 
     /// Expands a layer, and appends the next one to the list of states. `report` gets the number of states and the greatest number of
-    /// bytes in use once in a while. `None` if there are no threads to be had, or no memory for blocks; then nothing was done.
+    /// bytes in use once in a while. `None` if there is no memory for blocks; then nothing was done.
     pub(super) fn make(
         &mut self,
-        mut run: LayerRun<'_, W>,
+        run: LayerRun<'_, W>,
         report: &mut dyn FnMut(usize, usize),
     ) -> Option<Result<(), Interruption>> {
-        let (rules, stop, layer) = (run.rules, run.stop, run.layer.clone());
+        let (rules, stop, rest) = (run.rules, run.stop, run.layer.clone());
         let n_threads = self.threads.number.get().min(MOST_THREADS);
         let n_blocks = BLOCKS_PER_THREAD * n_threads;
-        let n_successors = usize::try_from(run.figures.successors).unwrap_or(usize::MAX) / layer.end;
-        let state_bytes = (n_successors + 1) * size_of::<[u64; W]>();
-        let n_parents =
-            (BLOCK_BYTES / state_bytes).min(MOST_PARENTS).min(layer.len() / (2 * n_blocks)).max(1);
-        // Each successor is held twice, with its places.
-        if run.budget.left() / 2 < ROUNDS_AT_ONCE * n_blocks * n_parents * state_bytes * 3 {
+        let n_groups = n_blocks.next_power_of_two().min(N_SEGMENTS);
+        let n_successors = usize::try_from(run.figures.successors).unwrap_or(usize::MAX) / rest.end + 1;
+        let successor_bytes = size_of::<[u64; W]>() + size_of::<Made>();
+        let n_parents = (BLOCK_BYTES / (n_successors * successor_bytes))
+            .min(MOST_PARENTS)
+            .min(rest.len() / (2 * n_blocks))
+            .max(1);
+        // New states are held twice.
+        if run.budget.left() / 4 < ROUNDS_AT_ONCE * n_blocks * n_parents * n_successors * successor_bytes {
             return None;
         }
-        let states = run.list.states.fork();
-        let found_by = run.list.origins.operators.fork();
+        let LayerRun { list, table, budget, figures, layer, .. } = run;
+        let (states, found_by) = (list.states.fork(), list.origins.operators.fork());
         let expanded = ExpandedLayer { states: &states, found_by: &found_by };
-        let (jobs, to_do) = mpsc::channel();
-        let (to_do, is_over) = (Mutex::new(to_do), AtomicBool::new(false));
-        let made = thread::scope(|scope| {
-            let (done, results) = mpsc::channel();
-            let mut n_started = 0;
-            while n_started < n_threads {
-                let done = done.clone();
-                let worker = Worker { rules, layer: expanded, jobs: &to_do, done, stop, is_over: &is_over };
-                if let Err(error) = thread::Builder::new().spawn_scoped(scope, || worker.run()) {
-                    log::warn!("there are no more than {n_started} threads: {error}");
+        let run = LayerRun { rules, list: &mut *list, table: &mut *table, budget, figures, layer, stop };
+        let division = Division { rest, n_parents, n_blocks, n_groups };
+        let schedule = Schedule::new(run, division, &mut self.spare);
+        let shared = Shared { schedule: Mutex::new(schedule), is_changed: Condvar::new() };
+        thread::scope(|scope| {
+            for number in 1..n_threads {
+                let work = || shared.work(Worker::new(rules, expanded, stop), &mut |_, _| {});
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    log::warn!("there are no more than {number} threads: {error}");
                     break;
                 }
-                n_started += 1;
             }
-            if n_started == 0 {
-                return None;
-            }
-            let rounds = Rounds { rest: layer, n_parents, n_blocks };
-            let end = Schedule::new(&mut run, &mut self.idle, rounds, (jobs, results)).make(report);
-            is_over.store(true, Ordering::Relaxed);
-            Some(end)
+            shared.work(Worker::new(rules, expanded, stop), report);
         });
-        run.list.states.join(states);
-        run.list.origins.operators.join(found_by);
-        made
+        let schedule = shared.schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (segments, end) = schedule.into_end();
+        if end.is_ok() {
+            table.put_segments(segments);
+        }
+        list.states.join(states);
+        list.origins.operators.join(found_by);
+        Some(end)
+    }
+}
+
+impl<'a, const W: usize> Shared<'a, W> {
+    fn lock(&self) -> MutexGuard<'_, Schedule<'a, W>> {
+        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works until the layer is done.
+    fn work(&self, mut worker: Worker<'_, W>, report: &mut dyn FnMut(usize, usize)) {
+        let _sentinel = Sentinel(self);
+        let mut schedule = self.lock();
+        loop {
+            match schedule.next() {
+                Next::Leave => break,
+                Next::Wait => {
+                    schedule.n_waiting += 1;
+                    schedule = self.is_changed.wait(schedule).unwrap_or_else(PoisonError::into_inner);
+                    schedule.n_waiting -= 1;
+                }
+                Next::Do(mut job) => {
+                    let (is_awaited, (n_states, memory_bytes)) =
+                        (0 < schedule.n_waiting, schedule.progress());
+                    drop(schedule);
+                    if is_awaited {
+                        // There may be more work; if so, the one that takes it wakes the next one.
+                        self.is_changed.notify_one();
+                    }
+                    report(n_states, memory_bytes);
+                    worker.run(&mut job);
+                    schedule = self.lock();
+                    schedule.done(job);
+                }
+            }
+        }
+    }
+}
+
+/// Lets the other threads leave when one does, by a panic, too.
+struct Sentinel<'s, 'a, const W: usize>(&'s Shared<'a, W>);
+
+impl<const W: usize> Drop for Sentinel<'_, '_, W> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.lock().interrupt(PANICKED);
+        }
+        self.0.is_changed.notify_all();
     }
 }

@@ -1,303 +1,330 @@
-//! The schedule of a layer: the order in which blocks are expanded, looked up and collected.
+//! The schedule of a layer: which pieces of work can be done next, and what became of those that were done.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
 
 use super::super::ends::{AtGoal, Interruption};
-use super::super::layer::LayerRun;
-use super::super::memory::Chunks;
+use super::super::layer::{LayerRun, SearchFigures};
+use super::super::memory::MemoryBudget;
+use super::super::state_list::StateList;
 use super::super::table::{N_SEGMENTS, Segment};
 use super::block::Block;
-use super::worker::{Collected, Collection, Done, Inserted, Insertion, Job, Round, WORD};
-use crate::stop::StopReason;
+use super::worker::{Appending, Expansion, Job, LookUp, Merge, Merged, News};
+use crate::stop::{Stop, StopReason};
 
-/// The thread that hands jobs out and collects new states.
-pub(super) struct Schedule<'a, 'r, const W: usize> {
-    run: &'a mut LayerRun<'r, W>,
-    /// Blocks at rest.
-    idle: &'a mut Vec<Block<W>>,
-    jobs: Sender<Job<W>>,
-    results: Receiver<Done<W>>,
-    rounds: Rounds,
-    /// Rounds whose blocks are being expanded.
-    expanding: VecDeque<ExpandingRound<W>>,
-    /// The place of the first block of these in the queue of blocks.
-    first_place: usize,
-    /// Segments that were looked up in since the round was.
-    inserted: Vec<Inserted<W>>,
-    /// The round whose new states are being put into the list, the number of jobs for that, and what was done of these.
-    collecting: Option<Arc<Round<W>>>,
-    n_collections: usize,
-    collected: Vec<Collected<W>>,
+/// The work on a layer, as far as it is done.
+pub(super) struct Schedule<'a, const W: usize> {
+    at_goal: AtGoal,
+    stop: &'a Stop,
+    budget: &'a mut MemoryBudget,
+    figures: &'a mut SearchFigures,
+    spare: &'a mut Spare<W>,
+    division: Division,
+    /// The list of states, unless a thread appends to it.
+    list: Option<&'a mut StateList<W>>,
+    /// The number of states, without those that are being appended.
+    n_states: usize,
+    /// The segments of the table.
+    groups: Vec<SegmentGroup<W>>,
+    /// The number of rounds whose new states are in the list, or are being appended.
+    n_done: usize,
+    /// The rounds after these.
+    rounds: VecDeque<Round<W>>,
+    end: Option<Result<(), Interruption>>,
+    /// The number of threads that wait for work.
+    pub(super) n_waiting: usize,
 }
 
-/// The division of a layer into rounds, and of these into blocks.
-pub(super) struct Rounds {
+/// The division of a layer into rounds of blocks, and of the table into groups of segments.
+#[derive(Debug, Clone)]
+pub(super) struct Division {
     /// The numbers of the states not yet handed out.
     pub(super) rest: Range<usize>,
     /// The number of states of a block.
     pub(super) n_parents: usize,
     /// The number of blocks of a round.
     pub(super) n_blocks: usize,
+    /// The number of groups.
+    pub(super) n_groups: usize,
 }
 
-/// The blocks of a round, as far as they are expanded.
-struct ExpandingRound<const W: usize> {
-    blocks: Vec<Option<Block<W>>>,
-    n_missing: usize,
+/// Arrays that have been used, and are used again.
+#[derive(Debug, Default)]
+pub(super) struct Spare<const W: usize> {
+    blocks: Vec<Block<W>>,
+    news: Vec<News<W>>,
+    merged: Vec<Merged<W>>,
 }
 
-/// A round that was looked up.
-struct LookedUp<const W: usize> {
-    round: Arc<Round<W>>,
-    /// The positions of the new states, by segments.
-    news: Vec<Vec<usize>>,
-    n_goals: u64,
-    first_goal: Option<usize>,
+/// Neighbouring segments of the table.
+struct SegmentGroup<const W: usize> {
+    /// `None` while a thread has them.
+    segments: Option<Vec<Segment<W>>>,
+    /// The number of the round that is looked up in them next.
+    next_round: usize,
 }
 
-/// Segments of the table, with the number of the first of them.
-type SegmentGroup<const W: usize> = (usize, Vec<Segment<W>>);
+/// Blocks that are looked up together.
+enum Round<const W: usize> {
+    /// The blocks that are expanded; the number of those not handed out yet, and of those not done.
+    Expanding { blocks: Vec<Option<Block<W>>>, n_left: usize, n_missing: usize },
+    /// The blocks, the new states of each group, and the number of groups that are not done.
+    LookingUp { blocks: Arc<Vec<Block<W>>>, news: Vec<Option<News<W>>>, n_missing: usize },
+    /// The blocks, the new states of each group, those of each block, the number of blocks not handed out yet, and of those not done.
+    Merging {
+        blocks: Arc<Vec<Block<W>>>,
+        news: Arc<Vec<News<W>>>,
+        merged: Vec<Option<Merged<W>>>,
+        n_left: usize,
+        n_missing: usize,
+    },
+}
 
-/// The number of rounds that are begun before the first of them is looked up.
-const ROUNDS_AHEAD: usize = 2;
+/// What a thread is to do.
+pub(super) enum Next<'a, const W: usize> {
+    Do(Job<'a, W>),
+    /// Wait until another thread has done its work.
+    Wait,
+    /// Leave: the layer is done, or was interrupted.
+    Leave,
+}
 
-impl<'a, 'r, const W: usize> Schedule<'a, 'r, W> {
-    /// A schedule for threads that wait for jobs.
-    pub(super) fn new(
-        run: &'a mut LayerRun<'r, W>,
-        idle: &'a mut Vec<Block<W>>,
-        rounds: Rounds,
-        (jobs, results): (Sender<Job<W>>, Receiver<Done<W>>),
-    ) -> Self {
+/// The number of rounds in use at a time.
+pub(super) const ROUNDS_AT_ONCE: usize = 4;
+
+impl<'a, const W: usize> Schedule<'a, W> {
+    /// The schedule of a layer of which nothing is done.
+    pub(super) fn new(run: LayerRun<'a, W>, division: Division, spare: &'a mut Spare<W>) -> Self {
+        let LayerRun { rules, list, table, budget, figures, stop, .. } = run;
+        let mut segments = table.take_segments().into_iter();
+        let groups = (0..division.n_groups).map(|_| {
+            let segments = segments.by_ref().take(N_SEGMENTS / division.n_groups).collect();
+            SegmentGroup { segments: Some(segments), next_round: 0 }
+        });
         Self {
-            run,
-            idle,
-            jobs,
-            results,
-            rounds,
-            expanding: VecDeque::new(),
-            first_place: 0,
-            inserted: Vec::new(),
-            collecting: None,
-            n_collections: 0,
-            collected: Vec::new(),
+            at_goal: rules.at_goal,
+            stop,
+            budget,
+            figures,
+            spare,
+            groups: groups.collect(),
+            division,
+            n_states: list.states.len(),
+            list: Some(list),
+            n_done: 0,
+            rounds: VecDeque::new(),
+            end: None,
+            n_waiting: 0,
         }
     }
 
-    /// Makes the layer after this one. The table is of no use after an interruption.
-    pub(super) fn make(mut self, report: &mut dyn FnMut(usize, usize)) -> Result<(), Interruption> {
-        let mut groups = grouped(self.run.table.take_segments(), self.rounds.n_blocks);
-        let n_groups = groups.len();
-        for _ in 0..ROUNDS_AHEAD {
-            self.begin_round();
+    /// The segments, and the end. After an interruption some are missing, and the table is of no use.
+    pub(super) fn into_end(self) -> (Vec<Segment<W>>, Result<(), Interruption>) {
+        let segments = self.groups.into_iter().filter_map(|group| group.segments).flatten();
+        (segments.collect(), self.end.unwrap_or(Ok(())))
+    }
+
+    /// The number of states, and the greatest number of bytes in use.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        (self.n_states, self.budget.peak())
+    }
+
+    /// Ends the work.
+    pub(super) fn interrupt(&mut self, interruption: Interruption) {
+        self.end.get_or_insert(Err(interruption));
+    }
+
+    /// The next piece of work: what was begun first is finished first.
+    pub(super) fn next(&mut self) -> Next<'a, W> {
+        if let Some(reason) = self.stop.reason() {
+            self.interrupt(Interruption::Stop(reason));
         }
-        while let Some(front) = self.expanding.front() {
-            if 0 < front.n_missing {
-                self.hear()?;
-                continue;
-            }
-            let Some(expanded) = self.expanding.pop_front() else { break };
-            self.first_place += self.rounds.n_blocks;
-            let round = Arc::new(Round::of(expanded.blocks.into_iter().flatten()));
-            for (_, block) in &round.blocks {
-                self.run.figures.successors += block.successors.states.len() as u64;
-                self.run.figures.transitions += block.transitions;
-            }
-            for group in groups.drain(..) {
-                self.look_up(group, &round)?;
-            }
-            self.begin_round();
-            while self.inserted.len() < n_groups {
-                self.hear()?;
-            }
-            let mut looked_up = LookedUp { round, news: Vec::new(), n_goals: 0, first_goal: None };
-            for inserted in self.inserted.drain(..) {
-                inserted.result?;
-                groups.push((inserted.first_segment, inserted.segments));
-                looked_up.news.push(inserted.news);
-                looked_up.n_goals += inserted.n_goals;
-                looked_up.first_goal = looked_up.first_goal.into_iter().chain(inserted.first_goal).min();
-            }
-            let has_goal = looked_up.first_goal.is_some();
-            self.finish_collecting()?;
-            report(self.run.list.states.len(), self.run.budget.peak());
-            self.collect(looked_up)?;
-            if let Some(goal) =
-                self.run.figures.first_goal.filter(|_| has_goal && self.run.rules.at_goal == AtGoal::Halt)
-            {
-                self.finish_collecting()?;
-                return Err(Interruption::Goal(goal));
+        if self.end.is_some() {
+            return Next::Leave;
+        }
+        match self.job() {
+            Ok(Some(job)) => return Next::Do(job),
+            Ok(None) => {}
+            Err(interruption) => {
+                self.interrupt(interruption);
+                return Next::Leave;
             }
         }
-        self.finish_collecting()?;
-        groups.sort_unstable_by_key(|(first, _)| *first);
-        self.run.table.put_segments(groups.into_iter().flat_map(|(_, segments)| segments).collect());
+        if self.rounds.is_empty() && self.list.is_some() {
+            self.end = Some(Ok(()));
+            return Next::Leave;
+        }
+        Next::Wait
+    }
+
+    fn job(&mut self) -> Result<Option<Job<'a, W>>, Interruption> {
+        if let Some(job) = self.appending()? {
+            return Ok(Some(job));
+        }
+        if let Some(job) = self.merge() {
+            return Ok(Some(job));
+        }
+        let look_up = self.look_up()?;
+        Ok(look_up.or_else(|| self.expansion()))
+    }
+
+    /// The first round, if its new states can be appended to the list.
+    fn appending(&mut self) -> Result<Option<Job<'a, W>>, Interruption> {
+        let Some(Round::Merging { n_missing: 0, .. }) = self.rounds.front() else { return Ok(None) };
+        let Some(list) = self.list.take() else { return Ok(None) };
+        let Some(Round::Merging { blocks, news, merged, .. }) = self.rounds.pop_front() else {
+            return Ok(None);
+        };
+        self.n_done += 1;
+        self.spare.blocks.extend(Arc::into_inner(blocks).unwrap_or_default());
+        self.spare.news.extend(Arc::into_inner(news).unwrap_or_default());
+        let merged: Vec<Merged<W>> = merged.into_iter().flatten().collect();
+        let growth = list.growth(merged.iter().map(|merged| merged.states.len()).sum());
+        self.budget.take(growth)?;
+        Ok(Some(Job::Append(Appending { list, merged, growth, goal: None, result: Ok(()) })))
+    }
+
+    /// A block of a round that was looked up.
+    fn merge(&mut self) -> Option<Job<'a, W>> {
+        for (number, round) in (self.n_done..).zip(&mut self.rounds) {
+            let Round::Merging { blocks, news, n_left, .. } = round else { continue };
+            let Some(n_left_then) = n_left.checked_sub(1) else { continue };
+            let place = blocks.len() - *n_left;
+            *n_left = n_left_then;
+            let goal = news.iter().filter_map(|news| news.first_goal).min();
+            let goal = goal.filter(|(block, _)| *block == place).map(|(_, place)| place);
+            let (blocks, news) = (blocks.clone(), news.clone());
+            let merged = self.spare.merged.pop().unwrap_or_default();
+            return Some(Job::Merge(Merge { round: number, place, blocks, news, goal, merged }));
+        }
+        None
+    }
+
+    /// A group of segments in which a round can be looked up.
+    fn look_up(&mut self) -> Result<Option<Job<'a, W>>, Interruption> {
+        for (number, round) in (self.n_done..).zip(&self.rounds) {
+            let Round::LookingUp { blocks, .. } = round else { continue };
+            let mut groups = self.groups.iter_mut().enumerate();
+            let free = groups.find(|(_, group)| group.next_round == number && group.segments.is_some());
+            let Some((group, free)) = free else { continue };
+            let Some(segments) = free.segments.take() else { continue };
+            let n_states = |segment| blocks.iter().map(|block| block.n_of_segment(segment)).sum::<usize>();
+            let numbers = group * segments.len()..;
+            let growth = numbers.zip(&segments).map(|(number, segment)| segment.growth(n_states(number)));
+            let growth = growth.sum();
+            self.budget.take(growth)?;
+            let (blocks, mut news) = (blocks.clone(), self.spare.news.pop().unwrap_or_default());
+            news.clear();
+            let look_up = LookUp { round: number, group, segments, blocks, news, growth, result: Ok(()) };
+            return Ok(Some(Job::LookUp(look_up)));
+        }
+        Ok(None)
+    }
+
+    /// A block of the last round, or of a new one.
+    fn expansion(&mut self) -> Option<Job<'a, W>> {
+        let Self { division: Division { rest, n_parents, n_blocks, n_groups }, rounds, .. } = self;
+        let is_last_begun = matches!(rounds.back(), Some(Round::Expanding { n_left, .. }) if 0 < *n_left);
+        if !is_last_begun {
+            let n_left = rest.len().div_ceil(*n_parents).min(*n_blocks);
+            if n_left == 0 || rounds.len() == ROUNDS_AT_ONCE {
+                return None;
+            }
+            let blocks = (0..n_left).map(|_| None).collect();
+            rounds.push_back(Round::Expanding { blocks, n_left, n_missing: n_left });
+        }
+        let number = self.n_done + rounds.len() - 1;
+        let Some(Round::Expanding { blocks, n_left, .. }) = rounds.back_mut() else { return None };
+        let (start, place) = (rest.start, blocks.len() - *n_left);
+        *n_left -= 1;
+        rest.start = rest.end.min(start + *n_parents);
+        let mut block = self.spare.blocks.pop().unwrap_or_default();
+        block.begin(start..rest.start, *n_groups);
+        Some(Job::Expand(Expansion { round: number, place, block }))
+    }
+
+    /// Hears that a piece of work was done.
+    pub(super) fn done(&mut self, job: Job<'a, W>) {
+        let heard = match job {
+            Job::Expand(expansion) => self.expanded(expansion),
+            Job::LookUp(look_up) => self.looked_up(look_up),
+            Job::Merge(merge) => self.merged(merge),
+            Job::Append(appending) => self.appended(appending),
+        };
+        if let Err(interruption) = heard {
+            self.interrupt(interruption);
+        }
+    }
+
+    fn expanded(&mut self, expansion: Expansion<W>) -> Result<(), Interruption> {
+        let Expansion { round, place, mut block } = expansion;
+        let bytes = block.bytes();
+        self.budget.take(bytes.saturating_sub(block.counted))?;
+        block.counted = bytes;
+        self.figures.successors += block.n_successors as u64;
+        self.figures.transitions += block.transitions;
+        let round = &mut self.rounds[round - self.n_done];
+        let Round::Expanding { blocks, n_missing, .. } = round else { return Ok(()) };
+        blocks[place] = Some(block);
+        *n_missing -= 1;
+        if *n_missing == 0 {
+            let blocks = std::mem::take(blocks).into_iter().flatten().collect();
+            let n_missing = self.division.n_groups;
+            let news = (0..n_missing).map(|_| None).collect();
+            *round = Round::LookingUp { blocks: Arc::new(blocks), news, n_missing };
+        }
         Ok(())
     }
 
-    /// Hands out the next blocks, if there are states left.
-    fn begin_round(&mut self) {
-        let Rounds { n_parents, n_blocks, .. } = self.rounds;
-        let first = self.first_place + self.expanding.len() * n_blocks;
-        let mut blocks = Vec::new();
-        while blocks.len() < n_blocks {
-            let Range { start, end } = self.rounds.rest;
-            if start == end {
-                break;
-            }
-            let mut block = self.idle.pop().unwrap_or_default();
-            self.rounds.rest.start = end.min(start + n_parents);
-            block.begin(start..self.rounds.rest.start);
-            self.send(Job::Expand { place: first + blocks.len(), block });
-            blocks.push(None);
+    fn looked_up(&mut self, look_up: LookUp<W>) -> Result<(), Interruption> {
+        let LookUp { round: number, group, segments, mut news, growth, result, .. } = look_up;
+        result?;
+        let bytes = news.states.bytes();
+        self.budget.give_back(growth);
+        self.budget.take(bytes.saturating_sub(news.counted))?;
+        news.counted = bytes;
+        self.figures.goal_states += news.n_goals;
+        self.groups[group] = SegmentGroup { segments: Some(segments), next_round: number + 1 };
+        let round = &mut self.rounds[number - self.n_done];
+        let Round::LookingUp { blocks, news: all, n_missing } = round else { return Ok(()) };
+        all[group] = Some(news);
+        *n_missing -= 1;
+        if *n_missing == 0 {
+            let (n_left, blocks) = (blocks.len(), std::mem::take(blocks));
+            let news = Arc::new(std::mem::take(all).into_iter().flatten().collect());
+            let merged = (0..n_left).map(|_| None).collect();
+            *round = Round::Merging { blocks, news, merged, n_left, n_missing: n_left };
         }
-        if !blocks.is_empty() {
-            self.expanding.push_back(ExpandingRound { n_missing: blocks.len(), blocks });
-        }
-    }
-
-    /// Hands segments out, in which the successors of a round are to be looked up.
-    fn look_up(&mut self, group: SegmentGroup<W>, round: &Arc<Round<W>>) -> Result<(), Interruption> {
-        let (first_segment, segments) = group;
-        let n_states =
-            |segment| round.blocks.iter().map(|(_, block)| block.of_segment(segment).0.len()).sum();
-        let growth =
-            (first_segment..).zip(&segments).map(|(number, segment)| segment.growth(n_states(number)));
-        let growth = growth.sum();
-        self.run.budget.take(growth)?;
-        self.send(Job::Insert(Insertion { first_segment, segments, round: round.clone(), growth }));
         Ok(())
     }
 
-    /// Threads end before the schedule does only if they panic, of which they tell.
-    fn send(&self, job: Job<W>) {
-        let _ = self.jobs.send(job);
-    }
-
-    /// Waits for a result.
-    fn hear(&mut self) -> Result<(), Interruption> {
-        match self.results.recv() {
-            Ok(Done::Expanded { place, mut block }) => {
-                let bytes = block.bytes();
-                self.run.budget.take(bytes.saturating_sub(block.counted))?;
-                block.counted = bytes;
-                let (place, n_blocks) = (place - self.first_place, self.rounds.n_blocks);
-                let round = &mut self.expanding[place / n_blocks];
-                round.blocks[place % n_blocks] = Some(block);
-                round.n_missing -= 1;
-            }
-            Ok(Done::Inserted(inserted)) => {
-                self.run.budget.give_back(inserted.spare);
-                self.inserted.push(inserted);
-            }
-            Ok(Done::Collected(collected)) => {
-                self.run.budget.give_back(collected.spare);
-                self.collected.push(collected);
-            }
-            // The panic is passed on when the threads are joined.
-            Ok(Done::Panicked) | Err(_) => return Err(Interruption::Stop(StopReason::Interrupt)),
+    fn merged(&mut self, merge: Merge<W>) -> Result<(), Interruption> {
+        let Merge { round: number, place, mut merged, .. } = merge;
+        let bytes = merged.bytes();
+        self.budget.take(bytes.saturating_sub(merged.counted))?;
+        merged.counted = bytes;
+        if let Round::Merging { merged: all, n_missing, .. } = &mut self.rounds[number - self.n_done] {
+            all[place] = Some(merged);
+            *n_missing -= 1;
         }
-        self.run.stop.reason().map_or(Ok(()), |reason| Err(Interruption::Stop(reason)))
-    }
-
-    /// Hands out the new states of a round, up to a goal at which the search halts, to be put into the list in the order in which they
-    /// were made.
-    fn collect(&mut self, looked_up: LookedUp<W>) -> Result<(), Interruption> {
-        let LookedUp { round, news, n_goals, first_goal } = looked_up;
-        let mut is_new = vec![0_u64; round.end.div_ceil(WORD)];
-        for position in news.into_iter().flatten() {
-            is_new[position / WORD] |= 1 << (position % WORD);
-        }
-        self.run.figures.goal_states += n_goals;
-        if let Some(goal) = first_goal {
-            let (word, up_to_goal) = (goal / WORD, u64::MAX >> (WORD - 1 - goal % WORD));
-            if self.run.rules.at_goal == AtGoal::Halt {
-                is_new[word] &= up_to_goal;
-                is_new[word + 1..].fill(0);
-            }
-            let before: usize = is_new[..word].iter().map(|word| ones(*word)).sum();
-            let number = self.run.list.states.len() + before + ones(is_new[word] & up_to_goal) - 1;
-            self.run.figures.first_goal = self.run.figures.first_goal.or(Some(number));
-        }
-        let is_new = Arc::new(is_new);
-        let size = Chunks::<[u64; W]>::SIZE.max(COLLECTED);
-        let mut states = self.run.list.states.begun();
-        let mut room = size - states.len();
-        let (mut start, mut n_states) = (None, 0);
-        for (word, set) in is_new.iter().enumerate() {
-            let (mut n_before, n_in_word) = (0, ones(*set));
-            while n_before < n_in_word {
-                start = start.or(Some((word, n_before)));
-                let n_taken = room.min(n_in_word - n_before);
-                (n_before, n_states, room) = (n_before + n_taken, n_states + n_taken, room - n_taken);
-                if room == 0 {
-                    self.hand_out(&round, &is_new, start.take(), n_states, std::mem::take(&mut states))?;
-                    (n_states, room) = (0, size);
-                }
-            }
-        }
-        if 0 < n_states {
-            self.hand_out(&round, &is_new, start, n_states, states)?;
-        }
-        self.collecting = Some(round);
         Ok(())
     }
 
-    /// Hands out some new states, to be put after those of a chunk.
-    fn hand_out(
-        &mut self,
-        round: &Arc<Round<W>>,
-        is_new: &Arc<Vec<u64>>,
-        start: Option<(usize, usize)>,
-        n_states: usize,
-        states: Chunks<[u64; W]>,
-    ) -> Result<(), Interruption> {
-        let (round, is_new, start) = (round.clone(), is_new.clone(), start.unwrap_or_default());
-        let growth = Chunks::<[u64; W]>::growth(n_states);
-        self.run.budget.take(growth)?;
-        let number = self.n_collections;
-        self.send(Job::Collect(Collection { number, round, is_new, start, n_states, states, growth }));
-        self.n_collections += 1;
-        Ok(())
-    }
-
-    /// Waits until the new states handed out are in the list.
-    fn finish_collecting(&mut self) -> Result<(), Interruption> {
-        while self.collected.len() < self.n_collections {
-            self.hear()?;
+    fn appended(&mut self, appending: Appending<'a, W>) -> Result<(), Interruption> {
+        let Appending { list, merged, growth, goal, result } = appending;
+        self.budget.give_back(growth);
+        self.n_states = list.states.len();
+        self.list = Some(list);
+        result?;
+        self.spare.merged.extend(merged);
+        self.figures.first_goal = self.figures.first_goal.or(goal);
+        match goal {
+            Some(goal) if self.at_goal == AtGoal::Halt => Err(Interruption::Goal(goal)),
+            _ => Ok(()),
         }
-        self.n_collections = 0;
-        self.collected.sort_unstable_by_key(|collected| collected.number);
-        if !self.collected.is_empty() {
-            self.run.list.states.drop_begun();
-        }
-        for mut collected in std::mem::take(&mut self.collected) {
-            collected.result?;
-            self.run.list.states.append(collected.states);
-            self.run.list.origins.append(&mut collected.origins, self.run.budget)?;
-        }
-        let round = self.collecting.take().and_then(Arc::into_inner);
-        let blocks = round.into_iter().flat_map(|round| round.blocks);
-        self.idle.extend(blocks.map(|(_, block)| block));
-        Ok(())
     }
 }
 
-/// The number of states that a thread puts into the list at least, unless there are no more.
-const COLLECTED: usize = 1 << 12;
-
-/// The number of bits that are set.
-fn ones(word: u64) -> usize {
-    usize::try_from(word.count_ones()).unwrap_or(0)
-}
-
-/// The segments of the table in about so many groups of neighbours.
-fn grouped<const W: usize>(segments: Vec<Segment<W>>, n_groups: usize) -> Vec<SegmentGroup<W>> {
-    let size = N_SEGMENTS.div_ceil(n_groups);
-    let mut segments = segments.into_iter();
-    let groups = (0..N_SEGMENTS).step_by(size).map(|first| (first, segments.by_ref().take(size).collect()));
-    groups.collect()
-}
+/// The interruption by a thread that panicked; the panic is passed on when the thread is joined.
+pub(super) const PANICKED: Interruption = Interruption::Stop(StopReason::Interrupt);

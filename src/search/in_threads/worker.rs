@@ -1,242 +1,262 @@
-//! Threads that make parts of a layer: they expand blocks of states, and look successors up in segments of the table.
+//! Pieces of work on a layer, each done by one thread without regard to the others.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 
+use super::super::bfs::BATCH_BYTES;
 use super::super::compiled::Scratch;
-use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::ends::AtGoal;
+use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::index;
 use super::super::operator_set::bits;
 use super::super::origins::NewOrigins;
-use super::super::successors::SuccessorRules;
-use super::super::table::Segment;
-use super::block::{Block, ExpandedLayer};
+use super::super::state_list::StateList;
+use super::super::successors::{SuccessorRules, Successors};
+use super::super::table::{Segment, insert_all};
+use super::block::{Block, ExpandedLayer, Group, Made};
 use crate::stop::Stop;
 
 /// A piece of work.
-pub(super) enum Job<const W: usize> {
-    /// Generate the successors of a block, which is so far in the queue of blocks.
-    Expand { place: usize, block: Block<W> },
-    /// Look the successors of some blocks up.
-    Insert(Insertion<W>),
-    /// Put new states among them into the list.
-    Collect(Collection<W>),
+pub(super) enum Job<'a, const W: usize> {
+    Expand(Expansion<W>),
+    LookUp(LookUp<W>),
+    Merge(Merge<W>),
+    Append(Appending<'a, W>),
 }
 
-/// Some segments of the table, and the blocks whose successors are looked up in them, in order.
-pub(super) struct Insertion<const W: usize> {
-    /// The number of the first segment.
-    pub(super) first_segment: usize,
+/// A block whose successors are to be made.
+pub(super) struct Expansion<const W: usize> {
+    /// The number of the round, and the place of the block in it.
+    pub(super) round: usize,
+    pub(super) place: usize,
+    pub(super) block: Block<W>,
+}
+
+/// A group of segments in which the successors of a round of blocks are looked up, in order.
+pub(super) struct LookUp<const W: usize> {
+    pub(super) round: usize,
+    pub(super) group: usize,
     pub(super) segments: Vec<Segment<W>>,
-    pub(super) round: Arc<Round<W>>,
-    /// The bytes by which the segments may grow.
+    pub(super) blocks: Arc<Vec<Block<W>>>,
+    pub(super) news: News<W>,
+    /// The bytes by which the segments may grow; afterwards those that were not needed.
     pub(super) growth: usize,
-}
-
-/// Some of the new states of a round, which follow each other, and the place for them.
-pub(super) struct Collection<const W: usize> {
-    /// The number of this collection among those of the round.
-    pub(super) number: usize,
-    pub(super) round: Arc<Round<W>>,
-    /// A bit for each position with a new state.
-    pub(super) is_new: Arc<Vec<u64>>,
-    /// The word with the first of the new states, and the number of those in this word that come before it.
-    pub(super) start: (usize, usize),
-    pub(super) n_states: usize,
-    /// The states before these in the same chunk.
-    pub(super) states: Chunks<[u64; W]>,
-    /// The bytes by which that may grow.
-    pub(super) growth: usize,
-}
-
-/// New states that were put into the list.
-pub(super) struct Collected<const W: usize> {
-    pub(super) number: usize,
-    pub(super) states: Chunks<[u64; W]>,
-    pub(super) origins: NewOrigins,
-    /// The bytes by which the list was allowed to grow, and did not.
-    pub(super) spare: usize,
     pub(super) result: Result<(), OutOfMemory>,
 }
 
-/// Blocks whose successors are looked up together. Each successor has a position among those of all blocks.
-#[derive(Debug)]
-pub(super) struct Round<const W: usize> {
-    /// The blocks, each with the position of its first successor, which is a multiple of [`WORD`].
-    pub(super) blocks: Vec<(usize, Block<W>)>,
-    /// A position after all others.
-    pub(super) end: usize,
-}
-
-/// A piece of work that was done.
-pub(super) enum Done<const W: usize> {
-    Expanded {
-        place: usize,
-        block: Block<W>,
-    },
-    Inserted(Inserted<W>),
-    Collected(Collected<W>),
-    /// The thread panicked; the panic is passed on when it is joined.
-    Panicked,
-}
-
-/// Segments of the table with the new states.
-pub(super) struct Inserted<const W: usize> {
-    pub(super) first_segment: usize,
-    pub(super) segments: Vec<Segment<W>>,
-    /// The positions of the new states.
-    pub(super) news: Vec<usize>,
-    /// The number of goal states among them.
+/// The new states among those of a round that belong to a group of segments.
+#[derive(Debug, Default)]
+pub(super) struct News<const W: usize> {
+    pub(super) states: Group<W>,
+    /// For each block the number of new states up to its last one.
+    ends: Vec<usize>,
     pub(super) n_goals: u64,
-    /// The position of the first of these in the order of their making.
-    pub(super) first_goal: Option<usize>,
-    /// The bytes by which the segments were allowed to grow, and did not.
-    pub(super) spare: usize,
+    /// The block and the place of the first goal state.
+    pub(super) first_goal: Option<(usize, u32)>,
+    /// The bytes that have been counted for this.
+    pub(super) counted: usize,
+}
+
+/// A block whose new states are to be put into the order in which they were made.
+pub(super) struct Merge<const W: usize> {
+    /// The number of the round, and the place of the block in it.
+    pub(super) round: usize,
+    pub(super) place: usize,
+    pub(super) blocks: Arc<Vec<Block<W>>>,
+    /// The new states of each group.
+    pub(super) news: Arc<Vec<News<W>>>,
+    /// The place of the first goal state of the round, if it is in this block.
+    pub(super) goal: Option<u32>,
+    pub(super) merged: Merged<W>,
+}
+
+/// The new states of a block, in order, up to a goal at which the search halts.
+#[derive(Debug, Default)]
+pub(super) struct Merged<const W: usize> {
+    pub(super) states: Vec<[u64; W]>,
+    origins: NewOrigins,
+    /// The place among them of the first goal state of the round, if it is there.
+    goal: Option<usize>,
+    /// The bytes that have been counted for this.
+    pub(super) counted: usize,
+}
+
+/// The new states of a round, block by block, which are to be appended to the list, up to a goal at which the search halts.
+pub(super) struct Appending<'a, const W: usize> {
+    pub(super) list: &'a mut StateList<W>,
+    pub(super) merged: Vec<Merged<W>>,
+    /// The bytes by which the list may grow; afterwards those that were not needed.
+    pub(super) growth: usize,
+    /// The number of the first goal state, afterwards.
+    pub(super) goal: Option<usize>,
     pub(super) result: Result<(), OutOfMemory>,
 }
 
-/// The number of positions in a word of bits.
-pub(super) const WORD: usize = u64::BITS as usize;
+/// What a thread works with.
+pub(super) struct Worker<'a, const W: usize> {
+    rules: &'a SuccessorRules<'a, W>,
+    layer: ExpandedLayer<'a, W>,
+    stop: &'a Stop,
+    scratch: Scratch,
+    batch: Successors<W>,
+    /// A bit for each successor of a block: is it new?
+    is_new: Vec<u64>,
+    /// For each successor of a block the number of its group, if it is new.
+    group_of: Vec<u8>,
+}
 
 /// The number of expansions after which the stop flag is read.
-const EXPANSIONS_PER_LOOK: usize = 1 << 6;
+const EXPANSIONS_PER_LOOK: usize = 1 << 8;
+const WORD: usize = 64;
 
-/// The view of a thread on the layer.
-pub(super) struct Worker<'a, const W: usize> {
-    pub(super) rules: &'a SuccessorRules<'a, W>,
-    pub(super) layer: ExpandedLayer<'a, W>,
-    pub(super) jobs: &'a Mutex<Receiver<Job<W>>>,
-    pub(super) done: Sender<Done<W>>,
-    pub(super) stop: &'a Stop,
-    /// True if the jobs left are not wanted.
-    pub(super) is_over: &'a AtomicBool,
-}
+impl<const W: usize> News<W> {
+    /// The new states of a block.
+    fn of_block(&self, number: usize) -> (&[[u64; W]], &[Made]) {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let range = start..self.ends[number];
+        (&self.states.states[range.clone()], &self.states.made[range])
+    }
 
-impl<const W: usize> Round<W> {
-    /// A round of these blocks.
-    pub(super) fn of(blocks: impl Iterator<Item = Block<W>>) -> Self {
-        let mut end = 0;
-        let blocks = blocks.map(|block| {
-            let first = end;
-            end += block.successors.states.len().next_multiple_of(WORD);
-            (first, block)
-        });
-        Self { blocks: blocks.collect(), end }
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.states.clear();
+        self.ends.clear();
+        (self.n_goals, self.first_goal) = (0, None);
     }
 }
 
-impl<const W: usize> Worker<'_, W> {
-    /// Works until there are no more jobs.
-    pub(super) fn run(self) {
-        let mut scratch = self.rules.compiled.scratch();
-        loop {
-            let job = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(job) = job else { return };
-            if self.is_over.load(Ordering::Relaxed) {
-                return;
-            }
-            let done = match job {
-                Job::Expand { place, mut block } => {
-                    self.expand(&mut block, &mut scratch);
-                    Done::Expanded { place, block }
-                }
-                Job::Insert(insertion) => Done::Inserted(self.insert(insertion, &mut scratch)),
-                Job::Collect(collection) => Done::Collected(collection.run()),
-            };
-            if self.done.send(done).is_err() {
-                return;
-            }
+impl<const W: usize> Merged<W> {
+    /// Forgets all.
+    fn clear(&mut self) {
+        self.states.clear();
+        self.origins.clear();
+        self.goal = None;
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<[u64; W]>() + self.origins.bytes()
+    }
+}
+
+impl<'a, const W: usize> Worker<'a, W> {
+    /// A thread's things.
+    pub(super) fn new(rules: &'a SuccessorRules<'a, W>, layer: ExpandedLayer<'a, W>, stop: &'a Stop) -> Self {
+        let scratch = rules.compiled.scratch();
+        let (batch, is_new, group_of) = (Successors::default(), Vec::new(), Vec::new());
+        Self { rules, layer, stop, scratch, batch, is_new, group_of }
+    }
+
+    /// Does a piece of work.
+    pub(super) fn run(&mut self, job: &mut Job<'_, W>) {
+        match job {
+            Job::Expand(Expansion { block, .. }) => self.expand(block),
+            Job::LookUp(look_up) => look_up.result = self.look_up(look_up),
+            Job::Merge(merge) => self.merge(merge),
+            Job::Append(appending) => appending.result = self.append(appending),
         }
     }
 
     /// Expands a block, or a part of it if the stop flag is raised: then the layer is not finished.
-    fn expand(&self, block: &mut Block<W>, scratch: &mut Scratch) {
-        let Self { rules, layer, .. } = self;
+    fn expand(&mut self, block: &mut Block<W>) {
+        let Self { rules, layer, scratch, batch, .. } = self;
         let mut n_rows = rules.pruning.n_rows();
         for number in block.parents.clone() {
             let (state, found_by) = (layer.states.get(number), layer.found_by.get(number));
-            block.transitions += rules.expand(&state, found_by, scratch, &mut block.successors);
+            block.transitions += rules.expand(&state, found_by, scratch, batch);
+            if BATCH_BYTES <= batch.states.len() * size_of::<[u64; W]>() {
+                block.append(batch, rules);
+            }
             let is_due = number % EXPANSIONS_PER_LOOK == 0 || n_rows != rules.pruning.n_rows();
             if is_due && self.stop.is_raised() {
                 break;
             }
             n_rows = rules.pruning.n_rows();
         }
-        block.group(rules);
+        block.append(batch, rules);
     }
 
-    fn insert(&self, insertion: Insertion<W>, scratch: &mut Scratch) -> Inserted<W> {
-        let Insertion { first_segment, mut segments, round, growth } = insertion;
-        let rules = self.rules;
-        let mut budget = MemoryBudget::new(Some(growth));
-        let (mut news, mut n_goals, mut first_goal) = (Vec::new(), 0, None);
-        let mut insert_all = || {
-            for (number, segment) in (first_segment..).zip(&mut segments) {
-                for (first, block) in &round.blocks {
-                    let (states, places) = block.of_segment(number);
-                    segment.insert_all(
-                        states,
-                        |state| rules.key(state),
-                        &mut budget,
-                        |place, _| {
-                            let position = first + index(places[place]);
-                            news.push(position);
-                            if rules.compiled.is_goal(&states[place], scratch) {
-                                n_goals += 1;
-                                first_goal =
-                                    Some(first_goal.map_or(position, |goal: usize| goal.min(position)));
-                            }
-                            Ok::<(), OutOfMemory>(())
-                        },
-                    )?;
-                }
-            }
+    fn look_up(&mut self, look_up: &mut LookUp<W>) -> Result<(), OutOfMemory> {
+        let Self { rules, scratch, .. } = self;
+        // Before the others hear of it: the last one to let go of the blocks reuses them.
+        let blocks = std::mem::take(&mut look_up.blocks);
+        let LookUp { group, segments, news, growth, .. } = look_up;
+        let mut budget = MemoryBudget::new(Some(*growth));
+        let result = blocks.iter().enumerate().try_for_each(|(number, block)| {
+            let Group { states, made } = &block.groups[*group];
+            insert_all(
+                segments,
+                states,
+                |state| rules.key(state),
+                &mut budget,
+                |place, _| {
+                    news.states.push(states[place], made[place]);
+                    if rules.compiled.is_goal(&states[place], scratch) {
+                        news.n_goals += 1;
+                        news.first_goal = news.first_goal.or(Some((number, made[place].place)));
+                    }
+                    Ok::<(), OutOfMemory>(())
+                },
+            )?;
+            news.ends.push(news.states.made.len());
             Ok(())
-        };
-        let result = insert_all();
-        // Before the others hear of it: the last one to let go of the round reuses its blocks.
-        drop(round);
-        Inserted { first_segment, segments, news, n_goals, first_goal, spare: budget.left(), result }
+        });
+        *growth = budget.left();
+        result
     }
-}
 
-impl<const W: usize> Collection<W> {
-    fn run(self) -> Collected<W> {
-        let Self { number, round, is_new, start: (first_word, mut n_before), n_states, mut states, growth } =
-            self;
-        let mut budget = MemoryBudget::new(Some(growth));
-        let mut origins = NewOrigins::default();
-        let mut collect = || {
-            for (first, Block { successors, parents, .. }) in &round.blocks {
-                let mut parents = successors.parents(parents.start);
-                let words = (first / WORD).max(first_word)..(first + successors.states.len()).div_ceil(WORD);
-                for word in words {
-                    let news = bits(is_new[word]).skip(std::mem::take(&mut n_before));
-                    for place in news.take(n_states - origins.len()).map(|bit| word * WORD + bit - first) {
-                        states.push(successors.states[place], &mut budget)?;
-                        origins.push(successors.made_by[place], parents.of(place));
-                    }
-                    if origins.len() == n_states {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        };
-        let result = collect();
+    fn merge(&mut self, merge: &mut Merge<W>) {
+        let Self { rules, is_new, group_of, .. } = self;
         // Before the others hear of it, as in a look-up.
-        drop((round, is_new));
-        Collected { number, states, origins, spare: budget.left(), result }
-    }
-}
-
-impl<const W: usize> Drop for Worker<'_, W> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            // Nobody listens any more if this fails.
-            let _ = self.done.send(Done::Panicked);
+        let (blocks, all_news) = (std::mem::take(&mut merge.blocks), std::mem::take(&mut merge.news));
+        let Merge { place: number, goal, merged, .. } = merge;
+        let block = &blocks[*number];
+        merged.clear();
+        is_new.clear();
+        is_new.resize(block.n_successors.div_ceil(WORD), 0);
+        group_of.resize(group_of.len().max(block.n_successors), 0);
+        // For each group the new states that are not in order yet.
+        let mut left: Vec<(&[[u64; W]], &[Made])> =
+            all_news.iter().map(|news| news.of_block(*number)).collect();
+        for (group, (_, all_made)) in (0..).zip(&left) {
+            for made in *all_made {
+                let place = index(made.place);
+                is_new[place / WORD] |= 1 << (place % WORD);
+                group_of[place] = group;
+            }
         }
+        let mut parents = block.parents();
+        let places = (0..).step_by(WORD).zip(&*is_new);
+        for place in places.flat_map(|(first, word)| bits(*word).map(move |bit| first + bit)) {
+            let (states, all_made) = &mut left[usize::from(group_of[place])];
+            let (Some((state, others)), Some((made, others_made))) =
+                (states.split_first(), all_made.split_first())
+            else {
+                continue;
+            };
+            (*states, *all_made) = (others, others_made);
+            merged.states.push(*state);
+            merged.origins.push(made.operator, parents.of(place));
+            if *goal == Some(made.place) {
+                merged.goal = Some(merged.states.len() - 1);
+                if rules.at_goal == AtGoal::Halt {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn append(&mut self, appending: &mut Appending<'_, W>) -> Result<(), OutOfMemory> {
+        let Appending { list, merged, growth, goal, .. } = appending;
+        let mut budget = MemoryBudget::new(Some(*growth));
+        let result = merged.iter_mut().try_for_each(|merged| {
+            if goal.is_some() && self.rules.at_goal == AtGoal::Halt {
+                return Ok(());
+            }
+            *goal = goal.or(merged.goal.map(|place| list.states.len() + place));
+            list.states.extend(&merged.states, &mut budget)?;
+            list.origins.append(&mut merged.origins, &mut budget)
+        });
+        *growth = budget.left();
+        result
     }
 }

@@ -66,12 +66,6 @@ impl Hash {
         index(high)
     }
 
-    /// The place named by so many bits below those of the segment.
-    #[inline]
-    pub(super) fn place(self, n_place_bits: u32) -> usize {
-        index(self.0 << SEGMENT_BITS >> (u64::BITS - 1 - n_place_bits) >> 1)
-    }
-
     /// The bits below those of the segment, and of a place named by so many bits.
     #[inline]
     pub(super) fn remainder(self, n_place_bits: u32, n_bits: u32) -> u64 {

@@ -21,7 +21,6 @@ pub(super) use segment::Segment;
 /// A set of packed states.
 #[derive(Debug, Clone)]
 pub(super) struct StateTable<const W: usize> {
-    hash: HashFunction,
     segments: Vec<Segment<W>>,
 }
 
@@ -32,14 +31,14 @@ impl<const W: usize> StateTable<W> {
     /// A table that knows the all-zero state.
     pub(super) fn new(hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let segments = (0..N_SEGMENTS).map(|_| Segment::new(hash, budget));
-        Ok(Self { hash, segments: segments.collect::<Result<_, _>>()? })
+        Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
     /// Forgets all states but the all-zero one, and frees what held them.
     pub(super) fn clear(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         for segment in &mut self.segments {
             budget.give_back(segment.bytes());
-            *segment = Segment::new(self.hash, budget)?;
+            *segment = Segment::new(segment.hash, budget)?;
         }
         Ok(())
     }
@@ -52,7 +51,7 @@ impl<const W: usize> StateTable<W> {
         budget: &mut MemoryBudget,
         news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
     ) -> Result<(), E> {
-        insert_all(&mut self.segments, Hash::segment, states, key, budget, news)
+        insert_all(&mut self.segments, states, key, budget, news)
     }
 
     /// Takes all segments out, for threads that each own some of them.
@@ -66,33 +65,22 @@ impl<const W: usize> StateTable<W> {
     }
 }
 
-impl<const W: usize> Segment<W> {
-    /// [`StateTable::insert_all`], for states of this segment.
-    pub(super) fn insert_all<E: From<OutOfMemory>>(
-        &mut self,
-        states: &[[u64; W]],
-        key: impl Fn(&[u64; W]) -> [u64; W],
-        budget: &mut MemoryBudget,
-        news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
-    ) -> Result<(), E> {
-        insert_all(std::slice::from_mut(self), |_| 0, states, key, budget, news)
-    }
-}
-
-/// Adds the keys of states to segments in turn.
+/// Adds the keys of states in turn to segments to which they belong: neighbours, their number a power of two, the first number one of its
+/// multiples. `news` gets the index of each new one.
 ///
 /// In rounds of two passes. The first only touches the home buckets: nothing depends on the values read, so the
 /// cache misses overlap; and since the addresses are computed beforehand, the loop that waits for memory is so
 /// short that the processor has many iterations under way. The second pass then hits the cache.
-fn insert_all<const W: usize, E: From<OutOfMemory>>(
+pub(super) fn insert_all<const W: usize, E: From<OutOfMemory>>(
     segments: &mut [Segment<W>],
-    segment_of: impl Fn(Hash) -> usize,
     states: &[[u64; W]],
     key: impl Fn(&[u64; W]) -> [u64; W],
     budget: &mut MemoryBudget,
     mut news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
 ) -> Result<(), E> {
     let Some(function) = segments.first().map(|segment| segment.hash) else { return Ok(()) };
+    let last = segments.len() - 1;
+    let segment_of = |hash: Hash| hash.segment() & last;
     for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
         let mut hashes = [Hash::default(); ROUND];
         hashes.iter_mut().zip(round).for_each(|(hash, state)| *hash = function.of(&key(state)));

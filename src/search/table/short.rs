@@ -165,7 +165,7 @@ impl ShortSlots {
 
     #[inline]
     fn home(&self, hash: Hash) -> usize {
-        hash.place(self.n_place_bits)
+        hash.home(self.buckets.len())
     }
 
     #[inline]
