@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
-"""Times breadth-first search on one board after the other with 1, 2, 4, 8 and 16 threads, as far as there are cores, and prints a table.
+"""Times breadth-first search and A* with 1, 2, 4, 8 and 16 threads, as far as there are cores, on one board or problem after the other, and prints
+a table.
 
 usage: scripts/bench_threads.py [--threads 1 2 4 8 16] [--runs 3] [--binary PATH] [--timeout SECONDS] [--boards NAME ...]
 
 For each board and number of threads: seconds on the clock (median of the runs), states per second, how many times as fast as one
 thread, CPU seconds of all threads, and the greatest resident set. Runs of different numbers of threads take turns, so that what
 else the machine does disturbs all alike. Plan, number of states and refuted lengths must be the same for every number of
-threads; otherwise the script ends with an error. Needs the program (cargo build --release) and nothing else.
+threads; otherwise the script ends with an error. Needs the program (cargo build --release), and for the planning problems the shared data.
 """
 import argparse, json, os, pathlib, statistics, sys, tempfile, time
 
 import generate_boards
 import measure
 
-# Name: a file in instances/, or side, seed, fill and number of a board that generate_boards.py makes; metric; more options.
+A_STAR = ['--heuristic', 'lmcut']
+# Name: a file in instances/, or side, seed, fill and number of a board that generate_boards.py makes, or a folder of PDDL files; metric; more
+# options.
 BOARDS = {
     '9x9_5': ('large/9x9_5.toml', 'units', []),
     '9x9_5 slides': ('large/9x9_5.toml', 'slides', []),
     'made 10x10': ((10, 3, 0.75, 0), 'units', []),
     # All states of up to 14 units: 3 GB.
     'made 10x10, 14 units': ((10, 3, 0.75, 2), 'units', ['--max-horizon', '14']),
+    'A* 9x9_4': ('large/9x9_4.toml', 'units', A_STAR),
+    'A* zenotravel-p10': (measure.SHARED / 'pddl/ipc/zenotravel-p10', None, A_STAR),
+    'A* sokoban-o11-06': (measure.SHARED / 'pddl/ipc/sokoban-o11-06', None, A_STAR),
 }
 
 
@@ -33,7 +39,8 @@ def text_of(source):
 def timed(binary, file, metric, options, threads, timeout):
     """Seconds on the clock, CPU seconds, megabytes, and the answer."""
     limit = ['--timeout', timeout] if timeout else []
-    command = [binary, 'rushhour', file, '--metric', metric, '--search', '--json', '--threads', threads, *limit, *options]
+    problem = ['rushhour', file, '--metric', metric] if metric else ['pddl', file]
+    command = [binary, *problem, '--search', '--json', '--threads', threads, *limit, *options]
     begun = time.monotonic()
     done = measure.run(command)
     seconds = time.monotonic() - begun
@@ -59,7 +66,11 @@ def main():
         source, metric, more = BOARDS[name]
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / 'board.toml'
-            file.write_text(text_of(source))
+            if metric:
+                file.write_text(text_of(source))
+            elif not (file := source / 'problem.pddl').exists():
+                print(f'{name}: {file} is not here', file=sys.stderr)
+                continue
             runs = {threads: [] for threads in options.threads}
             for _ in range(options.runs):
                 for threads in options.threads:

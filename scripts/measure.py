@@ -10,7 +10,8 @@ GRACE = 5
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARY = ROOT / 'target' / 'release' / 'bmcplan'
 PEERS = ROOT.parent / 'shared' / 'peers'
-COLLECTION = ROOT.parent / 'shared' / 'data' / 'rushhour' / 'fogleman_297.txt'
+SHARED = ROOT.parent / 'shared' / 'data'
+COLLECTION = SHARED / 'rushhour' / 'fogleman_297.txt'
 
 
 @dataclasses.dataclass

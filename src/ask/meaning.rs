@@ -93,7 +93,7 @@ impl Settings {
     pub fn options_in(&self, metric: Metric, cost_scale: u64) -> Result<Options, Fault> {
         self.check()?;
         self.check_metric(metric)?;
-        self.check_threads()?;
+        self.check_threads(metric)?;
         let mode = self.planner_mode();
         let memory = self.limits().memory;
         let options = Options {
@@ -146,20 +146,21 @@ impl Settings {
         if self.has("trust") { Trust::Believe } else { Trust::Confirm }
     }
 
-    /// Of the searches only the breadth-first one has threads.
-    fn check_threads(&self) -> Result<(), SettingFault> {
-        let is_search = self.mode().name == "search" && self.has("threads");
-        let of_one_thread = match self.parsed("heuristic").unwrap_or_default() {
-            SearchHeuristic::LmCut => Some("A*"),
-            SearchHeuristic::Blind if self.semantics().is_parallel() => {
+    /// Of the searches only breadth-first search and A* have threads.
+    fn check_threads(&self, metric: Metric) -> Result<(), SettingFault> {
+        let heuristic = self.parsed("heuristic").unwrap_or_default();
+        let of_one_thread = match (self.mode().name, heuristic, metric) {
+            ("search", SearchHeuristic::LmCut, _) => None,
+            ("search", SearchHeuristic::Blind, _) if self.semantics().is_parallel() => {
                 Some("search over steps of several moves")
             }
-            SearchHeuristic::Blind => None,
+            ("search" | "auto", _, Metric::Cost) => Some("search by cost"),
+            _ => None,
         };
-        of_one_thread.filter(|_| is_search).map_or(Ok(()), |search| {
+        of_one_thread.filter(|_| self.has("threads")).map_or(Ok(()), |search| {
             Err(SettingFault::other(
                 "threads",
-                format!("{search} works in one thread; breadth-first search has several"),
+                format!("{search} works in one thread; breadth-first search and A* have several"),
             ))
         })
     }

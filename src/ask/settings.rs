@@ -131,11 +131,10 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
-        metrics: OF_LENGTHS,
         modes: &["auto", "search", "incremental"],
         ..setting("threads", Form::Number(1), Heading::Mode, || {
-            "The number of threads of breadth-first search, and of horizons that --schedule parallel tries at a time [default: as many as \
-             there are cores; search has one where several problems are solved at a time or CPU time is limited]"
+            "The number of threads of breadth-first search and of A*, and of horizons that --schedule parallel tries at a time [default: as \
+             many as there are cores; search has one where several problems are solved at a time or CPU time is limited]"
                 .to_owned()
         })
     },

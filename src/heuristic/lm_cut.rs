@@ -14,6 +14,8 @@
 //! An operator in parts is in a cut if a part is, and then all its parts become cheaper, so that it is counted once. The sum
 //! of the cuts may be less than h^max; so the answer is the greater of the two.
 
+use std::sync::Arc;
+
 use super::exploration::{Exploration, UNREACHED};
 use super::relaxed_task::RelaxedTask;
 use crate::plan::Metric;
@@ -24,7 +26,8 @@ use crate::task::Task;
 /// The heuristic, with its working space.
 #[derive(Debug, Clone)]
 pub struct LmCut {
-    task: RelaxedTask,
+    /// Shared by copies.
+    task: Arc<RelaxedTask>,
     exploration: Exploration,
     zones: Vec<Zone>,
     open: Vec<u32>,
@@ -54,7 +57,7 @@ impl LmCut {
             zones: vec![Zone::Unknown; task.n_propositions],
             open: Vec::new(),
             cut: Vec::new(),
-            task,
+            task: Arc::new(task),
         })
     }
 

@@ -35,7 +35,7 @@ pub(super) fn by_search(
         None => (task, None),
     };
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
-    let threads = options.search_threads.map(SearchThreads::of).unwrap_or_default();
+    let threads = threads_of(options, heuristic);
     let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true, threads };
     let (searched, by) = match (options.wanted, heuristic) {
         (PlanQuery::One, SearchHeuristic::Blind) => {
@@ -56,6 +56,12 @@ pub(super) fn by_search(
     Ok(Report { list, stopped, ..report })
 }
 
+/// The threads of a search. A* beside other searches has one.
+fn threads_of(options: &Options, heuristic: SearchHeuristic) -> SearchThreads {
+    let is_alone = heuristic == SearchHeuristic::Blind || options.mode == Mode::Search;
+    options.search_threads.filter(|_| is_alone).map(SearchThreads::of).unwrap_or_default()
+}
+
 /// As [`by_search`], for cheapest plans.
 fn by_cost(
     task: &Task,
@@ -65,8 +71,14 @@ fn by_cost(
     stop: &Stop,
     tell: &mut dyn FnMut(SearchProgress),
 ) -> Result<Report, InternalError> {
-    let limits =
-        SearchLimits { max_cost: options.max_cost, memory_bytes, orbits: true, ..SearchLimits::default() };
+    let threads = threads_of(options, heuristic);
+    let limits = SearchLimits {
+        max_cost: options.max_cost,
+        memory_bytes,
+        orbits: true,
+        threads,
+        ..SearchLimits::default()
+    };
     let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
     let (searched, by) = match options.wanted {
         PlanQuery::One => {

@@ -16,16 +16,16 @@ pub struct SearchLimits {
     pub counter: Counter,
     /// True if of states that are alike one may be kept, where one plan is looked for.
     pub orbits: bool,
-    /// The threads of breadth-first search. Other searches have one.
+    /// The threads of breadth-first search and of A*. Other searches have one.
     pub threads: SearchThreads,
 }
 
-/// The threads of breadth-first search. Answers and numbers of states do not depend on them, unless a limit is reached within a layer.
+/// The threads of a search. Answers and numbers of states do not depend on them, unless a limit is reached within a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchThreads {
     /// Their number.
     pub number: NonZeroUsize,
-    /// The number of states that a layer has at least if several threads expand it. Smaller ones take less time than threads
+    /// The number of states that a layer of breadth-first search has at least if several threads expand it. Smaller ones take less time than threads
     /// take to start.
     pub from_layer: usize,
 }

@@ -290,10 +290,10 @@ fn threads() {
         "#]],
     );
     check(
-        "rushhour --board ooXX --search --heuristic lmcut --threads 2",
+        "pddl instances/pddl/errands.pddl --search --threads 2",
         expect![[r#"
             -- stderr
-            error: --threads: A* works in one thread; breadth-first search has several
+            error: --threads: search by cost works in one thread; breadth-first search and A* have several
             -- exit code 2
         "#]],
     );
@@ -301,7 +301,7 @@ fn threads() {
         "rushhour --board ooXX --search --semantics forall --threads 2",
         expect![[r#"
             -- stderr
-            error: --threads: search over steps of several moves works in one thread; breadth-first search has several
+            error: --threads: search over steps of several moves works in one thread; breadth-first search and A* have several
             -- exit code 2
         "#]],
     );

@@ -19,7 +19,7 @@ fn text(file: &str) -> Source {
     Source::new(file, &std::fs::read_to_string(path).unwrap())
 }
 
-fn board(file: &str, metric: BoardMetric) -> Task {
+pub(crate) fn board(file: &str, metric: BoardMetric) -> Task {
     rush_hour::task(&rush_hour::read_as(&text(file), BoardFormat::Toml).unwrap(), metric, &Stop::default())
         .unwrap()
 }

@@ -2,15 +2,17 @@
 
 use std::num::NonZeroUsize;
 
-use bmcplan::plan::validate;
+use bmcplan::kinds::rush_hour::BoardMetric;
+use bmcplan::plan::{Metric, validate};
 use bmcplan::search::{
-    Counter, Incomplete, IncompleteReason, PlansReport, SearchLimits, SearchOutcome, SearchReport,
-    SearchThreads, StateSpace, explore, shortest_plan, shortest_plans,
+    Counter, Incomplete, IncompleteReason, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
+    SearchReport, SearchThreads, StateSpace, best_plan, explore, shortest_plan, shortest_plans,
 };
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use proptest::prelude::*;
 
+use crate::auto::board;
 use crate::common::alike::tasks_with_alike;
 use crate::common::cases::cases;
 use crate::common::tasks;
@@ -45,8 +47,30 @@ fn check(task: &Task, limits: SearchLimits) {
     }
 }
 
+/// A*, with the numbers of states and bytes and all that it tells of its progress.
+fn astar(task: &Task, metric: Metric, number: usize) -> (SearchReport, usize) {
+    let limits = SearchLimits { threads: threads(number, 1), ..SearchLimits::default() };
+    let mut n_reports = 0;
+    let mut progress = |_| n_reports += 1;
+    let report =
+        best_plan(task, metric, SearchHeuristic::LmCut, &limits, &Stop::default(), &mut progress).first;
+    (report, n_reports)
+}
+
+fn check_astar(task: &Task) {
+    for metric in Metric::ALL {
+        let [one, others @ ..] = [1, 2, 3].map(|number| astar(task, metric, number));
+        assert!(others.iter().all(|other| *other == one), "{one:?} {others:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(cases(500))]
+
+    #[test]
+    fn nor_does_it_in_astar(task in tasks::tasks()) {
+        check_astar(&task);
+    }
 
     #[test]
     fn their_number_makes_no_difference(task in tasks::tasks(), max_depth in 0..6_usize) {
@@ -97,6 +121,20 @@ fn large_layers() {
     assert_eq!(one.2.as_ref().map(|space| (space.states, space.depth)), Ok((4_u64.pow(9), 27)));
     assert_eq!(one.0.refuted, Some(26));
     assert!([2, 3].into_iter().all(|number| of(number) == one));
+}
+
+/// Many states that are evaluated ahead, and some that are reached in better ways later.
+#[test]
+fn astar_among_many_states() {
+    let task = board("sample9.toml", BoardMetric::Units);
+    assert!(1000 < astar(&task, Metric::Actions, 2).0.states);
+    check_astar(&task);
+    let stop = Stop::default();
+    let limits = SearchLimits { threads: threads(3, 1), ..SearchLimits::default() };
+    let mut progress = |_| stop.raise(StopReason::Timeout);
+    let report =
+        best_plan(&task, Metric::Actions, SearchHeuristic::LmCut, &limits, &stop, &mut progress).first;
+    assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Timeout));
 }
 
 #[test]

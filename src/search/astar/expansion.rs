@@ -7,6 +7,7 @@ use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::way::Way;
+use super::ahead::Ahead;
 use super::nodes::{Node, Nodes, OpenList, OpenState};
 use crate::heuristic::LmCut;
 use crate::plan::{Metric, Plan};
@@ -28,7 +29,7 @@ pub(super) enum End {
 
 /// Lower bounds in the metric of the search, and on the number of operators.
 pub(super) struct Heuristics {
-    of_measure: LmCut,
+    pub(super) of_measure: LmCut,
     /// None where that is the measure.
     of_length: Option<LmCut>,
 }
@@ -53,6 +54,8 @@ pub(super) struct AStar<'a, const W: usize> {
     /// The exchanges by which states are replaced. Then operators are not pruned.
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
+    /// The values from other threads, and for how many states these are asked at a time.
+    pub(super) ahead: Option<(&'a Ahead<W>, usize)>,
     /// True if all cheapest plans are listed in the end.
     lists: bool,
     pub(super) nodes: Nodes<W>,
@@ -103,6 +106,7 @@ impl<'a, const W: usize> AStar<'a, W> {
             },
             orbits,
             heuristics,
+            ahead: None,
             lists,
             nodes,
             open,
@@ -179,9 +183,9 @@ impl<'a, const W: usize> AStar<'a, W> {
                     continue;
                 }
             }
-            if let Some(heuristics) = self.heuristics.as_mut().filter(|_| !node.is_evaluated) {
+            if self.heuristics.is_some() && !node.is_evaluated {
                 node.is_evaluated = true;
-                let Some(distance) = heuristics.of_measure.distance(&self.values, stop)? else {
+                let Some(distance) = self.distance(&state, f, stop)? else {
                     node.distance = Node::DEAD_END;
                     self.nodes.set(number, node);
                     continue;
@@ -198,6 +202,48 @@ impl<'a, const W: usize> AStar<'a, W> {
             self.expand(number, node, &state)?;
         }
         Ok(End::Exhausted)
+    }
+
+    /// The distance of a state that was taken from the open list with this f.
+    fn distance(&mut self, state: &[u64; W], f: u64, stop: &Stop) -> Result<Option<u64>, StopReason> {
+        let Self { ahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
+        let (unpacking, values) = (&self.unpacking, &mut self.values);
+        let Some(heuristics) = heuristics else { return Ok(Some(0)) };
+        let mut evaluate = |state: &[u64; W]| {
+            unpacking.read(state, values);
+            heuristics.of_measure.distance(values, stop)
+        };
+        let Some((ahead, n_asked)) = ahead else { return evaluate(state) };
+        let next = || {
+            let mut next = Vec::new();
+            // They are looked for among so many only, since there may be a great many that are out of date.
+            for entry in open.first(f).take(8 * *n_asked) {
+                let node = nodes.node(entry.number);
+                if node.way != entry.way || node.f() != f || node.is_expanded {
+                    continue;
+                }
+                let state = nodes.state(entry.number);
+                if node.is_evaluated {
+                    let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+                    compiled.expand(&state, scratch, groups, pruned, |operator, mut successor| {
+                        if let Some(orbits) = orbits {
+                            orbits.replace(operator, &mut successor);
+                        }
+                        if nodes.find(&successor).is_none() {
+                            next.push(successor);
+                        }
+                    });
+                } else {
+                    next.push(state);
+                }
+                if *n_asked <= next.len() {
+                    break;
+                }
+            }
+            next.reverse();
+            next
+        };
+        ahead.ask(state, next, evaluate)
     }
 
     /// True unless a plan was found and this way to the state at hand cannot be part of one of fewer operators.

@@ -12,6 +12,7 @@
 //! - Operators may be free. So of two ways of the same cost the one of fewer operators is the better one, and a state that is
 //!   reached by it later is expanded again, too. In this order every operator makes a way worse, as if each had a cost. Among
 //!   states of one f and one distance, short ways come first, so that this is rare.
+//! - Several threads [evaluate states ahead](ahead); the order in which states are expanded is that of one thread.
 //! - A cheapest plan has been found when the first goal state is taken from the open list. Then the states of the same f are
 //!   searched for cheapest plans of fewer operators, as far as LM-cut with costs of one allows any.
 //! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best
@@ -19,17 +20,23 @@
 //!   is reached in the best way, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by
 //!   1 there were a pair (a(t), b) with b before a. So x is reached in the best way, too.
 
+mod ahead;
 mod cheapest;
 mod expansion;
 mod nodes;
 
+use std::thread;
+
+use ahead::{Ahead, WhileSearching};
 pub use cheapest::BestPlans;
 use cheapest::NoGraph;
 use expansion::{AStar, End, Heuristics, length};
 
 use super::compiled::Compiled;
 use super::limits::{SearchLimits, SearchProgress};
+use super::packing::Unpacking;
 use super::report::{PlansReport, SearchOutcome, SearchReport};
+use crate::heuristic::LmCut;
 use crate::names::chosen_by_name;
 use crate::plan::{Metric, Plan};
 use crate::stop::{Stop, StopReason};
@@ -46,6 +53,9 @@ pub enum SearchHeuristic {
 }
 
 chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearchHeuristic, "heuristic");
+
+/// The number of states for each thread that are to be evaluated next.
+const ASKED_PER_THREAD: usize = 4;
 
 /// Finds a plan that is best in a metric: of fewest operators, or of least cost and among these of fewest operators.
 ///
@@ -118,12 +128,36 @@ fn run<const W: usize>(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> PlansReport {
+    // One thread goes its way, and the others evaluate states for it.
+    let copies: Vec<LmCut> = heuristics
+        .iter()
+        .flat_map(|heuristics| {
+            std::iter::repeat_n(&heuristics.of_measure, limits.threads.number.get() - 1).cloned()
+        })
+        .collect();
+    let ahead = Ahead::default();
     let Ok(mut search) = AStar::<W>::new(task, compiled, metric, heuristics, listed.is_some(), limits, stop)
     else {
         let refuted = (metric == Metric::Actions).then_some(0);
         return PlansReport::of(SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), refuted));
     };
-    let end = search.run(limits, stop, progress);
+    let end = if copies.is_empty() {
+        search.run(limits, stop, progress)
+    } else {
+        let unpacking = &Unpacking::of(task, &compiled.layout.packing);
+        thread::scope(|scope| {
+            let _sentinel = WhileSearching(&ahead);
+            search.ahead = Some((&ahead, ASKED_PER_THREAD * copies.len()));
+            for heuristic in copies {
+                let work = || ahead.work(heuristic, unpacking, task.initial().values().to_vec(), stop);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    log::warn!("there are no more threads: {error}");
+                    break;
+                }
+            }
+            search.run(limits, stop, progress)
+        })
+    };
     let (outcome, mut stopped) = match (search.goal, end) {
         (Some(goal), _) if search.nodes.node(goal).way.cost == u64::MAX => (SearchOutcome::TooDear, None),
         (Some(goal), end) => (SearchOutcome::Solved(search.plan_to(task, goal)), end.err()),

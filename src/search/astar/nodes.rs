@@ -144,6 +144,14 @@ impl OpenList {
         Ok(())
     }
 
+    /// The entries of an `f`, the first one first.
+    pub(super) fn first(&self, f: u64) -> impl Iterator<Item = &OpenState> {
+        self.stacks
+            .range((f, 0, 0)..)
+            .take_while(move |(priority, _)| priority.0 == f)
+            .flat_map(|(_, stack)| stack.iter().rev())
+    }
+
     /// Removes the first entry; returns it with its `f`.
     pub(super) fn pop(&mut self, budget: &mut MemoryBudget) -> Option<(OpenState, u64)> {
         loop {

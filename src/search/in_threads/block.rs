@@ -15,7 +15,7 @@ pub(super) struct Block<const W: usize> {
     /// The successors by groups of segments, each group in the order in which they were made.
     pub(super) groups: Vec<Group<W>>,
     /// For each segment the number of its successors.
-    counts: Vec<usize>,
+    pub(super) counts: Vec<usize>,
     /// The number of all successors.
     pub(super) n_successors: usize,
     /// For each state the number of successors up to its last one.
@@ -23,7 +23,7 @@ pub(super) struct Block<const W: usize> {
     /// The number of transitions, if they are counted.
     pub(super) transitions: u64,
     /// The bytes that have been counted for this block.
-    pub(super) counted: usize,
+    counted: usize,
 }
 
 /// Successors that belong to neighbouring segments of the state table, and for each how it was made.
@@ -74,19 +74,16 @@ impl<const W: usize> Block<W> {
         batch.clear();
     }
 
-    /// The number of successors that belong to a segment.
-    pub(super) fn n_of_segment(&self, segment: usize) -> usize {
-        self.counts[segment]
-    }
-
     /// The parents of the successors.
     pub(super) fn parents(&self) -> Parents<'_> {
         Parents::new(&self.ends, self.parents.start)
     }
 
-    /// The bytes that it takes.
-    pub(super) fn bytes(&self) -> usize {
-        self.groups.iter().map(Group::bytes).sum::<usize>() + self.ends.capacity() * size_of::<u32>()
+    /// Counts the bytes that it takes; returns how many more they are than when they were last counted.
+    pub(super) fn growth(&mut self) -> usize {
+        let groups: usize = self.groups.iter().map(Group::bytes).sum();
+        let bytes = groups + self.ends.capacity() * size_of::<u32>();
+        bytes.saturating_sub(std::mem::replace(&mut self.counted, bytes))
     }
 }
 
@@ -97,6 +94,7 @@ impl<const W: usize> Group<W> {
         self.made.push(made);
     }
 
+    /// Removes all.
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.made.clear();

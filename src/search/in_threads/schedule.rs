@@ -67,14 +67,17 @@ struct SegmentGroup<const W: usize> {
 
 /// Blocks that are looked up together.
 enum Round<const W: usize> {
-    /// The blocks that are expanded; the number of those not handed out yet, and of those not done.
-    Expanding { blocks: Vec<Option<Block<W>>>, n_left: usize, n_missing: usize },
-    /// The blocks, the new states of each group, and the number of groups that are not done.
-    LookingUp { blocks: Arc<Vec<Block<W>>>, news: Vec<Option<News<W>>>, n_missing: usize },
-    /// The blocks, the new states of each group, those of each block, the number of blocks not handed out yet, and of those not done.
+    /// The blocks that are expanded; the number of those not handed out yet, and of those not done; the number of successors of each
+    /// segment.
+    Expanding { blocks: Vec<Option<Block<W>>>, n_left: usize, n_missing: usize, counts: Vec<usize> },
+    /// The blocks, the new states of each group, and the number of groups that are not done; the number of successors of each segment.
+    LookingUp { blocks: Arc<Vec<Block<W>>>, news: Vec<Option<News<W>>>, n_missing: usize, counts: Vec<usize> },
+    /// The blocks, the new states of each group, the block and the place of the first goal state, the new states of each block, the number
+    /// of blocks not handed out yet, and of those not done.
     Merging {
         blocks: Arc<Vec<Block<W>>>,
         news: Arc<Vec<News<W>>>,
+        goal: Option<(usize, u32)>,
         merged: Vec<Option<Merged<W>>>,
         n_left: usize,
         n_missing: usize,
@@ -188,11 +191,10 @@ impl<'a, const W: usize> Schedule<'a, W> {
     /// A block of a round that was looked up.
     fn merge(&mut self) -> Option<Job<'a, W>> {
         for (number, round) in (self.n_done..).zip(&mut self.rounds) {
-            let Round::Merging { blocks, news, n_left, .. } = round else { continue };
+            let Round::Merging { blocks, news, goal, n_left, .. } = round else { continue };
             let Some(n_left_then) = n_left.checked_sub(1) else { continue };
             let place = blocks.len() - *n_left;
             *n_left = n_left_then;
-            let goal = news.iter().filter_map(|news| news.first_goal).min();
             let goal = goal.filter(|(block, _)| *block == place).map(|(_, place)| place);
             let (blocks, news) = (blocks.clone(), news.clone());
             let merged = self.spare.merged.pop().unwrap_or_default();
@@ -204,18 +206,15 @@ impl<'a, const W: usize> Schedule<'a, W> {
     /// A group of segments in which a round can be looked up.
     fn look_up(&mut self) -> Result<Option<Job<'a, W>>, Interruption> {
         for (number, round) in (self.n_done..).zip(&self.rounds) {
-            let Round::LookingUp { blocks, .. } = round else { continue };
+            let Round::LookingUp { blocks, counts, .. } = round else { continue };
             let mut groups = self.groups.iter_mut().enumerate();
             let free = groups.find(|(_, group)| group.next_round == number && group.segments.is_some());
             let Some((group, free)) = free else { continue };
             let Some(segments) = free.segments.take() else { continue };
-            let n_states = |segment| blocks.iter().map(|block| block.n_of_segment(segment)).sum::<usize>();
-            let numbers = group * segments.len()..;
-            let growth = numbers.zip(&segments).map(|(number, segment)| segment.growth(n_states(number)));
-            let growth = growth.sum();
+            let counts = &counts[group * segments.len()..];
+            let growth = segments.iter().zip(counts).map(|(segment, count)| segment.growth(*count)).sum();
             self.budget.take(growth)?;
-            let (blocks, mut news) = (blocks.clone(), self.spare.news.pop().unwrap_or_default());
-            news.clear();
+            let (blocks, news) = (blocks.clone(), self.spare.news.pop().unwrap_or_default());
             let look_up = LookUp { round: number, group, segments, blocks, news, growth, result: Ok(()) };
             return Ok(Some(Job::LookUp(look_up)));
         }
@@ -232,16 +231,17 @@ impl<'a, const W: usize> Schedule<'a, W> {
                 return None;
             }
             let blocks = (0..n_left).map(|_| None).collect();
-            rounds.push_back(Round::Expanding { blocks, n_left, n_missing: n_left });
+            let counts = vec![0; N_SEGMENTS];
+            rounds.push_back(Round::Expanding { blocks, n_left, n_missing: n_left, counts });
         }
         let number = self.n_done + rounds.len() - 1;
         let Some(Round::Expanding { blocks, n_left, .. }) = rounds.back_mut() else { return None };
         let (start, place) = (rest.start, blocks.len() - *n_left);
         *n_left -= 1;
         rest.start = rest.end.min(start + *n_parents);
-        let mut block = self.spare.blocks.pop().unwrap_or_default();
-        block.begin(start..rest.start, *n_groups);
-        Some(Job::Expand(Expansion { round: number, place, block }))
+        let (parents, n_groups) = (start..rest.start, *n_groups);
+        let block = self.spare.blocks.pop().unwrap_or_default();
+        Some(Job::Expand(Expansion { round: number, place, parents, n_groups, block, growth: 0 }))
     }
 
     /// Hears that a piece of work was done.
@@ -258,21 +258,21 @@ impl<'a, const W: usize> Schedule<'a, W> {
     }
 
     fn expanded(&mut self, expansion: Expansion<W>) -> Result<(), Interruption> {
-        let Expansion { round, place, mut block } = expansion;
-        let bytes = block.bytes();
-        self.budget.take(bytes.saturating_sub(block.counted))?;
-        block.counted = bytes;
+        let Expansion { round, place, block, growth, .. } = expansion;
+        self.budget.take(growth)?;
         self.figures.successors += block.n_successors as u64;
         self.figures.transitions += block.transitions;
         let round = &mut self.rounds[round - self.n_done];
-        let Round::Expanding { blocks, n_missing, .. } = round else { return Ok(()) };
+        let Round::Expanding { blocks, n_missing, counts, .. } = round else { return Ok(()) };
+        counts.iter_mut().zip(&block.counts).for_each(|(sum, count)| *sum += count);
         blocks[place] = Some(block);
         *n_missing -= 1;
         if *n_missing == 0 {
-            let blocks = std::mem::take(blocks).into_iter().flatten().collect();
+            let (blocks, counts) = (std::mem::take(blocks), std::mem::take(counts));
+            let blocks = Arc::new(blocks.into_iter().flatten().collect());
             let n_missing = self.division.n_groups;
             let news = (0..n_missing).map(|_| None).collect();
-            *round = Round::LookingUp { blocks: Arc::new(blocks), news, n_missing };
+            *round = Round::LookingUp { blocks, news, n_missing, counts };
         }
         Ok(())
     }
@@ -287,14 +287,16 @@ impl<'a, const W: usize> Schedule<'a, W> {
         self.figures.goal_states += news.n_goals;
         self.groups[group] = SegmentGroup { segments: Some(segments), next_round: number + 1 };
         let round = &mut self.rounds[number - self.n_done];
-        let Round::LookingUp { blocks, news: all, n_missing } = round else { return Ok(()) };
+        let Round::LookingUp { blocks, news: all, n_missing, .. } = round else { return Ok(()) };
         all[group] = Some(news);
         *n_missing -= 1;
         if *n_missing == 0 {
             let (n_left, blocks) = (blocks.len(), std::mem::take(blocks));
-            let news = Arc::new(std::mem::take(all).into_iter().flatten().collect());
+            let news: Vec<News<W>> = std::mem::take(all).into_iter().flatten().collect();
+            let goal = news.iter().filter_map(|news| news.first_goal).min();
+            let news = Arc::new(news);
             let merged = (0..n_left).map(|_| None).collect();
-            *round = Round::Merging { blocks, news, merged, n_left, n_missing: n_left };
+            *round = Round::Merging { blocks, news, goal, merged, n_left, n_missing: n_left };
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Pieces of work on a layer, each done by one thread without regard to the others.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::bfs::BATCH_BYTES;
@@ -28,7 +29,13 @@ pub(super) struct Expansion<const W: usize> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
+    /// The numbers of the states to be expanded.
+    pub(super) parents: Range<usize>,
+    /// The number of groups of segments.
+    pub(super) n_groups: usize,
     pub(super) block: Block<W>,
+    /// The bytes by which the block has grown, afterwards.
+    pub(super) growth: usize,
 }
 
 /// A group of segments in which the successors of a round of blocks are looked up, in order.
@@ -117,7 +124,7 @@ impl<const W: usize> News<W> {
     }
 
     /// Forgets all.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.states.clear();
         self.ends.clear();
         (self.n_goals, self.first_goal) = (0, None);
@@ -149,7 +156,11 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Does a piece of work.
     pub(super) fn run(&mut self, job: &mut Job<'_, W>) {
         match job {
-            Job::Expand(Expansion { block, .. }) => self.expand(block),
+            Job::Expand(Expansion { parents, n_groups, block, growth, .. }) => {
+                block.begin(parents.clone(), *n_groups);
+                self.expand(block);
+                *growth = block.growth();
+            }
             Job::LookUp(look_up) => look_up.result = self.look_up(look_up),
             Job::Merge(merge) => self.merge(merge),
             Job::Append(appending) => appending.result = self.append(appending),
@@ -180,6 +191,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         // Before the others hear of it: the last one to let go of the blocks reuses them.
         let blocks = std::mem::take(&mut look_up.blocks);
         let LookUp { group, segments, news, growth, .. } = look_up;
+        news.clear();
         let mut budget = MemoryBudget::new(Some(*growth));
         let result = blocks.iter().enumerate().try_for_each(|(number, block)| {
             let Group { states, made } = &block.groups[*group];

@@ -1,0 +1,145 @@
+//! Threads that evaluate states before the search asks for their values.
+//!
+//! LM-cut takes far longer than all else in A*. The search goes its way as if it were alone; but where it has to evaluate a state, it
+//! names those that come next as well, in the open list and among the successors of what is there, and other threads evaluate these
+//! meanwhile. A value depends on the state alone. So plans, numbers of states and bounds do not depend on the threads; only values that are
+//! never asked for are work in vain.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::super::packing::Unpacking;
+use crate::heuristic::LmCut;
+use crate::stop::{Stop, StopReason};
+
+/// States to be evaluated, and their values.
+#[derive(Debug, Default)]
+pub(super) struct Ahead<const W: usize> {
+    shared: Mutex<Shared<W>>,
+    /// There is work, or the search is over.
+    is_called: Condvar,
+    /// A value is known.
+    is_done: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Shared<const W: usize> {
+    /// States that come next, the first of them last.
+    wanted: Vec<[u64; W]>,
+    /// States being evaluated.
+    begun: HashSet<[u64; W]>,
+    /// The distances of states that were not asked for yet.
+    distances: HashMap<[u64; W], Option<u64>>,
+    n_waiting: usize,
+    is_over: bool,
+}
+
+/// The greatest size of the states kept that were not asked for, in bytes.
+const MOST_BYTES: usize = 1 << 21;
+
+impl<const W: usize> Shared<W> {
+    /// The next state that nobody has evaluated or evaluates.
+    fn take_wanted(&mut self) -> Option<[u64; W]> {
+        let Self { wanted, begun, distances, .. } = self;
+        std::iter::from_fn(|| wanted.pop())
+            .find(|state| !distances.contains_key(state) && !begun.contains(state))
+    }
+}
+
+impl<const W: usize> Ahead<W> {
+    /// The distance of a state from the goal: from another thread, or by `evaluate`. `next` names states that come after this one, the
+    /// nearest last.
+    pub(super) fn ask(
+        &self,
+        state: &[u64; W],
+        next: impl FnOnce() -> Vec<[u64; W]>,
+        mut evaluate: impl FnMut(&[u64; W]) -> Result<Option<u64>, StopReason>,
+    ) -> Result<Option<u64>, StopReason> {
+        let mut shared = self.lock();
+        let is_known = shared.distances.contains_key(state);
+        let has_room = shared.distances.len() * size_of::<[u64; W]>() < MOST_BYTES;
+        if (!is_known || shared.wanted.is_empty()) && has_room {
+            shared.wanted = next();
+            shared.wanted.retain(|other| other != state);
+            if 0 < shared.n_waiting && !shared.wanted.is_empty() {
+                self.is_called.notify_all();
+            }
+        }
+        loop {
+            if let Some(distance) = shared.distances.remove(state) {
+                return Ok(distance);
+            }
+            if !shared.begun.contains(state) {
+                drop(shared);
+                return evaluate(state);
+            }
+            // Rather than wait for the other thread, this one does what comes next.
+            let Some(other) = shared.take_wanted() else {
+                shared = self.is_done.wait(shared).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            shared.begun.insert(other);
+            drop(shared);
+            let distance = evaluate(&other)?;
+            shared = self.lock();
+            shared.begun.remove(&other);
+            shared.distances.insert(other, distance);
+        }
+    }
+
+    /// Evaluates states until the search is over.
+    pub(super) fn work(
+        &self,
+        mut heuristic: LmCut,
+        unpacking: &Unpacking,
+        mut values: Vec<u32>,
+        stop: &Stop,
+    ) {
+        let mut shared = self.lock();
+        while !shared.is_over && !stop.is_raised() {
+            let Some(state) = shared.take_wanted() else {
+                shared.n_waiting += 1;
+                shared = self.is_called.wait(shared).unwrap_or_else(PoisonError::into_inner);
+                shared.n_waiting -= 1;
+                continue;
+            };
+            shared.begun.insert(state);
+            drop(shared);
+            let begun = Begun { ahead: self, state };
+            unpacking.read(&state, &mut values);
+            let distance: Result<Option<u64>, StopReason> = heuristic.distance(&values, stop);
+            if let Ok(distance) = distance {
+                self.lock().distances.insert(state, distance);
+            }
+            drop(begun);
+            shared = self.lock();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared<W>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Says that a state is not being evaluated any more, after a panic, too: the search may wait for it.
+struct Begun<'a, const W: usize> {
+    ahead: &'a Ahead<W>,
+    state: [u64; W],
+}
+
+impl<const W: usize> Drop for Begun<'_, W> {
+    fn drop(&mut self) {
+        self.ahead.lock().begun.remove(&self.state);
+        self.ahead.is_done.notify_all();
+    }
+}
+
+/// Lets the threads leave when the search ends, by a panic, too.
+pub(super) struct WhileSearching<'a, const W: usize>(pub(super) &'a Ahead<W>);
+
+impl<const W: usize> Drop for WhileSearching<'_, W> {
+    fn drop(&mut self) {
+        self.0.lock().is_over = true;
+        self.0.is_called.notify_all();
+    }
+}
