@@ -19,10 +19,12 @@ pub enum StopReason {
     Memory = 2,
     /// The user interrupted (Ctrl-C).
     Interrupt = 3,
+    /// A disk was full, or the limit of what a search may write was reached.
+    Disk = 4,
 }
 
 impl StopReason {
-    const ALL: [Self; 3] = [Self::Timeout, Self::Memory, Self::Interrupt];
+    const ALL: [Self; 4] = [Self::Timeout, Self::Memory, Self::Interrupt, Self::Disk];
 }
 
 impl fmt::Display for StopReason {
@@ -31,6 +33,7 @@ impl fmt::Display for StopReason {
             Self::Timeout => "timeout",
             Self::Memory => "memory limit",
             Self::Interrupt => "interrupted",
+            Self::Disk => "disk limit",
         })
     }
 }

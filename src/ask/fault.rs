@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::given::{SettingFault, Spelling};
 use crate::encode::EncodeError;
 use crate::planner::InternalError;
+use crate::search::DiskError;
 use crate::problem::{Kind, OptionError, OptionForm, ProblemError};
 use crate::solver::SolverError;
 use crate::stop::StopReason;
@@ -51,7 +52,7 @@ pub enum Fault {
         /// The error of the system.
         cause: io::Error,
     },
-    /// A folder that no certificate may be written into.
+    /// A folder that no certificate may be written into, or a folder or file that a search on disk cannot use.
     #[error("{}: {why}", place.display())]
     Folder {
         /// The folder.
@@ -158,6 +159,7 @@ impl From<InternalError> for Fault {
             InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
                 Self::Solver(error)
             }
+            InternalError::Disk(DiskError { place, why }) => Self::Folder { place, why },
             InternalError::TooManySteps(error) => Self::TooManySteps(error.to_string()),
             error @ InternalError::Unsupported(_) => Self::Question(error.to_string()),
             error => Self::bug(error),

@@ -13,6 +13,7 @@ use crate::horizon::{HorizonSchedule, LemmaCopies};
 use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
+use crate::search::DiskSearch;
 use crate::solver::{SolverKind, Trust};
 use crate::stop::Stop;
 
@@ -94,6 +95,7 @@ impl Settings {
         self.check()?;
         self.check_metric(metric)?;
         self.check_threads(metric)?;
+        self.check_disk()?;
         let mode = self.planner_mode();
         let memory = self.limits().memory;
         let options = Options {
@@ -119,6 +121,7 @@ impl Settings {
                 _ => memory,
             },
             search_threads: self.parsed("threads"),
+            disk: self.disk(),
             wanted: self.wanted(),
             keeps_refutation: false,
         };
@@ -163,6 +166,24 @@ impl Settings {
                 format!("{search} works in one thread; breadth-first search and A* have several"),
             ))
         })
+    }
+
+    /// Only breadth-first search knows disks.
+    fn check_disk(&self) -> Result<(), SettingFault> {
+        let other = match self.parsed("heuristic").unwrap_or_default() {
+            SearchHeuristic::LmCut => "A*",
+            SearchHeuristic::Blind if self.semantics().is_parallel() => "search over steps of several moves",
+            SearchHeuristic::Blind => return Ok(()),
+        };
+        if !self.has("disk") {
+            return Ok(());
+        }
+        Err(SettingFault::other("disk", format!("{other} works in memory; breadth-first search knows disks")))
+    }
+
+    /// The place of a search on disk.
+    pub fn disk(&self) -> Option<DiskSearch> {
+        self.parsed("disk").map(|disk| DiskSearch { resume: self.has("resume"), ..disk })
     }
 
     /// Of the schedules only the parallel one has threads, but search has some, too.
@@ -264,6 +285,7 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         | Unsupported::TooDear
         | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
         Unsupported::RelaxedRest => SettingFault::other("relaxed-rest", error.to_string()),
+        Unsupported::Disk => SettingFault::other("disk", error.to_string()),
         Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }

@@ -75,6 +75,7 @@ pub fn reason_name(reason: StopReason) -> &'static str {
         StopReason::Timeout => "timeout",
         StopReason::Memory => "memory",
         StopReason::Interrupt => "interrupt",
+        StopReason::Disk => "disk",
     }
 }
 
@@ -84,5 +85,6 @@ pub fn stopped_by(reason: StopReason) -> &'static str {
         StopReason::Timeout => "stopped by the timeout",
         StopReason::Memory => "stopped by the memory limit",
         StopReason::Interrupt => "interrupted",
+        StopReason::Disk => "stopped by a full disk",
     }
 }

@@ -11,6 +11,7 @@ use crate::formula::AtMostOne;
 use crate::horizon::{HorizonSchedule, LemmaCopies};
 use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
+use crate::search::DiskSearch;
 use crate::solver::SolverKind;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -254,6 +255,35 @@ pub const SETTINGS: &[Setting] = &[
         is_rare: false,
         ..setting("memory", Form::Megabytes, Heading::Limits, || {
             "Stop when more than so many megabytes were taken since the start".to_owned()
+        })
+    },
+    Setting {
+        metrics: OF_LENGTHS,
+        modes: &["search"],
+        excludes: &["all", "count", "threads", "certify"],
+        details: || {
+            "For more states than memory holds. Without --memory it takes up to a gigabyte. What is complete stays when a limit is reached, \
+             be it a full disk, or when the program is killed; --resume goes on. Once there is a plan or none can exist, the files are removed."
+                .to_owned()
+        },
+        writes_files: true,
+        ..setting(
+            "disk",
+            Form::Text { value_name: "FOLDER[:MB]", names: no_names, check: parses::<DiskSearch> },
+            Heading::Limits,
+            || {
+                "Search in files in a new or empty folder, of so many megabytes together at most, in place of memory; only with --search"
+                    .to_owned()
+            },
+        )
+    },
+    Setting {
+        modes: &["search"],
+        metrics: OF_LENGTHS,
+        needs: Some("disk"),
+        writes_files: true,
+        ..setting("resume", Form::Flag, Heading::Limits, || {
+            "Go on with the search in the folder of --disk, if there is one".to_owned()
         })
     },
     Setting {

@@ -36,6 +36,9 @@ pub fn solve(
     if matches!(options.mode, Mode::Auto | Mode::Anytime) {
         options.search_memory = options.search_memory.or_else(half_of_spare_memory);
     }
+    if options.disk.is_some() {
+        options.search_memory = options.search_memory.or_else(|| Some(half_of_spare_memory()?.min(1 << 30)));
+    }
     options.search_threads = options.search_threads.or_else(|| search_threads(&settings.limits()));
     #[cfg(feature = "varisat")]
     let place = super::certify::place(settings, subject.text.as_ref())?;

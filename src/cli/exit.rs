@@ -65,7 +65,7 @@ impl Exit {
                 "no plan within the given horizon or cost; a longer or dearer one may exist"
             }
             Self::Stopped => {
-                "stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture"
+                "stopped by --timeout, --memory or a full disk before there was an answer, all of --all or --count, or a picture"
             }
             Self::Wrong => "checked, and wrong; or not what a suite expects",
             Self::Internal => "internal error: a bug, please report it",
@@ -106,7 +106,7 @@ impl From<&Outcome> for Exit {
 impl From<StopReason> for Exit {
     fn from(reason: StopReason) -> Self {
         match reason {
-            StopReason::Timeout | StopReason::Memory => Self::Stopped,
+            StopReason::Timeout | StopReason::Memory | StopReason::Disk => Self::Stopped,
             StopReason::Interrupt => Self::Interrupted,
         }
     }
@@ -138,7 +138,7 @@ mod tests {
                 2  bad usage or bad input, a file that cannot be written, a foreign solver that failed
                10  proved unsolvable: no plan of any length exists
                11  no plan within the given horizon or cost; a longer or dearer one may exist
-               12  stopped by --timeout or --memory before there was an answer, all of --all or --count, or a picture
+               12  stopped by --timeout, --memory or a full disk before there was an answer, all of --all or --count, or a picture
                20  checked, and wrong; or not what a suite expects
                70  internal error: a bug, please report it
               130  interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"#]]
@@ -156,6 +156,7 @@ mod tests {
             (Outcome::NoPlanAtCost(3), 11),
             (Outcome::Stopped(StopReason::Timeout), 12),
             (Outcome::Stopped(StopReason::Memory), 12),
+            (Outcome::Stopped(StopReason::Disk), 12),
             (Outcome::Stopped(StopReason::Interrupt), 130),
         ] {
             assert_eq!(Exit::from(&outcome).code(), code, "{outcome:?}");

@@ -9,7 +9,7 @@ use crate::encode::{Encoding, Semantics, StepOptions, TransitionSystem};
 use crate::figures::Figures;
 use crate::plan::Metric;
 use crate::search::{
-    self, BestPlans, Counter, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchProgress,
+    self, BestPlans, Counter, OnDisk, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchProgress,
     SearchReport, SearchThreads, StepOrders,
 };
 use crate::stop::{Stop, StopReason};
@@ -37,6 +37,15 @@ pub(super) fn by_search(
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
     let threads = threads_of(options, heuristic);
     let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true, threads };
+    if let Some(disk) = &options.disk {
+        let OnDisk { result, files } =
+            search::shortest_plan_on_disk(task_to_search, &limits, disk, stop, tell)?;
+        let report = report_of(task, result, latest, ProofSource::Search)?;
+        if let (Outcome::Solved { .. } | Outcome::Unsolvable, Some(files)) = (&report.outcome, files) {
+            files.remove();
+        }
+        return Ok(report);
+    }
     let (searched, by) = match (options.wanted, heuristic) {
         (PlanQuery::One, SearchHeuristic::Blind) => {
             let first = search::shortest_plan(task_to_search, &limits, stop, tell);

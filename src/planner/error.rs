@@ -3,6 +3,7 @@
 use crate::encode::{DecodeError, Semantics, UnsupportedSemantics};
 use crate::horizon::{BrokenInvariant, RunError, TooManySteps};
 use crate::plan::PlanError;
+use crate::search::DiskError;
 use crate::solver::SolverError;
 
 /// A fault of this program, or of its caller.
@@ -23,6 +24,9 @@ pub enum InternalError {
     /// A plan that the validator rejects.
     #[error("the validator rejects the plan that was found: {0}")]
     Plan(#[from] PlanError),
+    /// A search on disk that cannot be begun or cannot go on.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
     /// An invariant that does not prove that no plan exists.
     #[error(transparent)]
     Invariant(#[from] BrokenInvariant),
@@ -88,6 +92,11 @@ pub enum Unsupported {
         "a relaxed rest needs the mode incremental, one plan, sequential steps, and horizons that are tried one after the other"
     )]
     RelaxedRest,
+    /// States on disk in a search that does not go layer by layer, or for more than one plan.
+    #[error(
+        "a search on disk is breadth-first search, for one plan of fewest actions with sequential steps: ask for that, or search in memory"
+    )]
+    Disk,
     /// Endlessly many plans.
     #[error(
         "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle: ask for those of fewest actions \

@@ -7,7 +7,7 @@ use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
 use crate::horizon::{HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
 use crate::plan::Metric;
-use crate::search::SearchHeuristic;
+use crate::search::{DiskSearch, SearchHeuristic};
 use crate::solver::{SolverKind, Trust};
 
 /// The mode: the way to an answer.
@@ -91,6 +91,8 @@ pub struct Options {
     /// The threads of breadth-first search; in `auto` it leaves one to the formulas beside it. The answer does not depend on them.
     /// `[default: one]`
     pub search_threads: Option<NonZeroUsize>,
+    /// The folder in which `search`, breadth-first and for one plan, keeps its states. `[default: none, states are in memory]`
+    pub disk: Option<DiskSearch>,
     /// In `incremental`, formulas of some steps and a [relaxed rest](crate::encode::Suffix) of any length, as they always are where
     /// costs are minimised. They may prove a plan shortest before there are as many steps. `[default: no]`
     pub relaxed_rest: bool,
@@ -146,6 +148,14 @@ impl Options {
         let asked = self.step.semantics;
         if asked.is_parallel() && self.mode == Mode::Search && self.heuristic != SearchHeuristic::Blind {
             return Err(Unsupported::AStar(asked));
+        }
+        let knows_disk = self.mode == Mode::Search
+            && self.heuristic == SearchHeuristic::Blind
+            && self.wanted == PlanQuery::One
+            && self.metric == Metric::Actions
+            && !asked.is_parallel();
+        if self.disk.is_some() && !knows_disk {
+            return Err(Unsupported::Disk);
         }
         if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
             && self.wanted != PlanQuery::One

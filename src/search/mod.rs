@@ -5,7 +5,8 @@
 //! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
 //! them (`derived.rs`), and operators become groups with lookup tables (`groups.rs`) or, where preconditions are too large
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`), large layers by several threads (`in_threads/`). [`best_plan`] expands the same states in another order, by their cost or by a
+//! (`pruning.rs`) and duplicate detection after (`table.rs`), large layers by several threads (`in_threads/`). Where
+//! states are more than memory holds, layers are files (`disk/`). [`best_plan`] expands the same states in another order, by their cost or by a
 //! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
 //! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), [`dive()`] one where a clock says how long plans
 //! are, and [`goal_distances`] measures how far every state is from a goal (`distances.rs`).
@@ -34,6 +35,7 @@ mod commutativity;
 mod compiled;
 mod condition;
 mod derived;
+mod disk;
 mod distances;
 mod dive;
 mod effects;
@@ -67,6 +69,9 @@ use pruning::Pruning;
 use successors::SuccessorRules;
 
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
+pub use disk::{
+    DiskBuffers, DiskError, DiskSearch, NoDiskSearch, OnDisk, SearchFiles, explore_on_disk, shortest_plan_on_disk,
+};
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use dive::dive;
 pub use greedy::GreedySearch;

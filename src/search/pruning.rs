@@ -143,6 +143,11 @@ impl<'a> Pruning<'a> {
         })
     }
 
+    /// False if nothing is pruned after any operator.
+    pub(super) fn has_rows(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
     /// The number of operators for which proofs were made: while it grows, time goes into them.
     pub(super) fn n_rows(&self) -> usize {
         self.n_rows.load(Ordering::Relaxed)

@@ -20,6 +20,7 @@ mod commuting;
 mod cost_certificates;
 #[cfg(feature = "varisat")]
 mod cost_forgeries;
+mod disk;
 mod dive;
 mod explain;
 mod export;

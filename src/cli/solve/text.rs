@@ -292,6 +292,10 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
     let formulas = "--incremental needs less memory than search";
     let help: Vec<&str> = match (reason, options.mode) {
         (StopReason::Interrupt, _) => return None,
+        (StopReason::Disk, _) => vec![formulas],
+        (StopReason::Memory, Mode::Search) if options.disk.is_none() => {
+            vec![formulas, "--disk keeps states in files"]
+        }
         (StopReason::Memory, Mode::Search | Mode::Auto) => vec![formulas],
         (StopReason::Memory, _) => Vec::new(),
         (StopReason::Timeout, Mode::Formula(Strategy::First) | Mode::Anytime) if has_plan => Vec::new(),
@@ -310,8 +314,10 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
     .then_some(first);
     let limit = match reason {
         StopReason::Memory => "a greater --memory",
+        StopReason::Disk => "more room on the disk",
         _ => "a greater --timeout",
     };
-    let help: Vec<&str> = first.into_iter().chain(help).chain([limit]).collect();
+    let resume = options.disk.as_ref().map(|_| "--resume goes on from here");
+    let help: Vec<&str> = first.into_iter().chain(help).chain([limit]).chain(resume).collect();
     Some(format!("what may help: {}", help.join("; ")))
 }

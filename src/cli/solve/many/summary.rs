@@ -92,6 +92,7 @@ fn stopped_by(reason: StopReason) -> &'static str {
         StopReason::Timeout => "out of time",
         StopReason::Memory => "out of memory",
         StopReason::Interrupt => "interrupted",
+        StopReason::Disk => "out of disk",
     }
 }
 

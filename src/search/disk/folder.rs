@@ -1,0 +1,413 @@
+//! The folder of a search: its files, their room on the disk, and the manifest of its last complete layer.
+
+use std::cell::Cell;
+use std::fmt::{self, Write as _};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use hmac_sha256::Hash;
+use serde::{Deserialize, Serialize};
+
+use super::super::ends::AtGoal;
+use super::super::limits::Counter;
+use super::super::successors::SuccessorRules;
+use super::error::{DiskError, Interrupted};
+use super::run::{RunReader, RunSize, RunWriter};
+use super::settings::DiskSearch;
+use crate::stop::StopReason;
+use crate::task::Task;
+
+/// The version of the format of runs and manifests.
+const FORMAT: u32 = 1;
+/// The beginning of every manifest, before the version and the digest of what follows.
+const TITLE: &str = "bmcplan search on disk, format ";
+const MANIFEST: &str = "search.json";
+const NEW_MANIFEST: &str = "search.json.new";
+const LOCK: &str = "search.lock";
+
+/// A file of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunName {
+    /// The states at this distance from the initial one.
+    Layer(u64),
+    /// States of several layers, of the merging with this number.
+    Known(u64),
+    /// Successors of a layer that is being expanded.
+    Successors(u64),
+}
+
+impl RunName {
+    fn file(self) -> String {
+        match self {
+            Self::Layer(number) => format!("layer-{number:06}.run"),
+            Self::Known(number) => format!("known-{number:06}.run"),
+            Self::Successors(number) => format!("successors-{number:06}.run"),
+        }
+    }
+
+    /// True if a search has files of that name.
+    fn is_one(name: &str) -> bool {
+        let is_run = |prefix| name.strip_prefix(prefix).is_some_and(|rest: &str| rest.ends_with(".run"));
+        ["layer-", "known-", "successors-"].into_iter().any(is_run)
+    }
+}
+
+/// A file of records that is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredRun {
+    /// Its name.
+    pub name: RunName,
+    /// Its size.
+    pub size: RunSize,
+}
+
+/// The last complete layer and the way to it: all that a search needs to go on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The digest of the task and of its packed form.
+    task: String,
+    /// What is looked for.
+    question: Question,
+    /// The layers, from the initial state on.
+    pub layers: Vec<StoredRun>,
+    /// For each layer the clock in words of a state, where states are compared without it.
+    pub clocks: Vec<Vec<u64>>,
+    /// Files that together hold all states that may be found again.
+    pub known: Vec<StoredRun>,
+    /// The number of the next merging of these.
+    pub next_known: u64,
+    /// The number of transitions from all layers but the last, if they are counted.
+    pub transitions: u64,
+    /// The number of goal states besides the initial state.
+    pub goal_states: u64,
+}
+
+/// The question of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    /// True if everything is explored; false if a plan is looked for.
+    explores: bool,
+    /// True if states are compared without the clock.
+    without_clock: bool,
+}
+
+/// The bytes that files may take, and take.
+#[derive(Debug)]
+pub struct Room {
+    most: u64,
+    used: Cell<u64>,
+}
+
+impl Room {
+    /// Counts bytes before they are written.
+    pub fn take(&self, bytes: u64) -> Result<(), StopReason> {
+        let used = self.used.get().saturating_add(bytes);
+        if self.most < used {
+            return Err(StopReason::Disk);
+        }
+        self.used.set(used);
+        Ok(())
+    }
+
+    fn give_back(&self, bytes: u64) {
+        self.used.set(self.used.get().saturating_sub(bytes));
+    }
+}
+
+/// A folder with a search, which nobody else uses meanwhile.
+#[derive(Debug)]
+pub struct Folder {
+    place: PathBuf,
+    /// The basis of all checksums.
+    seed: u64,
+    room: Room,
+    /// The manifest as it is on the disk.
+    pub manifest: Manifest,
+    _lock: Option<File>,
+}
+
+impl Folder {
+    /// Opens a folder, for a new search or for one that goes on.
+    ///
+    /// # Errors
+    /// The folder holds something else, or a search that is not to go on or is another one.
+    pub fn open<const W: usize>(
+        task: &Task,
+        rules: &SuccessorRules<'_, W>,
+        counter: Counter,
+        disk: &DiskSearch,
+    ) -> Result<Self, DiskError> {
+        let place = &disk.folder;
+        let fault = |error: io::Error| DiskError::new(place, error.to_string());
+        fs::create_dir_all(place).map_err(fault)?;
+        if let Some(other) = file_names(place).map_err(fault)?.into_iter().find(|name| !is_own(name)) {
+            let why = format!("the folder holds something else, {other}: name a new or empty one for a search");
+            return Err(DiskError::new(place, why));
+        }
+        let lock = lock(place)?;
+        let question = Question {
+            explores: rules.at_goal == AtGoal::Count,
+            without_clock: counter == Counter::LeftOut,
+        };
+        let (digest, seed) = digest(task, rules);
+        let path = place.join(MANIFEST);
+        let stored = match fs::read(&path) {
+            Ok(_) if !disk.resume => {
+                let why = "the folder holds a search already: let it go on (resume), or name another folder";
+                return Err(DiskError::new(place, why));
+            }
+            Ok(bytes) => Some(Manifest::read(&path, &bytes)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(DiskError::new(&path, error.to_string())),
+        };
+        let other = |what| {
+            DiskError::new(place, format!("the folder holds a search {what}: name another folder"))
+        };
+        if stored.as_ref().is_some_and(|stored| stored.task != digest) {
+            return Err(other("of another problem, or of another version of this program"));
+        }
+        if stored.as_ref().is_some_and(|stored| stored.question != question) {
+            return Err(other("with another question about this problem"));
+        }
+        let manifest = stored.unwrap_or_else(|| Manifest::new(digest, question));
+        let room = Room { most: disk.most_bytes.unwrap_or(u64::MAX), used: Cell::new(0) };
+        let folder = Self { place: place.clone(), seed, room, manifest, _lock: lock };
+        folder.check_files()?;
+        folder.remove_others();
+        Ok(folder)
+    }
+
+    /// Counts the files of the manifest, and checks that they have their sizes.
+    fn check_files(&self) -> Result<(), DiskError> {
+        for run in self.manifest.files() {
+            let path = self.path(run.name);
+            let size = fs::metadata(&path).map_err(|error| DiskError::new(&path, error.to_string()))?.len();
+            if size != run.size.bytes {
+                return Err(DiskError::damaged(&path));
+            }
+            self.room.used.set(self.room.used.get().saturating_add(size));
+        }
+        Ok(())
+    }
+
+    /// Removes all files that the manifest does not name.
+    fn remove_others(&self) {
+        let named: Vec<String> = self.manifest.files().map(|run| run.name.file()).collect();
+        let is_other = |name: &String| RunName::is_one(name) && !named.contains(name);
+        for name in file_names(&self.place).into_iter().flatten().filter(is_other) {
+            remove(&self.place.join(name));
+        }
+    }
+
+    fn path(&self, name: RunName) -> PathBuf {
+        self.place.join(name.file())
+    }
+
+    /// The basis of checksums in a file. It tells files apart, so that none is taken for another.
+    fn seed_of(&self, name: RunName) -> u64 {
+        let (kind, number) = match name {
+            RunName::Layer(number) => (1, number),
+            RunName::Known(number) => (2, number),
+            RunName::Successors(number) => (3, number),
+        };
+        super::checksum::add(self.seed ^ kind, number)
+    }
+
+    /// Begins a run, in place of remains of one.
+    pub fn create<const W: usize>(
+        &self,
+        name: RunName,
+        block_bytes: usize,
+    ) -> Result<RunWriter<'_, W>, Interrupted> {
+        let path = self.path(name);
+        let file = File::create(&path).map_err(|error| Interrupted::by_system(&path, &error))?;
+        Ok(RunWriter::new(file, path, &self.room, self.seed_of(name), block_bytes))
+    }
+
+    /// Begins to read a run.
+    pub fn read<const W: usize>(&self, run: &StoredRun) -> Result<RunReader<W>, DiskError> {
+        let path = self.path(run.name);
+        let file = File::open(&path).map_err(|error| DiskError::new(&path, error.to_string()))?;
+        Ok(RunReader::of_file(file, path, self.seed_of(run.name), run.size))
+    }
+
+    /// A run that is not as it was written.
+    pub fn damaged(&self, run: &StoredRun) -> DiskError {
+        DiskError::damaged(&self.path(run.name))
+    }
+
+    /// Removes a run.
+    pub fn remove(&self, run: &StoredRun) {
+        remove(&self.path(run.name));
+        self.room.give_back(run.size.bytes);
+    }
+
+    /// Removes everything that was made after the last checkpoint, whether it is complete or not.
+    pub fn forget_unsaved(&self) {
+        self.remove_others();
+        self.room.used.set(self.manifest.files().map(|run| run.size.bytes).sum());
+    }
+
+    /// Makes a checkpoint: this manifest is the one on the disk from now on, or, if the system says that it cannot be written, the last one is.
+    /// Files that only the last one named are removed.
+    pub fn save(&mut self, manifest: Manifest) -> Result<(), Interrupted> {
+        let (path, new) = (self.place.join(MANIFEST), self.place.join(NEW_MANIFEST));
+        let text = manifest.text().map_err(|error| DiskError::new(&path, error.to_string()))?;
+        let write = || {
+            let mut file = File::create(&new)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            // The names of the runs are on the disk before the manifest that names them.
+            sync_folder(&self.place)?;
+            fs::rename(&new, &path)?;
+            sync_folder(&self.place)
+        };
+        write().map_err(|error| Interrupted::by_system(&path, &error))?;
+        let last = std::mem::replace(&mut self.manifest, manifest);
+        let is_named = |run: &StoredRun| self.manifest.files().any(|other| other.name == run.name);
+        last.known.iter().filter(|run| !is_named(run)).for_each(|run| self.remove(run));
+        Ok(())
+    }
+
+    /// The files, for whoever may remove them.
+    pub fn into_files(self) -> SearchFiles {
+        SearchFiles(self)
+    }
+}
+
+/// The files of a search on disk.
+#[derive(Debug)]
+pub struct SearchFiles(Folder);
+
+impl SearchFiles {
+    /// Removes them all. The folder stays.
+    pub fn remove(self) {
+        let Folder { place, .. } = &self.0;
+        // Without a manifest, all the rest are remains.
+        let mut names = file_names(place).unwrap_or_default();
+        names.retain(|name| is_own(name));
+        names.sort_unstable_by_key(|name| name != MANIFEST);
+        names.iter().for_each(|name| remove(&place.join(name)));
+    }
+}
+
+impl Manifest {
+    /// A search without a layer.
+    fn new(task: String, question: Question) -> Self {
+        Self {
+            task,
+            question,
+            layers: Vec::new(),
+            clocks: Vec::new(),
+            known: Vec::new(),
+            next_known: 0,
+            transitions: 0,
+            goal_states: 0,
+        }
+    }
+
+    /// The files that it names. A file of one layer may be named twice, but comes once.
+    fn files(&self) -> impl Iterator<Item = &StoredRun> {
+        self.layers.iter().chain(self.known.iter().filter(|run| !matches!(run.name, RunName::Layer(_))))
+    }
+
+    fn text(&self) -> Result<String, serde_json::Error> {
+        let json = serde_json::to_string(self)?;
+        Ok(format!("{TITLE}{FORMAT}, {}\n{json}\n", hex(&Hash::hash(json.as_bytes()))))
+    }
+
+    fn read(path: &Path, bytes: &[u8]) -> Result<Self, DiskError> {
+        let damaged = || DiskError::damaged(path);
+        let text = str::from_utf8(bytes).map_err(|_| damaged())?;
+        let (title, json) = text.split_once('\n').ok_or_else(damaged)?;
+        let (format, digest) =
+            title.strip_prefix(TITLE).and_then(|rest| rest.split_once(", ")).ok_or_else(damaged)?;
+        if format != FORMAT.to_string() {
+            let why = format!("the search has format {format}, and this program writes and reads {FORMAT}");
+            return Err(DiskError::new(path, why));
+        }
+        let json = json.strip_suffix('\n').ok_or_else(damaged)?;
+        if digest != hex(&Hash::hash(json.as_bytes())) {
+            return Err(damaged());
+        }
+        serde_json::from_str(json).map_err(|_| damaged())
+    }
+}
+
+/// The digest of everything that the meaning of files depends on, and a number made of it.
+fn digest<const W: usize>(task: &Task, rules: &SuccessorRules<'_, W>) -> (String, u64) {
+    /// Text that is not kept.
+    struct Digest(Hash);
+    impl fmt::Write for Digest {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.update(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut digest = Digest(Hash::new());
+    let packing = &rules.compiled.layout.packing;
+    // Writing to a digest never fails.
+    let _ = write!(digest, "{} {task:?} {packing:?} ", env!("CARGO_PKG_VERSION"));
+    for id in rules.compiled.operator_ids() {
+        let _ = write!(digest, "{} ", id.index());
+    }
+    let bytes = digest.0.finalize();
+    let seed = bytes.first_chunk().map_or(0, |first| u64::from_le_bytes(*first));
+    (hex(&bytes), seed)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The names of all files and folders in a folder.
+fn file_names(folder: &Path) -> io::Result<Vec<String>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+}
+
+/// True if a search has files of that name.
+fn is_own(name: &str) -> bool {
+    [MANIFEST, NEW_MANIFEST, LOCK].contains(&name) || RunName::is_one(name)
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            log::warn!("{} cannot be removed: {error}", path.display());
+        }
+        _ => {}
+    }
+}
+
+/// Keeps other searches out of a folder. The system takes the lock back when the process ends, however that happens. `None` where there
+/// are no locks.
+fn lock(folder: &Path) -> Result<Option<File>, DiskError> {
+    let path = folder.join(LOCK);
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(|error| DiskError::new(&path, error.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            Err(DiskError::new(folder, "another search is at work in the folder: name another one"))
+        }
+        Err(TryLockError::Error(error)) => {
+            log::warn!("{}: no lock, since {error}; let no other search use the folder", folder.display());
+            Ok(None)
+        }
+    }
+}
+
+/// Waits until the names of new files are on the disk.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Elsewhere folders are no files.
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}

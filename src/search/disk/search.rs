@@ -1,0 +1,406 @@
+//! The layered search itself: from the last complete layer to the next, checkpoint after checkpoint.
+
+use super::super::compiled::Scratch;
+use super::super::ends::{AtGoal, SearchEnd};
+use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
+use super::super::orbits::plan_along;
+use super::super::pruning::Pruning;
+use super::super::successors::{SuccessorRules, Successors};
+use super::error::{DiskError, Interrupted};
+use super::folder::{Folder, Manifest, RunName, SearchFiles, StoredRun};
+use super::merge::{CHUNK, Merge, take_out};
+use super::run::{RecordForm, RunReader};
+use super::settings::DiskBuffers;
+use super::sorter::Sorter;
+use super::trace::{Changes, state_before, with_clock};
+use crate::plan::Plan;
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// A search whose layers are on disk.
+#[derive(Debug)]
+pub struct LayeredSearch<'a, const W: usize> {
+    rules: &'a SuccessorRules<'a, W>,
+    folder: Folder,
+    form: RecordForm,
+    buffers: DiskBuffers,
+    counter: Counter,
+    sorter: Sorter<W>,
+    scratch: Scratch,
+    /// Sorted successors of the layer at hand that are on disk.
+    runs: Vec<StoredRun>,
+    /// The number of the next one.
+    next_run: u64,
+    /// Transitions from the last layer, once it is expanded.
+    new_transitions: u64,
+    memory_bytes: usize,
+}
+
+/// The size of a batch of successors, in bytes.
+const BATCH_BYTES: usize = 1 << 13;
+/// The greatest number of expansions before a batch is closed and the stop flag is read.
+const EXPANSIONS_PER_BATCH: u64 = 1 << 10;
+/// The number of successors or new states after which progress is reported, besides after each layer.
+const RECORDS_PER_REPORT: u64 = 1 << 20;
+
+/// The successors of a layer.
+enum Expanded<const W: usize> {
+    /// All, sorted, in runs and in memory; and the clock in them.
+    All(Vec<[u64; W]>, [u64; W]),
+    /// Some, since this one is a goal state.
+    UpTo([u64; W]),
+}
+
+impl<'a, const W: usize> LayeredSearch<'a, W> {
+    /// The search in a folder.
+    pub fn new(
+        rules: &'a SuccessorRules<'a, W>,
+        folder: Folder,
+        buffers: DiskBuffers,
+        counter: Counter,
+    ) -> Self {
+        let n_bits = rules.compiled.layout.packing.n_bits();
+        let n_operators = rules.compiled.operator_ids().len();
+        // One more stands for none.
+        let operator_bits = usize::BITS - n_operators.leading_zeros();
+        let has_room = W == 1 && operator_bits < u16::BITS && n_bits + operator_bits <= u64::BITS;
+        let operator_bits = if has_room && rules.pruning.has_rows() { operator_bits } else { 0 };
+        Self {
+            rules,
+            folder,
+            form: RecordForm { operator_bits },
+            buffers,
+            counter,
+            sorter: Sorter::new(buffers.successors, n_bits + operator_bits),
+            scratch: rules.compiled.scratch(),
+            runs: Vec::new(),
+            next_run: 0,
+            new_transitions: 0,
+            memory_bytes: 0,
+        }
+    }
+
+    fn manifest(&self) -> &Manifest {
+        &self.folder.manifest
+    }
+
+    /// The depth of the last complete layer.
+    pub fn depth(&self) -> usize {
+        self.manifest().layers.len().saturating_sub(1)
+    }
+
+    /// The number of states of complete layers.
+    pub fn states(&self) -> u64 {
+        self.manifest().layers.iter().map(|layer| layer.size.records).sum()
+    }
+
+    /// The number of transitions from layers that are expanded.
+    pub fn transitions(&self) -> u64 {
+        self.manifest().transitions + self.new_transitions
+    }
+
+    /// The number of goal states in complete layers besides the initial state.
+    pub fn goal_states(&self) -> u64 {
+        self.manifest().goal_states
+    }
+
+    /// The greatest number of bytes of successors in memory.
+    pub fn memory_bytes(&self) -> usize {
+        self.memory_bytes
+    }
+
+    /// The files, when the search is over.
+    pub fn into_files(self) -> SearchFiles {
+        self.folder.into_files()
+    }
+
+    /// Searches layer by layer. A plan comes with the end at a goal state only.
+    pub fn run(
+        &mut self,
+        task: &Task,
+        limits: &SearchLimits,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<(SearchEnd, Plan), DiskError> {
+        match self.search(task, limits, stop, progress) {
+            Ok(found) => Ok(found),
+            Err(Interrupted::Stop(reason)) => {
+                self.folder.forget_unsaved();
+                Ok((SearchEnd::Stopped(reason), Plan::default()))
+            }
+            Err(Interrupted::Fault(error)) => Err(error),
+        }
+    }
+
+    fn search(
+        &mut self,
+        task: &Task,
+        limits: &SearchLimits,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<(SearchEnd, Plan), Interrupted> {
+        if self.manifest().layers.is_empty() {
+            self.begin()?;
+        } else {
+            progress(self.progress());
+        }
+        loop {
+            if limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
+                return Ok((SearchEnd::DepthReached, Plan::default()));
+            }
+            let (successors, clock) = match self.expand(stop, progress)? {
+                Expanded::All(successors, clock) => (successors, clock),
+                Expanded::UpTo(goal) => {
+                    self.folder.forget_unsaved();
+                    return Ok((SearchEnd::Goal(0), self.plan_to(task, goal, stop)?));
+                }
+            };
+            if !self.complete(successors, &clock, stop, progress)? {
+                return Ok((SearchEnd::Exhausted, Plan::default()));
+            }
+            progress(self.progress());
+        }
+    }
+
+    /// The layer of the initial state.
+    fn begin(&mut self) -> Result<(), Interrupted> {
+        let name = RunName::Layer(0);
+        let mut layer = self.folder.create(name, self.buffers.block_bytes)?;
+        layer.push(&self.form.record(&[0; W], Pruning::NO_OPERATOR))?;
+        let first = StoredRun { name, size: layer.finish(true)? };
+        let mut manifest = self.manifest().clone();
+        manifest.layers.push(first);
+        manifest.clocks.push(Vec::new());
+        manifest.known.push(first);
+        self.folder.save(manifest)
+    }
+
+    fn progress(&self) -> SearchProgress {
+        SearchProgress {
+            method: SearchMethod::BreadthFirst,
+            depth: self.depth(),
+            refuted_cost: None,
+            states: self.states(),
+            memory_bytes: self.memory_bytes,
+        }
+    }
+
+    /// A layer with its clock.
+    fn layer(&self, depth: usize) -> Result<(RunReader<W>, [u64; W]), DiskError> {
+        let words = &self.manifest().clocks[depth];
+        let clock = std::array::from_fn(|word| words.get(word).copied().unwrap_or(0));
+        Ok((self.folder.read(&self.manifest().layers[depth])?, clock))
+    }
+
+    /// Expands the last layer.
+    fn expand(
+        &mut self,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<Expanded<W>, Interrupted> {
+        let (rules, form) = (self.rules, self.form);
+        let (mut layer, clock) = self.layer(self.depth())?;
+        let (mut batch, mut next_clock) = (Successors::default(), [0; W]);
+        let (mut n_expanded, mut n_successors, mut next_report) = (0, 0, RECORDS_PER_REPORT);
+        self.new_transitions = 0;
+        loop {
+            let next = layer.take()?;
+            if let Some(record) = next {
+                let state = with_clock(&form.state(&record), &clock);
+                let operator = if form.operator_bits == 0 { Pruning::NO_OPERATOR } else { form.operator(&record) };
+                self.new_transitions += rules.expand(&state, operator, &mut self.scratch, &mut batch);
+                n_expanded += 1;
+                let is_full = BATCH_BYTES <= batch.states.len() * size_of::<[u64; W]>();
+                if !is_full && n_expanded % EXPANSIONS_PER_BATCH != 0 {
+                    continue;
+                }
+            }
+            for (state, made_by) in batch.states.iter().zip(&batch.made_by) {
+                if rules.at_goal == AtGoal::Halt && rules.compiled.is_goal(state, &mut self.scratch) {
+                    return Ok(Expanded::UpTo(*state));
+                }
+                if self.sorter.is_full() {
+                    self.write_run(stop)?;
+                }
+                let key = rules.key(state);
+                self.sorter.push(form.record(&key, u16::try_from(*made_by).unwrap_or(Pruning::NO_OPERATOR)));
+                next_clock = std::array::from_fn(|word| state[word] & !key[word]);
+            }
+            n_successors += batch.states.len() as u64;
+            batch.clear();
+            if let Some(reason) = stop.reason() {
+                return Err(reason.into());
+            }
+            if next_report <= n_successors {
+                next_report = n_successors + RECORDS_PER_REPORT;
+                progress(self.progress());
+            }
+            if next.is_none() {
+                let rest = self.sorted();
+                return Ok(Expanded::All(rest, next_clock));
+            }
+        }
+    }
+
+    /// The successors in memory, sorted.
+    fn sorted(&mut self) -> Vec<[u64; W]> {
+        let form = self.form;
+        let sorted = self.sorter.sorted(|a, b| form.state(a) == form.state(b));
+        self.memory_bytes = self.memory_bytes.max(self.sorter.bytes() + size_of_val(&*sorted));
+        sorted
+    }
+
+    /// Writes the successors in memory to the disk.
+    fn write_run(&mut self, stop: &Stop) -> Result<(), Interrupted> {
+        let sorted = self.sorted();
+        let name = self.next_run();
+        let mut writer = self.folder.create(name, self.buffers.block_bytes)?;
+        for records in sorted.chunks(CHUNK) {
+            if let Some(reason) = stop.reason() {
+                return Err(reason.into());
+            }
+            records.iter().try_for_each(|record| writer.push(record))?;
+        }
+        self.runs.push(StoredRun { name, size: writer.finish(false)? });
+        self.sorter.reuse(sorted);
+        if self.buffers.runs <= self.runs.len() {
+            let runs = std::mem::take(&mut self.runs);
+            let name = self.next_run();
+            let (smaller, rest) = smallest(runs, self.buffers.runs / 2);
+            let merged = self.merged(name, &smaller, stop)?;
+            smaller.iter().for_each(|run| self.folder.remove(run));
+            self.runs = rest;
+            self.runs.push(merged);
+        }
+        Ok(())
+    }
+
+    fn next_run(&mut self) -> RunName {
+        self.next_run += 1;
+        RunName::Successors(self.next_run - 1)
+    }
+
+    /// Merges runs into a new one.
+    fn merged(&self, name: RunName, runs: &[StoredRun], stop: &Stop) -> Result<StoredRun, Interrupted> {
+        let readers: Result<Vec<RunReader<W>>, DiskError> =
+            runs.iter().map(|run| self.folder.read(run)).collect();
+        let mut merge = Merge::of(readers?, self.form)?;
+        let mut writer = self.folder.create(name, self.buffers.block_bytes)?;
+        let mut chunk = Vec::with_capacity(CHUNK);
+        loop {
+            merge.next_chunk(&mut chunk)?;
+            if chunk.is_empty() {
+                let is_kept = matches!(name, RunName::Known(_));
+                return Ok(StoredRun { name, size: writer.finish(is_kept)? });
+            }
+            if let Some(reason) = stop.reason() {
+                return Err(reason.into());
+            }
+            chunk.iter().try_for_each(|record| writer.push(record))?;
+        }
+    }
+
+    /// Writes the new states among the successors as the next layer, and makes a checkpoint. False if there are none.
+    fn complete(
+        &mut self,
+        successors: Vec<[u64; W]>,
+        clock: &[u64; W],
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<bool, Interrupted> {
+        let mut manifest = self.manifest().clone();
+        let name = RunName::Layer(manifest.layers.len() as u64);
+        let runs: Result<Vec<RunReader<W>>, DiskError> =
+            self.runs.iter().map(|run| self.folder.read(run)).collect();
+        let runs = [RunReader::of_memory(successors)].into_iter().chain(runs?).collect();
+        let mut merge = Merge::of(runs, self.form)?;
+        let known: Result<Vec<RunReader<W>>, DiskError> =
+            manifest.known.iter().map(|run| self.folder.read(run)).collect();
+        let mut known = known?;
+        let mut writer = self.folder.create(name, self.buffers.block_bytes)?;
+        let mut reported = self.progress();
+        let (mut n_states, mut chunk) = (reported.states, Vec::with_capacity(CHUNK));
+        loop {
+            merge.next_chunk(&mut chunk)?;
+            if chunk.is_empty() {
+                break;
+            }
+            if let Some(reason) = stop.reason() {
+                return Err(reason.into());
+            }
+            for run in &mut known {
+                take_out(&mut chunk, run, self.form)?;
+            }
+            for record in &chunk {
+                if self.rules.at_goal == AtGoal::Count {
+                    let state = with_clock(&self.form.state(record), clock);
+                    manifest.goal_states +=
+                        u64::from(self.rules.compiled.is_goal(&state, &mut self.scratch));
+                }
+                writer.push(record)?;
+            }
+            n_states += chunk.len() as u64;
+            if reported.states + RECORDS_PER_REPORT <= n_states {
+                reported.states = n_states;
+                progress(reported);
+            }
+        }
+        let layer = StoredRun { name, size: writer.finish(true)? };
+        // The successors that were in memory stand first.
+        let memory = merge.into_runs().into_iter().next().map(RunReader::into_memory);
+        memory.into_iter().for_each(|memory| self.sorter.reuse(memory));
+        self.runs.drain(..).for_each(|run| self.folder.remove(&run));
+        if layer.size.records == 0 {
+            self.folder.remove(&layer);
+            return Ok(false);
+        }
+        manifest.layers.push(layer);
+        manifest.clocks.push(if self.counter == Counter::LeftOut { clock.to_vec() } else { Vec::new() });
+        manifest.transitions += self.new_transitions;
+        self.new_transitions = 0;
+        self.know(&mut manifest, layer, stop)?;
+        self.folder.save(manifest)?;
+        Ok(true)
+    }
+
+    /// Adds a layer to the states that may be found again. Where these are in too many files, the smaller ones become one.
+    fn know(&self, manifest: &mut Manifest, layer: StoredRun, stop: &Stop) -> Result<(), Interrupted> {
+        manifest.known.push(layer);
+        if self.counter == Counter::Kept && self.rules.compiled.is_once(manifest.layers.len() - 1) {
+            // The clock tells the states of this layer and of all before it from those of later ones.
+            manifest.known.clear();
+        }
+        if self.buffers.known < manifest.known.len() {
+            let known = std::mem::take(&mut manifest.known);
+            let (smaller, rest) = smallest(known, self.buffers.known.div_ceil(2).max(2));
+            manifest.known = rest;
+            manifest.known.push(self.merged(RunName::Known(manifest.next_known), &smaller, stop)?);
+            manifest.next_known += 1;
+        }
+        Ok(())
+    }
+
+    /// The plan to a goal state among the successors of the last layer.
+    fn plan_to(&self, task: &Task, goal: [u64; W], stop: &Stop) -> Result<Plan, Interrupted> {
+        let changes = Changes::of(task, self.rules.compiled);
+        let mut chain = vec![goal];
+        for depth in (0..=self.depth()).rev() {
+            let (layer, clock) = self.layer(depth)?;
+            let target = &chain[chain.len() - 1];
+            let before = state_before(self.rules, &changes, target, layer, self.form, &clock, stop)?;
+            let Some(before) = before else {
+                return Err(self.folder.damaged(&self.manifest().layers[depth]).into());
+            };
+            chain.push(before);
+        }
+        chain.reverse();
+        Ok(plan_along(task, self.rules.compiled, None, &chain, |_| 0))
+    }
+}
+
+/// So many of the runs that have the fewest records, and the others.
+fn smallest(mut runs: Vec<StoredRun>, n: usize) -> (Vec<StoredRun>, Vec<StoredRun>) {
+    runs.sort_by_key(|run| run.size.records);
+    let rest = runs.split_off(n.min(runs.len()));
+    (runs, rest)
+}
