@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::answer_end::AnswerEnd;
 use super::fault::Fault;
-use super::limits::{Limits, Stage, Watch, WorkEnd, listen, search_threads};
+use super::limits::{Limits, Stage, Watch, WorkEnd, listen, memory_beside_disk, search_threads};
 use super::problem_text::ProblemPlace;
 use super::solved::{Heard, Subject};
-use crate::search::{self, Counter, Incomplete, IncompleteReason, SearchLimits, SearchThreads, StateSpace};
+use crate::search::{
+    self, Counter, DiskSearch, Incomplete, IncompleteReason, OnDisk, SearchLimits, SearchThreads, StateSpace,
+};
 
 /// A state space, as far as it was explored.
 pub struct Explored<'a> {
@@ -60,8 +62,8 @@ enum ExploreMessage {
     Searched(search::SearchProgress),
 }
 
-/// Explores the states that can be reached, for a value of the goal if goals have values. Layers that are complete count
-/// even if the work has to be left behind.
+/// Explores the states that can be reached, for a value of the goal if goals have values; on disk, if a place there is given. Layers that
+/// are complete count even if the work has to be left behind.
 ///
 /// # Errors
 /// See [`Fault`]. A limit is an answer.
@@ -70,12 +72,14 @@ pub fn explore<'a>(
     goal: Option<u32>,
     counter: Counter,
     limits: &Limits,
+    disk: Option<DiskSearch>,
     watch: &Watch,
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Explored<'a>, Fault> {
     let begun = Instant::now();
     let threads = search_threads(limits).map(SearchThreads::of).unwrap_or_default();
-    let limits = SearchLimits { memory_bytes: limits.memory, counter, threads, ..SearchLimits::default() };
+    let memory_bytes = if disk.is_some() { memory_beside_disk(limits.memory) } else { limits.memory };
+    let limits = SearchLimits { memory_bytes, counter, threads, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
     let (sender, receiver) = mpsc::channel();
     let work = {
@@ -85,9 +89,13 @@ pub fn explore<'a>(
             let send = |message| drop(sender.send(message));
             let task = problem.whole_task(goal, &stop)?;
             send(ExploreMessage::Built { has_clock: task.clock().is_some() });
-            Ok(search::explore(&task, &limits, &stop, &mut |progress| {
-                send(ExploreMessage::Searched(progress))
-            }))
+            let mut tell = |progress| send(ExploreMessage::Searched(progress));
+            let Some(disk) = disk else { return Ok(search::explore(&task, &limits, &stop, &mut tell)) };
+            let OnDisk { result, files } = search::explore_on_disk(&task, &limits, &disk, &stop, &mut tell)?;
+            if let (Ok(_), Some(files)) = (&result, files) {
+                files.remove();
+            }
+            Ok(result)
         }
     };
     let end = listen(Stage::Working, work, &receiver, watch, |message| {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::given::{SettingFault, Spelling};
 use crate::encode::EncodeError;
 use crate::planner::InternalError;
-use crate::search::DiskError;
 use crate::problem::{Kind, OptionError, OptionForm, ProblemError};
+use crate::search::DiskError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
@@ -159,11 +159,17 @@ impl From<InternalError> for Fault {
             InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
                 Self::Solver(error)
             }
-            InternalError::Disk(DiskError { place, why }) => Self::Folder { place, why },
+            InternalError::Disk(error) => error.into(),
             InternalError::TooManySteps(error) => Self::TooManySteps(error.to_string()),
             error @ InternalError::Unsupported(_) => Self::Question(error.to_string()),
             error => Self::bug(error),
         }
+    }
+}
+
+impl From<DiskError> for Fault {
+    fn from(DiskError { place, why }: DiskError) -> Self {
+        Self::Folder { place, why }
     }
 }
 

@@ -85,6 +85,11 @@ pub fn search_threads(limits: &Limits) -> Option<NonZeroUsize> {
     thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none())
 }
 
+/// The memory of a search on disk, in bytes: the limit, or else half of what the machine has to spare, up to a gigabyte.
+pub(super) fn memory_beside_disk(limit: Option<usize>) -> Option<usize> {
+    limit.or_else(|| Some(half_of_spare_memory()?.min(1_000_000_000)))
+}
+
 /// Half of the memory that the machine has to spare, in bytes, within the limit of a container; none where the system does
 /// not tell.
 pub fn half_of_spare_memory() -> Option<usize> {

@@ -120,7 +120,7 @@ pub const SETTINGS: &[Setting] = &[
             "schedule",
             Form::Text {
                 value_name: "linear|ramp:FACTOR|parallel",
-                names: no_names,
+                names: Vec::new,
                 check: parses::<HorizonSchedule>,
             },
             Heading::Mode,
@@ -262,26 +262,23 @@ pub const SETTINGS: &[Setting] = &[
         modes: &["search"],
         excludes: &["all", "count", "threads", "certify"],
         details: || {
-            "For more states than memory holds. Without --memory it takes up to a gigabyte. What is complete stays when a limit is reached, \
-             be it a full disk, or when the program is killed; --resume goes on. Once there is a plan or none can exist, the files are removed."
+            "For more states than memory holds; commands that solve take it with --search. Without --memory it takes up to a gigabyte of memory. \
+             When a limit is reached, be it a full disk, or the program is killed, complete layers stay, and --resume goes on. Once a plan was found, or \
+             none of any length can be, the files are removed."
                 .to_owned()
         },
         writes_files: true,
         ..setting(
             "disk",
-            Form::Text { value_name: "FOLDER[:MB]", names: no_names, check: parses::<DiskSearch> },
+            Form::Text { value_name: "FOLDER[:MB]", names: Vec::new, check: parses::<DiskSearch> },
             Heading::Limits,
             || {
-                "Search in files in a new or empty folder, of so many megabytes together at most, in place of memory; only with --search"
-                    .to_owned()
+                "Breadth-first search in files in place of memory, in a new or empty folder, of so many megabytes together at most".to_owned()
             },
         )
     },
     Setting {
-        modes: &["search"],
-        metrics: OF_LENGTHS,
         needs: Some("disk"),
-        writes_files: true,
         ..setting("resume", Form::Flag, Heading::Limits, || {
             "Go on with the search in the folder of --disk, if there is one".to_owned()
         })
@@ -292,7 +289,7 @@ pub const SETTINGS: &[Setting] = &[
         is_of_formulas: true,
         ..setting(
             "encoding",
-            Form::Text { value_name: "NAME", names: no_names, check: any },
+            Form::Text { value_name: "NAME", names: Vec::new, check: any },
             Heading::Formula,
             || "The encoding of a step as clauses".to_owned(),
         )
@@ -315,7 +312,7 @@ pub const SETTINGS: &[Setting] = &[
         is_of_formulas: true,
         ..setting(
             "reduce",
-            Form::Text { value_name: "none|all|NAME,…", names: no_names, check: parses::<Reductions> },
+            Form::Text { value_name: "none|all|NAME,…", names: Vec::new, check: parses::<Reductions> },
             Heading::Formula,
             reductions_help,
         )
@@ -409,10 +406,6 @@ impl Setting {
 
 fn mode_names() -> Vec<&'static str> {
     MODES.iter().map(|mode| mode.name).chain(["horizon"]).collect()
-}
-
-fn no_names() -> Vec<String> {
-    Vec::new()
 }
 
 fn any(_: &str) -> Result<(), String> {

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use super::given::Settings;
-use super::limits::{Stage, Watch, WorkEnd, half_of_spare_memory, listen, search_threads};
+use super::limits::{
+    Stage, Watch, WorkEnd, half_of_spare_memory, listen, memory_beside_disk, search_threads,
+};
 use super::solved::{Heard, HeardPlan, Solved, Subject};
 use crate::encode::Encoding;
 use crate::figures::Figures;
@@ -37,7 +39,7 @@ pub fn solve(
         options.search_memory = options.search_memory.or_else(half_of_spare_memory);
     }
     if options.disk.is_some() {
-        options.search_memory = options.search_memory.or_else(|| Some(half_of_spare_memory()?.min(1 << 30)));
+        options.search_memory = memory_beside_disk(options.search_memory);
     }
     options.search_threads = options.search_threads.or_else(|| search_threads(&settings.limits()));
     #[cfg(feature = "varisat")]

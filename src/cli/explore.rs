@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 
 use crate::ask::{ExploreAnswer, Explored, Limits, Subject, explore};
 use crate::kinds::Kinds;
-use crate::search::{Counter, IncompleteReason, StateSpace};
+use crate::search::{Counter, DiskSearch, IncompleteReason, StateSpace};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -15,7 +15,7 @@ use super::files::Files;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, by, json_line, seconds_text};
-use super::setting_args::LimitArgs;
+use super::setting_args::DiskLimitArgs;
 use super::shared_args::with_examples;
 use super::{output, watch, worker};
 
@@ -29,6 +29,7 @@ const EXAMPLES: &str = "\
   bmcplan explore instances/prob40.toml
   bmcplan explore instances/sliding/klotski.toml --metric slides --json
   bmcplan explore instances/gdl/buttons-and-lights.kif
+  bmcplan explore instances/large/9x9_5.toml --disk states:20000
   bmcplan explore - --kind sliding < puzzle.txt";
 
 #[derive(Debug, Args)]
@@ -38,7 +39,7 @@ struct ExploreArgs {
     counter: bool,
 
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: DiskLimitArgs,
 
     /// Print one JSON object
     #[arg(long, help_heading = "Output")]
@@ -51,6 +52,7 @@ pub(crate) struct ExploreConfig {
     problem: ProblemArgs,
     counter: Counter,
     limits: Limits,
+    disk: Option<DiskSearch>,
     show: Show,
 }
 
@@ -69,6 +71,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
         problem: ProblemArgs::of(matches, &Scope::Any(kinds.clone())),
         counter: if args.counter { Counter::Kept } else { Counter::LeftOut },
         limits: args.limits.limits(),
+        disk: args.limits.disk()?,
         show: if args.json { Show::Json } else { Show::Text },
     })
 }
@@ -83,7 +86,8 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let (goal, subject) = (text.goal_value(), Subject { problem, text: Some(text), place });
     let mut line = ProgressLine::of(config.show);
     let mut hear = |heard| line.hear(heard, false);
-    let explored = explore(&subject, goal, config.counter, &config.limits, &watch, &mut hear);
+    let explored =
+        explore(&subject, goal, config.counter, &config.limits, config.disk.clone(), &watch, &mut hear);
     drop(line);
     watch::answering();
     let explored = Explored { elapsed: begun.elapsed(), ..explored? };

@@ -11,6 +11,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMa
 use crate::ask::modes::MODES;
 use crate::ask::settings::{SETTINGS, Setting};
 use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings, Spelling};
+use crate::search::DiskSearch;
 
 /// The settings of a command.
 pub(crate) trait Rows {
@@ -40,6 +41,16 @@ pub(crate) struct LimitRows;
 impl Rows for LimitRows {
     fn has(name: &str) -> bool {
         matches!(name, "timeout" | "cpu-timeout" | "memory")
+    }
+}
+
+/// The limits, of a search that may be on disk.
+#[derive(Debug)]
+pub(crate) struct DiskLimitRows;
+
+impl Rows for DiskLimitRows {
+    fn has(name: &str) -> bool {
+        LimitRows::has(name) || matches!(name, "disk" | "resume")
     }
 }
 
@@ -74,6 +85,9 @@ pub(crate) struct SettingArgs<R> {
 /// The limits that were typed.
 pub(crate) type LimitArgs = SettingArgs<LimitRows>;
 
+/// The limits that were typed, of a search that may be on disk.
+pub(crate) type DiskLimitArgs = SettingArgs<DiskLimitRows>;
+
 /// The solver that was typed.
 pub(crate) type SolverArgs = SettingArgs<SolverRows>;
 
@@ -94,6 +108,16 @@ impl<R> SettingArgs<R> {
     /// The limits.
     pub(crate) fn limits(&self) -> Limits {
         self.settings.limits()
+    }
+}
+
+impl DiskLimitArgs {
+    /// The place of a search on disk, if one was typed.
+    pub(crate) fn disk(&self) -> Result<Option<DiskSearch>, SettingFault> {
+        if self.settings.has("resume") && !self.settings.has("disk") {
+            return Err(SettingFault::of("resume", SettingProblem::Needs("disk")));
+        }
+        Ok(self.settings.disk())
     }
 }
 

@@ -9,8 +9,8 @@ use crate::encode::{Encoding, Semantics, StepOptions, TransitionSystem};
 use crate::figures::Figures;
 use crate::plan::Metric;
 use crate::search::{
-    self, BestPlans, Counter, OnDisk, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchProgress,
-    SearchReport, SearchThreads, StepOrders,
+    self, BestPlans, Counter, OnDisk, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
+    SearchProgress, SearchReport, SearchThreads, StepOrders,
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};

@@ -12,6 +12,7 @@ mod check;
 mod compare;
 mod costs;
 mod details;
+mod disk;
 mod draw;
 mod explain;
 mod export;

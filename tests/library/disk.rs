@@ -20,7 +20,7 @@ use crate::common::tasks;
 use crate::search::padded;
 
 /// Buffers that make many runs, blocks and mergings of small tasks.
-const TINY: DiskBuffers = DiskBuffers { successors: 3, block_bytes: 16, runs: 2, known: 2 };
+const TINY: DiskBuffers = DiskBuffers { successors: 3, recent_bytes: 64, block_bytes: 16, runs: 2, known: 2 };
 
 /// A search in a folder, which goes on if there is one.
 fn within(folder: &TempDir, buffers: DiskBuffers) -> DiskSearch {
@@ -33,11 +33,20 @@ fn within(folder: &TempDir, buffers: DiskBuffers) -> DiskSearch {
 }
 
 /// The report about one plan. The folder keeps what is done.
-fn plan_in(task: &Task, limits: &SearchLimits, disk: &DiskSearch, stop: &Stop) -> Result<SearchReport, DiskError> {
+fn plan_in(
+    task: &Task,
+    limits: &SearchLimits,
+    disk: &DiskSearch,
+    stop: &Stop,
+) -> Result<SearchReport, DiskError> {
     shortest_plan_on_disk(task, limits, disk, stop, &mut |_| {}).map(|found| found.result)
 }
 
-fn space_in(task: &Task, limits: &SearchLimits, disk: &DiskSearch) -> Result<Result<StateSpace, Incomplete>, DiskError> {
+fn space_in(
+    task: &Task,
+    limits: &SearchLimits,
+    disk: &DiskSearch,
+) -> Result<Result<StateSpace, Incomplete>, DiskError> {
     explore_on_disk(task, limits, disk, &Stop::default(), &mut |_| {}).map(|found| found.result)
 }
 
@@ -107,8 +116,9 @@ fn wheels(number: usize, size: u32) -> Task {
 #[test]
 fn buffers_make_no_difference() {
     let task = wheels(6, 4);
-    let few = DiskBuffers { successors: 100, block_bytes: 100, runs: 3, known: 3 };
-    let usual = DiskBuffers { successors: 1 << 20, block_bytes: 1 << 16, runs: 32, known: 8 };
+    let few = DiskBuffers { successors: 100, recent_bytes: 100, block_bytes: 100, runs: 3, known: 3 };
+    let usual =
+        DiskBuffers { successors: 1 << 20, recent_bytes: 1 << 20, block_bytes: 1 << 16, runs: 32, known: 8 };
     let mut plans = Vec::new();
     for buffers in [few, TINY, DiskBuffers { successors: 1000, known: 100, ..few }, usual] {
         check(&task, SearchLimits::default(), buffers);
@@ -136,11 +146,12 @@ fn files_can_be_removed_at_the_end() {
 /// Puts remains of a program that was killed into a folder: files that were begun, or that no manifest names yet.
 fn leave_remains(folder: &Path, random: &mut fastrand::Rng) {
     let layers = fs::read_dir(folder).into_iter().flatten();
-    let layers = layers.filter(|entry| {
-        entry.as_ref().unwrap().file_name().to_str().unwrap().starts_with("layer-")
-    });
+    let layers =
+        layers.filter(|entry| entry.as_ref().unwrap().file_name().to_str().unwrap().starts_with("layer-"));
     let next = format!("layer-{:06}.run", layers.count());
-    for name in [&*next, "successors-000000.run", "successors-000099.run", "known-000099.run", "search.json.new"] {
+    for name in
+        [&*next, "successors-000000.run", "successors-000099.run", "known-000099.run", "search.json.new"]
+    {
         if random.bool() {
             let bytes: Vec<u8> = (0..random.usize(..100)).map(|_| random.u8(..)).collect();
             fs::create_dir_all(folder).unwrap();
@@ -156,7 +167,7 @@ fn a_search_that_is_stopped_a_hundred_times_goes_on() {
     let stop = Stop::default();
     let plan = answer(&task, &shortest_plan(&task, &SearchLimits::default(), &stop, &mut |_| {}));
     let space = explore(&task, &SearchLimits::default(), &stop, &mut |_| {});
-    let buffers = DiskBuffers { successors: 40, block_bytes: 64, runs: 3, known: 3 };
+    let buffers = DiskBuffers { successors: 40, recent_bytes: 64, block_bytes: 64, runs: 3, known: 3 };
     let (mut n_stopped, mut n_full) = (0, 0);
     while n_stopped < 100 || n_full < 50 {
         let [plans, spaces] = [tempdir().unwrap(), tempdir().unwrap()];
@@ -176,8 +187,9 @@ fn a_search_that_is_stopped_a_hundred_times_goes_on() {
                 let limits = SearchLimits::default();
                 let reason = if is_plan {
                     let report = plan_in(&task, &limits, &disk, &stop).unwrap();
-                    assert!(begun_with <= report.states);
-                    begun_with = report.states;
+                    // Unless it was stopped before it looked into the folder.
+                    assert!(report.states == 1 || begun_with <= report.states);
+                    begun_with = begun_with.max(report.states);
                     match answer(&task, &report) {
                         Err(SearchOutcome::Stopped(reason)) => Some(reason),
                         found => {
@@ -221,13 +233,15 @@ fn stopped_at(task: &Task, depth: usize, buffers: DiskBuffers) -> (TempDir, Disk
 #[test]
 fn damaged_files_are_refused() {
     let (task, mut random) = (wheels(5, 4), fastrand::Rng::with_seed(11));
-    let expected = answer(&task, &shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}));
-    let buffers = DiskBuffers { successors: 50, block_bytes: 64, runs: 3, known: 3 };
+    let expected =
+        answer(&task, &shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {}));
+    let buffers = DiskBuffers { successors: 50, recent_bytes: 64, block_bytes: 64, runs: 3, known: 3 };
     let (_folder, disk) = stopped_at(&task, 9, buffers);
     let names: Vec<_> = fs::read_dir(&disk.folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let files: Vec<_> = names.iter().filter(|path| path.extension().unwrap() != "lock").collect();
     let contents: Vec<Vec<u8>> = files.iter().map(|path| fs::read(path).unwrap()).collect();
     assert!(13 < files.len() && files.iter().any(|path| path.to_str().unwrap().contains("known")));
+    let mut n_refused = 0;
     for round in 0..400 {
         for (path, bytes) in files.iter().zip(&contents) {
             fs::write(path, bytes).unwrap();
@@ -248,11 +262,17 @@ fn damaged_files_are_refused() {
         match plan_in(&task, &SearchLimits::default(), &disk, &Stop::default()) {
             Ok(report) => {
                 assert_eq!(answer(&task, &report), expected);
-                assert!(damaged == *bytes, "nobody looked at {}", files[number].display());
+                // Of layers that others were merged with, a plan needs the beginning alone.
+                let is_layer = files[number].to_str().unwrap().contains("layer-");
+                assert!(is_layer || damaged == *bytes, "nobody looked at {}", files[number].display());
             }
-            Err(error) => assert!(error.to_string().contains("damaged"), "{error}"),
+            Err(error) => {
+                assert!(error.to_string().contains("damaged"), "{error}");
+                n_refused += 1;
+            }
         }
     }
+    assert!(250 < n_refused, "{n_refused}");
 }
 
 #[test]
@@ -305,7 +325,7 @@ fn builder_adds(builder: &mut TaskBuilder, operator: &Operator) {
 #[test]
 fn a_full_disk_is_a_limit_and_not_an_answer() {
     let (task, folder) = (wheels(5, 4), tempdir().unwrap());
-    let buffers = DiskBuffers { successors: 100, block_bytes: 64, runs: 4, known: 4 };
+    let buffers = DiskBuffers { successors: 100, recent_bytes: 100, block_bytes: 64, runs: 4, known: 4 };
     let disk = DiskSearch { most_bytes: Some(2_000), ..within(&folder, buffers) };
     let report = plan_in(&task, &SearchLimits::default(), &disk, &Stop::default()).unwrap();
     assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Disk));

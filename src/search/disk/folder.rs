@@ -146,14 +146,13 @@ impl Folder {
         let fault = |error: io::Error| DiskError::new(place, error.to_string());
         fs::create_dir_all(place).map_err(fault)?;
         if let Some(other) = file_names(place).map_err(fault)?.into_iter().find(|name| !is_own(name)) {
-            let why = format!("the folder holds something else, {other}: name a new or empty one for a search");
+            let why =
+                format!("the folder holds something else, {other}: name a new or empty one for a search");
             return Err(DiskError::new(place, why));
         }
         let lock = lock(place)?;
-        let question = Question {
-            explores: rules.at_goal == AtGoal::Count,
-            without_clock: counter == Counter::LeftOut,
-        };
+        let question =
+            Question { explores: rules.at_goal == AtGoal::Count, without_clock: counter == Counter::LeftOut };
         let (digest, seed) = digest(task, rules);
         let path = place.join(MANIFEST);
         let stored = match fs::read(&path) {
@@ -165,9 +164,8 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(DiskError::new(&path, error.to_string())),
         };
-        let other = |what| {
-            DiskError::new(place, format!("the folder holds a search {what}: name another folder"))
-        };
+        let other =
+            |what| DiskError::new(place, format!("the folder holds a search {what}: name another folder"));
         if stored.as_ref().is_some_and(|stored| stored.task != digest) {
             return Err(other("of another problem, or of another version of this program"));
         }

@@ -147,7 +147,8 @@ mod tests {
                     .collect()
             };
             let (runs, known) = (runs(6), runs(4));
-            let states: BTreeSet<[u64; 1]> = known.iter().flatten().map(|record| FORM.state(record)).collect();
+            let states: BTreeSet<[u64; 1]> =
+                known.iter().flatten().map(|record| FORM.state(record)).collect();
             let mut expected: Vec<[u64; 1]> = runs.iter().flatten().copied().collect();
             expected.sort_unstable();
             expected.dedup_by_key(|record| FORM.state(record));

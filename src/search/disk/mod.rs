@@ -21,6 +21,7 @@ mod checksum;
 mod error;
 mod folder;
 mod merge;
+mod recent;
 mod run;
 mod search;
 mod settings;
@@ -72,10 +73,7 @@ pub fn shortest_plan_on_disk(
         return Ok(OnDisk { result: report, files: None });
     }
     let Some((found, files)) = search(task, limits, disk, stop, AtGoal::Halt, progress)? else {
-        return Ok(OnDisk {
-            result: SearchReport::at_start(SearchOutcome::TooLarge, Some(0)),
-            files: None,
-        });
+        return Ok(OnDisk { result: SearchReport::at_start(SearchOutcome::TooLarge, Some(0)), files: None });
     };
     let depth = found.space.depth;
     let refuted = if matches!(found.end, SearchEnd::Goal(_)) { depth.checked_sub(1) } else { Some(depth) };
@@ -100,8 +98,7 @@ pub fn explore_on_disk(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<OnDisk<Result<StateSpace, Incomplete>>, DiskError> {
     let Some((found, files)) = search(task, limits, disk, stop, AtGoal::Count, progress)? else {
-        let incomplete =
-            Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
+        let incomplete = Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
         return Ok(OnDisk { result: Err(incomplete), files: None });
     };
     let reason = match found.end {

@@ -249,7 +249,10 @@ impl BlockReader {
         decode(&self.bytes, n_bytes_here, n_records, records).ok_or_else(|| DiskError::damaged(&self.path))
     }
 
-    fn read(&mut self, read: impl FnOnce(&mut File, &mut [u8]) -> std::io::Result<()>) -> Result<(), DiskError> {
+    fn read(
+        &mut self,
+        read: impl FnOnce(&mut File, &mut [u8]) -> std::io::Result<()>,
+    ) -> Result<(), DiskError> {
         read(&mut self.file, &mut self.bytes).map_err(|error| match error.kind() {
             std::io::ErrorKind::UnexpectedEof => DiskError::damaged(&self.path),
             _ => DiskError::new(&self.path, error.to_string()),
@@ -319,7 +322,8 @@ mod tests {
     #[test]
     fn numbers_of_all_sizes() {
         let mut bytes = Vec::new();
-        let numbers: Vec<u64> = (0..64).flat_map(|bit| [(1 << bit) - 1, 1 << bit]).chain([u64::MAX]).collect();
+        let numbers: Vec<u64> =
+            (0..64).flat_map(|bit| [(1 << bit) - 1, 1 << bit]).chain([u64::MAX]).collect();
         numbers.iter().for_each(|number| write_number(&mut bytes, *number));
         let end = bytes.len();
         bytes.extend([0; MOST_NUMBER_BYTES]);

@@ -9,6 +9,7 @@ use super::super::successors::{SuccessorRules, Successors};
 use super::error::{DiskError, Interrupted};
 use super::folder::{Folder, Manifest, RunName, SearchFiles, StoredRun};
 use super::merge::{CHUNK, Merge, take_out};
+use super::recent::Recent;
 use super::run::{RecordForm, RunReader};
 use super::settings::DiskBuffers;
 use super::sorter::Sorter;
@@ -25,6 +26,7 @@ pub struct LayeredSearch<'a, const W: usize> {
     form: RecordForm,
     buffers: DiskBuffers,
     counter: Counter,
+    recent: Recent<W>,
     sorter: Sorter<W>,
     scratch: Scratch,
     /// Sorted successors of the layer at hand that are on disk.
@@ -71,6 +73,7 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
             form: RecordForm { operator_bits },
             buffers,
             counter,
+            recent: Recent::new(buffers.recent_bytes),
             sorter: Sorter::new(buffers.successors, n_bits + operator_bits),
             scratch: rules.compiled.scratch(),
             runs: Vec::new(),
@@ -207,7 +210,8 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
             let next = layer.take()?;
             if let Some(record) = next {
                 let state = with_clock(&form.state(&record), &clock);
-                let operator = if form.operator_bits == 0 { Pruning::NO_OPERATOR } else { form.operator(&record) };
+                let operator =
+                    if form.operator_bits == 0 { Pruning::NO_OPERATOR } else { form.operator(&record) };
                 self.new_transitions += rules.expand(&state, operator, &mut self.scratch, &mut batch);
                 n_expanded += 1;
                 let is_full = BATCH_BYTES <= batch.states.len() * size_of::<[u64; W]>();
@@ -219,12 +223,15 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
                 if rules.at_goal == AtGoal::Halt && rules.compiled.is_goal(state, &mut self.scratch) {
                     return Ok(Expanded::UpTo(*state));
                 }
+                let key = rules.key(state);
+                next_clock = std::array::from_fn(|word| state[word] & !key[word]);
+                if !self.recent.add(&key) {
+                    continue;
+                }
                 if self.sorter.is_full() {
                     self.write_run(stop)?;
                 }
-                let key = rules.key(state);
                 self.sorter.push(form.record(&key, u16::try_from(*made_by).unwrap_or(Pruning::NO_OPERATOR)));
-                next_clock = std::array::from_fn(|word| state[word] & !key[word]);
             }
             n_successors += batch.states.len() as u64;
             batch.clear();
@@ -246,7 +253,8 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     fn sorted(&mut self) -> Vec<[u64; W]> {
         let form = self.form;
         let sorted = self.sorter.sorted(|a, b| form.state(a) == form.state(b));
-        self.memory_bytes = self.memory_bytes.max(self.sorter.bytes() + size_of_val(&*sorted));
+        self.memory_bytes =
+            self.memory_bytes.max(self.recent.bytes() + self.sorter.bytes() + size_of_val(&*sorted));
         sorted
     }
 
@@ -334,8 +342,7 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
             for record in &chunk {
                 if self.rules.at_goal == AtGoal::Count {
                     let state = with_clock(&self.form.state(record), clock);
-                    manifest.goal_states +=
-                        u64::from(self.rules.compiled.is_goal(&state, &mut self.scratch));
+                    manifest.goal_states += u64::from(self.rules.compiled.is_goal(&state, &mut self.scratch));
                 }
                 writer.push(record)?;
             }

@@ -21,6 +21,8 @@ pub struct DiskSearch {
 pub struct DiskBuffers {
     /// The number of successors that are sorted at a time.
     pub successors: usize,
+    /// The bytes for successors that were met not long ago.
+    pub recent_bytes: usize,
     /// The bytes of a block of a file, at least.
     pub block_bytes: usize,
     /// The number of runs that are merged at a time, 2 or more.
@@ -46,9 +48,10 @@ impl DiskSearch {
         if memory < LEAST_MEMORY {
             return None;
         }
+        let recent_bytes = memory / 64;
         // Sorting takes as much again.
-        let successors = (memory - MEMORY_BESIDE) / 8 * 7 / (2 * size_of::<[u64; W]>());
-        Some(DiskBuffers { successors, block_bytes: 1 << 16, runs: 32, known: 8 })
+        let successors = (memory - MEMORY_BESIDE - recent_bytes) / 8 * 7 / (2 * size_of::<[u64; W]>());
+        Some(DiskBuffers { successors, recent_bytes, block_bytes: 1 << 16, runs: 32, known: 8 })
     }
 }
 

@@ -1,0 +1,126 @@
+//! Searches on disk, as people meet them: killed, out of room, resumed, and refused.
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use expect_test::expect;
+use tempfile::tempdir;
+
+use crate::{bmcplan, check, code, run, stderr, stdout};
+
+/// The number of files in a folder.
+fn n_files(folder: &Path) -> usize {
+    folder.read_dir().map_or(0, Iterator::count)
+}
+
+/// The states of `sample1` in units, whose shortest plan has 103.
+const SEARCH: &str = "rushhour instances/sample1.toml --search --disk";
+
+/// The command is killed again and again, a bit later each time, and still comes to the end of its 103 layers.
+#[test]
+fn a_program_that_is_killed_goes_on() {
+    let folder = tempdir().unwrap();
+    let place = folder.path().join("states");
+    let line = format!("{SEARCH} {} --resume", place.display());
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let mut random = fastrand::Rng::with_seed(17);
+    let mut n_killed = 0;
+    let output = loop {
+        let mut child = bmcplan(&arguments).stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let until = Instant::now() + Duration::from_micros(10_000 + random.u64(..100_000));
+        while child.try_wait().unwrap().is_none() && Instant::now() < until {
+            thread::sleep(Duration::from_micros(300));
+        }
+        if child.try_wait().unwrap().is_some() {
+            break child.wait_with_output().unwrap();
+        }
+        // No signal can be caught that ends it like this.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        n_killed += 1;
+    };
+    let text = stdout(&output);
+    assert!(text.contains("103 units, shortest: every length up to 102 was refuted by search"), "{text}");
+    assert_eq!((code(&output), n_files(&place)), (0, 0));
+    assert!(1 < n_killed, "{n_killed}");
+}
+
+#[test]
+fn a_full_disk_is_a_limit() {
+    let folder = tempdir().unwrap();
+    let place = folder.path().join("states");
+    let place = place.to_str().unwrap();
+    let output = run(&format!("explore instances/large/9x9_5.toml --metric slides --disk {place}:1"));
+    let text = stdout(&output);
+    assert!(text.contains("\nthere is more: stopped by a full disk (slides, "), "{text}");
+    assert_eq!((code(&output), &*stderr(&output)), (12, ""));
+
+    let place = format!("{place}-of-plan");
+    let line = format!("rushhour instances/large/9x9_5.toml --metric slides --search --disk {place}");
+    let output = run(&format!("{line}:1"));
+    let text = stdout(&output);
+    assert!(text.contains("; stopped by a full disk while trying "), "{text}");
+    assert!(text.contains("more room on the disk; --resume goes on from here\n"), "{text}");
+    assert_eq!((code(&output), &*stderr(&output)), (12, ""));
+
+    let output = run(&line);
+    assert!(stderr(&output).contains("the folder holds a search already"), "{}", stderr(&output));
+    assert_eq!(code(&output), 2);
+    let output = run(&line.replace("9x9_5", "9x9_4").replace("--disk", "--resume --disk"));
+    assert!(stderr(&output).contains("a search of another problem"), "{}", stderr(&output));
+    assert_eq!((code(&output), n_files(place.as_ref()) > 2), (2, true));
+}
+
+/// The same numbers as in memory, which `sizes.rs` knows.
+#[test]
+fn exploring_on_disk() {
+    let folder = tempdir().unwrap();
+    let place = folder.path().join("states");
+    for board in ["prob40.toml --metric slides", "sliding/klotski.toml", "gdl/buttons-and-lights.kif"] {
+        let line = format!("explore instances/{board} --json");
+        let numbers = |line: &str| {
+            let text = stdout(&run(line));
+            text.split_once(",\"seconds\"").unwrap().0.to_owned()
+        };
+        assert_eq!(numbers(&format!("{line} --disk {}", place.display())), numbers(&line));
+        assert_eq!(n_files(&place), 0);
+    }
+}
+
+#[test]
+fn what_does_not_go_with_it() {
+    for (line, expected) in [
+        ("--disk d", "--disk makes no sense with"),
+        ("--incremental --disk d", "--disk makes no sense with --incremental; it goes with --search"),
+        ("--search --resume", "--resume makes no sense without --disk"),
+        ("--search --disk d --count", "--disk makes no sense with --count"),
+        ("--search --disk d --all", "--disk makes no sense with --all"),
+        ("--search --disk d --threads 2", "--disk makes no sense with --threads"),
+        ("--search --disk d --certify c", "--disk makes no sense with --certify"),
+        ("--search --disk d --heuristic lmcut", "--disk: A* works in memory"),
+        (
+            "--search --disk d --semantics forall",
+            "--disk: search over steps of several moves works in memory",
+        ),
+        ("--search --disk d:20G", "after the colon, megabytes are meant"),
+        ("--search --disk instances", "the folder holds something else"),
+    ] {
+        let output = run(&format!("rushhour instances/sample02.toml {line}"));
+        assert!(stderr(&output).contains(expected), "{line}: {}", stderr(&output));
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
+    }
+    let output = run("pddl instances/pddl/errands/problem.pddl --search --disk d");
+    assert!(stderr(&output).contains("--disk is about lengths, and least cost is asked for"));
+    let output = run("solve instances/thinkfun --search --disk d");
+    assert!(stderr(&output).contains("--disk is for one problem"), "{}", stderr(&output));
+    check(
+        "explore instances/sample02.toml --resume",
+        expect![[r#"
+            -- stderr
+            error: --resume makes no sense without --disk; add that, or leave it out
+            -- exit code 2
+        "#]],
+    );
+    assert!(!Path::new("d").exists());
+}
