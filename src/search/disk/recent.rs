@@ -21,19 +21,30 @@ impl<const W: usize> Recent<W> {
         Self { states: vec![[0; W]; 1 << n_bits], shift: u64::BITS - n_bits }
     }
 
-    /// Adds a state. False if it is there already.
-    #[inline]
-    pub fn add(&mut self, state: &[u64; W]) -> bool {
-        // The highest bits of a product depend on all bits.
-        let hash = if W == 1 {
-            state[0].wrapping_mul(FACTOR)
-        } else {
-            state.iter().fold(0, |sum, word| add(sum, *word))
-        };
-        let place = &mut self.states[(hash >> self.shift) as usize];
-        let is_new = place != state;
-        *place = *state;
-        is_new
+    /// Adds states; `fresh` gets the places of those that are new. Without branches, so that one does not wait for the other to come from
+    /// memory.
+    pub fn add_all(
+        &mut self,
+        states: &[[u64; W]],
+        key: impl Fn(&[u64; W]) -> [u64; W],
+        fresh: &mut Vec<usize>,
+    ) {
+        fresh.clear();
+        fresh.resize(states.len(), 0);
+        let mut n_fresh = 0;
+        for (place, state) in states.iter().enumerate() {
+            let key = key(state);
+            // The highest bits of a product depend on all bits.
+            let hash = match W {
+                1 => key[0].wrapping_mul(FACTOR),
+                _ => key.iter().fold(0, |sum, word| add(sum, *word)),
+            };
+            let met = &mut self.states[(hash >> self.shift) as usize];
+            fresh[n_fresh] = place;
+            n_fresh += usize::from(*met != key);
+            *met = key;
+        }
+        fresh.truncate(n_fresh);
     }
 
     /// The bytes in use.
@@ -52,10 +63,15 @@ mod tests {
     #[test]
     fn a_state_is_new_once_unless_others_came_between() {
         let mut recent = Recent::<1>::new(64);
-        assert!(!recent.add(&[0]), "the initial state");
-        assert!(recent.add(&[7]) && !recent.add(&[7]));
-        let n_new = (8..1000).filter(|state| recent.add(&[*state])).count();
-        assert_eq!(n_new, 1000 - 8);
-        assert!(recent.add(&[7]));
+        let mut fresh = |states: &[[u64; 1]]| {
+            let mut fresh = Vec::new();
+            recent.add_all(states, |state| *state, &mut fresh);
+            fresh
+        };
+        // The initial state is 0.
+        assert_eq!(fresh(&[[0], [7], [7], [0], [9], [7]]), [1, 4]);
+        let others: Vec<[u64; 1]> = (10..1000).map(|state| [state]).collect();
+        assert_eq!(fresh(&others).len(), others.len());
+        assert_eq!(fresh(&[[7]]), [0]);
     }
 }

@@ -203,7 +203,7 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     ) -> Result<Expanded<W>, Interrupted> {
         let (rules, form) = (self.rules, self.form);
         let (mut layer, clock) = self.layer(self.depth())?;
-        let (mut batch, mut next_clock) = (Successors::default(), [0; W]);
+        let (mut batch, mut fresh, mut next_clock) = (Successors::default(), Vec::new(), [0; W]);
         let (mut n_expanded, mut n_successors, mut next_report) = (0, 0, RECORDS_PER_REPORT);
         self.new_transitions = 0;
         loop {
@@ -219,19 +219,21 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
                     continue;
                 }
             }
-            for (state, made_by) in batch.states.iter().zip(&batch.made_by) {
-                if rules.at_goal == AtGoal::Halt && rules.compiled.is_goal(state, &mut self.scratch) {
-                    return Ok(Expanded::UpTo(*state));
-                }
+            if let Some(state) = batch.states.first() {
                 let key = rules.key(state);
                 next_clock = std::array::from_fn(|word| state[word] & !key[word]);
-                if !self.recent.add(&key) {
-                    continue;
+            }
+            self.recent.add_all(&batch.states, |state| rules.key(state), &mut fresh);
+            for place in &fresh {
+                let state = &batch.states[*place];
+                if rules.at_goal == AtGoal::Halt && rules.compiled.is_goal(state, &mut self.scratch) {
+                    return Ok(Expanded::UpTo(*state));
                 }
                 if self.sorter.is_full() {
                     self.write_run(stop)?;
                 }
-                self.sorter.push(form.record(&key, u16::try_from(*made_by).unwrap_or(Pruning::NO_OPERATOR)));
+                let operator = u16::try_from(batch.made_by[*place]).unwrap_or(Pruning::NO_OPERATOR);
+                self.sorter.push(form.record(&rules.key(state), operator));
             }
             n_successors += batch.states.len() as u64;
             batch.clear();
