@@ -34,6 +34,8 @@ class Settings(TypedDict, total=False):
     cpu_timeout: float | None
     memory: float | None
     memory_bytes: int | None
+    disk: str | None
+    resume: bool | None
     encoding: str | None
     at_most_one: str | None
     reduce: str | None
@@ -64,6 +66,8 @@ HELP: Dict[str, str] = {
     "cpu_timeout": "Stop when this process and those it has started have been on a processor for so long",
     "memory": "Stop when more than so many megabytes were taken since the start",
     "memory_bytes": "the same in bytes",
+    "disk": "Breadth-first search in files in place of memory: a new or empty folder, and perhaps a colon and the megabytes that they may take together",
+    "resume": "Go on with the search in the folder of disk, if there is one",
     "encoding": "The encoding of a step as clauses",
     "at_most_one": "auto, pairwise, ladder, product, commander: The encoding of \"at most one move a step\" as clauses; auto: pairwise for few moves, product for 600 and more",
     "reduce": "none, all, NAME,…: The plans that are left out of the formula because another one, as short or shorter, will do: those that move what has no part in the goal (relevance), that make independent moves in another order (order), that use another one of objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: relevance,order,mutexes,symmetries, as far as the encoding knows them]",

@@ -273,7 +273,7 @@ pub const SETTINGS: &[Setting] = &[
             Form::Text { value_name: "FOLDER[:MB]", names: Vec::new, check: parses::<DiskSearch> },
             Heading::Limits,
             || {
-                "Breadth-first search in files in place of memory, in a new or empty folder, of so many megabytes together at most".to_owned()
+                "Breadth-first search in files in place of memory: a new or empty folder, and perhaps a colon and the megabytes that they may take together".to_owned()
             },
         )
     },

@@ -28,7 +28,7 @@ fn a_program_that_is_killed_goes_on() {
     let mut n_killed = 0;
     let output = loop {
         let mut child = bmcplan(&arguments).stdout(std::process::Stdio::piped()).spawn().unwrap();
-        let until = Instant::now() + Duration::from_micros(10_000 + random.u64(..100_000));
+        let until = Instant::now() + Duration::from_micros(5_000 * (n_killed + 2) + random.u64(..100_000));
         while child.try_wait().unwrap().is_none() && Instant::now() < until {
             thread::sleep(Duration::from_micros(300));
         }
