@@ -66,6 +66,7 @@ use compiled::Compiled;
 use ends::{AtGoal, SearchEnd};
 use orbits::Orbits;
 use pruning::Pruning;
+use report::{SearchRun, goals_at_start};
 use successors::SuccessorRules;
 
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
@@ -164,33 +165,6 @@ pub fn explore(
 /// last two layers once more in a list.
 pub fn state_bytes(task: &Task) -> Option<usize> {
     Compiled::of(task, &Stop::default()).map(|compiled| compiled.width() * size_of::<u64>())
-}
-
-/// The result of a search, whatever its width.
-struct SearchRun {
-    end: SearchEnd,
-    space: StateSpace,
-    /// The plan to the goal state, if the search ended at one.
-    plan: Plan,
-    /// All plans of that length, if asked for.
-    plans: Option<PlanGraph>,
-    /// The reason why not all of these are known.
-    stopped: Option<StopReason>,
-    memory_bytes: usize,
-}
-
-impl SearchRun {
-    /// The result of a search that saw the initial state only.
-    fn stopped_at_start(task: &Task, reason: StopReason) -> Self {
-        let space = StateSpace { states: 1, goal_states: goals_at_start(task), ..StateSpace::default() };
-        let end = SearchEnd::Stopped(reason);
-        Self { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 }
-    }
-}
-
-/// The number of goal states at depth 0.
-fn goals_at_start(task: &Task) -> u64 {
-    u64::from(task.is_goal(task.initial()))
 }
 
 /// Compiles the task and searches at the width of its states; `None` if they are too wide.

@@ -4,6 +4,7 @@ use super::ends::SearchEnd;
 use super::paths::PlanGraph;
 use crate::plan::Plan;
 use crate::stop::StopReason;
+use crate::task::Task;
 
 /// The answer of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,4 +112,31 @@ pub enum IncompleteReason {
     TooLarge,
     /// Sums of costs of 2^64 - 1 or more, which are not compared.
     TooDear,
+}
+
+/// The result of a search, whatever its width.
+pub(super) struct SearchRun {
+    pub(super) end: SearchEnd,
+    pub(super) space: StateSpace,
+    /// The plan to the goal state, if the search ended at one.
+    pub(super) plan: Plan,
+    /// All plans of that length, if asked for.
+    pub(super) plans: Option<PlanGraph>,
+    /// The reason why not all of these are known.
+    pub(super) stopped: Option<StopReason>,
+    pub(super) memory_bytes: usize,
+}
+
+impl SearchRun {
+    /// The result of a search that saw the initial state only.
+    pub(super) fn stopped_at_start(task: &Task, reason: StopReason) -> Self {
+        let space = StateSpace { states: 1, goal_states: goals_at_start(task), ..StateSpace::default() };
+        let end = SearchEnd::Stopped(reason);
+        Self { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 }
+    }
+}
+
+/// The number of goal states at depth 0.
+pub(super) fn goals_at_start(task: &Task) -> u64 {
+    u64::from(task.is_goal(task.initial()))
 }

@@ -1,6 +1,5 @@
 //! The folder of a search: its files, their room on the disk, and the manifest of its last complete layer.
 
-use std::cell::Cell;
 use std::fmt::{self, Write as _};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
@@ -13,9 +12,9 @@ use super::super::ends::AtGoal;
 use super::super::limits::Counter;
 use super::super::successors::SuccessorRules;
 use super::error::{DiskError, Interrupted};
+use super::room::Room;
 use super::run::{RunReader, RunSize, RunWriter};
 use super::settings::DiskSearch;
-use crate::stop::StopReason;
 use crate::task::Task;
 
 /// The version of the format of runs and manifests.
@@ -96,29 +95,6 @@ struct Question {
     without_clock: bool,
 }
 
-/// The bytes that files may take, and take.
-#[derive(Debug)]
-pub struct Room {
-    most: u64,
-    used: Cell<u64>,
-}
-
-impl Room {
-    /// Counts bytes before they are written.
-    pub fn take(&self, bytes: u64) -> Result<(), StopReason> {
-        let used = self.used.get().saturating_add(bytes);
-        if self.most < used {
-            return Err(StopReason::Disk);
-        }
-        self.used.set(used);
-        Ok(())
-    }
-
-    fn give_back(&self, bytes: u64) {
-        self.used.set(self.used.get().saturating_sub(bytes));
-    }
-}
-
 /// A folder with a search, which nobody else uses meanwhile.
 #[derive(Debug)]
 pub struct Folder {
@@ -173,14 +149,15 @@ impl Folder {
             return Err(other("with another question about this problem"));
         }
         let manifest = stored.unwrap_or_else(|| Manifest::new(digest, question));
-        let room = Room { most: disk.most_bytes.unwrap_or(u64::MAX), used: Cell::new(0) };
+        let room = Room::of(disk.most_bytes);
         let folder = Self { place: place.clone(), seed, room, manifest, _lock: lock };
         folder.check_files()?;
+        folder.count_files();
         folder.remove_others();
         Ok(folder)
     }
 
-    /// Counts the files of the manifest, and checks that they have their sizes.
+    /// Checks that the files of the manifest have their sizes.
     fn check_files(&self) -> Result<(), DiskError> {
         for run in self.manifest.files() {
             let path = self.path(run.name);
@@ -188,9 +165,13 @@ impl Folder {
             if size != run.size.bytes {
                 return Err(DiskError::damaged(&path));
             }
-            self.room.used.set(self.room.used.get().saturating_add(size));
         }
         Ok(())
+    }
+
+    /// Counts the room that the files of the manifest take.
+    fn count_files(&self) {
+        self.room.set(self.manifest.files().map(|run| run.size.bytes).sum());
     }
 
     /// Removes all files that the manifest does not name.
@@ -248,7 +229,7 @@ impl Folder {
     /// Removes everything that was made after the last checkpoint, whether it is complete or not.
     pub fn forget_unsaved(&self) {
         self.remove_others();
-        self.room.used.set(self.manifest.files().map(|run| run.size.bytes).sum());
+        self.count_files();
     }
 
     /// Makes a checkpoint: this manifest is the one on the disk from now on, or, if the system says that it cannot be written, the last one is.

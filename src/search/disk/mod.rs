@@ -13,15 +13,16 @@
 //! **Distrust.** Every block of a [file](run) has a checksum that depends on its place, the file and the task; the manifest knows
 //! the size of each file and has a digest of its own. So a file that was damaged, cut off or exchanged is an error, never a wrong answer.
 //!
-//! **Pruning.** For states of one word, the operator that found a state is kept in the low bits of its record where these are free. Of equal
-//! states the least record stays, so that the result does not depend on the size of buffers. Move pruning is right whichever operator
-//! is recorded ([`super::pruning`]), since layers hold exactly the states at their distance. States that are alike are not exchanged.
+//! **Pruning.** For states of one word, the operator that found a state is kept in the low bits of its record where these are free. Move
+//! pruning is right whichever operator is recorded ([`super::pruning`]), since layers hold exactly the states at their distance. So layers, and the plan
+//! that is read off them, depend neither on buffers nor on stops. States that are alike are not exchanged.
 
 mod checksum;
 mod error;
 mod folder;
 mod merge;
 mod recent;
+mod room;
 mod run;
 mod search;
 mod settings;
@@ -36,9 +37,10 @@ use super::compiled::Compiled;
 use super::ends::{AtGoal, SearchEnd};
 use super::limits::{SearchLimits, SearchProgress};
 use super::pruning::Pruning;
-use super::report::{Incomplete, IncompleteReason, SearchOutcome, SearchReport, StateSpace};
+use super::report::{
+    Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace, goals_at_start,
+};
 use super::successors::SuccessorRules;
-use super::{SearchRun, goals_at_start};
 use crate::plan::{Metric, Plan};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorNames, Task};

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checksum::{add, checksum};
 use super::error::{DiskError, Interrupted};
-use super::folder::Room;
+use super::room::Room;
 
 /// The form of records: the words of a state, with an operator in the low bits of states of one word where these are free.
 #[derive(Debug, Clone, Copy)]

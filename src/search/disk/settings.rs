@@ -56,7 +56,7 @@ impl DiskSearch {
 }
 
 /// A text that names no place for a search on disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoDiskSearch {
     /// No folder.
     #[error("a folder is meant, and perhaps a colon and megabytes, such as search:50000")]
@@ -67,6 +67,8 @@ pub enum NoDiskSearch {
     )]
     Size,
 }
+
+debug_is_message!(NoDiskSearch);
 
 impl FromStr for DiskSearch {
     type Err = NoDiskSearch;
