@@ -45,9 +45,7 @@ impl<const W: usize> Merge<W> {
                 // What is left is one run, in which no state is there twice.
                 let rest = run.rest_of_block()?;
                 let rest = &rest[..rest.len().min(CHUNK - chunk.len())];
-                let (first, others) = rest.split_at(rest.len().min(1));
-                chunk.extend(first.iter().filter(|record| self.last != Some(form.state(record))));
-                chunk.extend_from_slice(others);
+                chunk.extend_from_slice(rest);
                 self.last = rest.last().map(|record| form.state(record)).or(self.last);
                 let n = rest.len();
                 run.pass(n);
