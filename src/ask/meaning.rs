@@ -9,7 +9,7 @@ use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
-use crate::horizon::{HorizonSchedule, LemmaCopies};
+use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies};
 use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
@@ -107,6 +107,7 @@ impl Settings {
             },
             trust: self.trust(),
             schedule: self.schedule()?,
+            cubes: self.cubes()?,
             lower_bound: self.parsed("lower-bound").unwrap_or_default(),
             copy_lemmas: self.copy_lemmas()?,
             heuristic: self.parsed("heuristic").unwrap_or_default(),
@@ -186,16 +187,34 @@ impl Settings {
         self.parsed("disk").map(|disk| DiskSearch { resume: self.has("resume"), ..disk })
     }
 
-    /// Of the schedules only the parallel one has threads, but search has some, too.
+    /// The number of threads is that of the parallel schedule, too.
     fn schedule(&self) -> Result<HorizonSchedule, SettingFault> {
-        match (self.parsed("schedule").unwrap_or_default(), self.parsed("threads")) {
-            (HorizonSchedule::Parallel(_), threads) => Ok(HorizonSchedule::Parallel(threads)),
-            (schedule, None) => Ok(schedule),
-            (schedule, Some(_)) if self.mode().name != "incremental" => Ok(schedule),
-            (schedule, Some(_)) => Err(SettingFault::other(
-                "threads",
-                format!("threads are for the schedule parallel; {schedule} works in one thread"),
+        match self.parsed("schedule").unwrap_or_default() {
+            HorizonSchedule::Parallel(_) => Ok(HorizonSchedule::Parallel(self.parsed("threads"))),
+            schedule => Ok(schedule),
+        }
+    }
+
+    /// Threads that are asked for divide what takes long, unless they try several horizons at a time.
+    fn cubes(&self) -> Result<Cubes, SettingFault> {
+        let is_parallel = matches!(self.schedule()?, HorizonSchedule::Parallel(_));
+        let has_threads = self.mode().name == "incremental" && self.has("threads");
+        match self.parsed("cubes") {
+            Some(Cubes::Off) | None if is_parallel => Ok(Cubes::Off),
+            Some(_) if is_parallel => Err(SettingFault::other(
+                "cubes",
+                "the schedule parallel tries several horizons at a time, each as a whole",
             )),
+            Some(Cubes::Off) if has_threads => Err(SettingFault::other(
+                "threads",
+                "without cubes one thread tries one horizon after the other",
+            )),
+            None if has_threads && self.has("relaxed-rest") => {
+                Err(SettingFault::other("threads", "formulas with a relaxed rest are solved in one thread"))
+            }
+            Some(cubes) => Ok(cubes),
+            None if has_threads => Ok(Cubes::Auto),
+            None => Ok(Cubes::Off),
         }
     }
 

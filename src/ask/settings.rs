@@ -8,7 +8,7 @@ use super::modes::{ALL_MODES, MODES, ModeRow, OF_BOUNDS, OF_FORMULAS, OF_LISTS, 
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
-use crate::horizon::{HorizonSchedule, LemmaCopies};
+use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies};
 use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::search::DiskSearch;
@@ -132,10 +132,32 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
+        metrics: OF_LENGTHS,
+        modes: &["incremental"],
+        excludes: &["certify", "relaxed-rest"],
+        is_of_formulas: true,
+        ..setting(
+            "cubes",
+            Form::Text {
+                value_name: "auto|landmarks:K[@FRAME]|off",
+                names: Vec::new,
+                check: parses::<Cubes>,
+            },
+            Heading::Mode,
+            || {
+                "The division of one horizon among threads, by whether values that every way to the goal has to see left are left after \
+                 three fifths of the steps: of horizons that take long (auto, as --threads alone has it), or of all by K variables with such \
+                 values, looked at after FRAME steps (landmarks:K@FRAME), or not (off)"
+                    .to_owned()
+            },
+        )
+    },
+    Setting {
         modes: &["auto", "search", "incremental"],
         ..setting("threads", Form::Number(1), Heading::Mode, || {
-            "The number of threads of breadth-first search and of A*, and of horizons that --schedule parallel tries at a time [default: as \
-             many as there are cores; search has one where several problems are solved at a time or CPU time is limited]"
+            "The number of threads of breadth-first search and of A*, of those that share a horizon of --incremental, and of horizons that \
+             --schedule parallel tries at a time [default: as many as there are cores; --incremental without --cubes has one, as has search \
+             where several problems are solved at a time or CPU time is limited]"
                 .to_owned()
         })
     },

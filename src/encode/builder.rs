@@ -153,6 +153,7 @@ impl SystemBuilder {
             clock,
             operators: self.operators,
             movers: self.movers,
+            obstacles: Vec::new(),
         })
     }
 }

@@ -24,6 +24,16 @@ pub struct TransitionSystem {
     pub(super) clock: Option<ClockTerms>,
     pub(super) operators: Vec<(OperatorId, Lit)>,
     pub(super) movers: Vec<(Lit, Vec<OperatorId>)>,
+    pub(super) obstacles: Vec<Obstacle>,
+}
+
+/// Some facts of one variable as a literal.
+#[derive(Debug, Clone)]
+pub struct Obstacle {
+    /// True in a frame exactly if one of the facts holds there.
+    pub there: Lit,
+    /// The literals of all facts of the variable.
+    pub values: Vec<Lit>,
 }
 
 /// The clock's facts, whose truth is known beforehand for every frame.
@@ -101,12 +111,15 @@ impl TransitionSystem {
 
     /// The literals of a frame for the facts that are not constant.
     pub fn state_literals(&self) -> impl Iterator<Item = Lit> {
-        let is_clock =
-            |lit: Lit| self.clock.as_ref().is_some_and(|clock| clock.values[lit.var().index()].is_some());
         self.facts.iter().flatten().filter_map(move |term| match term {
-            Term::Lit(lit) if !is_clock(*lit) => Some(*lit),
+            Term::Lit(lit) if !self.is_clock(*lit) => Some(*lit),
             _ => None,
         })
+    }
+
+    /// True if the clock determines the literal in every frame.
+    pub(super) fn is_clock(&self, lit: Lit) -> bool {
+        self.clock.as_ref().is_some_and(|clock| clock.values[lit.var().index()].is_some())
     }
 
     /// The operators with their literals, true in the frame before a step that runs them, in an order in which the operators

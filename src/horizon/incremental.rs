@@ -10,12 +10,43 @@ use super::outcome::{Event, Verdict};
 use super::session::{Reply, Session};
 use super::strategy::HorizonSchedule;
 use crate::encode::Trace;
+use crate::formula::Lit;
 use crate::solver::{SolverError, Trust};
+
+/// Answers questions one after the other, and keeps the records in a session.
+pub(super) trait Asker<'s, 'o> {
+    /// Asks for a trace to the goal within `horizon` steps, in a formula of that many `frames`.
+    fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError>;
+
+    /// Takes note that all horizons up to this one are refuted, in a formula of that many `frames`.
+    fn exclude_up_to(&mut self, horizon: usize, frames: usize);
+
+    /// The session.
+    fn session(&mut self) -> &mut Session<'s, 'o>;
+}
+
+impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
+    fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
+        let at_most: Vec<Lit> = (horizon < frames).then(|| self.idle_at(horizon)).into_iter().collect();
+        Session::ask(self, horizon, frames, &at_most)
+    }
+
+    fn exclude_up_to(&mut self, horizon: usize, frames: usize) {
+        // If growing is stopped, the next question is, too.
+        if self.grow_to(frames).is_ok() {
+            Session::exclude_up_to(self, horizon);
+        }
+    }
+
+    fn session(&mut self) -> &mut Self {
+        self
+    }
+}
 
 /// The strategy `incremental`: from the first horizon that is not known to be `refuted` up to `greatest`, or until the goal
 /// is reached.
 pub(super) fn incremental(
-    session: &mut Session<'_, '_>,
+    asker: &mut dyn Asker<'_, '_>,
     schedule: HorizonSchedule,
     mut refuted: Option<usize>,
     greatest: Option<usize>,
@@ -25,21 +56,18 @@ pub(super) fn incremental(
     if let Some(greatest) = greatest.filter(|greatest| *greatest < horizon) {
         return Ok(Verdict::NoneWithin(greatest));
     }
-    if let Some(known) = refuted
-        && session.grow_to(horizon).is_ok()
-    {
-        // If growing is stopped, the first question is, too.
-        session.exclude_up_to(known);
+    if let Some(known) = refuted {
+        asker.exclude_up_to(known, horizon);
     }
     let silent = &mut |_: Event<'_>| {};
-    let mut checks = SpotChecks::of(session, trust, refuted, silent)?;
+    let mut checks = SpotChecks::of(asker.session(), trust, refuted, silent)?;
     loop {
-        match session.ask(horizon, horizon, &[])? {
-            Reply::Reached(trace) => return descend(session, Descent::Trisection, trace, horizon, refuted),
+        match asker.ask(horizon, horizon)? {
+            Reply::Reached(trace) => return descend(asker, Descent::Trisection, trace, horizon, refuted),
             Reply::Contradiction => return Ok(Verdict::Unsolvable),
             Reply::Stopped(reason) => return Ok(Verdict::Stopped(reason)),
             Reply::Refuted if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
-            Reply::Refuted => session.exclude_up_to(horizon),
+            Reply::Refuted => asker.exclude_up_to(horizon, horizon),
         }
         if let Some(trace) = checks.hear(horizon)? {
             return Ok(Verdict::Reached { trace, shortest: false });
@@ -113,27 +141,26 @@ impl Descent {
 /// Asks for shorter traces than `best` in a formula of that many `frames`, until every shorter length is refuted; lengths up
 /// to `refuted` are known to be.
 fn descend(
-    session: &mut Session<'_, '_>,
+    asker: &mut dyn Asker<'_, '_>,
     descent: Descent,
     mut best: Trace,
     frames: usize,
     mut refuted: Option<usize>,
 ) -> Result<Verdict, SolverError> {
     let mut is_told = false;
-    while let Some(at_most) = descent.next(best.length(session.system()), refuted) {
+    while let Some(at_most) = descent.next(best.length(asker.session().system()), refuted) {
         if !is_told {
-            session.tell_reached(&best);
+            asker.session().tell_reached(&best);
         }
         is_told = true;
-        let idle = session.idle_at(at_most);
-        match session.ask(at_most, frames, &[idle])? {
+        match asker.ask(at_most, frames)? {
             Reply::Reached(trace) => (best, is_told) = (trace, false),
             Reply::Refuted | Reply::Contradiction => {
-                session.exclude_up_to(at_most);
+                asker.exclude_up_to(at_most, frames);
                 refuted = Some(at_most);
             }
             Reply::Stopped(reason) => {
-                session.note_stop(reason);
+                asker.session().note_stop(reason);
                 return Ok(Verdict::Reached { trace: best, shortest: false });
             }
         }

@@ -12,6 +12,8 @@
 
 mod cheapest;
 mod confirm;
+mod crew;
+mod cubes;
 mod error;
 mod export;
 mod first;
@@ -29,6 +31,7 @@ use std::ops::ControlFlow;
 
 pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
+pub use cubes::{Cubes, InvalidCubes};
 pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
 pub use lemmas::{LemmaCopies, UnknownLemmaCopies};
@@ -89,7 +92,7 @@ fn run_in(
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
 ) -> Result<Run, RunError> {
     let system = session.system();
-    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas } = *range;
+    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas, .. } = *range;
     let mut session = session.copying(copy_lemmas);
     let refuted = strategy.skips(refuted);
     if let Some(horizon) = strategy.horizon().filter(|_| !system.excludes_goal()) {
@@ -99,6 +102,9 @@ fn run_in(
         _ if system.excludes_goal() => Verdict::Unsolvable,
         (Strategy::Incremental, HorizonSchedule::Parallel(threads)) => {
             parallel::run(&mut session, threads, range)?
+        }
+        (Strategy::Incremental, _) if range.divides() && !system.obstacles().is_empty() => {
+            cubes::run(&mut session, range)?
         }
         (Strategy::Incremental, schedule) => incremental(&mut session, schedule, refuted, greatest, trust)?,
         (Strategy::Fixed(horizon), _) => fixed(&mut session, horizon, refuted)?,
@@ -178,7 +184,9 @@ pub fn run_proving(
 ) -> Result<(Run, Option<HorizonRefutation>), RunError> {
     let (run, log) = with_log(stop, |solver| {
         let session = Session::proving(system, Box::new(solver), stop, observer);
-        run_in(session, Strategy::Incremental, range, &mut |_| ControlFlow::Break(()))
+        // The derivations of one solver prove nothing that another one has refuted.
+        let undivided = HorizonRange { cubes: Cubes::Off, ..*range };
+        run_in(session, Strategy::Incremental, &undivided, &mut |_| ControlFlow::Break(()))
     });
     let run = run?;
     let below = match &run.verdict {

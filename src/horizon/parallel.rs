@@ -10,22 +10,17 @@
 //! on which thread is first; the trace may.
 
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use super::confirm::SpotChecks;
+use super::crew::{Crew, News, Order};
 use super::incremental::incremental;
-use super::lemmas::LemmaCopies;
-use super::measured::Measured;
-use super::outcome::{Attempt, Event, Verdict};
+use super::outcome::{Event, Verdict};
 use super::session::{Reply, Session};
 use super::strategy::{HorizonRange, HorizonSchedule};
-use crate::encode::{Trace, TransitionSystem};
-use crate::solver::{SolverError, SolverKind};
+use crate::encode::Trace;
+use crate::solver::SolverError;
 use crate::stop::{Stop, StopReason};
-
-/// More threads than this would hardly find a horizon to try.
-const MOST_THREADS: usize = 256;
 
 /// Runs from the first horizon that is not known to be `refuted` up to `greatest`, or until the shortest trace is found.
 /// `session` keeps the records.
@@ -35,54 +30,18 @@ pub(super) fn run(
     range: &HorizonRange,
 ) -> Result<Verdict, SolverError> {
     let HorizonRange { refuted, greatest, trust, copy_lemmas, .. } = *range;
-    let threads = threads
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get)
-        .min(MOST_THREADS);
-    let (system, kind, stop) = (session.system(), session.kind(), session.stop().clone());
-    let kind = &kind;
+    let stop = session.stop().clone();
     thread::scope(|scope| {
-        let (sender, messages) = mpsc::channel();
-        let mut workers = Vec::new();
-        for number in 0..threads {
-            let (orders, received) = mpsc::channel();
-            let (sender, child) = (sender.clone(), stop.child());
-            let worker = Worker { orders, stop: child.clone(), state: WorkerState::Free };
-            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                work(number, (system, kind, copy_lemmas), child, &received, sender)
-            });
-            if let Err(error) = spawned {
-                log::warn!("there are no more than {number} threads: {error}");
-                break;
-            }
-            workers.push(worker);
-        }
-        if workers.is_empty() {
+        let crew = Crew::start(scope, threads, session, copy_lemmas);
+        if crew.is_empty() {
             return incremental(session, HorizonSchedule::Linear, refuted, greatest, trust);
         }
         let silent = &mut |_: Event<'_>| {};
         let checks = SpotChecks::of(session, trust, refuted, silent);
         checks.and_then(|checks| {
-            Race { session, checks, stop, workers, messages, refuted, greatest, best: None, end: None }.run()
+            Race { session, checks, stop, crew, refuted, greatest, best: None, end: None }.run()
         })
     })
-}
-
-/// The handle of a thread.
-struct Worker {
-    orders: Sender<Order>,
-    /// Stops its solver, for good.
-    stop: Stop,
-    state: WorkerState,
-}
-
-/// The state of a worker.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum WorkerState {
-    Free,
-    Busy(usize),
-    /// The worker panicked.
-    Gone,
 }
 
 /// The reason why no more horizons are tried although some are open.
@@ -100,8 +59,8 @@ struct Race<'a, 's, 'o> {
     session: &'a mut Session<'s, 'o>,
     checks: SpotChecks<'s, 'a>,
     stop: Stop,
-    workers: Vec<Worker>,
-    messages: Receiver<WorkerMessage>,
+    /// The horizon that each busy thread tries.
+    crew: Crew<usize>,
     refuted: Option<usize>,
     greatest: Option<usize>,
     best: Option<Trace>,
@@ -113,32 +72,24 @@ impl Race<'_, '_, '_> {
         loop {
             self.deal();
             self.stop_the_needless();
-            if self.workers.iter().all(|worker| !matches!(worker.state, WorkerState::Busy(_))) {
+            if self.crew.is_idle() {
                 return self.verdict();
             }
-            let Ok(message) = self.messages.recv() else { return self.verdict() };
-            self.hear(message);
-            // All messages first, so that no worker is stopped that is done.
-            while let Ok(message) = self.messages.try_recv() {
-                self.hear(message);
+            // All messages first, so that no thread is stopped that is done.
+            for news in self.crew.listen(None) {
+                self.hear(news);
             }
         }
     }
 
-    fn hear(&mut self, message: WorkerMessage) {
-        match message {
-            WorkerMessage::Done { worker, horizon, attempt, reply, measured } => {
-                attempt.into_iter().for_each(|attempt| self.session.enter(attempt));
-                self.session.enter_measured(measured);
-                let was_stopped = self.workers[worker].stop.is_raised() && !self.stop.is_raised();
-                self.workers[worker].state = WorkerState::Free;
-                self.learn(horizon, reply, was_stopped);
-            }
-            WorkerMessage::Gone { worker } => {
-                self.workers[worker].state = WorkerState::Gone;
-                self.end = Some(RaceEnd::Panicked);
-            }
-        }
+    fn hear(&mut self, news: News<usize>) {
+        let News::Answered { task: horizon, answer, was_stopped } = news else {
+            self.end = Some(RaceEnd::Panicked);
+            return;
+        };
+        answer.attempt.into_iter().for_each(|attempt| self.session.enter(attempt));
+        self.session.enter_measured(answer.measured);
+        self.learn(horizon, answer.reply, was_stopped && !self.stop.is_raised());
     }
 
     /// The least and the greatest horizon that are worth trying; `None` if the answer is known.
@@ -156,53 +107,37 @@ impl Race<'_, '_, '_> {
         self.best.as_ref().map(|trace| trace.length(self.session.system()))
     }
 
-    fn busy(&self) -> impl Iterator<Item = usize> {
-        self.workers.iter().filter_map(|worker| match worker.state {
-            WorkerState::Busy(horizon) => Some(horizon),
-            WorkerState::Free | WorkerState::Gone => None,
-        })
-    }
-
     /// The next horizon to try: upwards until the goal is reached, then downwards from the best trace. Where there are more
     /// threads than horizons worth trying, some rest.
     fn next(&self) -> Option<usize> {
         let (low, mut high) = self.open()?;
         if self.best.is_none() {
             high = high.min(farthest(low));
-            let last = self.busy().max().max(self.refuted);
+            let last = self.crew.busy().map(|(_, horizon)| horizon).max().max(self.refuted);
             let upwards = last.map_or(0, |last| HorizonSchedule::Parallel(None).after(last)).max(low);
             if upwards <= high {
                 return Some(upwards);
             }
         }
-        (low..=high).rev().find(|horizon| self.busy().all(|busy| busy != *horizon))
+        (low..=high).rev().find(|horizon| self.crew.busy().all(|(_, busy)| busy != *horizon))
     }
 
     fn deal(&mut self) {
-        while let Some(free) = self.workers.iter().position(|worker| worker.state == WorkerState::Free)
+        while let Some(free) = self.crew.free()
             && let Some(horizon) = self.next()
         {
             self.session.tell_started(horizon);
-            let (refuted, parent) = (self.refuted, &self.stop);
-            let worker = &mut self.workers[free];
-            // A solver that was stopped stays so, unless everything is.
-            let stop = (worker.stop.is_raised() && !parent.is_raised()).then(|| parent.child());
-            worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
-            worker.state = WorkerState::Busy(horizon);
-            // If the worker is gone, its last message is on the way.
-            let _ = worker.orders.send(Order { horizon, refuted, stop });
+            let order = Order { horizon, frames: horizon, refuted: self.refuted, cube: Vec::new() };
+            self.crew.give(free, horizon, order);
         }
     }
 
-    /// Stops workers whose horizon is decided by now.
+    /// Stops threads whose horizon is decided by now.
     fn stop_the_needless(&self) {
         let open = self.open();
-        for worker in &self.workers {
-            if let WorkerState::Busy(horizon) = worker.state
-                && open.is_none_or(|(low, high)| horizon < low || high < horizon)
-            {
-                // The reason is not reported.
-                worker.stop.raise(StopReason::Interrupt);
+        for (worker, horizon) in self.crew.busy() {
+            if open.is_none_or(|(low, high)| horizon < low || high < horizon) {
+                self.crew.stop(worker);
             }
         }
     }
@@ -277,104 +212,4 @@ impl Race<'_, '_, '_> {
 /// worth.
 fn farthest(low: usize) -> usize {
     low.saturating_mul(4).saturating_add(16)
-}
-
-/// One horizon to be tried.
-struct Order {
-    horizon: usize,
-    /// The horizon up to which all were refuted, by any worker.
-    refuted: Option<usize>,
-    /// The flag of a new solver, if the one before was stopped.
-    stop: Option<Stop>,
-}
-
-/// A message of a worker, with its number.
-enum WorkerMessage {
-    /// The answer for an order.
-    Done {
-        worker: usize,
-        horizon: usize,
-        attempt: Option<Attempt>,
-        reply: Result<Reply, SolverError>,
-        measured: Measured,
-    },
-    /// The worker panicked; joining the thread passes the panic on.
-    Gone { worker: usize },
-}
-
-/// A thread that carries out orders one after the other, in a solver of its own.
-fn work(
-    worker: usize,
-    (system, kind, copies): (&TransitionSystem, &SolverKind, LemmaCopies),
-    first_stop: Stop,
-    orders: &Receiver<Order>,
-    messages: Sender<WorkerMessage>,
-) {
-    let farewell = Farewell { worker, messages };
-    let mut order = orders.recv();
-    let mut stop = first_stop;
-    loop {
-        let silent = &mut |_: Event<'_>| {};
-        let session = Session::new(system, kind, &stop, silent).map(|session| session.copying(copies));
-        let mut session = match (session, &order) {
-            (Ok(session), _) => session,
-            (Err(error), Ok(Order { horizon, .. })) => {
-                let (attempt, reply, horizon, measured) = (None, Err(error), *horizon, Measured::default());
-                // If nobody listens any more, nothing is lost.
-                let _ =
-                    farewell.messages.send(WorkerMessage::Done { worker, horizon, attempt, reply, measured });
-                return;
-            }
-            (Err(_), Err(_)) => return,
-        };
-        while let Ok(Order { horizon, refuted, stop: None }) = order {
-            let reply = ask(&mut session, horizon, refuted);
-            let (attempt, measured) = (session.last_attempt().cloned(), session.take_measured());
-            let sent =
-                farewell.messages.send(WorkerMessage::Done { worker, horizon, attempt, reply, measured });
-            if sent.is_err() {
-                return;
-            }
-            order = orders.recv();
-        }
-        // The old formula is freed before there is a new one.
-        drop(session);
-        match order {
-            Ok(Order { stop: Some(fresh), horizon, refuted }) => {
-                stop = fresh;
-                order = Ok(Order { horizon, refuted, stop: None });
-            }
-            _ => return,
-        }
-    }
-}
-
-fn ask(session: &mut Session<'_, '_>, horizon: usize, refuted: Option<usize>) -> Result<Reply, SolverError> {
-    let frames = session.n_steps().max(horizon);
-    // If growing is stopped, the question is, too.
-    if let Some(refuted) = refuted
-        && session.grow_to(frames).is_ok()
-    {
-        session.exclude_up_to(refuted);
-    }
-    if horizon == frames {
-        return session.ask(horizon, frames, &[]);
-    }
-    let idle = session.idle_at(horizon);
-    session.ask(horizon, frames, &[idle])
-}
-
-/// Sends a last message if the worker panics: its answer would be waited for forever otherwise.
-struct Farewell {
-    worker: usize,
-    messages: Sender<WorkerMessage>,
-}
-
-impl Drop for Farewell {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            // If nobody listens any more, nothing is lost.
-            let _ = self.messages.send(WorkerMessage::Gone { worker: self.worker });
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
+use super::cubes::Activity;
 use super::error::check_length;
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
@@ -19,6 +20,8 @@ pub(super) struct Session<'s, 'o> {
     stop: Stop,
     unrolling: Unrolling<'s>,
     lemmas: Option<LemmaCopier<'s>>,
+    /// Kept where there are obstacles.
+    activity: Option<Activity>,
     /// The measurements so far, without the time on the stopwatch.
     measured: Measured,
     stopwatch: Stopwatch,
@@ -40,6 +43,17 @@ pub(super) enum Reply {
     Contradiction,
     /// The solver was stopped.
     Stopped(StopReason),
+}
+
+impl HorizonAnswer {
+    /// The answer alone.
+    pub(super) fn of(reply: &Reply) -> Self {
+        match reply {
+            Reply::Reached(_) => Self::Reached,
+            Reply::Refuted | Reply::Contradiction => Self::Refuted,
+            Reply::Stopped(_) => Self::Stopped,
+        }
+    }
 }
 
 impl<'s, 'o> Session<'s, 'o> {
@@ -68,6 +82,7 @@ impl<'s, 'o> Session<'s, 'o> {
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
             lemmas: None,
+            activity: None,
             measured: Measured::default(),
             stopwatch,
             attempts: Vec::new(),
@@ -95,17 +110,38 @@ impl<'s, 'o> Session<'s, 'o> {
     pub(super) fn copying(mut self, copies: LemmaCopies) -> Self {
         if !self.keeps_derivations && self.kind.tells_learned() {
             self.lemmas = LemmaCopier::new(self.system(), copies);
+            self.activity = Activity::of(self.system());
         }
-        if self.lemmas.is_some() {
+        if self.lemmas.is_some() || self.activity.is_some() {
             self.solver.keep_learned(LONGEST);
         }
         self
     }
 
+    /// Takes note of what was learned.
+    fn hear_learned(&mut self) {
+        if self.lemmas.is_none() && self.activity.is_none() {
+            return;
+        }
+        let learned = self.solver.take_learned();
+        if let Some(lemmas) = &mut self.lemmas {
+            lemmas.hear(&learned);
+        }
+        if let Some(activity) = &mut self.activity {
+            activity.hear(&learned);
+        }
+    }
+
+    /// For each obstacle of the system its part in what was learned since the last call.
+    pub(super) fn take_activity(&mut self) -> Vec<f64> {
+        self.hear_learned();
+        self.activity.as_mut().map(Activity::take).unwrap_or_default()
+    }
+
     /// Adds the copies of what was learned.
     fn add_copies(&mut self) -> Result<(), SolverError> {
+        self.hear_learned();
         let Some(lemmas) = &mut self.lemmas else { return Ok(()) };
-        lemmas.hear(&self.solver.take_learned());
         let new_solver = || Ok(self.stopwatch.on(self.kind.build(&self.stop)?, &self.stop));
         for (lemma, frame) in lemmas.copies(self.unrolling.n_frames(), new_solver)? {
             let copy: Vec<Lit> = lemma.iter().map(|lit| self.unrolling.at(*lit, frame)).collect();
@@ -117,22 +153,30 @@ impl<'s, 'o> Session<'s, 'o> {
     /// Asks for a trace to the goal within `horizon` steps, under further assumptions; grows the formula to that many
     /// `frames`.
     pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
+        self.tell_started(horizon);
+        let (reply, attempt) = self.ask_apart(horizon, frames, extra);
+        let reply = reply?;
+        self.enter(attempt);
+        Ok(reply)
+    }
+
+    /// As [`Self::ask`], for somebody else who keeps the records.
+    pub(super) fn ask_apart(
+        &mut self,
+        horizon: usize,
+        frames: usize,
+        extra: &[Lit],
+    ) -> (Result<Reply, SolverError>, Attempt) {
         let begun = CpuInstant::now();
-        (self.observer)(Event::Started(horizon));
         let before = self.solver.statistics().conflicts;
         let reply = match self.grow_to(frames) {
-            Ok(()) => self.solve(frames, extra)?,
-            Err(reason) => Reply::Stopped(reason),
+            Ok(()) => self.solve(frames, extra),
+            Err(reason) => Ok(Reply::Stopped(reason)),
         };
         let after = self.solver.statistics().conflicts;
-        let answer = match reply {
-            Reply::Reached(_) => HorizonAnswer::Reached,
-            Reply::Refuted | Reply::Contradiction => HorizonAnswer::Refuted,
-            Reply::Stopped(_) => HorizonAnswer::Stopped,
-        };
+        let answer = reply.as_ref().map_or(HorizonAnswer::Stopped, HorizonAnswer::of);
         let conflicts = after.zip(before).map(|(after, before)| after - before);
-        self.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts });
-        Ok(reply)
+        (reply, Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts })
     }
 
     /// Asks for a trace of at most so many steps in the present frames, without a record.
@@ -251,12 +295,7 @@ impl<'s, 'o> Session<'s, 'o> {
         taken
     }
 
-    /// The record of the last question.
-    pub(super) fn last_attempt(&self) -> Option<&Attempt> {
-        self.attempts.last()
-    }
-
-    /// Reports that another session begins to try this horizon.
+    /// Reports that this horizon begins to be tried, by whatever session.
     pub(super) fn tell_started(&mut self, horizon: usize) {
         (self.observer)(Event::Started(horizon));
     }

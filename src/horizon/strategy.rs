@@ -9,6 +9,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
+use super::cubes::Cubes;
 use super::lemmas::LemmaCopies;
 use crate::solver::Trust;
 
@@ -68,6 +69,22 @@ pub struct HorizonRange {
     pub trust: Trust,
     /// The copies of learned clauses that hold at every time.
     pub copy_lemmas: LemmaCopies,
+    /// The division of horizons among threads, in [`Strategy::Incremental`], where the system has obstacles.
+    pub cubes: Cubes,
+    /// The number of threads for cubes; by default as many as there are cores, and never more than 256.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl HorizonRange {
+    /// True if horizons are to be divided: then the system needs [obstacles](crate::encode::Obstacle). One thread divides nothing of
+    /// its own accord.
+    pub fn divides(&self) -> bool {
+        match self.cubes {
+            Cubes::Off => false,
+            Cubes::Auto => self.threads != Some(NonZeroUsize::MIN),
+            Cubes::Landmarks { .. } => true,
+        }
+    }
 }
 
 /// A schedule: the horizon that comes after a refuted one.

@@ -57,6 +57,9 @@ pub(super) fn by_formula(
         }
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
+    let range = options.range(refuted);
+    let is_divided = strategy == Strategy::Incremental && range.divides() && !keeps_refutation;
+    let system = if is_divided { system.with_obstacles(&task.obstacles(stop)) } else { system };
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
     // The fault of the first trace on the way that is no plan.
@@ -71,7 +74,6 @@ pub(super) fn by_formula(
         event => observer(Progress::Horizon(event)),
     };
     let listener = &mut |trace: &Trace| collector.hear(trace);
-    let range = options.range(refuted);
     #[cfg(feature = "varisat")]
     let (run, refutation) = if keeps_refutation {
         horizon::run_proving(&system, &range, stop, observer)?

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::error::Unsupported;
 use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
-use crate::horizon::{HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
+use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
 use crate::plan::Metric;
 use crate::search::{DiskSearch, SearchHeuristic};
 use crate::solver::{SolverKind, Trust};
@@ -71,6 +71,8 @@ pub struct Options {
     pub trust: Trust,
     /// The horizons that `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
     pub schedule: HorizonSchedule,
+    /// The division of horizons among [threads](Self::search_threads) in `incremental`; none if the refutation is kept. `[default: off]`
+    pub cubes: Cubes,
     /// The copies of learned clauses that hold at every time; there are none if the refutation is kept. `[default: late]`
     pub copy_lemmas: LemmaCopies,
     /// The lower bound below which no solver is asked. `[default: hmax]`
@@ -88,7 +90,8 @@ pub struct Options {
     /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
     /// search, 256 MiB for auto]`
     pub search_memory: Option<usize>,
-    /// The threads of breadth-first search; in `auto` it leaves one to the formulas beside it. The answer does not depend on them.
+    /// The threads of breadth-first search; in `auto` it leaves one to the formulas beside it. And those of
+    /// [cubes](Self::cubes), by default as many as there are cores. The length of the answer does not depend on them.
     /// `[default: one]`
     pub search_threads: Option<NonZeroUsize>,
     /// The folder in which `search`, breadth-first and for one plan, keeps its states. `[default: none, states are in memory]`
@@ -124,6 +127,8 @@ impl Options {
             greatest: self.max_horizon,
             trust: self.trust,
             copy_lemmas: self.copy_lemmas,
+            cubes: self.cubes,
+            threads: self.search_threads,
         }
     }
 

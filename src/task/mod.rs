@@ -18,6 +18,7 @@ mod dependence;
 mod elements;
 mod mutex_pairs;
 mod names;
+mod obstacles;
 mod pairs;
 mod portable;
 mod reachability;

@@ -223,6 +223,7 @@ fn seconds_of_parts_add_up() {
     for line in [
         "rushhour instances/sample05.toml --json --incremental",
         "rushhour instances/sample02.toml --json --incremental --schedule parallel --threads 4",
+        "rushhour instances/sample02.toml --json --incremental --cubes landmarks:3 --threads 2",
         "prisoners --days 3 --count --limit 1000 --json",
     ] {
         let object = told(line);

@@ -49,6 +49,7 @@ fn a_timeout() {
         "--incremental",
         "--incremental --solver batsat",
         "--incremental --schedule parallel --threads 2",
+        "--incremental --threads 2",
         "--pdr",
         "--pdr --solver batsat",
     ]

@@ -272,20 +272,51 @@ fn copies_of_lemmas() {
 }
 
 #[test]
-fn threads() {
+fn cubes() {
     check(
-        "rushhour --board ooXX --incremental --schedule ramp:2 --threads 2",
+        "rushhour --board ooXX --incremental --cubes landmarks:0",
         expect![[r#"
             -- stderr
-            error: --threads: threads are for the schedule parallel; ramp:2 works in one thread
+            error: invalid value 'landmarks:0' for '--cubes <auto|landmarks:K[@FRAME]|off>': the number of landmarks:NUMBER must be from 1 to 12
+
+            For more information, try 'bmcplan rushhour --help'.
             -- exit code 2
         "#]],
     );
     check(
-        "rushhour --board ooXX --incremental --threads 2",
+        "rushhour --board ooXX --incremental --cubes auto --schedule parallel",
         expect![[r#"
             -- stderr
-            error: --threads: threads are for the schedule parallel; ramp:1.15 works in one thread
+            error: --cubes: the schedule parallel tries several horizons at a time, each as a whole
+            -- exit code 2
+        "#]],
+    );
+    // The refutations of several solvers are no proof.
+    check(
+        "rushhour --board ooXX --incremental --cubes auto --certify new",
+        expect![[r#"
+            -- stderr
+            error: --cubes makes no sense with --certify; leave one of them out
+            -- exit code 2
+        "#]],
+    );
+}
+
+#[test]
+fn threads() {
+    check(
+        "rushhour --board ooXX --incremental --cubes off --threads 2",
+        expect![[r#"
+            -- stderr
+            error: --threads: without cubes one thread tries one horizon after the other
+            -- exit code 2
+        "#]],
+    );
+    check(
+        "rushhour --board ooXX --incremental --relaxed-rest --threads 2",
+        expect![[r#"
+            -- stderr
+            error: --threads: formulas with a relaxed rest are solved in one thread
             -- exit code 2
         "#]],
     );

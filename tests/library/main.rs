@@ -20,6 +20,7 @@ mod commuting;
 mod cost_certificates;
 #[cfg(feature = "varisat")]
 mod cost_forgeries;
+mod cubes;
 mod disk;
 mod dive;
 mod explain;

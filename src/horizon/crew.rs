@@ -1,0 +1,250 @@
+//! Threads that answer questions about horizons, each in a solver of its own, which it keeps from one question to the next.
+//!
+//! A solver that was stopped stays so. The next question to its thread then comes with a new flag, and goes to a new solver.
+
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+use super::lemmas::LemmaCopies;
+use super::measured::Measured;
+use super::outcome::{Attempt, Event};
+use super::session::{Reply, Session};
+use crate::encode::TransitionSystem;
+use crate::formula::Lit;
+use crate::solver::{SolverError, SolverKind};
+use crate::stop::{Stop, StopReason};
+
+/// More threads than this would hardly find anything to do.
+const MOST_THREADS: usize = 256;
+
+/// A question: is the goal reached within so many steps?
+pub(super) struct Order {
+    pub(super) horizon: usize,
+    /// The number of frames that the formula has at least.
+    pub(super) frames: usize,
+    /// The horizon up to which all were refuted, by any thread.
+    pub(super) refuted: Option<usize>,
+    /// Literals that are assumed.
+    pub(super) cube: Vec<Lit>,
+}
+
+/// The answer to a question.
+pub(super) struct Answer {
+    pub(super) reply: Result<Reply, SolverError>,
+    /// The record of the question; none if there is no solver.
+    pub(super) attempt: Option<Attempt>,
+    pub(super) measured: Measured,
+    /// For each obstacle of the system its part in what was learned.
+    pub(super) activity: Vec<f64>,
+}
+
+/// News of a thread.
+pub(super) enum News<T> {
+    /// It is free again.
+    Answered {
+        /// The task that it had.
+        task: T,
+        answer: Answer,
+        /// True if it was stopped, alone or with all others.
+        was_stopped: bool,
+    },
+    /// It panicked; the panic is passed on when it is joined.
+    Gone,
+}
+
+/// The threads, each with the task that it is busy with.
+pub(super) struct Crew<T> {
+    workers: Vec<Worker<T>>,
+    messages: Receiver<(usize, Message)>,
+    stop: Stop,
+}
+
+/// The handle of a thread.
+struct Worker<T> {
+    orders: Sender<Parcel>,
+    /// Stops its solver, for good.
+    stop: Stop,
+    task: Option<T>,
+    is_gone: bool,
+}
+
+/// An order, with the flag of a new solver if the one before was stopped.
+struct Parcel {
+    order: Order,
+    stop: Option<Stop>,
+}
+
+/// A message of a thread: an answer, or none if it panicked.
+type Message = Option<Answer>;
+
+impl<T: Copy> Crew<T> {
+    /// So many threads, by default as many as there are cores, with solvers like that of the session; fewer if the system has no more.
+    pub(super) fn start<'scope, 's: 'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        threads: Option<NonZeroUsize>,
+        session: &Session<'s, '_>,
+        copies: LemmaCopies,
+    ) -> Self {
+        let threads = threads.or_else(|| thread::available_parallelism().ok());
+        let (system, stop) = (session.system(), session.stop().clone());
+        let (sender, messages) = mpsc::channel();
+        let mut workers = Vec::new();
+        for number in 0..threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS) {
+            let (orders, received) = mpsc::channel();
+            let (sender, kind, child) = (sender.clone(), session.kind(), stop.child());
+            let worker = Worker { orders, stop: child.clone(), task: None, is_gone: false };
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
+                work(number, (system, &kind, copies), child, &received, sender);
+            });
+            if let Err(error) = spawned {
+                log::warn!("there are no more than {number} threads: {error}");
+                break;
+            }
+            workers.push(worker);
+        }
+        Self { workers, messages, stop }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.workers.is_empty()
+    }
+
+    /// The number of threads.
+    pub(super) fn len(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// A thread without a task, if there is one.
+    pub(super) fn free(&self) -> Option<usize> {
+        self.workers.iter().position(|worker| worker.task.is_none() && !worker.is_gone)
+    }
+
+    /// The busy threads and their tasks.
+    pub(super) fn busy(&self) -> impl Iterator<Item = (usize, T)> {
+        self.workers.iter().enumerate().filter_map(|(number, worker)| Some((number, worker.task?)))
+    }
+
+    /// True if no thread has a task.
+    pub(super) fn is_idle(&self) -> bool {
+        self.busy().next().is_none()
+    }
+
+    /// Gives a task to a free thread.
+    pub(super) fn give(&mut self, number: usize, task: T, order: Order) {
+        let Some(worker) = self.workers.get_mut(number) else { return };
+        // A solver that was stopped stays so, unless everything is.
+        let stop = (worker.stop.is_raised() && !self.stop.is_raised()).then(|| self.stop.child());
+        worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
+        worker.task = Some(task);
+        // If the thread is gone, its last message is on the way.
+        let _ = worker.orders.send(Parcel { order, stop });
+    }
+
+    /// Stops what a thread is at, soon.
+    pub(super) fn stop(&self, number: usize) {
+        if let Some(worker) = self.workers.get(number) {
+            // The reason is not reported.
+            worker.stop.raise(StopReason::Interrupt);
+        }
+    }
+
+    /// Waits for news, for so long at most if there is a limit, and takes all that there are.
+    pub(super) fn listen(&mut self, limit: Option<Duration>) -> Vec<News<T>> {
+        let first = match limit {
+            None => self.messages.recv().ok(),
+            Some(limit) => self.messages.recv_timeout(limit).ok(),
+        };
+        let messages: Vec<(usize, Message)> = first.into_iter().chain(self.messages.try_iter()).collect();
+        messages.into_iter().filter_map(|(number, message)| self.news(number, message)).collect()
+    }
+
+    fn news(&mut self, number: usize, message: Message) -> Option<News<T>> {
+        let worker = self.workers.get_mut(number)?;
+        let task = worker.task.take()?;
+        let Some(answer) = message else {
+            worker.is_gone = true;
+            return Some(News::Gone);
+        };
+        Some(News::Answered { task, answer, was_stopped: worker.stop.is_raised() })
+    }
+}
+
+/// A thread that carries out orders one after the other, in a solver of its own.
+fn work(
+    number: usize,
+    (system, kind, copies): (&TransitionSystem, &SolverKind, LemmaCopies),
+    first_stop: Stop,
+    orders: &Receiver<Parcel>,
+    messages: Sender<(usize, Message)>,
+) {
+    let farewell = Farewell { number, messages };
+    let mut stop = first_stop;
+    let mut parcel = orders.recv();
+    while let Ok(Parcel { stop: fresh, order }) = parcel {
+        stop = fresh.unwrap_or(stop);
+        let silent = &mut |_: Event<'_>| {};
+        let session = Session::new(system, kind, &stop, silent).map(|session| session.copying(copies));
+        let mut session = match session {
+            Ok(session) => session,
+            Err(error) => {
+                let (reply, attempt, measured) = (Err(error), None, Measured::default());
+                farewell.send(Answer { reply, attempt, measured, activity: Vec::new() });
+                return;
+            }
+        };
+        let mut next = Ok(Parcel { order, stop: None });
+        while let Ok(Parcel { order, stop: None }) = next {
+            let answer = answer(&mut session, &order);
+            if !farewell.send(answer) {
+                return;
+            }
+            next = orders.recv();
+        }
+        // The old formula is freed before there is a new one.
+        drop(session);
+        parcel = next;
+    }
+}
+
+fn answer(session: &mut Session<'_, '_>, order: &Order) -> Answer {
+    let Order { horizon, frames, refuted, ref cube } = *order;
+    let frames = session.n_steps().max(frames);
+    // If growing is stopped, the question is, too.
+    if let Some(refuted) = refuted
+        && session.grow_to(frames).is_ok()
+    {
+        session.exclude_up_to(refuted);
+    }
+    let mut assumed = cube.clone();
+    assumed.extend((horizon < frames).then(|| session.idle_at(horizon)));
+    let (reply, attempt) = session.ask_apart(horizon, frames, &assumed);
+    Answer {
+        reply,
+        attempt: Some(attempt),
+        measured: session.take_measured(),
+        activity: session.take_activity(),
+    }
+}
+
+/// Sends a last message if the thread panics: its answer would be waited for forever otherwise.
+struct Farewell {
+    number: usize,
+    messages: Sender<(usize, Message)>,
+}
+
+impl Farewell {
+    /// Sends an answer; false if nobody listens any more, so that nothing is lost.
+    fn send(&self, answer: Answer) -> bool {
+        self.messages.send((self.number, Some(answer))).is_ok()
+    }
+}
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.messages.send((self.number, None));
+        }
+    }
+}

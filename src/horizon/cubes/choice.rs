@@ -1,0 +1,93 @@
+//! The choice of cubes: whether and how the refutation of a horizon is divided.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The division of horizons into cubes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Cubes {
+    /// None: one solver answers after the other.
+    #[default]
+    Off,
+    /// Horizons that take long are divided, by as many obstacles as the threads need.
+    Auto,
+    /// Every horizon is divided.
+    Landmarks {
+        /// The number of obstacles by which it is divided at first, if there are so many.
+        number: usize,
+        /// The frame in which they are looked at; the one after three fifths of the steps if none is given.
+        frame: Option<usize>,
+    },
+}
+
+/// Cubes are never divided by more obstacles at first: there are twice as many for each.
+const MOST: usize = 12;
+
+impl fmt::Display for Cubes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Off => f.write_str("off"),
+            Self::Auto => f.write_str("auto"),
+            Self::Landmarks { number, frame: None } => write!(f, "landmarks:{number}"),
+            Self::Landmarks { number, frame: Some(frame) } => write!(f, "landmarks:{number}@{frame}"),
+        }
+    }
+}
+
+/// A text that is no choice of cubes.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidCubes {
+    /// Of no known name.
+    #[error("there are auto, off and landmarks:NUMBER, such as landmarks:5, or with a frame landmarks:5@9")]
+    Name,
+    /// Of a number that is none.
+    #[error("the number of landmarks:NUMBER must be from 1 to {MOST}")]
+    Number,
+    /// Of a frame that is none.
+    #[error("the frame of landmarks:NUMBER@FRAME must be a number of steps, such as 9")]
+    Frame,
+}
+
+debug_is_message!(InvalidCubes);
+
+impl FromStr for Cubes {
+    type Err = InvalidCubes;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "off" => return Ok(Self::Off),
+            "auto" => return Ok(Self::Auto),
+            _ => {}
+        }
+        let of_landmarks = text.strip_prefix("landmarks:").ok_or(InvalidCubes::Name)?;
+        let (number, frame) = match of_landmarks.split_once('@') {
+            None => (of_landmarks, None),
+            Some((number, frame)) => (number, Some(frame.parse().map_err(|_| InvalidCubes::Frame)?)),
+        };
+        let number = number.parse().ok().filter(|number| (1..=MOST).contains(number));
+        Ok(Self::Landmarks { number: number.ok_or(InvalidCubes::Number)?, frame })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_again() {
+        for text in ["off", "auto", "landmarks:1", "landmarks:12", "landmarks:5@0", "landmarks:5@9"] {
+            assert_eq!(text.parse::<Cubes>().unwrap().to_string(), text);
+        }
+        for (text, error) in [
+            ("", InvalidCubes::Name),
+            ("landmarks", InvalidCubes::Name),
+            ("landmarks:", InvalidCubes::Number),
+            ("landmarks:0", InvalidCubes::Number),
+            ("landmarks:13", InvalidCubes::Number),
+            ("landmarks:5@", InvalidCubes::Frame),
+            ("landmarks:5@-1", InvalidCubes::Frame),
+        ] {
+            assert_eq!(text.parse::<Cubes>(), Err(error), "{text}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Cubes: one horizon is refuted by several threads, each of which assumes something else (cube and conquer; Heule, Kullmann,
+//! Wieringa & Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*, HVC 2011).
+//!
+//! A horizon is divided by [obstacles](crate::encode::Obstacle): is this one still in the way of the goal when a little more than
+//! half of the plan is over? Those come first that had the greatest part in what was learned for the horizons before. Each thread
+//! keeps its solver over all cubes and horizons. Who has nothing to do takes a half of the cube that has been worked on for
+//! longest, while that goes on as a whole.
+//!
+//! A horizon is called refuted when it was as a whole, or when all leaves of a tree of cubes were; a trace in
+//! any cube ends the others. So the length of the answer does not depend on the threads; the trace may.
+
+mod activity;
+mod choice;
+mod tree;
+
+pub(super) use activity::Activity;
+pub use choice::{Cubes, InvalidCubes};
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use self::tree::{NodeId, Tree};
+use super::crew::{Answer, Crew, News, Order};
+use super::incremental::{Asker, incremental};
+use super::outcome::{Attempt, HorizonAnswer, Verdict};
+use super::session::{Reply, Session};
+use super::strategy::HorizonRange;
+use crate::formula::Lit;
+use crate::solver::SolverError;
+use crate::stop::StopReason;
+
+/// A horizon is divided from the start if the one before took so much CPU time: the next one takes several times as long.
+const LONG: Duration = Duration::from_millis(300);
+
+/// A horizon that is not divided from the start is when it is not answered after that time.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A cube on which somebody has worked for so long may be halved for those who have nothing to do.
+const HALVED_AFTER: Duration = Duration::from_millis(200);
+
+/// Those who have nothing to do look for a cube to halve so often.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// The part of a plan after which obstacles are looked at. Most ways to the goal are undecided there: after half or two thirds of
+/// a plan cubes take a quarter more conflicts (two boards of 13 and 14 cells a side, batsat).
+const SHARE: (usize, usize) = (3, 5);
+
+/// The obstacles by which a horizon is divided for two threads: one is done with easy cubes while the other has a hard one.
+const FOR_TWO: usize = 5;
+
+/// As the strategy `incremental` with this range, with threads that divide horizons.
+pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result<Verdict, SolverError> {
+    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas, cubes, threads } = *range;
+    thread::scope(|scope| {
+        let crew = Crew::start(scope, threads, session, copy_lemmas);
+        if crew.is_empty() {
+            return incremental(session, schedule, refuted, greatest, trust);
+        }
+        let activity = vec![0.0; session.system().obstacles().len()];
+        let mut divided = Divided { session, crew, cubes, refuted: None, activity, is_long: false };
+        incremental(&mut divided, schedule, refuted, greatest, trust)
+    })
+}
+
+/// Threads that answer one question after the other together.
+struct Divided<'a, 's, 'o> {
+    /// Keeps the records.
+    session: &'a mut Session<'s, 'o>,
+    crew: Crew<NodeId>,
+    cubes: Cubes,
+    refuted: Option<usize>,
+    /// For each obstacle its part in what was learned so far.
+    activity: Vec<f64>,
+    /// True if the last refutation took long.
+    is_long: bool,
+}
+
+impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
+    fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
+        self.session.tell_started(horizon);
+        let mut spent = Spent::default();
+        let n_threads = self.crew.len();
+        // Each doubling of the threads doubles the cubes.
+        let depth = FOR_TWO + n_threads.div_ceil(2).next_power_of_two().trailing_zeros() as usize;
+        let mut reply = None;
+        if self.cubes == Cubes::Auto && !self.is_long {
+            reply = self.together(horizon, frames, 0, &mut spent)?;
+        }
+        let reply = match (reply, self.cubes) {
+            (Some(reply), _) => Some(reply),
+            (None, Cubes::Landmarks { number, .. }) => self.together(horizon, frames, number, &mut spent)?,
+            (None, _) => self.together(horizon, frames, depth, &mut spent)?,
+        };
+        // The panic that ended everything is passed on right after this.
+        let reply = reply.unwrap_or(Reply::Stopped(StopReason::Interrupt));
+        let answer = HorizonAnswer::of(&reply);
+        self.is_long |= LONG <= spent.elapsed;
+        self.session.enter(Attempt { horizon, answer, elapsed: spent.elapsed, conflicts: spent.conflicts });
+        Ok(reply)
+    }
+
+    fn exclude_up_to(&mut self, horizon: usize, _: usize) {
+        self.refuted = self.refuted.max(Some(horizon));
+    }
+
+    fn session(&mut self) -> &mut Session<'s, 'o> {
+        self.session
+    }
+}
+
+impl Divided<'_, '_, '_> {
+    /// Asks for a horizon that is divided by so many obstacles at first. Without any, by one thread, and there is no answer if it has
+    /// none after a while.
+    fn together(
+        &mut self,
+        horizon: usize,
+        frames: usize,
+        depth: usize,
+        spent: &mut Spent,
+    ) -> Result<Option<Reply>, SolverError> {
+        let deadline = (depth == 0).then(|| Instant::now() + PATIENCE);
+        let literals = if depth == 0 { Vec::new() } else { self.literals(horizon) };
+        let mut tree = Tree::of(literals, depth);
+        let (mut reply, mut fault, mut is_over) = (None, None, false);
+        loop {
+            is_over |= deadline.is_some_and(|deadline| deadline <= Instant::now());
+            let is_decided = is_over || reply.is_some() || fault.is_some() || tree.is_refuted();
+            while !is_decided
+                && let Some(free) = self.crew.free()
+                && let Some((node, cube)) = tree.take(HALVED_AFTER)
+            {
+                self.crew.give(free, node, Order { horizon, frames, refuted: self.refuted, cube });
+            }
+            for (worker, node) in self.crew.busy() {
+                if is_decided || tree.is_decided(node) {
+                    self.crew.stop(worker);
+                }
+            }
+            if self.crew.is_idle() {
+                break;
+            }
+            let waits = deadline.is_some() || self.crew.free().is_some();
+            for news in self.crew.listen(waits.then_some(LOOK_AGAIN)) {
+                let News::Answered { task: node, answer, was_stopped } = news else {
+                    reply = Some(Reply::Stopped(StopReason::Interrupt));
+                    continue;
+                };
+                let was_needless = was_stopped && !self.session.stop().is_raised();
+                match self.hear(answer, spent) {
+                    Ok(Reply::Refuted) => tree.refute(node),
+                    Ok(Reply::Stopped(_)) if was_needless => {}
+                    Ok(found) => reply = Some(reply.unwrap_or(found)),
+                    Err(error) => fault = Some(fault.unwrap_or(error)),
+                }
+            }
+        }
+        if let Some(error) = fault {
+            return Err(error);
+        }
+        log::debug!("horizon {horizon}: {} cubes", tree.n_leaves());
+        Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
+    }
+
+    /// Enters the figures of an answer.
+    fn hear(&mut self, answer: Answer, spent: &mut Spent) -> Result<Reply, SolverError> {
+        if let Some(attempt) = answer.attempt {
+            spent.add(&attempt);
+        }
+        self.session.enter_measured(answer.measured);
+        for (sum, more) in self.activity.iter_mut().zip(answer.activity) {
+            *sum += more;
+        }
+        answer.reply
+    }
+
+    /// The obstacles in the frame in which a horizon is divided, the most active first.
+    fn literals(&self, horizon: usize) -> Vec<Lit> {
+        let frame = match self.cubes {
+            Cubes::Landmarks { frame: Some(frame), .. } => frame.min(horizon),
+            _ => SHARE.0 * horizon / SHARE.1,
+        };
+        let system = self.session.system();
+        let mut by_activity: Vec<(f64, Lit)> = self
+            .activity
+            .iter()
+            .copied()
+            .zip(system.obstacles().iter().map(|obstacle| obstacle.there))
+            .collect();
+        // Stable: of equal ones those of the first variables are first.
+        by_activity.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        by_activity.into_iter().map(|(_, there)| system.at(there, frame)).collect()
+    }
+}
+
+/// The effort for one horizon, of all threads together.
+struct Spent {
+    elapsed: Duration,
+    conflicts: Option<u64>,
+}
+
+impl Default for Spent {
+    fn default() -> Self {
+        Self { elapsed: Duration::ZERO, conflicts: Some(0) }
+    }
+}
+
+impl Spent {
+    fn add(&mut self, attempt: &Attempt) {
+        self.elapsed += attempt.elapsed;
+        self.conflicts = self.conflicts.zip(attempt.conflicts).map(|(one, other)| one + other);
+    }
+}

@@ -1,0 +1,246 @@
+//! Horizons divided into cubes: the answer of breadth-first search, whatever the division and the number of threads, and however
+//! early the run is stopped.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use crate::common::ask::ask;
+use crate::common::boards;
+use crate::common::cases::cases;
+use crate::common::optimum::optimum;
+use crate::common::tasks;
+use bmcplan::encode::{Encoding, StepOptions, Term, Transition, Unrolling, encodings};
+use bmcplan::formula::{ClauseSink, Lit, Var};
+use bmcplan::horizon::{Event, HorizonAnswer, LemmaCopies};
+use bmcplan::kinds::rush_hour::{self, BoardMetric};
+use bmcplan::plan::validate;
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Report, Strategy, solve};
+use bmcplan::solver::{Answer, Solver, SolverKind};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::Task;
+use itertools::{Itertools as _, iproduct};
+use proptest::prelude::*;
+
+/// A horizon that stands for "none so far" on tasks without a plan.
+const FAR: usize = 6;
+
+const CHOICES: [&str; 7] =
+    ["off", "auto", "landmarks:1", "landmarks:2", "landmarks:3@0", "landmarks:4@1", "landmarks:2@99"];
+
+fn divided(cubes: &str, threads: usize, solver: &SolverKind) -> Options {
+    Options {
+        mode: Mode::Formula(Strategy::Incremental),
+        cubes: cubes.parse().unwrap(),
+        search_threads: NonZeroUsize::new(threads),
+        solver: solver.clone(),
+        lower_bound: LowerBound::None,
+        ..Options::default()
+    }
+}
+
+/// The report claims nothing that is false of a task with this optimum.
+fn check_claims(report: &Report, task: &Task, optimum: Option<usize>, cell: &str) {
+    let is_below = |horizon: usize| optimum.is_none_or(|optimum| horizon < optimum);
+    assert!(report.refuted.is_none_or(is_below), "{cell}: {report:?}");
+    for attempt in &report.attempts {
+        match attempt.answer {
+            HorizonAnswer::Reached => assert!(!is_below(attempt.horizon), "{cell}: {attempt:?}"),
+            HorizonAnswer::Refuted => assert!(is_below(attempt.horizon), "{cell}: {attempt:?}"),
+            HorizonAnswer::Stopped => {}
+        }
+    }
+    if let Outcome::Solved { plan, .. } = &report.outcome {
+        assert!(validate(task, plan).is_ok(), "{cell}");
+    }
+}
+
+fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
+    let optimum = optimum(task);
+    let schedules = ["linear", "ramp:2"].into_iter().cycle();
+    for (((encoding, solver, cubes), threads), schedule) in
+        iproduct!(iproduct!(encodings, SolverKind::ALL, CHOICES), 1..=3).zip(schedules)
+    {
+        let cell = format!("{} {solver} {cubes} {threads} {schedule}", encoding.name());
+        let options = Options {
+            max_horizon: optimum.is_none().then_some(FAR),
+            schedule: schedule.parse().unwrap(),
+            copy_lemmas: if threads == 2 { LemmaCopies::Always } else { LemmaCopies::Late },
+            ..divided(cubes, threads, solver)
+        };
+        let report = ask(task, &**encoding, &options);
+        check_claims(&report, task, optimum, &cell);
+        match (&report.outcome, optimum) {
+            (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
+                assert_eq!(plan.length(), optimum, "{cell}");
+                assert_eq!(report.refuted, optimum.checked_sub(1), "{cell}");
+            }
+            (Outcome::NoPlanWithin(FAR) | Outcome::Unsolvable, None) => {}
+            other => panic!("{cell}: {other:?}"),
+        }
+        let below = optimum.and_then(|optimum| optimum.checked_sub(1));
+        let Some(below) = below else { continue };
+        let report = ask(task, &**encoding, &Options { max_horizon: Some(below), ..options });
+        assert_eq!(report.outcome, Outcome::NoPlanWithin(below), "{cell}");
+    }
+}
+
+/// The stop flag is raised at this number of events.
+fn check_stopped(task: &Task, encoding: &dyn Encoding, events: usize) {
+    let optimum = optimum(task);
+    for (solver, threads) in iproduct!(SolverKind::ALL, 1..=3) {
+        let cell = format!("{solver} {threads} stopped at event {events}");
+        let options = Options { max_horizon: Some(FAR), ..divided("landmarks:2", threads, solver) };
+        let (stop, mut heard) = (Stop::default(), 0);
+        let report = solve(task, encoding, &options, &stop, &mut |_| {
+            if heard == events {
+                stop.raise(StopReason::Interrupt);
+            }
+            heard += 1;
+        });
+        let report = report.unwrap();
+        check_claims(&report, task, optimum, &cell);
+        if let Outcome::Stopped(_) = report.outcome {
+            assert!(events < heard, "{cell}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn random_tasks(task in tasks::tasks()) {
+        check_task(&task, &encodings());
+    }
+
+    #[test]
+    fn random_games_against_time(task in tasks::tasks(), deadline in 1..8_u32) {
+        prop_assume!(task.clock().is_none());
+        check_task(&tasks::with_deadline(&task, deadline), &encodings());
+    }
+
+    #[test]
+    fn random_boards(board in boards::arb_board()) {
+        for metric in BoardMetric::ALL {
+            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
+            check_task(&task, &rush_hour::encodings(&board, metric));
+        }
+    }
+
+    #[test]
+    fn stopped_early(board in boards::arb_board(), events in 0..8_usize) {
+        let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
+        check_stopped(&task, &*encodings()[0], events);
+    }
+
+    /// In each frame of each run an obstacle is there exactly if one of its facts holds.
+    #[test]
+    fn obstacles_are_what_they_say(board in boards::arb_board(), steps in 0..4_usize) {
+        let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
+        let sets = task.obstacles(&Stop::default());
+        let system = Transition.encode(&task, &StepOptions::default(), &Stop::default()).unwrap();
+        let system = system.with_obstacles(&sets);
+        let mut sink = Sink { solver: SolverKind::Batsat.build(&Stop::default()).unwrap(), n_vars: 0 };
+        let mut unrolling = Unrolling::of(&system);
+        (0..=steps).for_each(|_| unrolling.grow(&mut sink));
+        for (obstacle, frame) in iproduct!(system.obstacles(), 0..=steps) {
+            let there = unrolling.at(obstacle.there, frame);
+            let facts = sets.iter().find(|facts| facts.iter().any(|fact| match system.fact(*fact) {
+                Term::Lit(lit) => obstacle.values.contains(&lit),
+                Term::True | Term::False => false,
+            }));
+            let lits = facts.unwrap().iter().filter_map(|fact| match system.fact(*fact) {
+                Term::Lit(lit) => Some(unrolling.at(lit, frame)),
+                Term::True | Term::False => None,
+            });
+            let lits = lits.collect_vec();
+            for lit in &lits {
+                prop_assert_eq!(sink.solver.solve(&[*lit, !there]).unwrap(), Answer::Unsatisfiable);
+            }
+            let none = lits.iter().map(|lit| !*lit).chain([there]).collect_vec();
+            prop_assert_eq!(sink.solver.solve(&none).unwrap(), Answer::Unsatisfiable);
+        }
+    }
+}
+
+struct Sink {
+    solver: Box<dyn Solver>,
+    n_vars: usize,
+}
+
+impl ClauseSink for Sink {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.solver.add_clause(clause);
+    }
+
+    fn new_var(&mut self) -> Var {
+        self.n_vars += 1;
+        self.solver.reserve(self.n_vars);
+        Var::from_index(self.n_vars - 1)
+    }
+}
+
+fn task_of(file: &str, metric: BoardMetric) -> Task {
+    let board = rush_hour::read_path(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    rush_hour::task(&board, metric, &Stop::default()).unwrap()
+}
+
+/// A board that takes the solver long enough that cubes are halved, and threads that are no longer needed get new solvers: in frame 0
+/// all but one of the cubes are refuted at once.
+#[test]
+fn long_refutations() {
+    let task = task_of("instances/large/12x12_7.toml", BoardMetric::Slides);
+    assert!(!task.obstacles(&Stop::default()).is_empty());
+    for (cubes, threads) in [("auto", 2), ("landmarks:1@0", 3), ("landmarks:5", 2)] {
+        let options =
+            Options { lower_bound: LowerBound::HMax, ..divided(cubes, threads, &SolverKind::default()) };
+        let report = ask(&task, &*encodings()[0], &options);
+        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else {
+            panic!("{:?}", report.outcome)
+        };
+        assert_eq!(plan.length(), 25, "{cubes} {threads}");
+        assert_eq!(report.refuted, Some(24), "{cubes} {threads}");
+    }
+}
+
+/// The flag is raised while all threads work on cubes that take long.
+#[test]
+fn stopped_within_a_cube() {
+    let task = task_of("instances/large/12x12_7.toml", BoardMetric::Units);
+    let options =
+        Options { lower_bound: LowerBound::HMax, ..divided("landmarks:1", 2, &SolverKind::default()) };
+    let (stop, mut raised) = (Stop::default(), None);
+    let report = std::thread::scope(|scope| {
+        let flag = stop.clone();
+        let solving = scope.spawn(|| solve(&task, &*encodings()[0], &options, &stop, &mut |_| {}));
+        std::thread::sleep(Duration::from_millis(700));
+        flag.raise(StopReason::Timeout);
+        raised = Some(Instant::now());
+        solving.join().unwrap().unwrap()
+    });
+    assert!(raised.unwrap().elapsed() < Duration::from_secs(5));
+    match report.outcome {
+        Outcome::Solved { optimal: false, .. } => assert_eq!(report.stopped, Some(StopReason::Timeout)),
+        outcome => assert_eq!(outcome, Outcome::Stopped(StopReason::Timeout)),
+    }
+}
+
+/// Each horizon is told once, and its record is that of all threads.
+#[test]
+fn horizons_are_told_once() {
+    let task = task_of("instances/thinkfun/card02.toml", BoardMetric::Slides);
+    let mut told = Vec::new();
+    let options = divided("landmarks:3", 2, &SolverKind::Batsat);
+    let report = solve(&task, &*encodings()[0], &options, &Stop::default(), &mut |progress| match progress {
+        Progress::Horizon(Event::Started(horizon)) => told.push((horizon, None)),
+        Progress::Horizon(Event::Finished(attempt)) => told.push((attempt.horizon, Some(attempt.answer))),
+        _ => {}
+    });
+    let report = report.unwrap();
+    let expected = report
+        .attempts
+        .iter()
+        .flat_map(|attempt| [(attempt.horizon, None), (attempt.horizon, Some(attempt.answer))]);
+    assert_eq!(told, expected.collect_vec());
+    assert!(report.attempts.iter().all(|attempt| attempt.conflicts.is_some()));
+}
