@@ -40,8 +40,8 @@ pub(super) struct Answer {
     pub(super) activity: Vec<f64>,
 }
 
-/// News of a thread.
-pub(super) enum News<T> {
+/// CrewNews of a thread.
+pub(super) enum CrewNews<T> {
     /// It is free again.
     Answered {
         /// The task that it had.
@@ -151,7 +151,7 @@ impl<T: Copy> Crew<T> {
     }
 
     /// Waits for news, for so long at most if there is a limit, and takes all that there are.
-    pub(super) fn listen(&mut self, limit: Option<Duration>) -> Vec<News<T>> {
+    pub(super) fn listen(&mut self, limit: Option<Duration>) -> Vec<CrewNews<T>> {
         let first = match limit {
             None => self.messages.recv().ok(),
             Some(limit) => self.messages.recv_timeout(limit).ok(),
@@ -160,14 +160,14 @@ impl<T: Copy> Crew<T> {
         messages.into_iter().filter_map(|(number, message)| self.news(number, message)).collect()
     }
 
-    fn news(&mut self, number: usize, message: Message) -> Option<News<T>> {
+    fn news(&mut self, number: usize, message: Message) -> Option<CrewNews<T>> {
         let worker = self.workers.get_mut(number)?;
         let task = worker.task.take()?;
         let Some(answer) = message else {
             worker.is_gone = true;
-            return Some(News::Gone);
+            return Some(CrewNews::Gone);
         };
-        Some(News::Answered { task, answer, was_stopped: worker.stop.is_raised() })
+        Some(CrewNews::Answered { task, answer, was_stopped: worker.stop.is_raised() })
     }
 }
 

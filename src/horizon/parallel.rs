@@ -13,7 +13,7 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use super::confirm::SpotChecks;
-use super::crew::{Crew, News, Order};
+use super::crew::{Crew, CrewNews, Order};
 use super::incremental::incremental;
 use super::outcome::{Event, Verdict};
 use super::session::{Reply, Session};
@@ -82,8 +82,8 @@ impl Race<'_, '_, '_> {
         }
     }
 
-    fn hear(&mut self, news: News<usize>) {
-        let News::Answered { task: horizon, answer, was_stopped } = news else {
+    fn hear(&mut self, news: CrewNews<usize>) {
+        let CrewNews::Answered { task: horizon, answer, was_stopped } = news else {
             self.end = Some(RaceEnd::Panicked);
             return;
         };

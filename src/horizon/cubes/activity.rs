@@ -6,7 +6,7 @@ use crate::encode::TransitionSystem;
 use crate::solver::Learned;
 
 /// The sums for one solver.
-pub(in crate::horizon) struct Activity {
+pub struct Activity {
     /// For each variable of a frame the obstacle that it belongs to.
     obstacles: Vec<Option<usize>>,
     sums: Vec<f64>,
@@ -14,7 +14,7 @@ pub(in crate::horizon) struct Activity {
 
 impl Activity {
     /// None if the system has no obstacles.
-    pub(in crate::horizon) fn of(system: &TransitionSystem) -> Option<Self> {
+    pub fn of(system: &TransitionSystem) -> Option<Self> {
         let mut obstacles = vec![None; system.n_vars()];
         for (index, obstacle) in system.obstacles().iter().enumerate() {
             obstacle.values.iter().for_each(|lit| obstacles[lit.var().index()] = Some(index));
@@ -24,7 +24,7 @@ impl Activity {
     }
 
     /// Takes note of learned clauses; a literal counts for more in a shorter one.
-    pub(in crate::horizon) fn hear(&mut self, learned: &Learned) {
+    pub fn hear(&mut self, learned: &Learned) {
         for clause in learned.short.clauses() {
             let share = clause.iter().map(|_| 1.0).sum::<f64>().recip();
             for lit in clause {
@@ -36,7 +36,7 @@ impl Activity {
     }
 
     /// The sums since the last call.
-    pub(in crate::horizon) fn take(&mut self) -> Vec<f64> {
+    pub fn take(&mut self) -> Vec<f64> {
         let none = vec![0.0; self.sums.len()];
         std::mem::replace(&mut self.sums, none)
     }

@@ -20,7 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use self::tree::{NodeId, Tree};
-use super::crew::{Answer, Crew, News, Order};
+use super::crew::{Answer, Crew, CrewNews, Order};
 use super::incremental::{Asker, incremental};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
 use super::session::{Reply, Session};
@@ -141,7 +141,7 @@ impl Divided<'_, '_, '_> {
             }
             let waits = deadline.is_some() || self.crew.free().is_some();
             for news in self.crew.listen(waits.then_some(LOOK_AGAIN)) {
-                let News::Answered { task: node, answer, was_stopped } = news else {
+                let CrewNews::Answered { task: node, answer, was_stopped } = news else {
                     reply = Some(Reply::Stopped(StopReason::Interrupt));
                     continue;
                 };

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::formula::Lit;
 
 /// The number of a node.
-pub(in crate::horizon) type NodeId = usize;
+pub type NodeId = usize;
 
 /// The tree.
 pub(super) struct Tree {
