@@ -185,8 +185,8 @@ fn task_of(file: &str, metric: BoardMetric) -> Task {
     rush_hour::task(&board, metric, &Stop::default()).unwrap()
 }
 
-/// A board that takes the solver long enough that cubes are halved, and threads that are no longer needed get new solvers: in frame 0
-/// all but one of the cubes are refuted at once.
+/// A board that takes the solver so long that horizons are divided of their own accord. In frame 0 all but one of the cubes are refuted
+/// at once, so that there is one to be halved.
 #[test]
 fn long_refutations() {
     let task = task_of("instances/large/12x12_7.toml", BoardMetric::Slides);

@@ -29,14 +29,16 @@ use crate::formula::Lit;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 
-/// A horizon is divided from the start if the one before took so much CPU time: the next one takes several times as long.
-const LONG: Duration = Duration::from_millis(300);
+/// Horizons are divided once one took so much CPU time: the next ones take several times as long, and then all solvers know what was
+/// learned in between.
+const LONG: Duration = Duration::from_millis(50);
 
-/// A horizon that is not divided from the start is when it is not answered after that time.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// A horizon that is not divided from the start is when it is not answered after that time. The solver that was at it is lost, with all
+/// that it has learned.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A cube on which somebody has worked for so long may be halved for those who have nothing to do.
-const HALVED_AFTER: Duration = Duration::from_millis(200);
+const HALVED_AFTER: Duration = Duration::from_millis(500);
 
 /// Those who have nothing to do look for a cube to halve so often.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
@@ -71,7 +73,7 @@ struct Divided<'a, 's, 'o> {
     refuted: Option<usize>,
     /// For each obstacle its part in what was learned so far.
     activity: Vec<f64>,
-    /// True if the last refutation took long.
+    /// True once a horizon took long.
     is_long: bool,
 }
 
