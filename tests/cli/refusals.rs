@@ -279,7 +279,7 @@ fn cubes() {
             -- stderr
             error: invalid value 'landmarks:0' for '--cubes <auto|landmarks:K[@FRAME]|off>': the number of landmarks:NUMBER must be from 1 to 12
 
-            For more information, try 'bmcplan rushhour --help'.
+            For more information, try '--help'.
             -- exit code 2
         "#]],
     );
