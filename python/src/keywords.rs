@@ -3,7 +3,8 @@
 use bmcplan::ask::Form;
 use bmcplan::ask::Spelling;
 use bmcplan::ask::modes::MODES;
-use bmcplan::ask::settings::{SETTINGS, Setting};
+use bmcplan::ask::setting::Setting;
+use bmcplan::ask::settings::SETTINGS;
 use pyo3::prelude::*;
 
 const HEAD: &str = r#""""The keywords of settings, with their types and help: made from the library's table of settings.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::form::Form;
 use super::modes::{MODES, ModeRow, mode_named};
-use super::settings::{SETTINGS, Setting, setting_named};
+use super::setting::Setting;
+use super::settings::{SETTINGS, setting_named};
 use crate::names::nearest;
 use crate::plan::Metric;
 

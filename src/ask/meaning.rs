@@ -158,7 +158,9 @@ impl Settings {
             ("search", SearchHeuristic::Blind, _) if self.semantics().is_parallel() => {
                 Some("search over steps of several moves")
             }
-            ("search" | "auto", _, Metric::Cost) => Some("search by cost"),
+            ("search" | "auto" | "incremental", _, Metric::Cost) => {
+                Some("looking for cheapest plans without A*")
+            }
             _ => None,
         };
         of_one_thread.filter(|_| self.has("threads")).map_or(Ok(()), |search| {

@@ -31,6 +31,7 @@ mod reading;
 mod replay;
 #[cfg(feature = "varisat")]
 mod schedules;
+pub mod setting;
 pub mod settings;
 mod solve;
 mod solve_answer;

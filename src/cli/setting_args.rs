@@ -9,7 +9,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::ask::modes::MODES;
-use crate::ask::settings::{SETTINGS, Setting};
+use crate::ask::setting::Setting;
+use crate::ask::settings::SETTINGS;
 use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings, Spelling};
 use crate::search::DiskSearch;
 

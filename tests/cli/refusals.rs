@@ -321,10 +321,10 @@ fn threads() {
         "#]],
     );
     check(
-        "pddl instances/pddl/errands.pddl --search --threads 2",
+        "pddl instances/pddl/errands/problem.pddl --search --threads 2",
         expect![[r#"
             -- stderr
-            error: --threads: search by cost works in one thread; breadth-first search and A* have several
+            error: --threads: looking for cheapest plans without A* works in one thread; breadth-first search and A* have several
             -- exit code 2
         "#]],
     );
