@@ -206,7 +206,7 @@ fn program_of(commands: &[NamedCommand<'_>], is_wanted: impl Fn(&[&str]) -> bool
 
 /// A command that was typed, checked as far as it can be before anything is read.
 enum Configured {
-    Solve(solve::SolveConfig),
+    Solve(Box<solve::SolveConfig>),
     Draw(draw::DrawConfig),
     Page(page::PageConfig),
     Check(check::CheckConfig),
@@ -244,7 +244,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
         name => {
             let any = || Scope::Any(kinds.clone());
             let scope = kinds.named(name).map_or_else(any, |kind| Scope::One(kind, kinds.clone()));
-            Configured::Solve(solve::config(matches, &scope)?)
+            Configured::Solve(Box::new(solve::config(matches, &scope)?))
         }
     })
 }
@@ -257,7 +257,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         watch::end_with_parent(parent);
     }
     match configure(matches, kinds)? {
-        Configured::Solve(config) => solve::run(config),
+        Configured::Solve(config) => solve::run(*config),
         Configured::Draw(config) => draw::run(&config),
         Configured::Page(config) => page::run(&config),
         Configured::Check(config) => check::run(&config),
