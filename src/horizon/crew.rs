@@ -40,7 +40,7 @@ pub(super) struct Answer {
     pub(super) activity: Vec<f64>,
 }
 
-/// CrewNews of a thread.
+/// The news of a thread.
 pub(super) enum CrewNews<T> {
     /// It is free again.
     Answered {
