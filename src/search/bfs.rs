@@ -17,7 +17,7 @@ use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::NewOrigins;
 use super::state_list::StateList;
-use super::successors::{SuccessorRules, Successors};
+use super::successors::{BATCH_BYTES, SuccessorRules, Successors};
 use super::table::StateTable;
 use crate::stop::{Stop, StopReason};
 
@@ -44,8 +44,6 @@ pub(super) struct Bfs<'a, const W: usize> {
     threads: LayerThreads<W>,
 }
 
-/// The size of a batch of successors, in bytes.
-pub(super) const BATCH_BYTES: usize = 1 << 13;
 /// The greatest number of expansions before a batch is closed and the stop flag is read.
 const EXPANSIONS_PER_BATCH: usize = 1 << 10;
 /// The number of new states after which progress is reported, besides after each layer.

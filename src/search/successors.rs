@@ -41,6 +41,9 @@ pub(super) struct Parents<'a> {
     number: usize,
 }
 
+/// The size of a batch of successors, in bytes.
+pub(super) const BATCH_BYTES: usize = 1 << 13;
+
 impl<'a, const W: usize> SuccessorRules<'a, W> {
     /// The rules of a search.
     pub(super) fn new(

@@ -5,7 +5,7 @@ use super::super::ends::{AtGoal, SearchEnd};
 use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
-use super::super::successors::{SuccessorRules, Successors};
+use super::super::successors::{BATCH_BYTES, SuccessorRules, Successors};
 use super::error::{DiskError, Interrupted};
 use super::folder::{Folder, Manifest, RunName, SearchFiles, StoredRun};
 use super::merge::{CHUNK, Merge, take_out};
@@ -38,8 +38,6 @@ pub struct LayeredSearch<'a, const W: usize> {
     memory_bytes: usize,
 }
 
-/// The size of a batch of successors, in bytes.
-const BATCH_BYTES: usize = 1 << 13;
 /// The greatest number of expansions before a batch is closed and the stop flag is read.
 const EXPANSIONS_PER_BATCH: u64 = 1 << 10;
 /// The number of successors or new states after which progress is reported, besides after each layer.

@@ -35,7 +35,7 @@ pub(super) struct LayerThreads<const W: usize> {
 }
 
 /// The schedule, and a sign for threads that wait for work.
-struct Shared<'a, const W: usize> {
+struct SharedSchedule<'a, const W: usize> {
     schedule: Mutex<Schedule<'a, W>>,
     is_changed: Condvar,
 }
@@ -87,7 +87,7 @@ impl<const W: usize> LayerThreads<W> {
         let run = LayerRun { rules, list: &mut *list, table: &mut *table, budget, figures, layer, stop };
         let division = Division { rest, n_parents, n_blocks, n_groups };
         let schedule = Schedule::new(run, division, &mut self.spare);
-        let shared = Shared { schedule: Mutex::new(schedule), is_changed: Condvar::new() };
+        let shared = SharedSchedule { schedule: Mutex::new(schedule), is_changed: Condvar::new() };
         thread::scope(|scope| {
             for number in 1..n_threads {
                 let work = || shared.work(Worker::new(rules, expanded, stop), &mut |_, _| {});
@@ -109,7 +109,7 @@ impl<const W: usize> LayerThreads<W> {
     }
 }
 
-impl<'a, const W: usize> Shared<'a, W> {
+impl<'a, const W: usize> SharedSchedule<'a, W> {
     fn lock(&self) -> MutexGuard<'_, Schedule<'a, W>> {
         self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -145,7 +145,7 @@ impl<'a, const W: usize> Shared<'a, W> {
 }
 
 /// Lets the other threads leave when one does, by a panic, too.
-struct Sentinel<'s, 'a, const W: usize>(&'s Shared<'a, W>);
+struct Sentinel<'s, 'a, const W: usize>(&'s SharedSchedule<'a, W>);
 
 impl<const W: usize> Drop for Sentinel<'_, '_, W> {
     fn drop(&mut self) {

@@ -10,7 +10,7 @@ use super::super::memory::MemoryBudget;
 use super::super::state_list::StateList;
 use super::super::table::{N_SEGMENTS, Segment};
 use super::block::Block;
-use super::worker::{Appending, Expansion, Job, LookUp, Merge, Merged, News};
+use super::worker::{Appending, BlockExpansion, BlockMerge, GroupLookUp, Job, Merged, News};
 use crate::stop::{Stop, StopReason};
 
 /// The work on a layer, as far as it is done.
@@ -198,7 +198,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
             let goal = goal.filter(|(block, _)| *block == place).map(|(_, place)| place);
             let (blocks, news) = (blocks.clone(), news.clone());
             let merged = self.spare.merged.pop().unwrap_or_default();
-            return Some(Job::Merge(Merge { round: number, place, blocks, news, goal, merged }));
+            return Some(Job::Merge(BlockMerge { round: number, place, blocks, news, goal, merged }));
         }
         None
     }
@@ -215,7 +215,8 @@ impl<'a, const W: usize> Schedule<'a, W> {
             let growth = segments.iter().zip(counts).map(|(segment, count)| segment.growth(*count)).sum();
             self.budget.take(growth)?;
             let (blocks, news) = (blocks.clone(), self.spare.news.pop().unwrap_or_default());
-            let look_up = LookUp { round: number, group, segments, blocks, news, growth, result: Ok(()) };
+            let look_up =
+                GroupLookUp { round: number, group, segments, blocks, news, growth, result: Ok(()) };
             return Ok(Some(Job::LookUp(look_up)));
         }
         Ok(None)
@@ -241,7 +242,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
         rest.start = rest.end.min(start + *n_parents);
         let (parents, n_groups) = (start..rest.start, *n_groups);
         let block = self.spare.blocks.pop().unwrap_or_default();
-        Some(Job::Expand(Expansion { round: number, place, parents, n_groups, block, growth: 0 }))
+        Some(Job::Expand(BlockExpansion { round: number, place, parents, n_groups, block, growth: 0 }))
     }
 
     /// Hears that a piece of work was done.
@@ -257,8 +258,8 @@ impl<'a, const W: usize> Schedule<'a, W> {
         }
     }
 
-    fn expanded(&mut self, expansion: Expansion<W>) -> Result<(), Interruption> {
-        let Expansion { round, place, block, growth, .. } = expansion;
+    fn expanded(&mut self, expansion: BlockExpansion<W>) -> Result<(), Interruption> {
+        let BlockExpansion { round, place, block, growth, .. } = expansion;
         self.budget.take(growth)?;
         self.figures.successors += block.n_successors as u64;
         self.figures.transitions += block.transitions;
@@ -277,8 +278,8 @@ impl<'a, const W: usize> Schedule<'a, W> {
         Ok(())
     }
 
-    fn looked_up(&mut self, look_up: LookUp<W>) -> Result<(), Interruption> {
-        let LookUp { round: number, group, segments, mut news, growth, result, .. } = look_up;
+    fn looked_up(&mut self, look_up: GroupLookUp<W>) -> Result<(), Interruption> {
+        let GroupLookUp { round: number, group, segments, mut news, growth, result, .. } = look_up;
         result?;
         let bytes = news.states.bytes();
         self.budget.give_back(growth);
@@ -301,8 +302,8 @@ impl<'a, const W: usize> Schedule<'a, W> {
         Ok(())
     }
 
-    fn merged(&mut self, merge: Merge<W>) -> Result<(), Interruption> {
-        let Merge { round: number, place, mut merged, .. } = merge;
+    fn merged(&mut self, merge: BlockMerge<W>) -> Result<(), Interruption> {
+        let BlockMerge { round: number, place, mut merged, .. } = merge;
         let bytes = merged.bytes();
         self.budget.take(bytes.saturating_sub(merged.counted))?;
         merged.counted = bytes;

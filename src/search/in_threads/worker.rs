@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::bfs::BATCH_BYTES;
 use super::super::compiled::Scratch;
 use super::super::ends::AtGoal;
 use super::super::memory::{MemoryBudget, OutOfMemory};
@@ -11,21 +10,21 @@ use super::super::numbered::index;
 use super::super::operator_set::bits;
 use super::super::origins::NewOrigins;
 use super::super::state_list::StateList;
-use super::super::successors::{SuccessorRules, Successors};
+use super::super::successors::{BATCH_BYTES, SuccessorRules, Successors};
 use super::super::table::{Segment, insert_all};
 use super::block::{Block, ExpandedLayer, Group, Made};
 use crate::stop::Stop;
 
 /// A piece of work.
 pub(super) enum Job<'a, const W: usize> {
-    Expand(Expansion<W>),
-    LookUp(LookUp<W>),
-    Merge(Merge<W>),
+    Expand(BlockExpansion<W>),
+    LookUp(GroupLookUp<W>),
+    Merge(BlockMerge<W>),
     Append(Appending<'a, W>),
 }
 
 /// A block whose successors are to be made.
-pub(super) struct Expansion<const W: usize> {
+pub(super) struct BlockExpansion<const W: usize> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
@@ -39,7 +38,7 @@ pub(super) struct Expansion<const W: usize> {
 }
 
 /// A group of segments in which the successors of a round of blocks are looked up, in order.
-pub(super) struct LookUp<const W: usize> {
+pub(super) struct GroupLookUp<const W: usize> {
     pub(super) round: usize,
     pub(super) group: usize,
     pub(super) segments: Vec<Segment<W>>,
@@ -64,7 +63,7 @@ pub(super) struct News<const W: usize> {
 }
 
 /// A block whose new states are to be put into the order in which they were made.
-pub(super) struct Merge<const W: usize> {
+pub(super) struct BlockMerge<const W: usize> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
@@ -156,7 +155,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Does a piece of work.
     pub(super) fn run(&mut self, job: &mut Job<'_, W>) {
         match job {
-            Job::Expand(Expansion { parents, n_groups, block, growth, .. }) => {
+            Job::Expand(BlockExpansion { parents, n_groups, block, growth, .. }) => {
                 block.begin(parents.clone(), *n_groups);
                 self.expand(block);
                 *growth = block.growth();
@@ -186,11 +185,11 @@ impl<'a, const W: usize> Worker<'a, W> {
         block.append(batch, rules);
     }
 
-    fn look_up(&mut self, look_up: &mut LookUp<W>) -> Result<(), OutOfMemory> {
+    fn look_up(&mut self, look_up: &mut GroupLookUp<W>) -> Result<(), OutOfMemory> {
         let Self { rules, scratch, .. } = self;
         // Before the others hear of it: the last one to let go of the blocks reuses them.
         let blocks = std::mem::take(&mut look_up.blocks);
-        let LookUp { group, segments, news, growth, .. } = look_up;
+        let GroupLookUp { group, segments, news, growth, .. } = look_up;
         news.clear();
         let mut budget = MemoryBudget::new(Some(*growth));
         let result = blocks.iter().enumerate().try_for_each(|(number, block)| {
@@ -216,11 +215,11 @@ impl<'a, const W: usize> Worker<'a, W> {
         result
     }
 
-    fn merge(&mut self, merge: &mut Merge<W>) {
+    fn merge(&mut self, merge: &mut BlockMerge<W>) {
         let Self { rules, is_new, group_of, .. } = self;
         // Before the others hear of it, as in a look-up.
         let (blocks, all_news) = (std::mem::take(&mut merge.blocks), std::mem::take(&mut merge.news));
-        let Merge { place: number, goal, merged, .. } = merge;
+        let BlockMerge { place: number, goal, merged, .. } = merge;
         let block = &blocks[*number];
         merged.clear();
         is_new.clear();

@@ -1,10 +1,10 @@
 //! The states found by the search over steps, each with its parent.
 
-use super::super::bfs::BATCH_BYTES;
 use super::super::compiled::{Compiled, Scratch};
 use super::super::ends::Interruption;
 use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::successors::BATCH_BYTES;
 use super::super::table::StateTable;
 use super::situation::StepSet;
 use crate::stop::Stop;
