@@ -122,7 +122,7 @@ def test_all_doors_lead_to_the_same_cost(mode: str, most: Optional[int], instanc
         ({"mode": "search", "schedule": "linear"}, ["--search", "--schedule", "linear"]),
         ({"mode": "first", "certify": "folder"}, ["--first", "--certify", "folder"]),
         ({"encoding": "holes"}, ["--encoding", "holes"]),
-        ({"mode": "incremental", "threads": 2}, ["--incremental", "--threads", "2"]),
+        ({"mode": "incremental", "threads": 2, "cubes": "off"}, ["--incremental", "--threads", "2", "--cubes", "off"]),
         ({"evidence": "proof"}, ["--evidence", "proof"]),
         ({"encoding": "paper-v1", "semantics": "forall"}, ["--encoding", "paper-v1", "--semantics", "forall"]),
         ({"all": True, "semantics": "exists"}, ["--all", "--semantics", "exists"]),
