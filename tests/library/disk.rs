@@ -11,13 +11,14 @@ use bmcplan::search::{
     SearchReport, StateSpace, explore, explore_on_disk, shortest_plan, shortest_plan_on_disk,
 };
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::task::{Operator, Task, TaskBuilder};
 use proptest::prelude::*;
 use tempfile::{TempDir, tempdir};
 
 use crate::common::cases::cases;
 use crate::common::tasks;
 use crate::search::padded;
+use crate::search_threads::wheels;
 
 /// Buffers that make many runs, blocks and mergings of small tasks.
 const TINY: DiskBuffers = DiskBuffers { successors: 3, recent_bytes: 64, block_bytes: 16, runs: 2, known: 2 };
@@ -96,21 +97,6 @@ proptest! {
         let game = tasks::with_deadline(&task, deadline);
         check(&game, SearchLimits { counter: Counter::LeftOut, ..SearchLimits::default() }, TINY);
     }
-}
-
-/// Wheels that are turned on by one, or back to the start; the goal is that each has come to its end.
-fn wheels(number: usize, size: u32) -> Task {
-    let mut builder = TaskBuilder::default();
-    for index in 0..number {
-        let var = builder.variable(format!("wheel {index}"), (0..size).map(|value| value.to_string()), 0);
-        let fact = |value| Fact { var, value };
-        for value in 1..size {
-            builder.operator(Operator::simple("turn", [fact(value - 1).into()], [fact(value)]));
-        }
-        builder.operator(Operator::simple("reset", [fact(size - 1).into()], [fact(0)]));
-        builder.goal([fact(size - 1).into()]);
-    }
-    builder.build().unwrap()
 }
 
 #[test]

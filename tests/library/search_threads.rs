@@ -97,7 +97,7 @@ proptest! {
 }
 
 /// Wheels that are turned on by one, or back to the start; the goal is that each has come to its end.
-fn wheels(number: usize, size: u32) -> Task {
+pub(crate) fn wheels(number: usize, size: u32) -> Task {
     let mut builder = TaskBuilder::default();
     for index in 0..number {
         let var = builder.variable(format!("wheel {index}"), (0..size).map(|value| value.to_string()), 0);

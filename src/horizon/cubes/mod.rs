@@ -40,7 +40,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A cube on which somebody has worked for so long may be halved for those who have nothing to do.
 const HALVED_AFTER: Duration = Duration::from_millis(500);
 
-/// Those who have nothing to do look for a cube to halve so often.
+/// The time after which threads with nothing to do look for a cube to halve again.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// The part of a plan after which obstacles are looked at. Most ways to the goal are undecided there: after half or two thirds of

@@ -69,7 +69,7 @@ pub struct StoredRun {
 pub struct Manifest {
     /// The digest of the task and of its packed form.
     task: String,
-    /// What is looked for.
+    /// The question to be answered.
     question: Question,
     /// The layers, from the initial state on.
     pub layers: Vec<StoredRun>,

@@ -42,7 +42,7 @@ impl<const W: usize> Merge<W> {
             }
             let run = &mut self.runs[number];
             if self.next.len() == 1 {
-                // What is left is one run, in which no state is there twice.
+                // One run is left, in which no state is there twice.
                 let rest = run.rest_of_block()?;
                 let rest = &rest[..rest.len().min(CHUNK - chunk.len())];
                 chunk.extend_from_slice(rest);

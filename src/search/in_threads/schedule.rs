@@ -84,7 +84,7 @@ enum Round<const W: usize> {
     },
 }
 
-/// What a thread is to do.
+/// The next thing that a thread is to do.
 pub(super) enum Next<'a, const W: usize> {
     Do(Job<'a, W>),
     /// Wait until another thread has done its work.

@@ -97,7 +97,7 @@ pub(super) struct Appending<'a, const W: usize> {
     pub(super) result: Result<(), OutOfMemory>,
 }
 
-/// What a thread works with.
+/// The things that a thread works with.
 pub(super) struct Worker<'a, const W: usize> {
     rules: &'a SuccessorRules<'a, W>,
     layer: ExpandedLayer<'a, W>,
