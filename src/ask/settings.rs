@@ -57,7 +57,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         metrics: OF_LENGTHS,
         modes: &["incremental"],
-        excludes: &["certify", "relaxed-rest"],
+        excludes: &["relaxed-rest"],
         is_of_formulas: true,
         ..setting(
             "cubes",

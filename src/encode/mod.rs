@@ -47,7 +47,7 @@ pub use suffix::{Circle, Landmark, Suffix};
 pub use system::{Obstacle, TransitionSystem};
 pub use term::{Term, next};
 pub use transition::Transition;
-pub use unroll::{Trace, Unrolling};
+pub use unroll::{FrameClause, Trace, Unrolling};
 
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;

@@ -35,6 +35,43 @@ impl Trace {
     }
 }
 
+/// The place in a system of a clause of its unrolling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FrameClause {
+    /// An initial clause.
+    Initial(usize),
+    /// A universal clause, in a frame.
+    Universal(usize, usize),
+    /// A transition clause, from a frame.
+    Transition(usize, usize),
+}
+
+impl TransitionSystem {
+    /// The clauses that a frame brings, in the order in which an [`Unrolling`] adds them, if the system has no
+    /// [clock](Self::has_clock) and no clauses over three frames.
+    pub fn frame_clauses(&self, frame: usize) -> impl Iterator<Item = FrameClause> + use<> {
+        let ahead = match frame.checked_sub(1) {
+            None => self.initial.len(),
+            Some(_) => self.transition.len(),
+        };
+        let ahead = (0..ahead).map(move |index| match frame.checked_sub(1) {
+            None => FrameClause::Initial(index),
+            Some(before) => FrameClause::Transition(index, before),
+        });
+        ahead.chain((0..self.universal.len()).map(move |index| FrameClause::Universal(index, frame)))
+    }
+
+    /// One of these clauses.
+    pub fn frame_clause(&self, place: FrameClause) -> Vec<Lit> {
+        let (clause, frame) = match place {
+            FrameClause::Initial(index) => (self.initial.clause(index), 0),
+            FrameClause::Universal(index, frame) => (self.universal.clause(index), frame),
+            FrameClause::Transition(index, frame) => (self.transition.clause(index), frame),
+        };
+        clause.iter().map(|lit| self.at(*lit, frame)).collect()
+    }
+}
+
 /// A transition system being copied through time.
 #[derive(Debug)]
 pub struct Unrolling<'s> {

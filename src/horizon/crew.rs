@@ -10,9 +10,13 @@ use std::time::Duration;
 use super::lemmas::LemmaCopies;
 use super::measured::Measured;
 use super::outcome::{Attempt, Event};
+#[cfg(feature = "varisat")]
+use super::proof::ProofPart;
 use super::session::{Reply, Session};
 use crate::encode::TransitionSystem;
 use crate::formula::Lit;
+#[cfg(feature = "varisat")]
+use crate::solver::with_log;
 use crate::solver::{SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
@@ -38,6 +42,9 @@ pub(super) struct Answer {
     pub(super) measured: Measured,
     /// For each obstacle of the system its part in what was learned.
     pub(super) activity: Vec<f64>,
+    /// The proof of a refutation, if the solver keeps its derivations.
+    #[cfg(feature = "varisat")]
+    pub(super) part: Option<ProofPart>,
 }
 
 /// The news of a thread.
@@ -89,6 +96,7 @@ impl<T: Copy> Crew<T> {
     ) -> Self {
         let threads = threads.or_else(|| thread::available_parallelism().ok());
         let (system, stop) = (session.system(), session.stop().clone());
+        let proves = session.keeps_derivations();
         let (sender, messages) = mpsc::channel();
         let mut workers = Vec::new();
         for number in 0..threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS) {
@@ -96,7 +104,8 @@ impl<T: Copy> Crew<T> {
             let (sender, kind, child) = (sender.clone(), session.kind(), stop.child());
             let worker = Worker { orders, stop: child.clone(), task: None, is_gone: false };
             let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                work(number, (system, &kind, copies), child, &received, sender);
+                let solvers = SolverChoice { system, kind, copies, proves };
+                work(number, &solvers, child, &received, sender);
             });
             if let Err(error) = spawned {
                 log::warn!("there are no more than {number} threads: {error}");
@@ -171,10 +180,37 @@ impl<T: Copy> Crew<T> {
     }
 }
 
+/// The solvers of a thread.
+struct SolverChoice<'s> {
+    system: &'s TransitionSystem,
+    kind: SolverKind,
+    copies: LemmaCopies,
+    /// Do they keep their derivations?
+    proves: bool,
+}
+
+impl SolverChoice<'_> {
+    /// Runs a function with the session of a new solver.
+    fn with_session<R>(&self, stop: &Stop, run: impl FnOnce(Session<'_, '_>) -> R) -> Result<R, SolverError> {
+        let silent = &mut |_: Event<'_>| {};
+        #[cfg(feature = "varisat")]
+        if self.proves {
+            let (result, _) = with_log(stop, |solver| {
+                let log = solver.log();
+                let session = Session::proving(self.system, Box::new(solver), log, None, stop, silent);
+                run(session.copying(self.copies))
+            });
+            return Ok(result);
+        }
+        debug_assert!(!self.proves, "there is no solver that keeps its derivations");
+        Ok(run(Session::new(self.system, &self.kind, stop, silent)?.copying(self.copies)))
+    }
+}
+
 /// A thread that carries out orders one after the other, in a solver of its own.
 fn work(
     number: usize,
-    (system, kind, copies): (&TransitionSystem, &SolverKind, LemmaCopies),
+    solvers: &SolverChoice<'_>,
     first_stop: Stop,
     orders: &Receiver<Parcel>,
     messages: Sender<(usize, Message)>,
@@ -184,27 +220,24 @@ fn work(
     let mut parcel = orders.recv();
     while let Ok(Parcel { stop: fresh, order }) = parcel {
         stop = fresh.unwrap_or(stop);
-        let silent = &mut |_: Event<'_>| {};
-        let session = Session::new(system, kind, &stop, silent).map(|session| session.copying(copies));
-        let mut session = match session {
-            Ok(session) => session,
+        // The old formula is freed before there is a new one.
+        let after = solvers.with_session(&stop, |mut session| {
+            let mut next = Ok(Parcel { order, stop: None });
+            while let Ok(Parcel { order, stop: None }) = next {
+                if !farewell.send(answer(&mut session, &order)) {
+                    return Err(mpsc::RecvError);
+                }
+                next = orders.recv();
+            }
+            next
+        });
+        parcel = match after {
+            Ok(next) => next,
             Err(error) => {
-                let (reply, attempt, measured) = (Err(error), None, Measured::default());
-                farewell.send(Answer { reply, attempt, measured, activity: Vec::new() });
+                farewell.send(Answer::failed(error));
                 return;
             }
         };
-        let mut next = Ok(Parcel { order, stop: None });
-        while let Ok(Parcel { order, stop: None }) = next {
-            let answer = answer(&mut session, &order);
-            if !farewell.send(answer) {
-                return;
-            }
-            next = orders.recv();
-        }
-        // The old formula is freed before there is a new one.
-        drop(session);
-        parcel = next;
     }
 }
 
@@ -221,10 +254,26 @@ fn answer(session: &mut Session<'_, '_>, order: &Order) -> Answer {
     assumed.extend((horizon < frames).then(|| session.idle_at(horizon)));
     let (reply, attempt) = session.ask_apart(horizon, frames, &assumed);
     Answer {
+        #[cfg(feature = "varisat")]
+        part: matches!(reply, Ok(Reply::Refuted)).then(|| session.take_part()).flatten(),
         reply,
         attempt: Some(attempt),
         measured: session.take_measured(),
         activity: session.take_activity(),
+    }
+}
+
+impl Answer {
+    /// The answer of a thread that has no solver.
+    fn failed(error: SolverError) -> Self {
+        Self {
+            reply: Err(error),
+            attempt: None,
+            measured: Measured::default(),
+            activity: Vec::new(),
+            #[cfg(feature = "varisat")]
+            part: None,
+        }
     }
 }
 

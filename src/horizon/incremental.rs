@@ -33,7 +33,7 @@ impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
 
     fn exclude_up_to(&mut self, horizon: usize, frames: usize) {
         // If growing is stopped, the next question is, too.
-        if self.grow_to(frames).is_ok() {
+        if self.gives_clauses(horizon, frames) && self.grow_to(frames).is_ok() {
             Session::exclude_up_to(self, horizon);
         }
     }

@@ -24,6 +24,8 @@ mod open_goals;
 mod outcome;
 mod parallel;
 mod pdr;
+#[cfg(feature = "varisat")]
+mod proof;
 mod session;
 mod strategy;
 
@@ -38,15 +40,19 @@ pub use lemmas::{LemmaCopies, UnknownLemmaCopies};
 pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{InvariantSearch, find_invariant};
+#[cfg(feature = "varisat")]
+pub use proof::HorizonRefutation;
 pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule, Strategy};
 
 use error::check_length;
 use incremental::{fixed, incremental, minimize};
+#[cfg(feature = "varisat")]
+use proof::ProofBook;
 use session::{Reply, Session};
 
 use crate::encode::{Trace, TransitionSystem};
 #[cfg(feature = "varisat")]
-use crate::solver::{DerivationLog, StepId, with_log};
+use crate::solver::with_log;
 use crate::solver::{SolverError, SolverKind};
 use crate::stop::Stop;
 
@@ -153,24 +159,7 @@ fn list(
     Ok(())
 }
 
-/// The derivations of a solver that was given a system frame by frame: the refutation below a shortest plan can be proved to
-/// others without refuting it again.
-#[cfg(feature = "varisat")]
-#[derive(Debug)]
-pub struct HorizonRefutation {
-    /// The system.
-    pub system: TransitionSystem,
-    /// The greatest number of steps that was refuted.
-    pub n_steps: usize,
-    /// The derivations. The given clauses are those of the system's frames, and some that were derived before: that the goal
-    /// is not reached in the last frame.
-    pub log: DerivationLog,
-    /// The last refutation: its literals are negations of the goal's literals in the last frame, and of
-    /// [idle](TransitionSystem::idle) after `n_steps` steps.
-    pub last: StepId,
-}
-
-/// As [`run`] with [`Strategy::Incremental`] and a solver that keeps its derivations: with the refutation of one step less
+/// As [`run`] with [`Strategy::Incremental`] and solvers that keep their derivations: with the refutation of one step less
 /// than the shortest trace has, if there was one.
 ///
 /// # Errors
@@ -182,23 +171,17 @@ pub fn run_proving(
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Run, Option<HorizonRefutation>), RunError> {
-    let (run, log) = with_log(stop, |solver| {
-        let session = Session::proving(system, Box::new(solver), stop, observer);
-        // The derivations of one solver prove nothing that another one has refuted.
-        let undivided = HorizonRange { cubes: Cubes::Off, ..*range };
-        run_in(session, Strategy::Incremental, &undivided, &mut |_| ControlFlow::Break(()))
+    let mut book = ProofBook::default();
+    let (run, _) = with_log(stop, |solver| {
+        let log = solver.log();
+        let session = Session::proving(system, Box::new(solver), log, Some(&mut book), stop, observer);
+        run_in(session, Strategy::Incremental, range, &mut |_| ControlFlow::Break(()))
     });
     let run = run?;
     let below = match &run.verdict {
         Verdict::Reached { trace, shortest: true } => trace.length(system).checked_sub(1),
         _ => None,
     };
-    let was_asked = |n_steps: &usize| {
-        let refutes = |answer| answer == HorizonAnswer::Refuted;
-        run.attempts.iter().any(|attempt| attempt.horizon == *n_steps && refutes(attempt.answer))
-    };
-    let refutation = below.filter(was_asked).zip(log.refutations().last().copied());
-    let refutation =
-        refutation.map(|(n_steps, last)| HorizonRefutation { system: system.clone(), n_steps, log, last });
+    let refutation = below.and_then(|n_steps| book.into_refutation(system, n_steps));
     Ok((run, refutation))
 }

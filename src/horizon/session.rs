@@ -5,9 +5,13 @@ use super::error::check_length;
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
+#[cfg(feature = "varisat")]
+use super::proof::{PartMaker, ProofBook, ProofPart};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::formula::Lit;
+#[cfg(feature = "varisat")]
+use crate::solver::GrowingLog;
 use crate::solver::{self, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
@@ -15,8 +19,9 @@ use crate::stop::{Stop, StopReason};
 pub(super) struct Session<'s, 'o> {
     kind: SolverKind,
     solver: Box<dyn Solver + 'o>,
-    /// True if the solver keeps its derivations: then only derived clauses are added to those of the frames.
-    keeps_derivations: bool,
+    /// Kept if the solver keeps its derivations: then only derived clauses are added to those of the frames.
+    #[cfg(feature = "varisat")]
+    proving: Option<Proving<'s, 'o>>,
     stop: Stop,
     unrolling: Unrolling<'s>,
     lemmas: Option<LemmaCopier<'s>>,
@@ -31,6 +36,14 @@ pub(super) struct Session<'s, 'o> {
     n_excluded: usize,
     stopped: Option<StopReason>,
     observer: &'o mut dyn FnMut(Event<'_>),
+}
+
+/// A session's proofs.
+#[cfg(feature = "varisat")]
+struct Proving<'s, 'o> {
+    parts: PartMaker<'s>,
+    /// The book for parts that are all of this solver; none if somebody else collects them.
+    book: Option<&'o mut ProofBook>,
 }
 
 /// The answer to one question.
@@ -78,7 +91,8 @@ impl<'s, 'o> Session<'s, 'o> {
         Self {
             kind: kind.clone(),
             solver: stopwatch.on(solver, stop),
-            keeps_derivations: false,
+            #[cfg(feature = "varisat")]
+            proving: None,
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
             lemmas: None,
@@ -93,23 +107,46 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// A session with a solver that keeps its derivations.
+    /// A session with a solver that keeps its derivations in this log, for a book or for somebody who collects parts.
     #[cfg(feature = "varisat")]
     pub(super) fn proving(
         system: &'s TransitionSystem,
         solver: Box<dyn Solver + 'o>,
+        log: GrowingLog,
+        book: Option<&'o mut ProofBook>,
         stop: &Stop,
         observer: &'o mut dyn FnMut(Event<'_>),
     ) -> Self {
-        let kind = SolverKind::default();
-        Self { keeps_derivations: true, ..Self::with(system, &kind, solver, stop, observer) }
+        let proving = Some(Proving { parts: PartMaker::of(system, log), book });
+        Self { proving, ..Self::with(system, &SolverKind::default(), solver, stop, observer) }
+    }
+
+    /// True if the solver keeps its derivations.
+    pub(super) fn keeps_derivations(&self) -> bool {
+        #[cfg(feature = "varisat")]
+        return self.proving.is_some();
+        #[cfg(not(feature = "varisat"))]
+        false
+    }
+
+    /// The part of a proof that is the last refutation, if the solver keeps its derivations.
+    #[cfg(feature = "varisat")]
+    pub(super) fn take_part(&mut self) -> Option<ProofPart> {
+        self.proving.as_mut()?.parts.part()
+    }
+
+    /// The book in which refutations are entered, if there is one.
+    #[cfg(feature = "varisat")]
+    pub(super) fn book(&mut self) -> Option<&mut ProofBook> {
+        self.proving.as_mut()?.book.as_deref_mut()
     }
 
     /// The session with copies of learned clauses, if its solver tells them; no question was asked before. A solver that keeps its
     /// derivations gets none.
     pub(super) fn copying(mut self, copies: LemmaCopies) -> Self {
-        if !self.keeps_derivations && self.kind.tells_learned() {
-            self.lemmas = LemmaCopier::new(self.system(), copies);
+        if self.kind.tells_learned() {
+            self.lemmas =
+                if self.keeps_derivations() { None } else { LemmaCopier::new(self.system(), copies) };
             self.activity = Activity::of(self.system());
         }
         if self.lemmas.is_some() || self.activity.is_some() {
@@ -156,8 +193,23 @@ impl<'s, 'o> Session<'s, 'o> {
         self.tell_started(horizon);
         let (reply, attempt) = self.ask_apart(horizon, frames, extra);
         let reply = reply?;
+        #[cfg(feature = "varisat")]
+        if let Reply::Refuted = reply {
+            self.prove(horizon);
+        }
         self.enter(attempt);
         Ok(reply)
+    }
+
+    /// Enters the last refutation as that of a horizon.
+    #[cfg(feature = "varisat")]
+    fn prove(&mut self, horizon: usize) {
+        if let Some(part) = self.take_part()
+            && let Some(book) = self.book()
+            && let Some(step) = book.enter(&part)
+        {
+            book.note_refuted(horizon, step);
+        }
     }
 
     /// As [`Self::ask`], for somebody else who keeps the records.
@@ -242,10 +294,13 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Adds clauses that no horizon up to this one reaches the goal. The frames exist already.
     pub(super) fn exclude_up_to(&mut self, horizon: usize) {
-        if self.keeps_derivations {
-            // For horizons that were left out nothing is derived, and the clauses of all others follow from this one.
-            if self.refuted == Some(horizon) && self.n_steps() == horizon {
+        #[cfg(feature = "varisat")]
+        if let Some(proving) = &mut self.proving {
+            // The clauses of all other horizons follow from this one.
+            if self.n_excluded <= horizon {
+                proving.parts.hear_refuted(horizon);
                 self.exclude_goal(horizon);
+                self.n_excluded = horizon + 1;
             }
             return;
         }
@@ -253,6 +308,12 @@ impl<'s, 'o> Session<'s, 'o> {
             self.exclude(excluded);
         }
         self.n_excluded = self.n_excluded.max(horizon + 1);
+    }
+
+    /// True if the refutation of a horizon in a formula of that many frames gives clauses: a solver that keeps its derivations has none
+    /// for horizons that it was not asked about, nor for those that the end of the plan was assumed for.
+    pub(super) fn gives_clauses(&self, horizon: usize, frames: usize) -> bool {
+        !self.keeps_derivations() || horizon == frames
     }
 
     /// Adds clauses that `horizon` steps do not reach the goal: it is false in that frame, so a plan does not idle in that
@@ -350,6 +411,10 @@ impl<'s, 'o> Session<'s, 'o> {
         check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
         while self.unrolling.n_frames() <= frames {
             let begun = CpuInstant::now();
+            #[cfg(feature = "varisat")]
+            if let Some(proving) = &mut self.proving {
+                proving.parts.hear_frame(self.unrolling.n_frames());
+            }
             let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
             self.unrolling.grow(&mut sink);
             self.measured.building += begun.elapsed();

@@ -58,7 +58,7 @@ pub(super) fn by_formula(
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
     let range = options.range(refuted);
-    let is_divided = strategy == Strategy::Incremental && range.divides() && !keeps_refutation;
+    let is_divided = strategy == Strategy::Incremental && range.divides();
     let system = if is_divided { system.with_obstacles(&task.obstacles(stop)) } else { system };
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);

@@ -71,7 +71,7 @@ pub struct Options {
     pub trust: Trust,
     /// The horizons that `incremental` tries, and `auto` after its search. `[default: a ramp of 1.15]`
     pub schedule: HorizonSchedule,
-    /// The division of horizons among [threads](Self::search_threads) in `incremental`; none if the refutation is kept. `[default: off]`
+    /// The division of horizons among [threads](Self::search_threads) in `incremental`. `[default: off]`
     pub cubes: Cubes,
     /// The copies of learned clauses that hold at every time; there are none if the refutation is kept. `[default: late]`
     pub copy_lemmas: LemmaCopies,

@@ -46,7 +46,7 @@ pub use kind::{SolverKind, Trust, UnknownSolver};
 pub use learned::Learned;
 pub use program::{ClaimedAnswer, CommandError, CommandLine, read_output};
 #[cfg(feature = "varisat")]
-pub use proving::{ProvedAnswer, ProvingSolver, with_log};
+pub use proving::{GrowingLog, ProvedAnswer, ProvingSolver, with_log};
 
 use crate::formula::Lit;
 

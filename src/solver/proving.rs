@@ -12,14 +12,19 @@ use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 use super::answer::n_vars_of;
 use super::derivation_log::{DerivationLog, StepId};
+use super::learned::{Learned, Notebook};
 use super::varisat::{NAME, model_of, to_varisat};
 use super::{Answer, Evidence, Solver, SolverError};
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
 
+/// A log that its solver goes on filling.
+pub type GrowingLog = Rc<RefCell<DerivationLog>>;
+
 /// Fills the log; fails once the flag is raised, which ends the solver's run.
 struct Recorder {
-    log: Rc<RefCell<DerivationLog>>,
+    log: GrowingLog,
+    notebook: Notebook,
     stop: Stop,
 }
 
@@ -55,7 +60,11 @@ impl ProofProcessor for Recorder {
             }
             CheckedProofStep::TautologicalClause { .. } => log.given.push(None),
             CheckedProofStep::AtClause { id, clause, propagations, .. } => {
-                let step = log.push_learned(&lits(clause), propagations);
+                let clause = lits(clause);
+                if self.notebook.count(clause.len()) {
+                    self.notebook.note(&clause);
+                }
+                let step = log.push_learned(&clause, propagations);
                 log.number(id, Some(step));
                 log.note_short(step);
             }
@@ -85,7 +94,8 @@ pub enum ProvedAnswer {
 pub struct ProvingSolver<'a> {
     /// `None` after a stop.
     solver: Option<::varisat::Solver<'a>>,
-    log: Rc<RefCell<DerivationLog>>,
+    log: GrowingLog,
+    notebook: Notebook,
     stop: Stop,
     /// Derived literals that are assumed in every call, as in [`super::varisat`], with the clauses that they are.
     pinned: Vec<(Lit, StepId)>,
@@ -96,13 +106,14 @@ pub struct ProvingSolver<'a> {
 
 /// Runs a function with a solver, and returns its result with the log.
 pub fn with_log<R>(stop: &Stop, run: impl FnOnce(&mut ProvingSolver<'_>) -> R) -> (R, DerivationLog) {
-    let log = Rc::new(RefCell::new(DerivationLog::default()));
-    let mut recorder = Recorder { log: Rc::clone(&log), stop: stop.clone() };
+    let (log, notebook) = (GrowingLog::default(), Notebook::default());
+    let mut recorder = Recorder { log: Rc::clone(&log), notebook: notebook.clone(), stop: stop.clone() };
     let mut solver = ::varisat::Solver::new();
     solver.add_proof_processor(&mut recorder);
     let mut solver = ProvingSolver {
         solver: Some(solver),
         log: Rc::clone(&log),
+        notebook,
         stop: stop.clone(),
         pinned: Vec::new(),
         n_vars: 0,
@@ -148,6 +159,11 @@ impl ProvingSolver<'_> {
                 self.stop.reason().map(ProvedAnswer::Stopped).ok_or_else(|| error(cause))
             }
         }
+    }
+
+    /// The log.
+    pub fn log(&self) -> GrowingLog {
+        Rc::clone(&self.log)
     }
 
     /// Adds a clause to the log that follows from others of the log; the solver does not get it.
@@ -229,6 +245,14 @@ impl Solver for &mut ProvingSolver<'_> {
 
     fn evidence(&self) -> &Evidence {
         &self.evidence
+    }
+
+    fn keep_learned(&mut self, longest: usize) {
+        self.notebook.open(longest);
+    }
+
+    fn take_learned(&mut self) -> Learned {
+        self.notebook.take()
     }
 }
 

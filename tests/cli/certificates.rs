@@ -105,6 +105,20 @@ fn a_certificate_is_checked() {
     );
 }
 
+/// The refutations of cubes, by threads of which each has a solver, are joined to one proof.
+#[test]
+fn a_certificate_of_cubes_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let card = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/thinkfun/card02.toml");
+    fs::copy(card, folder.path().join("card.toml")).unwrap();
+    let asked = run_in(
+        &folder,
+        "solve card.toml --metric slides --incremental --cubes landmarks:2 --threads 3 --certify c",
+    );
+    assert!(stdout(&asked).contains("\ncertified: "), "{}{}", stdout(&asked), stderr(&asked));
+    assert_eq!(verdict(&folder).0, 0);
+}
+
 #[test]
 fn a_certificate_that_there_is_no_plan_is_checked() {
     let folder = no_plan();

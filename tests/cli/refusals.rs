@@ -291,15 +291,6 @@ fn cubes() {
             -- exit code 2
         "#]],
     );
-    // The refutations of several solvers are no proof.
-    check(
-        "rushhour --board ooXX --incremental --cubes auto --certify new",
-        expect![[r#"
-            -- stderr
-            error: --cubes makes no sense with --certify; leave one of them out
-            -- exit code 2
-        "#]],
-    );
 }
 
 #[test]

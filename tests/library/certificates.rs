@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::convert::Infallible;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use bmcplan::certificate::make::{CertifyError, prove_no_plan, write_proof};
@@ -85,6 +86,7 @@ fn searched(task: &Task, n_steps: Option<usize>) -> (usize, Option<usize>) {
 
 /// One horizon after the other, and some left out.
 const SCHEDULES: &[&str] = &["linear", "ramp:1.15", "ramp:1.8", "ramp:4"];
+const CUBES: &[&str] = &["off", "auto", "landmarks:1", "landmarks:3", "landmarks:2@0", "landmarks:4@1"];
 
 /// The number of steps of the longest plan that a task without any plan is shown not to have.
 const FAR: usize = 5;
@@ -105,13 +107,20 @@ proptest! {
         }
     }
 
-    /// The derivation of an incremental run serves as the refutation, whatever horizons it tried.
+    /// The derivations of an incremental run serve as the refutation, whatever horizons it tried and whoever has refuted them.
     #[test]
-    fn the_refutation_of_a_run_serves(task in tasks(), schedule in prop::sample::select(SCHEDULES)) {
+    fn the_refutation_of_a_run_serves(
+        task in tasks(),
+        schedule in prop::sample::select(SCHEDULES),
+        cubes in prop::sample::select(CUBES),
+        threads in 1..=3_usize,
+    ) {
         let reductions = Reductions::default().without(Reduction::Symmetries);
         let options = Options {
             mode: Mode::Formula(Strategy::Incremental),
             schedule: schedule.parse().unwrap(),
+            cubes: cubes.parse().unwrap(),
+            search_threads: NonZeroUsize::new(threads),
             lower_bound: LowerBound::None,
             step: StepOptions { reductions, ..StepOptions::default() },
             max_horizon: Some(FAR),

@@ -8,6 +8,7 @@ use super::error::CertifyError;
 use super::refutation::{Given, Refutation};
 use super::template::{Origin, Template, Templates};
 use super::traces::{PlanTraces, TraceExclusion};
+use crate::encode::FrameClause;
 use crate::formula::Lit;
 use crate::solver::StepId;
 
@@ -65,9 +66,9 @@ impl<'a> Assembly<'a> {
     fn place(&self, given: Given) -> Option<(usize, StepId)> {
         let n_universal = self.templates.n_universal;
         let (part, target) = match given {
-            Given::Initial(index) => (0, n_universal + index),
-            Given::Universal(index, frame) => (frame, index),
-            Given::Transition(index, frame) => (frame + 1, n_universal + index),
+            Given::Frame(FrameClause::Initial(index)) => (0, n_universal + index),
+            Given::Frame(FrameClause::Universal(index, frame)) => (frame, index),
+            Given::Frame(FrameClause::Transition(index, frame)) => (frame + 1, n_universal + index),
             Given::Goal(index) => (self.layout.n_steps + 1, index),
             Given::Exclusion(_) => return None,
             Given::Over => (self.layout.n_steps + 1, self.templates.n_goals),
@@ -110,11 +111,11 @@ impl<'a> Assembly<'a> {
             }
         }
         for index in mark(end, &mut self.of_end, &mut self.bridge[self.layout.n_steps + 1])? {
-            self.mark_given(Given::Universal(index, self.layout.n_steps));
+            self.mark_given(Given::Frame(FrameClause::Universal(index, self.layout.n_steps)));
         }
         for frame in (0..self.layout.n_steps).rev() {
             for index in mark(step, &mut self.of_step, &mut self.bridge[frame + 1])? {
-                self.mark_given(Given::Universal(index, frame));
+                self.mark_given(Given::Frame(FrameClause::Universal(index, frame)));
             }
         }
         mark(begin, &mut self.of_begin, &mut self.bridge[0])?;

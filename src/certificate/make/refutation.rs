@@ -7,8 +7,8 @@
 //! unless it becomes a tautology, which nobody needs.
 
 use super::error::CertifyError;
-use super::template::{sorted, sorted_unless_tautology};
-use crate::encode::TransitionSystem;
+use super::template::sorted_unless_tautology;
+use crate::encode::{FrameClause, TransitionSystem};
 use crate::formula::{Lit, Var};
 use crate::horizon::HorizonRefutation;
 use crate::solver::{DerivationLog, ProvedAnswer, StepId, with_log};
@@ -17,12 +17,8 @@ use crate::stop::Stop;
 /// The origin of a clause that the solver was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
-    /// An initial clause.
-    Initial(usize),
-    /// A universal clause, in a frame.
-    Universal(usize, usize),
-    /// A transition clause, from a frame.
-    Transition(usize, usize),
+    /// A clause of the system.
+    Frame(FrameClause),
     /// A literal of the goal, in the last frame.
     Goal(usize),
     /// The plan does not have this trace.
@@ -43,22 +39,6 @@ pub(super) struct Refutation {
     pub(super) last: StepId,
 }
 
-/// The clauses of a system's frame, with the initial ones or those of the step to it before them.
-fn given_in_frame(system: &TransitionSystem, frame: usize) -> impl Iterator<Item = (Given, Vec<Lit>)> {
-    let shifted = |clause: &[Lit], frame| clause.iter().map(|lit| system.at(*lit, frame)).collect();
-    let (ahead, before) = match frame.checked_sub(1) {
-        None => (system.initial(), None),
-        before => (system.transition(), before),
-    };
-    let ahead = ahead.clauses().enumerate().map(move |(index, clause)| {
-        let given = before.map_or(Given::Initial(index), |before| Given::Transition(index, before));
-        (given, shifted(clause, before.unwrap_or(0)))
-    });
-    let universal = system.universal().clauses().enumerate();
-    ahead
-        .chain(universal.map(move |(index, clause)| (Given::Universal(index, frame), shifted(clause, frame))))
-}
-
 /// Refutes that the goal is reached in `n_steps` steps by other traces than those of these clauses. Shorter horizons are not asked
 /// about: idle steps come last, so this one refutation is one of all of them.
 pub(super) fn refute(
@@ -74,7 +54,9 @@ pub(super) fn refute(
             given.push(source);
         };
         for frame in (0..=n_steps).take_while(|_| !stop.is_raised()) {
-            given_in_frame(system, frame).for_each(|(source, clause)| add(source, &clause));
+            for place in system.frame_clauses(frame) {
+                add(Given::Frame(place), &system.frame_clause(place));
+            }
         }
         for (index, lit) in system.goal().iter().enumerate() {
             add(Given::Goal(index), &[system.at(*lit, n_steps)]);
@@ -92,27 +74,14 @@ pub(super) fn refute(
     }
 }
 
-/// The origin of a clause that the solver was given.
-#[derive(Clone, Copy)]
-enum LogInput {
-    Given(Given),
-    /// A clause that was derived before: this one is given again, or a weaker one.
-    Again(StepId),
-}
-
-/// The refutation in frames up to the length that it is about. `None` if the log has other clauses than expected.
+/// The refutation in frames up to the length that it is about. `None` if it rests on frames that become tautologies.
 pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
-    let HorizonRefutation { system, n_steps, log, last } = found;
-    let inputs = inputs(system, log)?;
+    let HorizonRefutation { system, n_steps, log, given, last } = found;
     let mut is_needed = vec![false; log.len()];
     is_needed[last.index()] = true;
     for step in log.steps().rev().filter(|step| step <= last) {
         if is_needed[step.index()] {
-            match log.input(step).map(|input| inputs[input]) {
-                Some(LogInput::Given(_)) => {}
-                Some(LogInput::Again(before)) => is_needed[before.index()] = true,
-                None => log.hints(step).iter().for_each(|hint| is_needed[hint.index()] = true),
-            }
+            log.hints(step).iter().for_each(|hint| is_needed[hint.index()] = true);
         }
     }
     let mut fold = Fold { system, n_steps: *n_steps, log: DerivationLog::default(), given: Vec::new() };
@@ -120,44 +89,15 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
     let mut places: Vec<Option<StepId>> = vec![None; log.len()];
     for step in log.steps().filter(|step| is_needed[step.index()]) {
         let Some(clause) = fold.clause(log.clause(step)) else { continue };
-        let place = |before: &StepId| places[before.index()];
-        let place = match log.input(step).map(|input| inputs[input]) {
-            Some(LogInput::Given(given)) => fold.give(&clause, given),
-            Some(LogInput::Again(before)) => fold.log.push_derived(&clause, place(&before)),
-            None => fold.log.push_derived(&clause, log.hints(step).iter().filter_map(place)),
+        let place = match log.input(step) {
+            Some(input) => fold.give(&clause, Given::Frame(*given.get(input)?)),
+            None => {
+                fold.log.push_derived(&clause, log.hints(step).iter().filter_map(|hint| places[hint.index()]))
+            }
         };
         places[step.index()] = Some(place);
     }
     Some(fold.finish(places[last.index()]?))
-}
-
-/// The clauses that the solver was given, in order.
-fn inputs(system: &TransitionSystem, log: &DerivationLog) -> Option<Vec<LogInput>> {
-    let given = (0..).flat_map(|frame| given_in_frame(system, frame));
-    let mut expected = given.map(|(given, clause)| (given, sorted(&clause)));
-    let mut next = expected.next()?;
-    let mut inputs = Vec::with_capacity(log.n_inputs());
-    for input in 0..log.n_inputs() {
-        // Tautologies are not in the log, nor is what came after a contradiction.
-        let step = log.given(input);
-        let clause = step.map(|step| sorted(log.clause(step)));
-        if clause.as_ref().is_none_or(|clause| *clause == next.1) {
-            inputs.push(LogInput::Given(next.0));
-            next = expected.next()?;
-            continue;
-        }
-        let (step, clause) = step.zip(clause)?;
-        // A clause that was derived in the same form is in the log already, and nothing refers to this place.
-        if log.input(step) != Some(input) {
-            inputs.push(LogInput::Again(step));
-            continue;
-        }
-        let mut before = log.refutations().iter().rev().filter(|refutation| **refutation < step);
-        let is_weaker =
-            |refutation: &&StepId| log.clause(**refutation).iter().all(|lit| clause.contains(lit));
-        inputs.push(LogInput::Again(*before.find(is_weaker)?));
-    }
-    Some(inputs)
 }
 
 /// The refutation under construction.
@@ -181,8 +121,12 @@ impl Fold<'_> {
 
     fn give(&mut self, clause: &[Lit], given: Given) -> StepId {
         self.given.push(match given {
-            Given::Universal(index, frame) => Given::Universal(index, frame.min(self.n_steps)),
-            Given::Transition(index, frame) if self.n_steps <= frame => Given::Rest(index),
+            Given::Frame(FrameClause::Universal(index, frame)) => {
+                Given::Frame(FrameClause::Universal(index, frame.min(self.n_steps)))
+            }
+            Given::Frame(FrameClause::Transition(index, frame)) if self.n_steps <= frame => {
+                Given::Rest(index)
+            }
             given => given,
         });
         self.log.push_given(clause)

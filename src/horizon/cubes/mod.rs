@@ -8,6 +8,9 @@
 //!
 //! A horizon is called refuted when it was as a whole, or when all leaves of a tree of cubes were; a trace in
 //! any cube ends the others. So the length of the answer does not depend on the threads; the trace may.
+//!
+//! Where a proof is kept, each thread gives the part that refutes its cube, and the refutations of both halves of a node are resolved to
+//! one of the node.
 
 mod activity;
 mod choice;
@@ -16,6 +19,8 @@ mod tree;
 pub(super) use activity::Activity;
 pub use choice::{Cubes, InvalidCubes};
 
+#[cfg(feature = "varisat")]
+use std::collections::HashMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,10 +28,14 @@ use self::tree::{NodeId, Tree};
 use super::crew::{Answer, Crew, CrewNews, Order};
 use super::incremental::{Asker, incremental};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
+#[cfg(feature = "varisat")]
+use super::proof::ProofPart;
 use super::session::{Reply, Session};
 use super::strategy::HorizonRange;
 use crate::formula::Lit;
 use crate::solver::SolverError;
+#[cfg(feature = "varisat")]
+use crate::solver::StepId;
 use crate::stop::StopReason;
 
 /// Horizons are divided once one took so much CPU time: the next ones take several times as long, and then all solvers know what was
@@ -101,8 +110,10 @@ impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
         Ok(reply)
     }
 
-    fn exclude_up_to(&mut self, horizon: usize, _: usize) {
-        self.refuted = self.refuted.max(Some(horizon));
+    fn exclude_up_to(&mut self, horizon: usize, frames: usize) {
+        if self.session.gives_clauses(horizon, frames) {
+            self.refuted = self.refuted.max(Some(horizon));
+        }
     }
 
     fn session(&mut self) -> &mut Session<'s, 'o> {
@@ -123,6 +134,8 @@ impl Divided<'_, '_, '_> {
         let deadline = (depth == 0).then(|| Instant::now() + PATIENCE);
         let literals = if depth == 0 { Vec::new() } else { self.literals(horizon) };
         let mut tree = Tree::of(literals, depth);
+        #[cfg(feature = "varisat")]
+        let mut proofs = HashMap::new();
         let (mut reply, mut fault, mut is_over) = (None, None, false);
         loop {
             is_over |= deadline.is_some_and(|deadline| deadline <= Instant::now());
@@ -148,6 +161,10 @@ impl Divided<'_, '_, '_> {
                     continue;
                 };
                 let was_needless = was_stopped && !self.session.stop().is_raised();
+                #[cfg(feature = "varisat")]
+                if let Some(step) = self.prove(answer.part.as_ref()) {
+                    proofs.entry(node).or_insert(step);
+                }
                 match self.hear(answer, spent) {
                     Ok(Reply::Refuted) => tree.refute(node),
                     Ok(Reply::Stopped(_)) if was_needless => {}
@@ -159,8 +176,23 @@ impl Divided<'_, '_, '_> {
         if let Some(error) = fault {
             return Err(error);
         }
+        #[cfg(feature = "varisat")]
+        if let Some(book) = self.session.book()
+            && let Some(step) = tree
+                .fold(&|node| proofs.get(&node).copied(), &mut |lit, assuming, denying| {
+                    book.join(lit, assuming, denying)
+                })
+        {
+            book.note_refuted(horizon, step);
+        }
         log::debug!("horizon {horizon}: {} cubes", tree.n_leaves());
         Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
+    }
+
+    /// Enters the proof of a cube.
+    #[cfg(feature = "varisat")]
+    fn prove(&mut self, part: Option<&ProofPart>) -> Option<StepId> {
+        self.session.book()?.enter(part?)
     }
 
     /// Enters the figures of an answer.

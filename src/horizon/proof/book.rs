@@ -1,0 +1,96 @@
+//! One log of the derivations of several solvers that together have refuted one horizon after the other.
+
+use std::collections::HashMap;
+
+use super::part::{ProofPart, Reason};
+use crate::encode::{FrameClause, TransitionSystem};
+use crate::formula::Lit;
+use crate::solver::{DerivationLog, StepId};
+
+/// The derivations of solvers that were given a system frame by frame: the refutation below a shortest plan can be proved to
+/// others without refuting it again.
+#[derive(Debug)]
+pub struct HorizonRefutation {
+    /// The system.
+    pub system: TransitionSystem,
+    /// The greatest number of steps that was refuted.
+    pub n_steps: usize,
+    /// The derivations.
+    pub log: DerivationLog,
+    /// For each given clause of the log: which of the system it is.
+    pub given: Vec<FrameClause>,
+    /// The refutation: its literals are negations of the goal's literals in the last frame, and of
+    /// [idle](TransitionSystem::idle) after `n_steps` steps.
+    pub last: StepId,
+}
+
+/// The log under construction.
+#[derive(Default)]
+pub struct ProofBook {
+    log: DerivationLog,
+    given: Vec<FrameClause>,
+    /// Each clause of the system is there once, whichever solvers use it.
+    places_given: HashMap<FrameClause, StepId>,
+    /// By the number of a solver, for each clause of its log: where it is.
+    places: HashMap<u64, Vec<Option<StepId>>>,
+    /// The refutation of each horizon.
+    refuted: HashMap<usize, StepId>,
+}
+
+impl ProofBook {
+    /// Enters a part, after all parts of the same solver that came before it. Returns the place of the clause that it is about; none if it
+    /// rests on what is not there.
+    pub fn enter(&mut self, part: &ProofPart) -> Option<StepId> {
+        let places = self.places.entry(part.source).or_default();
+        let mut first_hint = 0;
+        for ((place, clause), reason) in part.places.iter().zip(part.clauses.clauses()).zip(&part.reasons) {
+            let step = match *reason {
+                Reason::Given(given) => *self.places_given.entry(given).or_insert_with(|| {
+                    self.given.push(given);
+                    self.log.push_given(clause)
+                }),
+                // A clause of some of these literals.
+                Reason::Refuted(horizon) => *self.refuted.get(&horizon)?,
+                Reason::Derived(end) => {
+                    let hints = part.hints.get(first_hint..end)?;
+                    first_hint = end;
+                    let hints = hints.iter().map(|hint| places.get(hint.index()).copied().flatten());
+                    let hints: Vec<StepId> = hints.collect::<Option<_>>()?;
+                    self.log.push_derived(clause, hints)
+                }
+            };
+            if places.len() <= place.index() {
+                places.resize(place.index() + 1, None);
+            }
+            places[place.index()] = Some(step);
+        }
+        places.get(part.last.index()).copied().flatten()
+    }
+
+    /// Resolves two refutations of which the first may assume the literal and the second its negation. Returns one that assumes neither.
+    pub fn join(&mut self, lit: Lit, assuming: StepId, denying: StepId) -> StepId {
+        let rest = |log: &DerivationLog, step, resolved| {
+            let clause: &[Lit] = log.clause(step);
+            clause
+                .contains(&resolved)
+                .then(|| clause.iter().copied().filter(|other| *other != resolved).collect::<Vec<Lit>>())
+        };
+        let Some(mut resolvent) = rest(&self.log, assuming, !lit) else { return assuming };
+        let Some(others) = rest(&self.log, denying, lit) else { return denying };
+        resolvent.extend(others);
+        resolvent.sort_unstable();
+        resolvent.dedup();
+        self.log.push_derived(&resolvent, [assuming, denying])
+    }
+
+    /// Takes note of the refutation of a horizon.
+    pub fn note_refuted(&mut self, horizon: usize, step: StepId) {
+        self.refuted.insert(horizon, step);
+    }
+
+    /// The refutation of a horizon, if there was one.
+    pub fn into_refutation(self, system: &TransitionSystem, n_steps: usize) -> Option<HorizonRefutation> {
+        let last = *self.refuted.get(&n_steps)?;
+        Some(HorizonRefutation { system: system.clone(), n_steps, log: self.log, given: self.given, last })
+    }
+}
