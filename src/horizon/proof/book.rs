@@ -31,8 +31,8 @@ pub struct ProofBook {
     given: Vec<FrameClause>,
     /// Each clause of the system is there once, whichever solvers use it.
     places_given: HashMap<FrameClause, StepId>,
-    /// By the number of a solver, for each clause of its log: where it is.
-    places: HashMap<u64, Vec<Option<StepId>>>,
+    /// By the number of a solver, for each clause of its parts: where it is.
+    places: HashMap<u64, Vec<StepId>>,
     /// The refutation of each horizon.
     refuted: HashMap<usize, StepId>,
 }
@@ -42,8 +42,11 @@ impl ProofBook {
     /// rests on what is not there.
     pub fn enter(&mut self, part: &ProofPart) -> Option<StepId> {
         let places = self.places.entry(part.source).or_default();
+        if places.len() != part.first as usize {
+            return None;
+        }
         let mut first_hint = 0;
-        for ((place, clause), reason) in part.places.iter().zip(part.clauses.clauses()).zip(&part.reasons) {
+        for (clause, reason) in part.clauses.clauses().zip(&part.reasons) {
             let step = match *reason {
                 Reason::Given(given) => *self.places_given.entry(given).or_insert_with(|| {
                     self.given.push(given);
@@ -52,19 +55,16 @@ impl ProofBook {
                 // A clause of some of these literals.
                 Reason::Refuted(horizon) => *self.refuted.get(&horizon)?,
                 Reason::Derived(end) => {
-                    let hints = part.hints.get(first_hint..end)?;
+                    let hints = part.hints.get(first_hint..end)?.iter();
                     first_hint = end;
-                    let hints = hints.iter().map(|hint| places.get(hint.index()).copied().flatten());
-                    let hints: Vec<StepId> = hints.collect::<Option<_>>()?;
+                    let hints: Vec<StepId> =
+                        hints.map(|hint| places.get(*hint as usize).copied()).collect::<Option<_>>()?;
                     self.log.push_derived(clause, hints)
                 }
             };
-            if places.len() <= place.index() {
-                places.resize(place.index() + 1, None);
-            }
-            places[place.index()] = Some(step);
+            places.push(step);
         }
-        places.get(part.last.index()).copied().flatten()
+        places.get(part.last as usize).copied()
     }
 
     /// Resolves two refutations of which the first may assume the literal and the second its negation. Returns one that assumes neither.

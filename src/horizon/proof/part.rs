@@ -3,14 +3,15 @@
 //! A solver that answers several questions uses the clauses that it learned before, so a part goes without the clauses that earlier parts of
 //! the same solver have.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::encode::{FrameClause, TransitionSystem};
 use crate::formula::Cnf;
-use crate::solver::{GrowingLog, StepId};
+use crate::solver::GrowingLog;
 
 /// The reason for a clause of a part.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
     /// It is a clause of the system.
     Given(FrameClause),
@@ -20,19 +21,19 @@ pub(super) enum Reason {
     Derived(usize),
 }
 
-/// The clauses that a refutation needs, in order.
-#[derive(Debug)]
+/// The clauses that a refutation needs, in order. All clauses of a solver's parts are numbered, from one part to the next.
+#[derive(Debug, PartialEq, Eq)]
 pub struct ProofPart {
     /// The number of the solver.
     pub(super) source: u64,
-    /// The place of each clause in the solver's log.
-    pub(super) places: Vec<StepId>,
+    /// The number of the first clause.
+    pub(super) first: u32,
     pub(super) clauses: Cnf,
     pub(super) reasons: Vec<Reason>,
-    /// Clauses by their place in the solver's log.
-    pub(super) hints: Vec<StepId>,
-    /// The clause that was asked for, of this part or of an earlier one.
-    pub(super) last: StepId,
+    /// Numbers of clauses.
+    pub(super) hints: Vec<u32>,
+    /// The number of the clause that was asked for, of this part or of an earlier one.
+    pub(super) last: u32,
 }
 
 /// Takes parts out of a solver's log.
@@ -42,16 +43,22 @@ pub struct PartMaker<'s> {
     source: u64,
     /// The reason for each clause that the solver was given.
     given: Vec<Reason>,
-    /// For each clause of the log: is it in a part?
-    is_told: Vec<bool>,
+    /// For each clause of the log its number, if it is in a part.
+    numbers: Vec<Option<u32>>,
+    /// The number of clauses in parts.
+    n_told: u32,
+}
+
+/// A number for the clauses of a solver, of this process or of another one.
+pub fn new_source() -> u64 {
+    static N_SOURCES: AtomicU64 = AtomicU64::new(0);
+    N_SOURCES.fetch_add(1, Ordering::Relaxed)
 }
 
 impl<'s> PartMaker<'s> {
     /// A maker for a solver that was given nothing so far.
     pub fn of(system: &'s TransitionSystem, log: GrowingLog) -> Self {
-        static N_SOURCES: AtomicU64 = AtomicU64::new(0);
-        let source = N_SOURCES.fetch_add(1, Ordering::Relaxed);
-        Self { system, log, source, given: Vec::new(), is_told: Vec::new() }
+        Self { system, log, source: new_source(), given: Vec::new(), numbers: Vec::new(), n_told: 0 }
     }
 
     /// Takes note that the solver is given the clauses of a frame.
@@ -68,26 +75,30 @@ impl<'s> PartMaker<'s> {
     pub fn part(&mut self) -> Option<ProofPart> {
         let log = self.log.borrow();
         let last = *log.refutations().last()?;
-        self.is_told.resize(log.len(), false);
-        let (mut places, mut open) = (Vec::new(), vec![last]);
+        self.numbers.resize(log.len(), None);
+        let (mut needed, mut open) = (BTreeSet::new(), vec![last]);
         while let Some(step) = open.pop() {
-            if !std::mem::replace(&mut self.is_told[step.index()], true) {
-                places.push(step);
+            if self.numbers[step.index()].is_none() && needed.insert(step) {
                 open.extend(log.hints(step));
             }
         }
-        places.sort_unstable();
-        let (mut clauses, mut reasons, mut hints) = (Cnf::default(), Vec::new(), Vec::new());
-        for step in &places {
-            clauses.push(log.clause(*step));
-            reasons.push(match log.input(*step) {
+        let (first, mut clauses, mut reasons, mut hints) =
+            (self.n_told, Cnf::default(), Vec::new(), Vec::new());
+        for step in needed {
+            clauses.push(log.clause(step));
+            reasons.push(match log.input(step) {
                 Some(input) => *self.given.get(input)?,
                 None => {
-                    hints.extend(log.hints(*step));
+                    for hint in log.hints(step) {
+                        hints.push(self.numbers[hint.index()]?);
+                    }
                     Reason::Derived(hints.len())
                 }
             });
+            self.numbers[step.index()] = Some(self.n_told);
+            self.n_told += 1;
         }
-        Some(ProofPart { source: self.source, places, clauses, reasons, hints, last })
+        let last = self.numbers[last.index()]?;
+        Some(ProofPart { source: self.source, first, clauses, reasons, hints, last })
     }
 }
