@@ -71,6 +71,7 @@
 //! | `names` | variants that are chosen by name | everything else |
 //! | `child` | child processes under limits | everything else |
 //! | `messages` | errors whose `Debug` is their message | everything else |
+//! | `folders` | folders whose files outlive a process: whole files, seals, faults | everything else |
 //! | [`text`] | texts and places in them, diagnostics, rows, s-expressions, TOML, collections | everything else |
 //! | [`task`] | the planning task and its executable semantics | SAT, files, puzzles |
 //! | [`plan`] | plans, the independent validator, the plan file | encodings, solvers |
@@ -176,6 +177,7 @@ pub mod draw;
 pub mod encode;
 pub mod fdr;
 pub mod figures;
+mod folders;
 pub mod formula;
 pub mod heuristic;
 pub mod horizon;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use super::given::{SettingFault, Spelling};
 use crate::encode::EncodeError;
+use crate::folders::DiskError;
 use crate::planner::InternalError;
 use crate::problem::{Kind, OptionError, OptionForm, ProblemError};
-use crate::search::DiskError;
 use crate::solver::SolverError;
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
@@ -52,7 +52,7 @@ pub enum Fault {
         /// The error of the system.
         cause: io::Error,
     },
-    /// A folder that no certificate may be written into, or a folder or file that a search on disk cannot use.
+    /// A folder that no certificate may be written into, or a folder or file that a search on disk, or a shared solution, cannot use.
     #[error("{}: {why}", place.display())]
     Folder {
         /// The folder.

@@ -1,5 +1,8 @@
 //! The meaning of settings: the options of the planner, the encoding, the solver and the limits that they ask for.
 
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
 use itertools::Itertools as _;
 
 use super::fault::Fault;
@@ -9,7 +12,7 @@ use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
-use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies};
+use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies, Share};
 use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
@@ -121,7 +124,9 @@ impl Settings {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
                 _ => memory,
             },
-            search_threads: self.parsed("threads"),
+            // Who starts several processes means one thread for each.
+            search_threads: self.parsed("threads").or_else(|| self.share().map(|_| NonZeroUsize::MIN)),
+            share: self.share(),
             disk: self.disk(),
             wanted: self.wanted(),
             keeps_refutation: false,
@@ -189,6 +194,11 @@ impl Settings {
         self.parsed("disk").map(|disk| DiskSearch { resume: self.has("resume"), ..disk })
     }
 
+    /// The folder that is shared with other processes.
+    fn share(&self) -> Option<Share> {
+        self.value("share").map(|folder| PathBuf::from(folder).into())
+    }
+
     /// The number of threads is that of the parallel schedule, too.
     fn schedule(&self) -> Result<HorizonSchedule, SettingFault> {
         match self.parsed("schedule").unwrap_or_default() {
@@ -201,7 +211,15 @@ impl Settings {
     fn cubes(&self) -> Result<Cubes, SettingFault> {
         let is_parallel = matches!(self.schedule()?, HorizonSchedule::Parallel(_));
         let has_threads = self.mode().name == "incremental" && self.has("threads");
+        let shares = self.has("share");
         match self.parsed("cubes") {
+            _ if is_parallel && shares => Err(SettingFault::other(
+                "share",
+                "the schedule parallel tries several horizons at a time, and processes share one",
+            )),
+            Some(Cubes::Off) if shares => {
+                Err(SettingFault::other("share", "without cubes there is nothing to share"))
+            }
             Some(Cubes::Off) | None if is_parallel => Ok(Cubes::Off),
             Some(_) if is_parallel => Err(SettingFault::other(
                 "cubes",
@@ -215,7 +233,7 @@ impl Settings {
                 Err(SettingFault::other("threads", "formulas with a relaxed rest are solved in one thread"))
             }
             Some(cubes) => Ok(cubes),
-            None if has_threads => Ok(Cubes::Auto),
+            None if has_threads || shares => Ok(Cubes::Auto),
             None => Ok(Cubes::Off),
         }
     }
@@ -307,6 +325,7 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
         Unsupported::RelaxedRest => SettingFault::other("relaxed-rest", error.to_string()),
         Unsupported::Disk => SettingFault::other("disk", error.to_string()),
+        Unsupported::Share => SettingFault::other("share", error.to_string()),
         Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }

@@ -76,10 +76,28 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
+        metrics: OF_LENGTHS,
+        modes: &["incremental"],
+        excludes: &["certify", "relaxed-rest", "all", "count"],
+        is_of_formulas: true,
+        writes_files: true,
+        details: || {
+            "The same command, started several times on whatever machines see the folder, refutes each horizon together: every process takes \
+             cubes, and all print the same answer. One may be killed at any time, be started again, or come later. Each has one thread unless \
+             --threads says otherwise. The folder is a new or empty one, or has the same problem; it stays, and whoever comes when all is done has the \
+             answer at once. Traces from the folder are checked; refutations of other processes are believed, and the answer says so."
+                .to_owned()
+        },
+        ..setting("share", Form::Folder, Heading::Mode, || {
+            "The folder through which several processes, on one or many machines, solve this problem together"
+                .to_owned()
+        })
+    },
+    Setting {
         modes: &["auto", "search", "incremental"],
         ..setting("threads", Form::Number(1), Heading::Mode, || {
             "The number of threads of breadth-first search and of A*, of those that share a horizon of --incremental, and of horizons that \
-             --schedule parallel tries at a time [default: as many as there are cores; --incremental without --cubes has one, as has search \
+             --schedule parallel tries at a time [default: as many as there are cores; --incremental without --cubes has one, as has each process with --share, and search \
              where several problems are solved at a time or CPU time is limited]"
                 .to_owned()
         })

@@ -165,7 +165,13 @@ impl Trial {
             GuidedAnswer::Stopped(_) => HorizonAnswer::Stopped,
         };
         let (horizon, elapsed) = (self.horizon, begun.elapsed());
-        session.enter(Attempt { horizon, answer: answered, elapsed, conflicts: Some(conflicts) });
+        session.enter(Attempt {
+            horizon,
+            answer: answered,
+            elapsed,
+            conflicts: Some(conflicts),
+            by_others: false,
+        });
         Some(answer)
     }
 }

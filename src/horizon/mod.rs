@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 
 pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
-pub use cubes::{Cubes, InvalidCubes};
+pub use cubes::{Cubes, InvalidCubes, Share};
 pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
 pub use lemmas::{LemmaCopies, UnknownLemmaCopies};
@@ -109,7 +109,9 @@ fn run_in(
         (Strategy::Incremental, HorizonSchedule::Parallel(threads)) => {
             parallel::run(&mut session, threads, range)?
         }
-        (Strategy::Incremental, _) if range.divides() && !system.obstacles().is_empty() => {
+        (Strategy::Incremental, _)
+            if range.divides() && (range.share.is_some() || !system.obstacles().is_empty()) =>
+        {
             cubes::run(&mut session, range)?
         }
         (Strategy::Incremental, schedule) => incremental(&mut session, schedule, refuted, greatest, trust)?,

@@ -9,7 +9,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-use super::cubes::Cubes;
+use super::cubes::{Cubes, Share};
 use super::lemmas::LemmaCopies;
 use crate::solver::Trust;
 
@@ -57,7 +57,7 @@ impl Strategy {
 }
 
 /// The horizons that a strategy tries. By default all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct HorizonRange {
     /// The order of horizons in [`Strategy::Incremental`].
     pub schedule: HorizonSchedule,
@@ -73,13 +73,16 @@ pub struct HorizonRange {
     pub cubes: Cubes,
     /// The number of threads for cubes; by default as many as there are cores, and never more than 256.
     pub threads: Option<NonZeroUsize>,
+    /// The folder through which other processes take part.
+    pub share: Option<Share>,
 }
 
 impl HorizonRange {
     /// True if horizons are to be divided: then the system needs [obstacles](crate::encode::Obstacle). One thread divides nothing of
-    /// its own accord.
+    /// its own accord, unless there are other processes.
     pub fn divides(&self) -> bool {
         match self.cubes {
+            _ if self.share.is_some() => true,
             Cubes::Off => false,
             Cubes::Auto => self.threads != Some(NonZeroUsize::MIN),
             Cubes::Landmarks { .. } => true,

@@ -14,7 +14,7 @@ use crate::encode::{
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    self, Confirmation, Event, ForeignRun, HorizonSchedule, Run, Strategy, Verdict, confirm,
+    self, Attempt, Confirmation, Event, ForeignRun, HorizonSchedule, Run, Strategy, Verdict, confirm,
 };
 use crate::plan::{Plan, validate};
 use crate::solver::{SolverError, SolverKind};
@@ -102,11 +102,16 @@ pub(super) fn by_formula(
         Verdict::NoneWithin(horizon) => Outcome::NoPlanWithin(horizon),
         Verdict::Stopped(reason) => Outcome::Stopped(reason),
     };
+    let by_solver = |attempts: &[Attempt]| {
+        let by_others = attempts.iter().any(|attempt| attempt.by_others);
+        let share = options.share.as_ref().filter(|_| by_others);
+        believed(options, trusted.as_ref()).with_others(share)
+    };
     let proved_by = match &outcome {
         Outcome::Unsolvable if system.excludes_goal() => Some(ProofSource::Mutexes),
         Outcome::Unsolvable if strategy == Strategy::Pdr => Some(ProofSource::Invariant),
-        Outcome::Unsolvable => Some(believed(options, trusted.as_ref())),
-        _ if refuted < refuted_now => Some(believed(options, trusted.as_ref())),
+        Outcome::Unsolvable => Some(by_solver(&attempts)),
+        _ if refuted < refuted_now => Some(by_solver(&attempts)),
         _ => proved_by,
     };
     let figures = Figures {

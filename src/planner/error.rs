@@ -1,9 +1,9 @@
 //! Faults that leave the planner without a report.
 
 use crate::encode::{DecodeError, Semantics, UnsupportedSemantics};
+use crate::folders::DiskError;
 use crate::horizon::{BrokenInvariant, RunError, TooManySteps};
 use crate::plan::PlanError;
-use crate::search::DiskError;
 use crate::solver::SolverError;
 
 /// A fault of this program, or of its caller.
@@ -24,7 +24,7 @@ pub enum InternalError {
     /// A plan that the validator rejects.
     #[error("the validator rejects the plan that was found: {0}")]
     Plan(#[from] PlanError),
-    /// A search on disk that cannot be begun or cannot go on.
+    /// A search on disk, or work in a folder shared with other processes, that cannot be begun or cannot go on.
     #[error(transparent)]
     Disk(#[from] DiskError),
     /// An invariant that does not prove that no plan exists.
@@ -42,6 +42,7 @@ impl From<RunError> for InternalError {
         match error {
             RunError::Solver(error) => error.into(),
             RunError::TooManySteps(error) => error.into(),
+            RunError::Disk(error) => error.into(),
             RunError::Invariant(error) => error.into(),
             RunError::NoRun(states) => Self::NoRun(states),
         }
@@ -97,6 +98,11 @@ pub enum Unsupported {
         "a search on disk is breadth-first search, for one plan of fewest actions with sequential steps: ask for that, or search in memory"
     )]
     Disk,
+    /// Horizons shared with other processes where they are not tried one after the other, or for more than one plan.
+    #[error(
+        "horizons are shared in the mode incremental, for one plan of fewest actions without a certificate, where they are tried one after the other"
+    )]
+    Share,
     /// Endlessly many plans.
     #[error(
         "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle: ask for those of fewest actions \

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::error::Unsupported;
 use super::proof::LowerBound;
 use crate::encode::{Semantics, StepOptions};
-use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
+use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Share, Strategy};
 use crate::plan::Metric;
 use crate::search::{DiskSearch, SearchHeuristic};
 use crate::solver::{SolverKind, Trust};
@@ -73,6 +73,8 @@ pub struct Options {
     pub schedule: HorizonSchedule,
     /// The division of horizons among [threads](Self::search_threads) in `incremental`. `[default: off]`
     pub cubes: Cubes,
+    /// The folder through which other processes refute the same horizons in `incremental`, for one plan. `[default: none]`
+    pub share: Option<Share>,
     /// The copies of learned clauses that hold at every time; there are none if the refutation is kept. `[default: late]`
     pub copy_lemmas: LemmaCopies,
     /// The lower bound below which no solver is asked. `[default: hmax]`
@@ -129,6 +131,7 @@ impl Options {
             copy_lemmas: self.copy_lemmas,
             cubes: self.cubes,
             threads: self.search_threads,
+            share: self.share.clone(),
         }
     }
 
@@ -161,6 +164,15 @@ impl Options {
             && !asked.is_parallel();
         if self.disk.is_some() && !knows_disk {
             return Err(Unsupported::Disk);
+        }
+        let knows_share = self.mode == Mode::Formula(Strategy::Incremental)
+            && !matches!(self.schedule, HorizonSchedule::Parallel(_))
+            && self.wanted == PlanQuery::One
+            && self.metric == Metric::Actions
+            && !self.relaxed_rest
+            && !self.keeps_refutation;
+        if self.share.is_some() && !knows_share {
+            return Err(Unsupported::Share);
         }
         if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
             && self.wanted != PlanQuery::One

@@ -69,10 +69,10 @@ use pruning::Pruning;
 use report::{SearchRun, goals_at_start};
 use successors::SuccessorRules;
 
+pub use crate::folders::DiskError;
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
 pub use disk::{
-    DiskBuffers, DiskError, DiskSearch, NoDiskSearch, OnDisk, SearchFiles, explore_on_disk,
-    shortest_plan_on_disk,
+    DiskBuffers, DiskSearch, NoDiskSearch, OnDisk, SearchFiles, explore_on_disk, shortest_plan_on_disk,
 };
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use dive::dive;

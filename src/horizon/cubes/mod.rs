@@ -11,28 +11,36 @@
 //!
 //! Where a proof is kept, each thread gives the part that refutes its cube, and the refutations of both halves of a node are resolved to
 //! one of the node.
+//!
+//! Several processes do the same together, through a folder ([`shared`]).
 
 mod activity;
 mod choice;
+mod division;
+mod shared;
 mod tree;
 
 pub(super) use activity::Activity;
 pub use choice::{Cubes, InvalidCubes};
+pub use shared::Share;
 
 #[cfg(feature = "varisat")]
 use std::collections::HashMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use self::division::{DEEPEST, Division};
+use self::shared::{SharedFolder, SharedQuestions};
 use self::tree::{NodeId, Tree};
 use super::crew::{Answer, Crew, CrewNews, Order};
+use super::error::RunError;
 use super::incremental::{Asker, incremental};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
 #[cfg(feature = "varisat")]
 use super::proof::ProofPart;
 use super::session::{Reply, Session};
 use super::strategy::HorizonRange;
-use crate::formula::Lit;
+use crate::folders::{DiskError, Interrupted};
 use crate::solver::SolverError;
 #[cfg(feature = "varisat")]
 use crate::solver::StepId;
@@ -42,9 +50,15 @@ use crate::stop::StopReason;
 /// learned in between.
 const LONG: Duration = Duration::from_millis(50);
 
+/// The same for several processes, whose cubes are files.
+const LONG_TOGETHER: Duration = Duration::from_millis(200);
+
 /// A horizon that is not divided from the start is when it is not answered after that time. The solver that was at it is lost, with all
 /// that it has learned.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The same for several processes, which all try it alone meanwhile.
+const PATIENCE_TOGETHER: Duration = Duration::from_secs(1);
 
 /// A cube on which somebody has worked for so long may be halved for those who have nothing to do.
 const HALVED_AFTER: Duration = Duration::from_millis(500);
@@ -60,16 +74,28 @@ const SHARE: (usize, usize) = (3, 5);
 const FOR_TWO: usize = 5;
 
 /// As the strategy `incremental` with this range, with threads that divide horizons.
-pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result<Verdict, SolverError> {
-    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas, cubes, threads } = *range;
+pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result<Verdict, RunError> {
+    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas, cubes, threads, ref share } = *range;
+    let shared = share.as_ref().map(|share| {
+        let solver = session.kind().to_string();
+        let folder = SharedFolder::open(share, session.system(), &solver, &schedule.to_string());
+        folder.map(SharedQuestions::of)
+    });
+    let shared = match shared.transpose() {
+        Ok(shared) => shared,
+        Err(Interrupted::Stop(reason)) => return Ok(Verdict::Stopped(reason)),
+        Err(Interrupted::Fault(error)) => return Err(error.into()),
+    };
     thread::scope(|scope| {
         let crew = Crew::start(scope, threads, session, copy_lemmas);
         if crew.is_empty() {
-            return incremental(session, schedule, refuted, greatest, trust);
+            return Ok(incremental(session, schedule, refuted, greatest, trust)?);
         }
         let activity = vec![0.0; session.system().obstacles().len()];
-        let mut divided = Divided { session, crew, cubes, refuted: None, activity, is_long: false };
-        incremental(&mut divided, schedule, refuted, greatest, trust)
+        let mut divided =
+            Divided { session, crew, cubes, refuted: None, activity, is_long: false, shared, disk: None };
+        let verdict = incremental(&mut divided, schedule, refuted, greatest, trust)?;
+        divided.disk.map_or(Ok(verdict), |error| Err(error.into()))
     })
 }
 
@@ -84,29 +110,49 @@ struct Divided<'a, 's, 'o> {
     activity: Vec<f64>,
     /// True once a horizon took long.
     is_long: bool,
+    /// The folder shared with other processes.
+    shared: Option<SharedQuestions>,
+    /// The fault of the folder that ended everything.
+    disk: Option<DiskError>,
+}
+
+/// The reason why a question has no answer.
+enum Trouble {
+    Solver(SolverError),
+    Folder(Interrupted),
+}
+
+impl From<SolverError> for Trouble {
+    fn from(error: SolverError) -> Self {
+        Self::Solver(error)
+    }
+}
+
+impl From<Interrupted> for Trouble {
+    fn from(end: Interrupted) -> Self {
+        Self::Folder(end)
+    }
 }
 
 impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
     fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
         self.session.tell_started(horizon);
         let mut spent = Spent::default();
-        let n_threads = self.crew.len();
-        // Each doubling of the threads doubles the cubes.
-        let depth = FOR_TWO + n_threads.div_ceil(2).next_power_of_two().trailing_zeros() as usize;
-        let mut reply = None;
-        if self.cubes == Cubes::Auto && !self.is_long {
-            reply = self.together(horizon, frames, 0, &mut spent)?;
-        }
-        let reply = match (reply, self.cubes) {
-            (Some(reply), _) => Some(reply),
-            (None, Cubes::Landmarks { number, .. }) => self.together(horizon, frames, number, &mut spent)?,
-            (None, _) => self.together(horizon, frames, depth, &mut spent)?,
+        let reply = match self.answer(horizon, frames, &mut spent) {
+            Ok(reply) => reply,
+            Err(Trouble::Solver(error)) => return Err(error),
+            Err(Trouble::Folder(Interrupted::Stop(reason))) => Reply::Stopped(reason),
+            Err(Trouble::Folder(Interrupted::Fault(error))) => {
+                self.disk = Some(error);
+                Reply::Stopped(StopReason::Disk)
+            }
         };
-        // The panic that ended everything is passed on right after this.
-        let reply = reply.unwrap_or(Reply::Stopped(StopReason::Interrupt));
         let answer = HorizonAnswer::of(&reply);
-        self.is_long |= LONG <= spent.elapsed;
-        self.session.enter(Attempt { horizon, answer, elapsed: spent.elapsed, conflicts: spent.conflicts });
+        let by_others = self.shared.as_ref().is_some_and(SharedQuestions::is_by_others);
+        let long = if self.shared.is_some() { LONG_TOGETHER } else { LONG };
+        self.is_long |= long <= spent.elapsed;
+        let Spent { elapsed, conflicts } = spent;
+        self.session.enter(Attempt { horizon, answer, elapsed, conflicts, by_others });
         Ok(reply)
     }
 
@@ -122,29 +168,85 @@ impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
 }
 
 impl Divided<'_, '_, '_> {
-    /// Asks for a horizon that is divided by so many obstacles at first. Without any, by one thread, and there is no answer if it has
-    /// none after a while.
+    fn answer(&mut self, horizon: usize, frames: usize, spent: &mut Spent) -> Result<Reply, Trouble> {
+        let system = self.session.system();
+        let mut n_solvers = self.crew.len();
+        let mut is_divided = false;
+        if let Some(shared) = &mut self.shared {
+            shared.begin(horizon, frames, self.refuted)?;
+            let mut undivided = Tree::of(Vec::new(), 0);
+            let found = shared.look(&mut undivided, system)?;
+            if let Some(reply) = found.or_else(|| undivided.is_refuted().then_some(Reply::Refuted)) {
+                return Ok(reply);
+            }
+            is_divided = shared.is_divided();
+            n_solvers *= shared.n_processes();
+        }
+        // Each doubling of the threads doubles the cubes.
+        let depth = FOR_TWO + n_solvers.div_ceil(2).next_power_of_two().trailing_zeros() as usize;
+        let mut reply = None;
+        if self.cubes == Cubes::Auto && !self.is_long && !is_divided {
+            reply = self.together(horizon, frames, None, spent)?;
+        }
+        let depth = match self.cubes {
+            Cubes::Landmarks { number, .. } => number,
+            _ => depth.min(DEEPEST),
+        };
+        let reply = match reply {
+            Some(reply) => Some(reply),
+            None => {
+                let mut division = self.division(horizon, depth);
+                if let Some(shared) = &mut self.shared {
+                    division = shared.division(system, &division)?;
+                }
+                self.together(horizon, frames, Some(&division), spent)?
+            }
+        };
+        // The panic that ended everything is passed on right after this.
+        Ok(reply.unwrap_or(Reply::Stopped(StopReason::Interrupt)))
+    }
+
+    /// Asks for a horizon that is divided. Without a division, by one thread, and there is no answer if it has none after a while.
     fn together(
         &mut self,
         horizon: usize,
         frames: usize,
-        depth: usize,
+        division: Option<&Division>,
         spent: &mut Spent,
-    ) -> Result<Option<Reply>, SolverError> {
-        let deadline = (depth == 0).then(|| Instant::now() + PATIENCE);
-        let literals = if depth == 0 { Vec::new() } else { self.literals(horizon) };
-        let mut tree = Tree::of(literals, depth);
+    ) -> Result<Option<Reply>, Trouble> {
+        let system = self.session.system();
+        let patience = if self.shared.is_some() { PATIENCE_TOGETHER } else { PATIENCE };
+        let deadline = division.is_none().then(|| Instant::now() + patience);
+        let mut tree = division.map_or_else(
+            || Tree::of(Vec::new(), 0),
+            |division| Tree::of(division.literals(system), division.depth),
+        );
         #[cfg(feature = "varisat")]
         let mut proofs = HashMap::new();
-        let (mut reply, mut fault, mut is_over) = (None, None, false);
+        let (mut reply, mut fault, mut is_over) = (None, Fault::default(), false);
         loop {
+            if let Some(shared) = &mut self.shared
+                && reply.is_none()
+                && fault.is_none()
+            {
+                reply = fault.of(shared.look(&mut tree, system)).flatten();
+                is_over |= division.is_none() && shared.is_divided();
+            }
             is_over |= deadline.is_some_and(|deadline| deadline <= Instant::now());
             let is_decided = is_over || reply.is_some() || fault.is_some() || tree.is_refuted();
             while !is_decided
                 && let Some(free) = self.crew.free()
                 && let Some((node, cube)) = tree.take(HALVED_AFTER)
             {
-                self.crew.give(free, node, Order { horizon, frames, refuted: self.refuted, cube });
+                let claim = self.shared.as_mut().filter(|_| division.is_some());
+                let is_claimed = claim.map_or(Some(true), |shared| fault.of(shared.claim(&tree, node)));
+                match is_claimed {
+                    Some(true) => {
+                        self.crew.give(free, node, Order { horizon, frames, refuted: self.refuted, cube });
+                    }
+                    Some(false) => {}
+                    None => break,
+                }
             }
             for (worker, node) in self.crew.busy() {
                 if is_decided || tree.is_decided(node) {
@@ -152,9 +254,13 @@ impl Divided<'_, '_, '_> {
                 }
             }
             if self.crew.is_idle() {
-                break;
+                // Cubes that others have are waited for.
+                if is_decided || self.shared.is_none() {
+                    break;
+                }
+                reply = reply.or_else(|| self.session.stop().reason().map(Reply::Stopped));
             }
-            let waits = deadline.is_some() || self.crew.free().is_some();
+            let waits = deadline.is_some() || self.crew.free().is_some() || self.shared.is_some();
             for news in self.crew.listen(waits.then_some(LOOK_AGAIN)) {
                 let CrewNews::Answered { task: node, answer, was_stopped } = news else {
                     reply = Some(Reply::Stopped(StopReason::Interrupt));
@@ -165,17 +271,20 @@ impl Divided<'_, '_, '_> {
                 if let Some(step) = self.prove(answer.part.as_ref()) {
                     proofs.entry(node).or_insert(step);
                 }
-                match self.hear(answer, spent) {
-                    Ok(Reply::Refuted) => tree.refute(node),
-                    Ok(Reply::Stopped(_)) if was_needless => {}
-                    Ok(found) => reply = Some(reply.unwrap_or(found)),
-                    Err(error) => fault = Some(fault.unwrap_or(error)),
+                match fault.of(self.hear(answer, spent)) {
+                    Some(Reply::Refuted) => {
+                        tree.refute(node);
+                        if let Some(shared) = &mut self.shared {
+                            fault.of(shared.tell_refuted(&tree, node));
+                        }
+                    }
+                    Some(Reply::Stopped(_)) if was_needless => {}
+                    Some(found) => reply = Some(reply.unwrap_or(found)),
+                    None => {}
                 }
             }
         }
-        if let Some(error) = fault {
-            return Err(error);
-        }
+        fault.end()?;
         #[cfg(feature = "varisat")]
         if let Some(book) = self.session.book()
             && let Some(step) = tree
@@ -186,7 +295,11 @@ impl Divided<'_, '_, '_> {
             book.note_refuted(horizon, step);
         }
         log::debug!("horizon {horizon}: {} cubes", tree.n_leaves());
-        Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
+        let reply = reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted));
+        match (reply, &mut self.shared) {
+            (Some(reply), Some(shared)) => Ok(Some(shared.tell(reply, &tree, system)?)),
+            (reply, _) => Ok(reply),
+        }
     }
 
     /// Enters the proof of a cube.
@@ -207,22 +320,39 @@ impl Divided<'_, '_, '_> {
         answer.reply
     }
 
-    /// The obstacles in the frame in which a horizon is divided, the most active first.
-    fn literals(&self, horizon: usize) -> Vec<Lit> {
+    /// The division by the most active obstacles.
+    fn division(&self, horizon: usize, depth: usize) -> Division {
         let frame = match self.cubes {
             Cubes::Landmarks { frame: Some(frame), .. } => frame.min(horizon),
             _ => SHARE.0 * horizon / SHARE.1,
         };
-        let system = self.session.system();
-        let mut by_activity: Vec<(f64, Lit)> = self
-            .activity
-            .iter()
-            .copied()
-            .zip(system.obstacles().iter().map(|obstacle| obstacle.there))
-            .collect();
+        let mut by_activity: Vec<(f64, usize)> = self.activity.iter().copied().zip(0..).collect();
         // Stable: of equal ones those of the first variables are first.
         by_activity.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        by_activity.into_iter().map(|(_, there)| system.at(there, frame)).collect()
+        Division { frame, depth, obstacles: by_activity.into_iter().map(|(_, obstacle)| obstacle).collect() }
+    }
+}
+
+/// The first trouble, after which all threads are stopped.
+#[derive(Default)]
+struct Fault(Option<Trouble>);
+
+impl Fault {
+    fn is_some(&self) -> bool {
+        self.0.is_some()
+    }
+
+    fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The result, if there is one, and if not, a note of it.
+    fn of<T>(&mut self, result: Result<T, impl Into<Trouble>>) -> Option<T> {
+        result.map_err(|error| self.0.get_or_insert(error.into())).ok()
+    }
+
+    fn end(self) -> Result<(), Trouble> {
+        self.0.map_or(Ok(()), Err)
     }
 }
 

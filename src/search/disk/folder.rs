@@ -1,20 +1,21 @@
 //! The folder of a search: its files, their room on the disk, and the manifest of its last complete layer.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
 use super::super::ends::AtGoal;
 use super::super::limits::Counter;
 use super::super::successors::SuccessorRules;
-use super::error::{DiskError, Interrupted};
 use super::room::Room;
 use super::run::{RunReader, RunSize, RunWriter};
 use super::settings::DiskSearch;
+use crate::folders::{
+    Digest, DiskError, Interrupted, file_names, hex, remove, sealed, sync_folder, unsealed, write_synced,
+};
 use crate::task::Task;
 
 /// The version of the format of runs and manifests.
@@ -238,9 +239,7 @@ impl Folder {
         let (path, new) = (self.place.join(MANIFEST), self.place.join(NEW_MANIFEST));
         let text = manifest.text().map_err(|error| DiskError::new(&path, error.to_string()))?;
         let write = || {
-            let mut file = File::create(&new)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
+            write_synced(&new, &text)?;
             // The names of the runs are on the disk before the manifest that names them.
             sync_folder(&self.place)?;
             fs::rename(&new, &path)?;
@@ -296,23 +295,16 @@ impl Manifest {
     }
 
     fn text(&self) -> Result<String, serde_json::Error> {
-        let json = serde_json::to_string(self)?;
-        Ok(format!("{TITLE}{FORMAT}, {}\n{json}\n", hex(&Hash::hash(json.as_bytes()))))
+        Ok(sealed("", &format!("{TITLE}{FORMAT}"), &serde_json::to_string(self)?))
     }
 
     fn read(path: &Path, bytes: &[u8]) -> Result<Self, DiskError> {
         let damaged = || DiskError::damaged(path);
-        let text = str::from_utf8(bytes).map_err(|_| damaged())?;
-        let (title, json) = text.split_once('\n').ok_or_else(damaged)?;
-        let (format, digest) =
-            title.strip_prefix(TITLE).and_then(|rest| rest.split_once(", ")).ok_or_else(damaged)?;
+        let (title, json) = unsealed("", bytes).ok_or_else(damaged)?;
+        let format = title.strip_prefix(TITLE).ok_or_else(damaged)?;
         if format != FORMAT.to_string() {
             let why = format!("the search has format {format}, and this program writes and reads {FORMAT}");
             return Err(DiskError::new(path, why));
-        }
-        let json = json.strip_suffix('\n').ok_or_else(damaged)?;
-        if digest != hex(&Hash::hash(json.as_bytes())) {
-            return Err(damaged());
         }
         serde_json::from_str(json).map_err(|_| damaged())
     }
@@ -320,51 +312,21 @@ impl Manifest {
 
 /// The digest of everything that the meaning of files depends on, and a number made of it.
 fn digest<const W: usize>(task: &Task, rules: &SuccessorRules<'_, W>) -> (String, u64) {
-    /// Text that is not kept.
-    struct Digest(Hash);
-    impl fmt::Write for Digest {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.update(text.as_bytes());
-            Ok(())
-        }
-    }
-    let mut digest = Digest(Hash::new());
+    let mut digest = Digest::default();
     let packing = &rules.compiled.layout.packing;
     // Writing to a digest never fails.
     let _ = write!(digest, "{} {task:?} {packing:?} ", env!("CARGO_PKG_VERSION"));
     for id in rules.compiled.operator_ids() {
         let _ = write!(digest, "{} ", id.index());
     }
-    let bytes = digest.0.finalize();
+    let bytes = digest.finish();
     let seed = bytes.first_chunk().map_or(0, |first| u64::from_le_bytes(*first));
     (hex(&bytes), seed)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// The names of all files and folders in a folder.
-fn file_names(folder: &Path) -> io::Result<Vec<String>> {
-    fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
 }
 
 /// True if a search has files of that name.
 fn is_own(name: &str) -> bool {
     [MANIFEST, NEW_MANIFEST, LOCK].contains(&name) || RunName::is_one(name)
-}
-
-/// Removes a file, if it is there.
-fn remove(path: &Path) {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            log::warn!("{} cannot be removed: {error}", path.display());
-        }
-        _ => {}
-    }
 }
 
 /// Keeps other searches out of a folder. The system takes the lock back when the process ends, however that happens. `None` where there
@@ -383,10 +345,4 @@ fn lock(folder: &Path) -> Result<Option<File>, DiskError> {
             Ok(None)
         }
     }
-}
-
-/// Waits until the names of new files are on the disk.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Elsewhere folders are no files.
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

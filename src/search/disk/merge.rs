@@ -1,7 +1,7 @@
 //! Merging sorted runs, and taking known states out of the result.
 
-use super::error::DiskError;
 use super::run::{RecordForm, RunReader};
+use crate::folders::DiskError;
 
 /// The records of several runs in ascending order, of equal states the first.
 #[derive(Debug)]

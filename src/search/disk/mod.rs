@@ -18,7 +18,6 @@
 //! that is read off them, depend neither on buffers nor on stops. States that are alike are not exchanged.
 
 mod checksum;
-mod error;
 mod folder;
 mod merge;
 mod recent;
@@ -29,7 +28,6 @@ mod settings;
 mod sorter;
 mod trace;
 
-pub use error::DiskError;
 pub use folder::SearchFiles;
 pub use settings::{DiskBuffers, DiskSearch, NoDiskSearch};
 
@@ -41,6 +39,7 @@ use super::report::{
     Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace, goals_at_start,
 };
 use super::successors::SuccessorRules;
+use crate::folders::DiskError;
 use crate::plan::{Metric, Plan};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorNames, Task};

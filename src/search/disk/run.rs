@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::checksum::{add, checksum};
-use super::error::{DiskError, Interrupted};
 use super::room::Room;
+use crate::folders::{DiskError, Interrupted};
 
 /// The form of records: the words of a state, with an operator in the low bits of states of one word where these are free.
 #[derive(Debug, Clone, Copy)]

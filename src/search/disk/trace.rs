@@ -6,8 +6,8 @@
 use super::super::compiled::Compiled;
 use super::super::operator_set::OperatorSet;
 use super::super::successors::SuccessorRules;
-use super::error::Interrupted;
 use super::run::{RecordForm, RunReader};
+use crate::folders::Interrupted;
 use crate::stop::Stop;
 use crate::task::Task;
 
