@@ -53,6 +53,7 @@ mod samples;
 mod schedules;
 mod search;
 mod search_threads;
+mod share;
 mod sizes;
 mod sliding;
 mod solvers;

@@ -148,9 +148,12 @@ impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
             }
         };
         let answer = HorizonAnswer::of(&reply);
-        let by_others = self.shared.as_ref().is_some_and(SharedQuestions::is_by_others);
-        let long = if self.shared.is_some() { LONG_TOGETHER } else { LONG };
-        self.is_long |= long <= spent.elapsed;
+        let refuted = answer == HorizonAnswer::Refuted;
+        let by_others = refuted && self.shared.as_ref().is_some_and(SharedQuestions::is_by_others);
+        self.is_long |= match &self.shared {
+            Some(shared) => shared.is_divided() || LONG_TOGETHER <= spent.elapsed,
+            None => LONG <= spent.elapsed,
+        };
         let Spent { elapsed, conflicts } = spent;
         self.session.enter(Attempt { horizon, answer, elapsed, conflicts, by_others });
         Ok(reply)
@@ -175,7 +178,7 @@ impl Divided<'_, '_, '_> {
         if let Some(shared) = &mut self.shared {
             shared.begin(horizon, frames, self.refuted)?;
             let mut undivided = Tree::of(Vec::new(), 0);
-            let found = shared.look(&mut undivided, system)?;
+            let found = shared.look(&mut undivided, system, false)?;
             if let Some(reply) = found.or_else(|| undivided.is_refuted().then_some(Reply::Refuted)) {
                 return Ok(reply);
             }
@@ -229,7 +232,7 @@ impl Divided<'_, '_, '_> {
                 && reply.is_none()
                 && fault.is_none()
             {
-                reply = fault.of(shared.look(&mut tree, system)).flatten();
+                reply = fault.of(shared.look(&mut tree, system, self.crew.is_idle())).flatten();
                 is_over |= division.is_none() && shared.is_divided();
             }
             is_over |= deadline.is_some_and(|deadline| deadline <= Instant::now());

@@ -20,8 +20,11 @@ const CONTRADICTION: &str = "contradiction";
 /// The root's way is empty, which is no name of a file.
 const ROOT: &str = "root";
 
-/// The time between two looks into the folder.
+/// The time between two looks into the folder, for a process that has work.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
+
+/// The same for a process that waits for others.
+const LOOK_SOON: Duration = Duration::from_millis(100);
 
 /// The question that is being answered.
 pub(in super::super) struct SharedQuestions {
@@ -96,18 +99,21 @@ impl SharedQuestions {
         if !self.is_divided {
             let text = self.text(&own.to_string());
             self.folder.offer(&path, &title(DIVISION), &text)?;
+            self.is_divided = true;
         }
         let text = self.read(&path, DIVISION)?.ok_or_else(|| DiskError::new(&path, "the file is gone"))?;
         Division::read(&text, system, self.horizon).ok_or_else(|| DiskError::damaged(&path).into())
     }
 
-    /// Takes note of what others have done, now and then; returns the answer if there is one that ends the question.
+    /// Takes note of what others have done, now and then, more often if there is nothing else to do; returns the answer if there is one that ends the question.
     pub(in super::super) fn look(
         &mut self,
         tree: &mut Tree,
         system: &TransitionSystem,
+        is_idle: bool,
     ) -> Result<Option<Reply>, Interrupted> {
-        if self.looked.is_some_and(|looked| looked.elapsed() < LOOK_AGAIN) {
+        let pause = if is_idle { LOOK_SOON } else { LOOK_AGAIN };
+        if self.looked.is_some_and(|looked| looked.elapsed() < pause) {
             return Ok(None);
         }
         self.looked = Some(Instant::now());
@@ -118,6 +124,7 @@ impl SharedQuestions {
         if has(TRACE)
             && let Some(trace) = self.trace(system)?
         {
+            log::debug!("horizon {}: a trace in {}", self.horizon, self.place.display());
             return Ok(Some(Reply::Reached(trace)));
         }
         if has(CONTRADICTION) && self.read(&self.place.join(CONTRADICTION), CONTRADICTION)?.is_some() {
@@ -148,6 +155,7 @@ impl SharedQuestions {
         if cube != cube_text(tree, node) {
             return Err(DiskError::damaged(&path).into());
         }
+        log::debug!("{}: believed", path.display());
         self.known.insert(way.to_owned());
         self.by_others |= !tree.is_decided(node);
         tree.refute(node);
@@ -218,7 +226,7 @@ impl SharedQuestions {
         let Some(text) = self.read(&path, TRACE)? else { return Ok(None) };
         let frames: Vec<Vec<bool>> =
             text.lines().map(|frame| frame.bytes().map(|value| value == b'1').collect()).collect();
-        let fits = frames.len() == self.frames + 1 && check_length(system, self.frames).is_ok();
+        let fits = check_length(system, frames.len()).is_ok();
         let trace = fits.then(|| Trace::checked(system, frames)).flatten();
         let trace = trace.ok_or_else(|| DiskError::damaged(&path))?;
         let length = trace.length(system);
