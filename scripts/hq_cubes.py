@@ -6,7 +6,7 @@ usage: scripts/hq_cubes.py [--cpus N] [--server FOLDER | --local WORKERS] OUT TA
   scripts/hq_cubes.py --cpus 8 board 20 -- rushhour board.toml --metric slides --incremental
 
 Waits until all tasks have the answer, which is when one has it. Then the same command once more, on this machine, reads it from the folder
-OUT.share. OUT.logs/ has what each task printed. The exit code is that of COMMAND. A worker may be lost, and others may join: HyperQueue starts a
+OUT.share, and with --certify makes a certificate of the proofs there. OUT.logs/ has what each task printed. The exit code is that of COMMAND. A worker may be lost, and others may join: HyperQueue starts a
 lost task again, others take over its part meanwhile. The same line once more goes on where all were stopped.
 
 Each task has N cores and as many threads. The program is $BMCPLAN, or else `bmcplan` in the PATH; it, the files, and the current folder are to be
@@ -32,6 +32,17 @@ def client(options):
         yield cluster.client()
 
 
+def without_certify(command):
+    """The command without --certify and its folder, and whether it was there."""
+    kept, words = [], iter(command)
+    for word in words:
+        if word == '--certify':
+            next(words, None)
+        elif not word.startswith('--certify='):
+            kept.append(word)
+    return kept, kept != command
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--cpus', type=int, default=1, help='cores and threads of each task')
@@ -45,15 +56,18 @@ def main():
     out = pathlib.Path(options.out).resolve()
     logs = out.with_name(f'{out.name}.logs')
     logs.mkdir(parents=True, exist_ok=True)
-    command = [os.path.realpath(program), *options.command, '--share', f'{out}.share']
+    program = os.path.realpath(program)
+    # A certificate is put together at the end; tasks write the proofs.
+    of_tasks, certify = without_certify(options.command)
+    share = ['--share', f'{out}.share:proofs' if certify else f'{out}.share']
     # That there is no plan is an answer, and for HyperQueue a failure.
     job = Job(default_workdir=os.getcwd(), max_fails=None, name='bmcplan-cubes')
     for task in range(1, options.tasks + 1):
-        job.program([*command, '--threads', str(options.cpus)], stdout=str(logs / f'{task}.log'), stderr=str(logs / f'{task}.err'),
+        job.program([program, *of_tasks, *share, '--threads', str(options.cpus)], stdout=str(logs / f'{task}.log'), stderr=str(logs / f'{task}.err'),
                     resources=ResourceRequest(cpus=options.cpus), name=f'cubes-{task}')
     with client(options) as hq:
         hq.wait_for_jobs([hq.submit(job)], raise_on_error=False)
-    sys.exit(subprocess.run(command).returncode)
+    sys.exit(subprocess.run([program, *options.command, *share]).returncode)
 
 
 if __name__ == '__main__':

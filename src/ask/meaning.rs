@@ -1,7 +1,6 @@
 //! The meaning of settings: the options of the planner, the encoding, the solver and the limits that they ask for.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 use itertools::Itertools as _;
 
@@ -196,7 +195,7 @@ impl Settings {
 
     /// The folder that is shared with other processes.
     fn share(&self) -> Option<Share> {
-        self.value("share").map(|folder| PathBuf::from(folder).into())
+        self.parsed("share")
     }
 
     /// The number of threads is that of the parallel schedule, too.
@@ -325,7 +324,9 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
         Unsupported::RelaxedRest => SettingFault::other("relaxed-rest", error.to_string()),
         Unsupported::Disk => SettingFault::other("disk", error.to_string()),
-        Unsupported::Share => SettingFault::other("share", error.to_string()),
+        Unsupported::Share | Unsupported::ShareWithoutProofs | Unsupported::ShareProofs => {
+            SettingFault::other("share", error.to_string())
+        }
         Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }

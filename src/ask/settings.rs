@@ -78,14 +78,15 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         metrics: OF_LENGTHS,
         modes: &["incremental"],
-        excludes: &["certify", "relaxed-rest", "all", "count"],
+        excludes: &["relaxed-rest", "all", "count"],
         is_of_formulas: true,
         writes_files: true,
         details: || {
             "The same command, started several times on whatever machines see the folder, refutes each horizon together: every process takes \
              cubes, and all print the same answer. One may be killed at any time, be started again, or come later. Each has one thread unless \
              --threads says otherwise. The folder is a new or empty one, or has the same problem; it stays, and whoever comes when all is done has the \
-             answer at once. Traces from the folder are checked; refutations of other processes are believed, and the answer says so."
+             answer at once. Traces from the folder are checked; refutations of other processes are believed, and the answer says so. With FOLDER:proofs, \
+             in all processes, they come with proofs, which --certify in any of them joins to a certificate."
                 .to_owned()
         },
         ..setting("share", Form::Folder, Heading::Mode, || {

@@ -10,7 +10,6 @@ use std::time::Duration;
 use super::lemmas::LemmaCopies;
 use super::measured::Measured;
 use super::outcome::{Attempt, Event};
-#[cfg(feature = "varisat")]
 use super::proof::ProofPart;
 use super::session::{Reply, Session};
 use crate::encode::TransitionSystem;
@@ -43,7 +42,6 @@ pub(super) struct Answer {
     /// For each obstacle of the system its part in what was learned.
     pub(super) activity: Vec<f64>,
     /// The proof of a refutation, if the solver keeps its derivations.
-    #[cfg(feature = "varisat")]
     pub(super) part: Option<ProofPart>,
 }
 
@@ -53,7 +51,7 @@ pub(super) enum CrewNews<T> {
     Answered {
         /// The task that it had.
         task: T,
-        answer: Answer,
+        answer: Box<Answer>,
         /// True if it was stopped, alone or with all others.
         was_stopped: bool,
     },
@@ -84,7 +82,7 @@ struct Parcel {
 }
 
 /// A message of a thread: an answer, or none if it panicked.
-type Message = Option<Answer>;
+type Message = Option<Box<Answer>>;
 
 impl<T: Copy> Crew<T> {
     /// So many threads, by default as many as there are cores, with solvers like that of the session; fewer if the system has no more.
@@ -254,7 +252,6 @@ fn answer(session: &mut Session<'_, '_>, order: &Order) -> Answer {
     assumed.extend((horizon < frames).then(|| session.idle_at(horizon)));
     let (reply, attempt) = session.ask_apart(horizon, frames, &assumed);
     Answer {
-        #[cfg(feature = "varisat")]
         part: matches!(reply, Ok(Reply::Refuted)).then(|| session.take_part()).flatten(),
         reply,
         attempt: Some(attempt),
@@ -271,7 +268,6 @@ impl Answer {
             attempt: None,
             measured: Measured::default(),
             activity: Vec::new(),
-            #[cfg(feature = "varisat")]
             part: None,
         }
     }
@@ -286,7 +282,7 @@ struct Farewell {
 impl Farewell {
     /// Sends an answer; false if nobody listens any more, so that nothing is lost.
     fn send(&self, answer: Answer) -> bool {
-        self.messages.send((self.number, Some(answer))).is_ok()
+        self.messages.send((self.number, Some(Box::new(answer)))).is_ok()
     }
 }
 

@@ -24,7 +24,6 @@ mod open_goals;
 mod outcome;
 mod parallel;
 mod pdr;
-#[cfg(feature = "varisat")]
 mod proof;
 mod session;
 mod strategy;
@@ -40,7 +39,6 @@ pub use lemmas::{LemmaCopies, UnknownLemmaCopies};
 pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{InvariantSearch, find_invariant};
-#[cfg(feature = "varisat")]
 pub use proof::HorizonRefutation;
 pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule, Strategy};
 
@@ -161,8 +159,8 @@ fn list(
     Ok(())
 }
 
-/// As [`run`] with [`Strategy::Incremental`] and solvers that keep their derivations: with the refutation of one step less
-/// than the shortest trace has, if there was one.
+/// As [`run`] with [`Strategy::Incremental`] and solvers that keep their derivations: if `collects`, with the refutation of one step less
+/// than the shortest trace has, if there was one. Other processes may collect, too, if the range is [shared](Share) with proofs.
 ///
 /// # Errors
 /// As [`run`].
@@ -170,13 +168,15 @@ fn list(
 pub fn run_proving(
     system: &TransitionSystem,
     range: &HorizonRange,
+    collects: bool,
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Run, Option<HorizonRefutation>), RunError> {
     let mut book = ProofBook::default();
     let (run, _) = with_log(stop, |solver| {
         let log = solver.log();
-        let session = Session::proving(system, Box::new(solver), log, Some(&mut book), stop, observer);
+        let book = collects.then_some(&mut book);
+        let session = Session::proving(system, Box::new(solver), log, book, stop, observer);
         run_in(session, Strategy::Incremental, range, &mut |_| ControlFlow::Break(()))
     });
     let run = run?;

@@ -5,14 +5,11 @@ use super::error::check_length;
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
-#[cfg(feature = "varisat")]
 use super::proof::{PartMaker, ProofBook, ProofPart};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::formula::Lit;
-#[cfg(feature = "varisat")]
-use crate::solver::GrowingLog;
-use crate::solver::{self, Solver, SolverError, SolverKind};
+use crate::solver::{self, GrowingLog, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
 /// An unrolling inside a solver.
@@ -20,7 +17,6 @@ pub(super) struct Session<'s, 'o> {
     kind: SolverKind,
     solver: Box<dyn Solver + 'o>,
     /// Kept if the solver keeps its derivations: then only derived clauses are added to those of the frames.
-    #[cfg(feature = "varisat")]
     proving: Option<Proving<'s, 'o>>,
     stop: Stop,
     unrolling: Unrolling<'s>,
@@ -39,7 +35,6 @@ pub(super) struct Session<'s, 'o> {
 }
 
 /// A session's proofs.
-#[cfg(feature = "varisat")]
 struct Proving<'s, 'o> {
     parts: PartMaker<'s>,
     /// The book for parts that are all of this solver; none if somebody else collects them.
@@ -91,7 +86,6 @@ impl<'s, 'o> Session<'s, 'o> {
         Self {
             kind: kind.clone(),
             solver: stopwatch.on(solver, stop),
-            #[cfg(feature = "varisat")]
             proving: None,
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
@@ -108,7 +102,7 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     /// A session with a solver that keeps its derivations in this log, for a book or for somebody who collects parts.
-    #[cfg(feature = "varisat")]
+    #[cfg_attr(not(feature = "varisat"), expect(dead_code))]
     pub(super) fn proving(
         system: &'s TransitionSystem,
         solver: Box<dyn Solver + 'o>,
@@ -123,20 +117,15 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// True if the solver keeps its derivations.
     pub(super) fn keeps_derivations(&self) -> bool {
-        #[cfg(feature = "varisat")]
-        return self.proving.is_some();
-        #[cfg(not(feature = "varisat"))]
-        false
+        self.proving.is_some()
     }
 
     /// The part of a proof that is the last refutation, if the solver keeps its derivations.
-    #[cfg(feature = "varisat")]
     pub(super) fn take_part(&mut self) -> Option<ProofPart> {
         self.proving.as_mut()?.parts.part()
     }
 
     /// The book in which refutations are entered, if there is one.
-    #[cfg(feature = "varisat")]
     pub(super) fn book(&mut self) -> Option<&mut ProofBook> {
         self.proving.as_mut()?.book.as_deref_mut()
     }
@@ -193,7 +182,6 @@ impl<'s, 'o> Session<'s, 'o> {
         self.tell_started(horizon);
         let (reply, attempt) = self.ask_apart(horizon, frames, extra);
         let reply = reply?;
-        #[cfg(feature = "varisat")]
         if let Reply::Refuted = reply {
             self.prove(horizon);
         }
@@ -202,7 +190,6 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     /// Enters the last refutation as that of a horizon.
-    #[cfg(feature = "varisat")]
     fn prove(&mut self, horizon: usize) {
         if let Some(part) = self.take_part()
             && let Some(book) = self.book()
@@ -294,7 +281,6 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Adds clauses that no horizon up to this one reaches the goal. The frames exist already.
     pub(super) fn exclude_up_to(&mut self, horizon: usize) {
-        #[cfg(feature = "varisat")]
         if let Some(proving) = &mut self.proving {
             // The clauses of all other horizons follow from this one.
             if self.n_excluded <= horizon {
@@ -411,7 +397,6 @@ impl<'s, 'o> Session<'s, 'o> {
         check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
         while self.unrolling.n_frames() <= frames {
             let begun = CpuInstant::now();
-            #[cfg(feature = "varisat")]
             if let Some(proving) = &mut self.proving {
                 proving.parts.hear_frame(self.unrolling.n_frames());
             }

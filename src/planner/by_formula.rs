@@ -50,13 +50,16 @@ pub(super) fn by_formula(
         return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
     let begun = CpuInstant::now();
-    let (system, keeps_refutation) = match encoded_for(task, encoding, options, strategy, stop) {
+    let (system, keeps_derivations) = match encoded_for(task, encoding, options, strategy, stop) {
         Ok(found) => found,
         Err(EncodeError::Stopped(reason)) => {
             return Ok(Report { refuted, proved_by, ..Report::of(Outcome::Stopped(reason), mode) });
         }
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
+    if options.share.as_ref().is_some_and(|share| share.has_proofs) && !keeps_derivations {
+        return Err(Unsupported::ShareProofs.into());
+    }
     let range = options.range(refuted);
     let is_divided = strategy == Strategy::Incremental && range.divides();
     let system = if is_divided { system.with_obstacles(&task.obstacles(stop)) } else { system };
@@ -75,14 +78,14 @@ pub(super) fn by_formula(
     };
     let listener = &mut |trace: &Trace| collector.hear(trace);
     #[cfg(feature = "varisat")]
-    let (run, refutation) = if keeps_refutation {
-        horizon::run_proving(&system, &range, stop, observer)?
+    let (run, refutation) = if keeps_derivations {
+        horizon::run_proving(&system, &range, options.keeps_refutation, stop, observer)?
     } else {
         (horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?, None)
     };
     #[cfg(not(feature = "varisat"))]
     let run = {
-        debug_assert!(!keeps_refutation, "there is no solver that keeps it");
+        debug_assert!(!keeps_derivations, "there is no solver that keeps it");
         horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?
     };
     let foreign =
@@ -179,7 +182,7 @@ pub(super) fn believed(options: &Options, trusted: Option<&SolverKind>) -> Proof
     ProofSource::Solver(trusted.cloned().unwrap_or_else(own))
 }
 
-/// The system for the question, and true if the refutation below a shortest plan is kept.
+/// The system for the question, and true if solvers keep their derivations.
 fn encoded_for(
     task: &Task,
     encoding: &dyn Encoding,
@@ -193,8 +196,8 @@ fn encoded_for(
     })
 }
 
-/// The system whose refutation is kept for a certificate, if that is asked for and possible: the refutation can be derived
-/// from a naive formula, step by step.
+/// The system whose refutation is kept for a certificate, here or by another process, if that is asked for and possible: the refutation can
+/// be derived from a naive formula, step by step.
 ///
 /// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not
 /// follow. Without most of them answers take somewhat longer.
@@ -206,7 +209,7 @@ fn derivable(
     stop: &Stop,
 ) -> Result<Option<TransitionSystem>, EncodeError> {
     let can_be = cfg!(feature = "varisat")
-        && options.keeps_refutation
+        && options.keeps_derivations()
         && options.wanted == PlanQuery::One
         && strategy == Strategy::Incremental
         && !matches!(options.schedule, HorizonSchedule::Parallel(_))

@@ -100,9 +100,17 @@ pub enum Unsupported {
     Disk,
     /// Horizons shared with other processes where they are not tried one after the other, or for more than one plan.
     #[error(
-        "horizons are shared in the mode incremental, for one plan of fewest actions without a certificate, where they are tried one after the other"
+        "horizons are shared in the mode incremental, for one plan of fewest actions, where they are tried one after the other"
     )]
     Share,
+    /// A certificate of horizons that are shared without proofs.
+    #[error("a certificate needs the proofs of all processes: share FOLDER:proofs in each of them")]
+    ShareWithoutProofs,
+    /// Proofs for others that the solver or the formula does not give.
+    #[error(
+        "proofs of cubes are kept by varisat, for the encoding transition, one move a step, and problems without a step counter or symmetries that are broken"
+    )]
+    ShareProofs,
     /// Endlessly many plans.
     #[error(
         "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle: ask for those of fewest actions \

@@ -121,6 +121,11 @@ impl Options {
         }
     }
 
+    /// True if solvers keep their derivations, for a certificate here or by another process.
+    pub(super) fn keeps_derivations(&self) -> bool {
+        self.keeps_refutation || self.share.as_ref().is_some_and(|share| share.has_proofs)
+    }
+
     /// The horizons that formulas are asked for if all up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
         HorizonRange {
@@ -169,10 +174,12 @@ impl Options {
             && !matches!(self.schedule, HorizonSchedule::Parallel(_))
             && self.wanted == PlanQuery::One
             && self.metric == Metric::Actions
-            && !self.relaxed_rest
-            && !self.keeps_refutation;
+            && !self.relaxed_rest;
         if self.share.is_some() && !knows_share {
             return Err(Unsupported::Share);
+        }
+        if self.keeps_refutation && self.share.as_ref().is_some_and(|share| !share.has_proofs) {
+            return Err(Unsupported::ShareWithoutProofs);
         }
         if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
             && self.wanted != PlanQuery::One

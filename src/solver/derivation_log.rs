@@ -1,7 +1,9 @@
 //! The derivations of a solver: every given or learned clause, with the clauses from which it follows by unit propagation
 //! (its hints); and a pruner of hints, since the solver lists superfluous ones.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::formula::{Cnf, Lit};
 
@@ -15,6 +17,9 @@ impl StepId {
         self.0 as usize
     }
 }
+
+/// A log that its solver goes on filling.
+pub type GrowingLog = Rc<RefCell<DerivationLog>>;
 
 /// The given and learned clauses of a solver, in order.
 #[derive(Debug, Default)]

@@ -22,7 +22,7 @@ mod answer;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
-#[cfg(feature = "varisat")]
+#[cfg_attr(not(feature = "varisat"), expect(dead_code))]
 mod derivation_log;
 mod error;
 mod guided;
@@ -38,15 +38,14 @@ mod varisat;
 mod varisat_proof;
 
 pub use answer::{Answer, Evidence, Statistics};
-#[cfg(feature = "varisat")]
-pub use derivation_log::{DerivationLog, HintPruner, StepId};
+pub use derivation_log::{DerivationLog, GrowingLog, HintPruner, StepId};
 pub use error::SolverError;
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 pub use kind::{SolverKind, Trust, UnknownSolver};
 pub use learned::Learned;
 pub use program::{ClaimedAnswer, CommandError, CommandLine, read_output};
 #[cfg(feature = "varisat")]
-pub use proving::{GrowingLog, ProvedAnswer, ProvingSolver, with_log};
+pub use proving::{ProvedAnswer, ProvingSolver, with_log};
 
 use crate::formula::Lit;
 

@@ -4,22 +4,18 @@
 //! A separate solver from [`super::varisat`], which keeps no proof. Inside varisat, variables have other numbers; the log has
 //! the user's.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use ::varisat::ExtendFormula as _;
 use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 use super::answer::n_vars_of;
-use super::derivation_log::{DerivationLog, StepId};
+use super::derivation_log::{DerivationLog, GrowingLog, StepId};
 use super::learned::{Learned, Notebook};
 use super::varisat::{NAME, model_of, to_varisat};
 use super::{Answer, Evidence, Solver, SolverError};
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
-
-/// A log that its solver goes on filling.
-pub type GrowingLog = Rc<RefCell<DerivationLog>>;
 
 /// Fills the log; fails once the flag is raised, which ends the solver's run.
 struct Recorder {

@@ -1,5 +1,6 @@
 //! One problem for many processes, as people meet it: killed, started again, late, and refused.
 
+use std::fs;
 use std::path::Path;
 use std::process::{Child, Output, Stdio};
 use std::thread;
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use expect_test::expect;
 use tempfile::tempdir;
 
+use crate::certificates::{run_in, verdict};
 use crate::{bmcplan, check, code, run, stderr, stdout};
 
 /// The 25 slides of `12x12_7`, with all horizons divided from the start.
@@ -91,12 +93,32 @@ fn folders_of_others_are_refused() {
     assert_eq!(answer(&run(&line)).lines().next(), answer(&first).lines().next());
 }
 
+/// One process certifies what two have refuted.
+#[test]
+fn a_certificate_of_several_processes() {
+    let folder = tempdir().unwrap();
+    let card = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/thinkfun/card02.toml");
+    fs::copy(card, folder.path().join("card.toml")).unwrap();
+    let line = "solve card.toml --metric slides --incremental --cubes landmarks:2 --share shared:proofs";
+    let helper = run_in(&folder, &format!("{line} --max-horizon 9"));
+    assert_eq!(code(&helper), 11, "{}", stderr(&helper));
+    let certified = run_in(&folder, &format!("{line} --certify c"));
+    assert!(stdout(&certified).contains("some of it by other processes in shared"), "{}", stdout(&certified));
+    assert!(stdout(&certified).contains("\ncertified: "), "{}{}", stdout(&certified), stderr(&certified));
+    assert_eq!(verdict(&folder).0, 0);
+}
+
 #[test]
 fn what_does_not_go_with_it() {
     for (line, expected) in [
         ("--share d", "--share makes no sense with"),
         ("--search --share d", "--share makes no sense with --search; it goes with --incremental"),
-        ("--incremental --share d --certify c", "--share makes no sense with --certify"),
+        (
+            "--incremental --share d --certify c",
+            "a certificate needs the proofs of all processes: share FOLDER:proofs",
+        ),
+        ("--incremental --share d:proofs --solver batsat", "proofs of cubes are kept by varisat"),
+        ("--incremental --share d:proofs --semantics exists", "proofs of cubes are kept by varisat"),
         ("--incremental --share d --count", "--share makes no sense with --count"),
         ("--incremental --share d --all", "--share makes no sense with --all"),
         ("--incremental --share d --relaxed-rest", "--share makes no sense with --relaxed-rest"),

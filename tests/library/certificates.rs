@@ -2,7 +2,6 @@
 //! has a model.
 
 use std::collections::HashSet;
-use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use bmcplan::encode::{Reduction, Reductions, StepOptions, Transition};
 use bmcplan::formula::{Cnf, Lit, Var};
 use bmcplan::kinds;
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
-use bmcplan::planner::{self, LowerBound, Mode, Options, Outcome, Strategy};
+use bmcplan::planner::{self, LowerBound, Mode, Options, Strategy};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, State, Task};
 use itertools::Itertools as _;
@@ -25,6 +24,7 @@ use proptest::sample::Index;
 use crate::common::boards::arb_board;
 use crate::common::cases::cases;
 use crate::common::optimum::optimum;
+use crate::common::served::{check_proof, check_served};
 use crate::common::tasks::{tasks, variables_of};
 
 /// The proof that an affirmative task has no plan of so many steps.
@@ -33,16 +33,6 @@ fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
     let specification = Specification::of(task);
     write_proof(task, &specification, n_steps, None, &Stop::default(), &mut proof)?;
     Ok(proof)
-}
-
-/// The checker's verdict on a proof about the formula for so many steps.
-fn check(task: &Task, n_steps: usize, proof: &[u8]) -> Result<u64, LratError> {
-    let mut checker = LratChecker::default();
-    let Ok(()) = Specification::of(task).for_each_clause(n_steps, |clause| {
-        checker.add_clause(clause);
-        Ok::<(), Infallible>(())
-    });
-    checker.check(proof)
 }
 
 /// The checker's verdicts on the proofs about the formulas of an invariant, up to the first that it refuses.
@@ -100,7 +90,7 @@ proptest! {
         let task = task.affirmative().unwrap();
         if let Some(below) = optimum.map_or(Some(FAR), |length| length.checked_sub(1)) {
             let proof = proof(&task, below).unwrap();
-            check(&task, below, &proof).unwrap();
+            check_proof(&task, below, &proof).unwrap();
         }
         if let Some(length) = optimum {
             prop_assert!(matches!(proof(&task, length), Err(CertifyError::Reached(n)) if n == length));
@@ -128,15 +118,7 @@ proptest! {
             ..Options::default()
         };
         let report = planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
-        let Outcome::Solved { plan, .. } = &report.outcome else { return Ok(()) };
-        let Some(below) = plan.length().checked_sub(1) else { return Ok(()) };
-        let affirmative = task.affirmative().unwrap();
-        if task.clock().is_none() && affirmative.operators().len() == task.operators().len() {
-            let specification = Specification::of(&affirmative);
-            let (mut proof, found) = (Vec::new(), report.refutation.as_deref());
-            prop_assert!(write_proof(&affirmative, &specification, below, found, &Stop::default(), &mut proof).unwrap());
-            check(&affirmative, below, &proof).unwrap();
-        }
+        check_served(&task, &report);
     }
 
     #[test]
@@ -220,7 +202,7 @@ proptest! {
         let task = task.affirmative().unwrap();
         if let Some(below) = length.and_then(|length| length.checked_sub(1)) {
             let mut changed = proof(&task, below).unwrap();
-            prop_assert!(check(&task, below + 1, &changed).is_err());
+            prop_assert!(check_proof(&task, below + 1, &changed).is_err());
             let place = place.index(changed.len());
             changed[place] ^= bits;
             if let Some((from, to)) = cut {
@@ -228,7 +210,7 @@ proptest! {
                 let part: Vec<u8> = changed.drain(from.min(to)..from.max(to)).collect();
                 changed.splice(place.min(changed.len()).., part);
             }
-            prop_assert!(check(&task, below + 1, &changed).is_err());
+            prop_assert!(check_proof(&task, below + 1, &changed).is_err());
         }
     }
 }
@@ -259,7 +241,7 @@ fn puzzles_games_and_plans_with_axioms() {
         let below = optimum(&task).unwrap() - 1;
         let task = task.affirmative().unwrap();
         let proof = proof(&task, below).unwrap_or_else(|error| panic!("{file}: {error}"));
-        check(&task, below, &proof).unwrap_or_else(|error| panic!("{file}: {error}"));
+        check_proof(&task, below, &proof).unwrap_or_else(|error| panic!("{file}: {error}"));
     }
 }
 

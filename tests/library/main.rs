@@ -54,6 +54,8 @@ mod schedules;
 mod search;
 mod search_threads;
 mod share;
+#[cfg(feature = "varisat")]
+mod share_proofs;
 mod sizes;
 mod sliding;
 mod solvers;

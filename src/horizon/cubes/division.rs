@@ -32,7 +32,7 @@ impl Division {
         let numbers: Option<Vec<usize>> = text.split(' ').map(|number| number.parse().ok()).collect();
         let [frame, depth, ref obstacles @ ..] = *numbers? else { return None };
         let mut is_new = vec![true; system.obstacles().len()];
-        let mut meets = |obstacle: &usize| is_new.get_mut(*obstacle).is_some_and(|new| std::mem::take(new));
+        let mut meets = |obstacle: &usize| is_new.get_mut(*obstacle).is_some_and(std::mem::take);
         let is_sound = frame <= horizon && depth <= DEEPEST && obstacles.iter().all(&mut meets);
         is_sound.then(|| Self { frame, depth, obstacles: obstacles.to_vec() })
     }

@@ -17,6 +17,7 @@
 mod activity;
 mod choice;
 mod division;
+mod node_proofs;
 mod shared;
 mod tree;
 
@@ -24,26 +25,21 @@ pub(super) use activity::Activity;
 pub use choice::{Cubes, InvalidCubes};
 pub use shared::Share;
 
-#[cfg(feature = "varisat")]
-use std::collections::HashMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use self::division::{DEEPEST, Division};
+use self::node_proofs::NodeProofs;
 use self::shared::{SharedFolder, SharedQuestions};
 use self::tree::{NodeId, Tree};
 use super::crew::{Answer, Crew, CrewNews, Order};
 use super::error::RunError;
 use super::incremental::{Asker, incremental};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
-#[cfg(feature = "varisat")]
-use super::proof::ProofPart;
 use super::session::{Reply, Session};
 use super::strategy::HorizonRange;
 use crate::folders::{DiskError, Interrupted};
 use crate::solver::SolverError;
-#[cfg(feature = "varisat")]
-use crate::solver::StepId;
 use crate::stop::StopReason;
 
 /// Horizons are divided once one took so much CPU time: the next ones take several times as long, and then all solvers know what was
@@ -177,9 +173,12 @@ impl Divided<'_, '_, '_> {
         let mut is_divided = false;
         if let Some(shared) = &mut self.shared {
             shared.begin(horizon, frames, self.refuted)?;
-            let mut undivided = Tree::of(Vec::new(), 0);
-            let found = shared.look(&mut undivided, system, false)?;
+            let (mut undivided, mut proofs) = (Tree::of(Vec::new(), 0), NodeProofs::default());
+            let found = shared.look(&mut undivided, system, false, (&mut proofs, self.session.book()))?;
             if let Some(reply) = found.or_else(|| undivided.is_refuted().then_some(Reply::Refuted)) {
+                if let Some(book) = self.session.book() {
+                    proofs.close(horizon, &undivided, book);
+                }
                 return Ok(reply);
             }
             is_divided = shared.is_divided();
@@ -224,15 +223,15 @@ impl Divided<'_, '_, '_> {
             || Tree::of(Vec::new(), 0),
             |division| Tree::of(division.literals(system), division.depth),
         );
-        #[cfg(feature = "varisat")]
-        let mut proofs = HashMap::new();
+        let mut proofs = NodeProofs::default();
         let (mut reply, mut fault, mut is_over) = (None, Fault::default(), false);
         loop {
             if let Some(shared) = &mut self.shared
                 && reply.is_none()
                 && fault.is_none()
             {
-                reply = fault.of(shared.look(&mut tree, system, self.crew.is_idle())).flatten();
+                let of_proofs = (&mut proofs, self.session.book());
+                reply = fault.of(shared.look(&mut tree, system, self.crew.is_idle(), of_proofs)).flatten();
                 is_over |= division.is_none() && shared.is_divided();
             }
             is_over |= deadline.is_some_and(|deadline| deadline <= Instant::now());
@@ -270,15 +269,17 @@ impl Divided<'_, '_, '_> {
                     continue;
                 };
                 let was_needless = was_stopped && !self.session.stop().is_raised();
-                #[cfg(feature = "varisat")]
-                if let Some(step) = self.prove(answer.part.as_ref()) {
-                    proofs.entry(node).or_insert(step);
+                let part = answer.part.as_ref();
+                if let Some((part, book)) = part.zip(self.session.book()) {
+                    proofs.enter(node, part, book);
                 }
-                match fault.of(self.hear(answer, spent)) {
+                let told = part.zip(self.shared.as_mut()).map(|(part, shared)| shared.tell_part(part));
+                let told = told.and_then(|told| fault.of(told));
+                match fault.of(self.hear(*answer, spent)) {
                     Some(Reply::Refuted) => {
                         tree.refute(node);
                         if let Some(shared) = &mut self.shared {
-                            fault.of(shared.tell_refuted(&tree, node));
+                            fault.of(shared.tell_refuted(&tree, node, told.as_deref()));
                         }
                     }
                     Some(Reply::Stopped(_)) if was_needless => {}
@@ -288,14 +289,8 @@ impl Divided<'_, '_, '_> {
             }
         }
         fault.end()?;
-        #[cfg(feature = "varisat")]
-        if let Some(book) = self.session.book()
-            && let Some(step) = tree
-                .fold(&|node| proofs.get(&node).copied(), &mut |lit, assuming, denying| {
-                    book.join(lit, assuming, denying)
-                })
-        {
-            book.note_refuted(horizon, step);
+        if let Some(book) = self.session.book() {
+            proofs.close(horizon, &tree, book);
         }
         log::debug!("horizon {horizon}: {} cubes", tree.n_leaves());
         let reply = reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted));
@@ -303,12 +298,6 @@ impl Divided<'_, '_, '_> {
             (Some(reply), Some(shared)) => Ok(Some(shared.tell(reply, &tree, system)?)),
             (reply, _) => Ok(reply),
         }
-    }
-
-    /// Enters the proof of a cube.
-    #[cfg(feature = "varisat")]
-    fn prove(&mut self, part: Option<&ProofPart>) -> Option<StepId> {
-        self.session.book()?.enter(part?)
     }
 
     /// Enters the figures of an answer.

@@ -161,7 +161,6 @@ impl Tree {
 
     /// The value of the root: a node's own, or else the one that `join` makes of those of its halves, of which the first assumes the
     /// literal and the other denies it.
-    #[cfg(feature = "varisat")]
     pub(super) fn fold<T>(
         &self,
         own: &impl Fn(NodeId) -> Option<T>,
@@ -170,7 +169,6 @@ impl Tree {
         self.fold_from(0, own, join)
     }
 
-    #[cfg(feature = "varisat")]
     fn fold_from<T>(
         &self,
         id: NodeId,
@@ -254,7 +252,8 @@ mod tests {
         let mut tree = tree(1);
         let id = tree.node_at("0").unwrap();
         tree.leave(id);
-        assert_eq!(tree.take(Duration::MAX).unwrap().1, tree.cube(tree.node_at("1").unwrap()));
+        let node = tree.node_at("1").unwrap();
+        assert_eq!(tree.take(Duration::MAX).unwrap().1, tree.cube(node));
         assert!(tree.take(Duration::MAX).is_none());
         tree.reopen(id);
         assert_eq!(tree.take(Duration::MAX).unwrap().0, id);

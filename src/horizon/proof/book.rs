@@ -89,6 +89,7 @@ impl ProofBook {
     }
 
     /// The refutation of a horizon, if there was one.
+    #[cfg(feature = "varisat")]
     pub fn into_refutation(self, system: &TransitionSystem, n_steps: usize) -> Option<HorizonRefutation> {
         let last = *self.refuted.get(&n_steps)?;
         Some(HorizonRefutation { system: system.clone(), n_steps, log: self.log, given: self.given, last })

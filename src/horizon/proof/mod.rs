@@ -5,7 +5,8 @@
 
 mod book;
 mod part;
+mod written;
 
 pub use book::HorizonRefutation;
 pub(super) use book::ProofBook;
-pub(super) use part::{PartMaker, ProofPart};
+pub(super) use part::{PartMaker, ProofPart, new_source};

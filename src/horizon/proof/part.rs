@@ -36,6 +36,13 @@ pub struct ProofPart {
     pub(super) last: u32,
 }
 
+impl ProofPart {
+    /// The number of the solver.
+    pub fn source(&self) -> u64 {
+        self.source
+    }
+}
+
 /// Takes parts out of a solver's log.
 pub struct PartMaker<'s> {
     system: &'s TransitionSystem,

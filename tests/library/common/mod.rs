@@ -11,4 +11,6 @@ pub(crate) mod mistakes;
 pub(crate) mod optimum;
 #[cfg(feature = "bench")]
 pub(crate) mod readers;
+#[cfg(feature = "varisat")]
+pub(crate) mod served;
 pub(crate) mod tasks;

@@ -18,6 +18,7 @@ use crate::folders::{
 const TITLE: &str = "bmcplan shared horizons, format 1";
 const MANIFEST: &str = "manifest";
 const WORKERS: &str = "workers";
+const PROOFS: &str = "proofs";
 /// The beginning of the names of files that are not whole yet.
 const NEW: &str = "new-";
 /// A process rewrites its file so often.
@@ -29,6 +30,7 @@ pub(in super::super) struct SharedFolder {
     /// The digest of the problem, on which all seals depend.
     key: String,
     worker: String,
+    has_proofs: bool,
     stale_after: Duration,
     last_beat: Option<Beat>,
     /// The others, as far as their files were looked at since the last beat.
@@ -71,6 +73,7 @@ impl SharedFolder {
             place: place.clone(),
             key: hex(&digest.finish()),
             worker: format!("{}-{:016x}", process::id(), fastrand::u64(..)),
+            has_proofs: share.has_proofs,
             stale_after: share.stale_after,
             last_beat: None,
             alive: BTreeMap::new(),
@@ -78,6 +81,9 @@ impl SharedFolder {
         };
         folder.check_manifest(solver, !names.iter().all(|name| name.starts_with(NEW)))?;
         fs::create_dir_all(place.join(WORKERS)).map_err(fault)?;
+        if share.has_proofs {
+            fs::create_dir_all(place.join(PROOFS)).map_err(fault)?;
+        }
         folder.beat()?;
         Ok(folder)
     }
@@ -86,7 +92,8 @@ impl SharedFolder {
     fn check_manifest(&mut self, solver: &str, is_used: bool) -> Result<(), Interrupted> {
         let path = self.place.join(MANIFEST);
         let version = env!("CARGO_PKG_VERSION");
-        let asked = format!("program {version}\nproblem {}\nsolver {solver}", self.key);
+        let proofs = if self.has_proofs { "kept" } else { "none" };
+        let asked = format!("program {version}\nproofs {proofs}\nproblem {}\nsolver {solver}", self.key);
         if !is_used {
             self.write_first(&path, &sealed("", TITLE, &asked))?;
         }
@@ -105,6 +112,8 @@ impl SharedFolder {
                 Some(("program", found)) => {
                     return other(format!("of version {found}, and this program is version {version}"));
                 }
+                Some(("proofs", "kept")) => return other("that keep proofs (FOLDER:proofs)".to_owned()),
+                Some(("proofs", _)) => return other("that keep no proofs".to_owned()),
                 Some(("solver", found)) => return other(format!("with the solver {found}, not {solver}")),
                 _ => return other("with another problem, or with other options".to_owned()),
             }
@@ -117,6 +126,16 @@ impl SharedFolder {
         let place = self.place.join(format!("{horizon}-of-{frames}"));
         fs::create_dir_all(&place).map_err(|error| Interrupted::by_system(&place, &error))?;
         Ok(place)
+    }
+
+    /// True if refutations come with proofs.
+    pub(super) fn has_proofs(&self) -> bool {
+        self.has_proofs
+    }
+
+    /// The folder of proofs.
+    pub(super) fn proofs(&self) -> PathBuf {
+        self.place.join(PROOFS)
     }
 
     pub(in super::super) fn place(&self) -> &Path {
@@ -221,7 +240,7 @@ fn time_of(path: &Path) -> io::Result<SystemTime> {
 }
 
 /// True if a process may have that name.
-fn is_worker(name: &str) -> bool {
+pub(super) fn is_worker(name: &str) -> bool {
     let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     name.len() < 40 && name.split_once('-').is_some_and(|(one, other)| is_part(one) && is_part(other))
 }
@@ -231,5 +250,5 @@ fn is_own(name: &str) -> bool {
     let is_number = |part: &str| part.parse::<usize>().is_ok();
     let is_question =
         || name.split_once("-of-").is_some_and(|(horizon, frames)| is_number(horizon) && is_number(frames));
-    [MANIFEST, WORKERS].contains(&name) || name.starts_with(NEW) || is_question()
+    [MANIFEST, WORKERS, PROOFS].contains(&name) || name.starts_with(NEW) || is_question()
 }

@@ -11,6 +11,9 @@
 //!     contradiction            no run has so many steps, whatever the goal
 //! ```
 //!
+//! With proofs, the derivations of each solver are in `FOLDER/proofs`, a file for each cube that it has refuted, which the file of the
+//! cube names. A question that was divided has no `root.refuted` then.
+//!
 //! The next question depends only on the answers before, and on traces. So all processes ask the same questions in the same
 //! order, and whoever comes later, or again, reads the answers that are there. A node is split when something below it has a file.
 //!
@@ -20,9 +23,11 @@
 //! **Time.** A claim is abandoned when its owner's file is old by the clock of the file system: its time is compared with that of one's
 //! own file. Clocks of machines are never compared.
 //!
-//! **Trust.** A trace is held against all clauses. Refutations of others are believed, and the answer says so.
+//! **Trust.** A trace is held against all clauses. Refutations of others are believed, and the answer says so; where proofs are joined to a
+//! certificate, nobody has to believe them.
 
 mod folder;
+mod proofs;
 mod questions;
 mod share;
 

@@ -7,12 +7,16 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 
 use super::super::division::Division;
+use super::super::node_proofs::NodeProofs;
 use super::super::tree::{NodeId, Tree};
 use super::folder::SharedFolder;
+use super::proofs::ProofFiles;
 use crate::encode::{Trace, TransitionSystem};
 use crate::folders::{DiskError, Interrupted, file_names};
 use crate::horizon::error::check_length;
+use crate::horizon::proof::{ProofBook, ProofPart};
 use crate::horizon::session::Reply;
+use crate::solver::StepId;
 
 const DIVISION: &str = "division";
 const TRACE: &str = "trace";
@@ -39,6 +43,8 @@ pub(in super::super) struct SharedQuestions {
     looked: Option<Instant>,
     is_divided: bool,
     by_others: bool,
+    /// Kept if refutations come with proofs.
+    proofs: Option<ProofFiles>,
 }
 
 impl SharedQuestions {
@@ -46,6 +52,7 @@ impl SharedQuestions {
     pub(in super::super) fn of(folder: SharedFolder) -> Self {
         Self {
             place: folder.place().to_owned(),
+            proofs: folder.has_proofs().then(ProofFiles::default),
             folder,
             horizon: 0,
             frames: 0,
@@ -111,6 +118,7 @@ impl SharedQuestions {
         tree: &mut Tree,
         system: &TransitionSystem,
         is_idle: bool,
+        (of_nodes, mut book): (&mut NodeProofs, Option<&mut ProofBook>),
     ) -> Result<Option<Reply>, Interrupted> {
         let pause = if is_idle { LOOK_SOON } else { LOOK_AGAIN };
         if self.looked.is_some_and(|looked| looked.elapsed() < pause) {
@@ -133,7 +141,10 @@ impl SharedQuestions {
         }
         for way in names.iter().filter_map(|name| way_of(name.strip_suffix(".refuted")?)) {
             if let Some(node) = tree.node_at(way).filter(|_| !self.known.contains(way)) {
-                self.believe(tree, node, way)?;
+                let step = self.believe(tree, node, way, (system, book.as_deref_mut()))?;
+                if let Some(step) = step {
+                    of_nodes.note(node, step);
+                }
             }
         }
         for way in names.iter().filter_map(|name| way_of(name.strip_suffix(".taken")?)) {
@@ -148,18 +159,36 @@ impl SharedQuestions {
         Ok(None)
     }
 
-    /// Takes note that somebody has refuted a node.
-    fn believe(&mut self, tree: &mut Tree, node: NodeId, way: &str) -> Result<(), Interrupted> {
+    /// Takes note that somebody has refuted a node. Returns the refutation if there is a book to enter it in.
+    fn believe(
+        &mut self,
+        tree: &mut Tree,
+        node: NodeId,
+        way: &str,
+        (system, book): (&TransitionSystem, Option<&mut ProofBook>),
+    ) -> Result<Option<StepId>, Interrupted> {
         let path = self.path(way, "refuted");
-        let Some(cube) = self.read(&path, "refuted")? else { return Ok(()) };
+        let Some(text) = self.read(&path, "refuted")? else { return Ok(None) };
+        let (cube, proof) = text.split_once('\n').unwrap_or((&text, ""));
         if cube != cube_text(tree, node) {
             return Err(DiskError::damaged(&path).into());
         }
+        let step = match (&mut self.proofs, book) {
+            (Some(proofs), Some(book)) => {
+                Some(proofs.enter(&self.folder, proof, (system, self.frames + 1), book)?)
+            }
+            _ => None,
+        };
         log::debug!("{}: believed", path.display());
         self.known.insert(way.to_owned());
         self.by_others |= !tree.is_decided(node);
         tree.refute(node);
-        Ok(())
+        Ok(step)
+    }
+
+    /// Writes the part of a proof, if there are proofs, and returns its name.
+    pub(in super::super) fn tell_part(&mut self, part: &ProofPart) -> Result<String, Interrupted> {
+        self.proofs.get_or_insert_default().tell(&mut self.folder, part)
     }
 
     /// Claims a node; false if somebody else has it.
@@ -184,12 +213,22 @@ impl SharedQuestions {
         self.read(path, "taken").ok().flatten()
     }
 
-    /// Tells the others that a node is refuted.
-    pub(in super::super) fn tell_refuted(&mut self, tree: &Tree, node: NodeId) -> Result<(), Interrupted> {
+    /// Tells the others that a node is refuted, and by which part of a proof. Where there are proofs, it is not told without one: others
+    /// then take the refutation of the root from those of its cubes.
+    pub(in super::super) fn tell_refuted(
+        &mut self,
+        tree: &Tree,
+        node: NodeId,
+        proof: Option<&str>,
+    ) -> Result<(), Interrupted> {
         let way = tree.way(node);
         let path = self.path(&way, "refuted");
+        if self.proofs.is_some() && proof.is_none() {
+            return Ok(());
+        }
         if self.known.insert(way) {
-            let text = self.text(&cube_text(tree, node));
+            let cube = cube_text(tree, node);
+            let text = self.text(&proof.map_or_else(|| cube.clone(), |proof| format!("{cube}\n{proof}")));
             self.folder.write(&path, &title("refuted"), &text)?;
         }
         Ok(())
@@ -209,7 +248,7 @@ impl SharedQuestions {
                 self.folder.offer(&path, &title(TRACE), &text)?;
                 Ok(Reply::Reached(self.trace(system)?.unwrap_or(trace)))
             }
-            Reply::Refuted => self.tell_refuted(tree, 0).map(|()| Reply::Refuted),
+            Reply::Refuted => self.tell_refuted(tree, 0, None).map(|()| Reply::Refuted),
             Reply::Contradiction => {
                 let path = self.place.join(CONTRADICTION);
                 let text = self.text("");
