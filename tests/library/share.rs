@@ -300,7 +300,11 @@ fn claims_of_the_dead() {
     let task = task_of("instances/thinkfun/card02.toml");
     let (done, options, length) = solved(&task);
     let dead = "77-00000000deadbeef";
-    for (age, is_dead) in [(Duration::ZERO, false), (Duration::from_secs(3600), true)] {
+    let [zero, second, minute] = [0, 1, 60].map(Duration::from_secs);
+    // The last one dies while its cubes are waited for.
+    for (age, stale_after, is_dead) in
+        [(zero, minute, false), (2 * minute, minute, true), (zero, second, true)]
+    {
         let folder = tempdir().unwrap();
         fs::create_dir_all(place(&folder).join("workers")).unwrap();
         fs::copy(place(&done).join("manifest"), place(&folder).join("manifest")).unwrap();
@@ -319,7 +323,7 @@ fn claims_of_the_dead() {
                 seals.write(&to.join(format!("{way}.taken")), "taken", &format!("{question}\n{dead}"));
             }
         }
-        let share = Share { stale_after: Duration::from_secs(60), ..place(&folder).into() };
+        let share = Share { stale_after, ..place(&folder).into() };
         let options = Options { share: Some(share), ..options.clone() };
         let stop = Stop::default();
         let begun = Instant::now();

@@ -167,6 +167,7 @@ impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
 }
 
 impl Divided<'_, '_, '_> {
+    /// Asks for a horizon: others, if they know, then as a whole while that is short, and then by cubes.
     fn answer(&mut self, horizon: usize, frames: usize, spent: &mut Spent) -> Result<Reply, Trouble> {
         let system = self.session.system();
         let mut n_solvers = self.crew.len();
