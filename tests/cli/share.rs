@@ -100,7 +100,7 @@ fn a_certificate_of_several_processes() {
     let card = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/thinkfun/card02.toml");
     fs::copy(card, folder.path().join("card.toml")).unwrap();
     let line = "solve card.toml --metric slides --incremental --cubes landmarks:2 --share shared:proofs";
-    let helper = run_in(&folder, &format!("{line} --max-horizon 9"));
+    let helper = run_in(&folder, &format!("{line} --max-horizon 5"));
     assert_eq!(code(&helper), 11, "{}", stderr(&helper));
     let certified = run_in(&folder, &format!("{line} --certify c"));
     assert!(stdout(&certified).contains("some of it by other processes in shared"), "{}", stdout(&certified));

@@ -250,10 +250,9 @@ mod tests {
     #[test]
     fn what_others_have_is_taken_when_they_are_gone() {
         let mut tree = tree(1);
-        let id = tree.node_at("0").unwrap();
+        let [id, other] = ["0", "1"].map(|way| tree.node_at(way).unwrap());
         tree.leave(id);
-        let node = tree.node_at("1").unwrap();
-        assert_eq!(tree.take(Duration::MAX).unwrap().1, tree.cube(node));
+        assert_eq!(tree.take(Duration::MAX).unwrap().0, other);
         assert!(tree.take(Duration::MAX).is_none());
         tree.reopen(id);
         assert_eq!(tree.take(Duration::MAX).unwrap().0, id);

@@ -25,7 +25,7 @@ const NEW: &str = "new-";
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// A folder that this process uses, under a name of its own.
-pub(in super::super) struct SharedFolder {
+pub struct SharedFolder {
     place: PathBuf,
     /// The digest of the problem, on which all seals depend.
     key: String,
@@ -52,7 +52,7 @@ impl SharedFolder {
     ///
     /// # Errors
     /// The folder holds something else, or another problem, or cannot be used.
-    pub(in super::super) fn open(
+    pub fn open(
         share: &Share,
         system: &TransitionSystem,
         solver: &str,
@@ -138,7 +138,7 @@ impl SharedFolder {
         self.place.join(PROOFS)
     }
 
-    pub(in super::super) fn place(&self) -> &Path {
+    pub fn place(&self) -> &Path {
         &self.place
     }
 
@@ -221,7 +221,7 @@ impl SharedFolder {
     }
 
     /// The number of processes that have shown a sign of life, this one included.
-    pub(in super::super) fn n_alive(&mut self) -> usize {
+    pub fn n_alive(&mut self) -> usize {
         let names = file_names(&self.place.join(WORKERS)).unwrap_or_default();
         names.iter().filter(|name| self.is_alive(name)).count().max(1)
     }

@@ -31,7 +31,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(500);
 const LOOK_SOON: Duration = Duration::from_millis(100);
 
 /// The question that is being answered.
-pub(in super::super) struct SharedQuestions {
+pub struct SharedQuestions {
     folder: SharedFolder,
     horizon: usize,
     frames: usize,
@@ -49,7 +49,7 @@ pub(in super::super) struct SharedQuestions {
 
 impl SharedQuestions {
     /// No question so far.
-    pub(in super::super) fn of(folder: SharedFolder) -> Self {
+    pub fn of(folder: SharedFolder) -> Self {
         Self {
             place: folder.place().to_owned(),
             proofs: folder.has_proofs().then(ProofFiles::default),
@@ -65,7 +65,7 @@ impl SharedQuestions {
     }
 
     /// Begins a question.
-    pub(in super::super) fn begin(
+    pub fn begin(
         &mut self,
         horizon: usize,
         frames: usize,
@@ -79,26 +79,22 @@ impl SharedQuestions {
     }
 
     /// True if somebody has divided the question.
-    pub(in super::super) fn is_divided(&self) -> bool {
+    pub fn is_divided(&self) -> bool {
         self.is_divided
     }
 
     /// True if a refutation of another process was believed.
-    pub(in super::super) fn is_by_others(&self) -> bool {
+    pub fn is_by_others(&self) -> bool {
         self.by_others
     }
 
     /// The number of processes at work.
-    pub(in super::super) fn n_processes(&mut self) -> usize {
+    pub fn n_processes(&mut self) -> usize {
         self.folder.n_alive()
     }
 
     /// The division of whoever came first; this one if nobody did.
-    pub(in super::super) fn division(
-        &mut self,
-        system: &TransitionSystem,
-        own: &Division,
-    ) -> Result<Division, Interrupted> {
+    pub fn division(&mut self, system: &TransitionSystem, own: &Division) -> Result<Division, Interrupted> {
         // All that was seen is seen again in the divided tree.
         self.looked = None;
         self.known.clear();
@@ -113,7 +109,7 @@ impl SharedQuestions {
     }
 
     /// Takes note of what others have done, now and then, more often if there is nothing else to do; returns the answer if there is one that ends the question.
-    pub(in super::super) fn look(
+    pub fn look(
         &mut self,
         tree: &mut Tree,
         system: &TransitionSystem,
@@ -187,12 +183,12 @@ impl SharedQuestions {
     }
 
     /// Writes the part of a proof, if there are proofs, and returns its name.
-    pub(in super::super) fn tell_part(&mut self, part: &ProofPart) -> Result<String, Interrupted> {
+    pub fn tell_part(&mut self, part: &ProofPart) -> Result<String, Interrupted> {
         self.proofs.get_or_insert_default().tell(&mut self.folder, part)
     }
 
     /// Claims a node; false if somebody else has it.
-    pub(in super::super) fn claim(&mut self, tree: &Tree, node: NodeId) -> Result<bool, Interrupted> {
+    pub fn claim(&mut self, tree: &Tree, node: NodeId) -> Result<bool, Interrupted> {
         let way = tree.way(node);
         let path = self.path(&way, "taken");
         let text = self.text(self.folder.worker());
@@ -215,7 +211,7 @@ impl SharedQuestions {
 
     /// Tells the others that a node is refuted, and by which part of a proof. Where there are proofs, it is not told without one: others
     /// then take the refutation of the root from those of its cubes.
-    pub(in super::super) fn tell_refuted(
+    pub fn tell_refuted(
         &mut self,
         tree: &Tree,
         node: NodeId,
@@ -235,7 +231,7 @@ impl SharedQuestions {
     }
 
     /// Tells the others the answer, and returns the one that counts for all.
-    pub(in super::super) fn tell(
+    pub fn tell(
         &mut self,
         reply: Reply,
         tree: &Tree,
