@@ -76,7 +76,7 @@ HELP: Dict[str, str] = {
     "at_most_one": "auto, pairwise, ladder, product, commander: The encoding of \"at most one move a step\" as clauses; auto: pairwise for few moves, product for 600 and more",
     "reduce": "none, all, NAME,…: The plans that are left out of the formula because another one, as short or shorter, will do: those that move what has no part in the goal (relevance), that make independent moves in another order (order), that use another one of objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: relevance,order,mutexes,symmetries, as far as the encoding knows them]",
     "copy_lemmas": "late, always, never: Learned clauses that hold at every time are copied to all of them: in long formulas, once a thousand clauses were learned (late), from the first on (always), or not (never)",
-    "solver": "SAT solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'",
+    "solver": "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR",
     "trust": "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
     "frames": "Print the state before each move and after the last; with --json, as `frames`",
     "certify": "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with all, a proof that there are no other plans, with count, what it takes to count them again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",

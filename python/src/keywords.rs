@@ -72,7 +72,7 @@ fn help(setting: &Setting) -> String {
         _ => String::new(),
     };
     let about = match setting.name {
-        "solver" => "SAT solver: varisat, batsat, ipasir:PATH or cmd:'PROGRAM ARGS'".to_owned(),
+        "solver" => "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR".to_owned(),
         _ => (setting.help)(),
     };
     let about = spelled(about);

@@ -386,16 +386,17 @@ fn solver_help() -> String {
     let usual = SolverKind::default();
     let others = SolverKind::ALL.iter().filter(|kind| **kind != usual);
     let others: String = others.map(|kind| format!("{kind}, ")).collect();
-    format!("SAT solver: {usual} (default), {others}ipasir:PATH, or cmd:'PROGRAM ARGS'")
+    format!("SAT solver: {usual} (default), {others}ipasir:PATH, cmd:'PROGRAM ARGS', or mallob:DIR")
 }
 
 fn solver_details() -> String {
     format!(
         "ipasir: names a shared library with the interface IPASIR; a PATH without a slash is looked for where the system keeps \
          libraries. The program is started for every formula, reads it in the DIMACS format on its standard input and prints \
-         the answer as in the SAT competitions; its arguments may be quoted as in a shell. Models of either are checked. Where \
-         an answer rests on the word that there is none, {} confirms it; if that is stopped by a limit or by Ctrl-C, or left \
-         out with --trust, the answer says whom it trusts.",
+         the answer as in the SAT competitions; its arguments may be quoted as in a shell. mallob: names the folder of a \
+         running Mallob service, such as .api/jobs.0. Models of all three are checked. Where an answer rests on the word that \
+         there is none, {} confirms it; if that is stopped by a limit or by Ctrl-C, or left out with --trust, the answer says \
+         whom it trusts.",
         SolverKind::default()
     )
 }

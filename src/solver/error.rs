@@ -3,7 +3,7 @@
 /// A solver cannot be had, or it failed.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
-    /// The library or program is not there, or is no solver: an error of
+    /// The library, program or folder is not there, or is no solver: an error of
     /// [`SolverKind::build`](crate::solver::SolverKind::build), before any work.
     #[error("the SAT solver {solver} cannot be used: {cause}")]
     Missing {
@@ -12,7 +12,7 @@ pub enum SolverError {
         /// The reason.
         cause: String,
     },
-    /// A foreign library or program crashed, or gave a wrong answer or none.
+    /// A foreign library, program or service crashed, or gave a wrong answer or none.
     #[error("the SAT solver {solver} failed: {cause}")]
     Foreign {
         /// The solver's name.

@@ -11,7 +11,7 @@ use crate::solver::cadical;
 use crate::solver::program::{self, CommandError};
 #[cfg(feature = "varisat")]
 use crate::solver::varisat;
-use crate::solver::{CommandLine, Solver, SolverError, batsat, ipasir};
+use crate::solver::{CommandLine, Solver, SolverError, batsat, ipasir, mallob};
 use crate::stop::Stop;
 
 /// A choice of SAT solver.
@@ -35,6 +35,9 @@ pub enum SolverKind {
     /// `cmd:'PROGRAM ARGS'`: a program that reads a formula in the DIMACS format on its standard input and prints
     /// the answer as in the SAT competitions; started anew with the whole formula for every call.
     Command(CommandLine),
+    /// `mallob:DIR`: a running service of [Mallob](https://github.com/domschrei/mallob), by Dominik Schreiber and others, by
+    /// the folder of its JSON interface, such as `.api/jobs.0`, which has the folders `in` and `out`.
+    Mallob(PathBuf),
 }
 
 impl SolverKind {
@@ -49,11 +52,11 @@ impl SolverKind {
 
     /// The choices, for people: the names of the built-in solvers, and the forms of the others.
     pub fn names() -> impl Iterator<Item = String> {
-        let forms = [format!("{IPASIR}PATH"), format!("{COMMAND}'PROGRAM ARGS'")];
+        let forms = [format!("{IPASIR}PATH"), format!("{COMMAND}'PROGRAM ARGS'"), format!("{MALLOB}DIR")];
         Self::ALL.iter().map(Self::to_string).chain(forms)
     }
 
-    /// True if the solver is compiled into this program, and so tested with it. Libraries and programs are foreign.
+    /// True if the solver is compiled into this program, and so tested with it. Libraries, programs and services are foreign.
     pub fn is_built_in(&self) -> bool {
         Self::ALL.contains(self)
     }
@@ -66,14 +69,14 @@ impl SolverKind {
             Self::Batsat => true,
             #[cfg(feature = "cadical")]
             Self::Cadical => false,
-            Self::Ipasir(_) | Self::Command(_) => false,
+            Self::Ipasir(_) | Self::Command(_) | Self::Mallob(_) => false,
         }
     }
 
     /// A fresh solver without clauses, which gives up when `stop` is raised.
     ///
     /// # Errors
-    /// [`SolverError::Missing`] if the library or program does not exist or is none.
+    /// [`SolverError::Missing`] if the library, program or folder does not exist or is none.
     pub fn build(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
         Ok(match self {
             #[cfg(feature = "varisat")]
@@ -85,6 +88,7 @@ impl SolverKind {
             Self::Command(line) => {
                 Box::new(program::SolverProgram::find(line, self.to_string(), stop.clone())?)
             }
+            Self::Mallob(folder) => Box::new(mallob::Mallob::find(folder, self.to_string(), stop.clone())?),
         })
     }
 
@@ -98,7 +102,7 @@ impl SolverKind {
             #[cfg(feature = "cadical")]
             Self::Cadical => Some("crate 0.1.16".to_owned()),
             Self::Ipasir(path) => ipasir::signature(path).filter(|signature| !signature.is_empty()),
-            Self::Command(_) => None,
+            Self::Command(_) | Self::Mallob(_) => None,
         }
     }
 }
@@ -119,6 +123,7 @@ pub enum Trust {
 
 const IPASIR: &str = "ipasir:";
 const COMMAND: &str = "cmd:";
+const MALLOB: &str = "mallob:";
 
 /// The solver's name in options.
 impl fmt::Display for SolverKind {
@@ -131,6 +136,7 @@ impl fmt::Display for SolverKind {
             Self::Cadical => f.write_str(cadical::NAME),
             Self::Ipasir(path) => write!(f, "{IPASIR}{}", path.display()),
             Self::Command(line) => write!(f, "{COMMAND}{line}"),
+            Self::Mallob(folder) => write!(f, "{MALLOB}{}", folder.display()),
         }
     }
 }
@@ -150,6 +156,9 @@ pub enum UnknownSolver {
     /// A library without a path.
     #[error("`{IPASIR}` needs the path of a shared library after it")]
     NoPath,
+    /// A service without a folder.
+    #[error("`{MALLOB}` needs the folder of a running service after it, such as mallob:.api/jobs.0")]
+    NoFolder,
     /// An invalid command.
     #[error(transparent)]
     Command(#[from] CommandError),
@@ -167,6 +176,11 @@ impl FromStr for SolverKind {
         match name.strip_prefix(IPASIR) {
             Some("") => return Err(UnknownSolver::NoPath),
             Some(path) => return Ok(Self::Ipasir(path.into())),
+            None => {}
+        }
+        match name.strip_prefix(MALLOB) {
+            Some("") => return Err(UnknownSolver::NoFolder),
+            Some(folder) => return Ok(Self::Mallob(folder.into())),
             None => {}
         }
         let built_in = Self::ALL.iter().find(|kind| kind.to_string() == name);

@@ -3,20 +3,21 @@
 //! A horizon strategy owns a `Box<dyn Solver>` made by [`SolverKind::build`], whatever its kind.
 //! Solvers need not be [`Send`]; a thread gets the [`SolverKind`], which makes one there.
 //!
-//! Three ways lead to a solver:
+//! Four ways lead to a solver:
 //!
 //! - Built-in solvers have one file each. The cargo feature `cadical` adds a solver that needs a C++ compiler.
 //! - `ipasir:PATH` loads a shared library, incremental like the built-in solvers.
 //! - `cmd:'PROGRAM ARGS'` runs a program on the whole formula for every call.
+//! - `mallob:DIR` asks a service on many machines, incremental like a library.
 //!
-//! The last two are foreign: [`SolverKind::build`] refuses missing ones, their models are checked, and their faults have an
+//! The last three are foreign: [`SolverKind::build`] refuses missing ones, their models are checked, and their faults have an
 //! error of their own ([`SolverError::Foreign`]). If an answer rests on one of their refutations, a built-in solver
 //! [confirms](Trust) it, or the answer names the trusted solver.
 //!
 //! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
 //! part of the crate by that file and one line in [`SolverKind::ALL`], which also puts it through the
-//! conformance suite (`tests/library/solvers/conformance.rs`). The other two are tested with solvers of the system, and with
-//! programs that fail in every way known (`tests/library/solvers`).
+//! conformance suite (`tests/library/solvers/conformance.rs`). The others are tested with solvers of the system, and with
+//! programs and services that fail in every way known (`tests/library/solvers`).
 
 mod answer;
 mod batsat;
@@ -29,6 +30,7 @@ mod guided;
 mod ipasir;
 mod kind;
 mod learned;
+mod mallob;
 mod program;
 #[cfg(feature = "varisat")]
 mod proving;

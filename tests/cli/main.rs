@@ -26,6 +26,8 @@ mod hostile;
 mod hostile_certificates;
 mod limits;
 mod makespan_certificates;
+#[cfg(unix)]
+mod mallob;
 mod many;
 mod pages;
 mod pddl;

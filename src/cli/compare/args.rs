@@ -149,7 +149,7 @@ pub(super) struct CompareSchedulesArgs {
 pub(super) struct SolversArg {
     /// The SAT solvers, as --solver takes them
     ///
-    /// The text after cmd: or ipasir: is one solver up to the end.
+    /// The text after cmd:, ipasir: or mallob: is one solver up to the end.
     #[arg(
         long, value_name = "NAME,…", default_value = "varisat", value_parser = solvers(),
         help_heading = "Compared"
@@ -218,6 +218,7 @@ fn split(names: &str) -> Vec<&str> {
     let (mut rest, mut parts) = (names, Vec::new());
     while !rest.starts_with("cmd:")
         && !rest.starts_with("ipasir:")
+        && !rest.starts_with("mallob:")
         && let Some((part, after)) = rest.split_once(',')
     {
         parts.push(part);
@@ -237,5 +238,6 @@ mod tests {
         assert_eq!(split("varisat,batsat"), ["varisat", "batsat"]);
         assert_eq!(split("batsat,cmd:kissat -a,b"), ["batsat", "cmd:kissat -a,b"]);
         assert_eq!(split("ipasir:a,b"), ["ipasir:a,b"]);
+        assert_eq!(split("batsat,mallob:a,b"), ["batsat", "mallob:a,b"]);
     }
 }

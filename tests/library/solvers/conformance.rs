@@ -1,7 +1,7 @@
 //! One suite for all solvers: what the contract of `Solver` promises, held against truth tables.
 //!
 //! A solver joins by its line in `SolverKind::ALL`. A shared library with the interface IPASIR is held to the same
-//! contract.
+//! contract, and so is a service, by all but the random calls (`solvers::mallob` has fewer of these).
 
 use crate::common::cases::cases;
 use std::ops::RangeInclusive;
@@ -14,6 +14,7 @@ use bmcplan::solver::{Answer, Learned, Solver, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
 use proptest::prelude::*;
 
+use super::fake_mallob::{FakeMallob, Manner};
 use super::lits::{lit, lits};
 use crate::common::foreign::incremental_solvers;
 
@@ -21,7 +22,8 @@ use Answer::{Satisfiable, Stopped, Unsatisfiable};
 
 /// Runs `check` with a fresh copy of every solver holding `clauses`.
 fn with_every_solver(clauses: &[&[i32]], check: impl Fn(&mut dyn Solver)) {
-    for kind in &incremental_solvers() {
+    let service = FakeMallob::start(Manner::Honest);
+    for kind in incremental_solvers().iter().chain([&service.kind()]) {
         let mut solver = kind.build(&Stop::default()).unwrap();
         assert_eq!(solver.name(), kind.to_string());
         clauses.iter().for_each(|clause| solver.add_clause(&lits(clause)));
@@ -246,7 +248,8 @@ fn loaded(kind: &SolverKind, formula: &Formula, stop: &Stop) -> Box<dyn Solver> 
 
 #[test]
 fn a_stop_flag_raised_before_solving() {
-    for kind in &incremental_solvers() {
+    let service = FakeMallob::start(Manner::Honest);
+    for kind in incremental_solvers().iter().chain([&service.kind()]) {
         let stop = Stop::default();
         let mut solver = loaded(kind, &pigeons(12, 11), &stop);
         stop.raise(StopReason::Memory);
@@ -288,7 +291,8 @@ fn stopping_time(kind: &SolverKind, formula: &Formula, assumptions: &[i32]) -> D
 #[test]
 fn a_stop_flag_raised_while_solving() {
     let formula = pigeons(14, 13);
-    for kind in &incremental_solvers() {
+    let service = FakeMallob::start(Manner::Honest);
+    for kind in incremental_solvers().iter().chain([&service.kind()]) {
         for assumptions in [&[][..], &[1, 500]] {
             // The best of three, since the machine may be busy.
             let best = (0..3).map(|_| stopping_time(kind, &formula, assumptions)).min().unwrap();

@@ -6,6 +6,7 @@ use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 
+use super::fake_mallob::{FakeMallob, Manner};
 use crate::common::foreign::{incremental_solvers, programs};
 
 /// A counter that goes up to `greatest` by one.
@@ -35,7 +36,8 @@ fn answer(solver: &SolverKind, mode: Mode) -> Result<(Outcome, Option<usize>), I
 
 #[test]
 fn shortest_plans() {
-    for solver in &[incremental_solvers(), programs()].concat() {
+    let service = FakeMallob::start(Manner::Honest);
+    for solver in &[incremental_solvers(), programs(), vec![service.kind()]].concat() {
         for (mode, proved) in [
             (Mode::Formula(Strategy::Incremental), true),
             (Mode::Formula(Strategy::Minimize(8)), true),

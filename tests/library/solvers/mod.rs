@@ -1,10 +1,12 @@
-//! All solvers against one contract (`conformance`), and foreign solvers: shared libraries and programs, good ones
+//! All solvers against one contract (`conformance`), and foreign solvers: shared libraries, programs and services, good ones
 //! and such as fail. A process for every call would take too long in `conformance`, so programs have tests of their own.
 
 mod conformance;
+mod fake_mallob;
 mod horizons;
 mod library;
 mod lits;
+mod mallob;
 mod misbehaviour;
 mod names;
 mod program;

@@ -11,6 +11,7 @@ fn names_lead_back() {
         "batsat",
         "ipasir:/a b/lib.so",
         "ipasir:lib:x.so",
+        "mallob:.api/jobs.0",
         "cmd:kissat -q",
         "cmd:sh -c 'a | b' '' \"it's\"",
     ] {
@@ -30,9 +31,13 @@ fn refused(name: &str, expected: Expect) {
 fn names_of_nothing() {
     let all: Vec<String> = SolverKind::ALL.iter().map(SolverKind::to_string).collect();
     let said = "minisat".parse::<SolverKind>().unwrap_err().to_string();
-    let forms = "ipasir:PATH, cmd:'PROGRAM ARGS'";
+    let forms = "ipasir:PATH, cmd:'PROGRAM ARGS', mallob:DIR";
     assert_eq!(said, format!("no solver is called `minisat`; there are: {}, {forms}", all.join(", ")));
     refused("ipasir:", expect!["`ipasir:` needs the path of a shared library after it"]);
+    refused(
+        "mallob:",
+        expect!["`mallob:` needs the folder of a running service after it, such as mallob:.api/jobs.0"],
+    );
     refused("cmd:", expect!["`cmd:` needs a program after it, such as cmd:'kissat -q'"]);
     refused(
         "cmd:a 'b",
@@ -66,6 +71,7 @@ fn what_is_not_there_is_told_before_any_work() {
     missing("cmd:no-such-solver -q", "there is no program `no-such-solver` that can be run");
     missing("cmd:/no/such/solver", "there is no program `/no/such/solver` that can be run");
     missing("cmd:/etc/passwd", "there is no program `/etc/passwd` that can be run");
+    missing("mallob:/no/such/folder", "there is no folder `/no/such/folder/in`; Mallob makes it");
     missing("ipasir:/no/such/library.so", "/no/such/library.so: cannot open shared object file");
     missing("ipasir:/etc/passwd", "/etc/passwd: invalid ELF header");
 }

@@ -13,6 +13,7 @@ use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, ScheduleProble
 use bmcplan::solver::{SolverError, SolverKind, Trust};
 use bmcplan::stop::{Stop, StopReason};
 
+use super::fake_mallob::{FakeMallob, Manner};
 use super::horizons::counter;
 use super::library::library;
 use super::stand_in::honest_for;
@@ -95,6 +96,27 @@ fn fails_in_every_way(solver: &SolverKind) {
 #[test]
 fn a_liar_is_found_out() {
     liars().iter().for_each(fails_in_every_way);
+}
+
+#[test]
+fn a_service_that_lies_is_found_out() {
+    let service = FakeMallob::start(Manner::Liar);
+    fails_in_every_way(&service.kind());
+}
+
+#[test]
+fn an_honest_service_is_confirmed() {
+    let service = FakeMallob::start(Manner::Honest);
+    for way in ways() {
+        let options = Options { solver: service.kind(), ..way };
+        let answer = ask(&options);
+        check(&options, &answer);
+        assert!(answer.is_ok(), "{answer:?}");
+    }
+    let heard = service.take_heard();
+    assert!(
+        heard.iter().any(|request| request == "whole") && !heard.iter().any(|request| request == "hangs")
+    );
 }
 
 /// Without a greatest horizon, the run ends only when the solver is found out.
