@@ -126,7 +126,7 @@ mod tests {
         );
         check(r#"{"resultcode": 10, "solution": [1, -2, 2]}"#, expect!["its model has both 2 and -2"]);
         check(r#"{"resultcode": 30}"#, expect!["its result code is 30, which means nothing"]);
-        check(r"{}", expect!["its answer cannot be read: missing field `resultcode` at line 1 column 43"]);
+        check(r"{}", expect!["its answer cannot be read: missing field `resultcode` at line 1 column 42"]);
         let other = r#"{"user": "me", "name": "\u001b[1m", "result": {"resultcode": 20}}"#;
         assert_eq!(read(other).unwrap_err(), r"its answer to job me.job is one to job me.\u{1b}[1m");
     }
