@@ -11,7 +11,7 @@
 # that of bmcplan. The service's folder is made in the current folder, which all nodes must see, and removed in the end; Mallob's own messages are
 # left in mallob-*.log beside it. The program is $BMCPLAN, or else `bmcplan` in the PATH.
 #
-# This was tried with stand-ins for Mallob and its launcher only.
+# This was tried with mpirun and Mallob on one machine; with srun, on several nodes, it was not.
 set -euo pipefail
 
 usage() {

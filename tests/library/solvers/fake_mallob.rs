@@ -209,9 +209,11 @@ impl Service {
     }
 }
 
+type Clauses = Vec<Vec<Lit>>;
+
 /// The clauses and the assumptions of a formula, if it can be read.
-fn read(path: &Path) -> Option<(Vec<Vec<Lit>>, Option<Vec<Lit>>)> {
-    let (mut clauses, mut assumptions) = (Vec::new(), None);
+fn read(path: &Path) -> Option<(Clauses, Option<Vec<Lit>>)> {
+    let (mut clauses, mut assumptions) = (Clauses::new(), None);
     for line in fs::read_to_string(path).ok()?.lines().filter(|line| !line.starts_with(['p', 'c'])) {
         let numbers = line.trim_start_matches("a ").strip_suffix('0').unwrap().split_whitespace();
         let lits: Vec<Lit> =
