@@ -8,10 +8,10 @@
 use super::confirm::SpotChecks;
 use super::outcome::{Event, Verdict};
 use super::session::{Reply, Session};
-use super::strategy::HorizonSchedule;
+use super::strategy::{HorizonRange, HorizonSchedule};
 use crate::encode::Trace;
 use crate::formula::Lit;
-use crate::solver::{SolverError, Trust};
+use crate::solver::SolverError;
 
 /// Answers questions one after the other, and keeps the records in a session.
 pub(super) trait Asker<'s, 'o> {
@@ -48,10 +48,9 @@ impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
 pub(super) fn incremental(
     asker: &mut dyn Asker<'_, '_>,
     schedule: HorizonSchedule,
-    mut refuted: Option<usize>,
-    greatest: Option<usize>,
-    trust: Trust,
+    range: &HorizonRange,
 ) -> Result<Verdict, SolverError> {
+    let HorizonRange { mut refuted, greatest, trust, ref bound, .. } = *range;
     let mut horizon = refuted.map_or(0, |known| known.saturating_add(1));
     if let Some(greatest) = greatest.filter(|greatest| *greatest < horizon) {
         return Ok(Verdict::NoneWithin(greatest));
@@ -73,7 +72,7 @@ pub(super) fn incremental(
             return Ok(Verdict::Reached { trace, shortest: false });
         }
         refuted = Some(horizon);
-        horizon = schedule.after(horizon).min(greatest.unwrap_or(usize::MAX));
+        horizon = bound.limit(schedule.after(horizon), horizon).min(greatest.unwrap_or(usize::MAX));
     }
 }
 

@@ -40,7 +40,7 @@ pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{InvariantSearch, find_invariant};
 pub use proof::HorizonRefutation;
-pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule, Strategy};
+pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule, Strategy, UpperBound};
 
 use error::check_length;
 use incremental::{fixed, incremental, minimize};
@@ -96,7 +96,7 @@ fn run_in(
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
 ) -> Result<Run, RunError> {
     let system = session.system();
-    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas, .. } = *range;
+    let HorizonRange { schedule, refuted, greatest, copy_lemmas, .. } = *range;
     let mut session = session.copying(copy_lemmas);
     let refuted = strategy.skips(refuted);
     if let Some(horizon) = strategy.horizon().filter(|_| !system.excludes_goal()) {
@@ -112,7 +112,7 @@ fn run_in(
         {
             cubes::run(&mut session, range)?
         }
-        (Strategy::Incremental, schedule) => incremental(&mut session, schedule, refuted, greatest, trust)?,
+        (Strategy::Incremental, schedule) => incremental(&mut session, schedule, range)?,
         (Strategy::Fixed(horizon), _) => fixed(&mut session, horizon, refuted)?,
         (Strategy::Minimize(horizon), _) => minimize(&mut session, horizon, refuted)?,
         (Strategy::First, _) => first::run(&mut session, refuted, greatest),

@@ -34,7 +34,7 @@ pub(super) fn run(
     thread::scope(|scope| {
         let crew = Crew::start(scope, threads, session, copy_lemmas);
         if crew.is_empty() {
-            return incremental(session, HorizonSchedule::Linear, refuted, greatest, trust);
+            return incremental(session, HorizonSchedule::Linear, range);
         }
         let silent = &mut |_: Event<'_>| {};
         let checks = SpotChecks::of(session, trust, refuted, silent);

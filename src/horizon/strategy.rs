@@ -8,6 +8,8 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::cubes::{Cubes, Share};
 use super::lemmas::LemmaCopies;
@@ -56,8 +58,33 @@ impl Strategy {
     }
 }
 
+/// The length of the shortest plan that somebody has found meanwhile; clones share it. By default none.
+#[derive(Debug, Clone)]
+pub struct UpperBound(Arc<AtomicUsize>);
+
+impl Default for UpperBound {
+    fn default() -> Self {
+        Self(Arc::new(AtomicUsize::new(usize::MAX)))
+    }
+}
+
+impl UpperBound {
+    /// Takes note of a plan of this length.
+    pub fn note(&self, length: usize) {
+        self.0.fetch_min(length, Ordering::Relaxed);
+    }
+
+    /// The horizon after a refuted one: `next`, but if a plan is known, none beyond the last whose refutation makes it a shortest one.
+    pub(super) fn limit(&self, next: usize, refuted: usize) -> usize {
+        match self.0.load(Ordering::Relaxed).checked_sub(1) {
+            Some(last) if refuted < last => next.min(last),
+            _ => next,
+        }
+    }
+}
+
 /// The horizons that a strategy tries. By default all.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct HorizonRange {
     /// The order of horizons in [`Strategy::Incremental`].
     pub schedule: HorizonSchedule,
@@ -73,6 +100,8 @@ pub struct HorizonRange {
     pub cubes: Cubes,
     /// The number of threads for cubes; by default as many as there are cores, and never more than 256.
     pub threads: Option<NonZeroUsize>,
+    /// The length of a plan that is known to others: [`Strategy::Incremental`] does not go beyond it before all shorter lengths are refuted.
+    pub bound: UpperBound,
     /// The folder through which other processes take part.
     pub share: Option<Share>,
 }
@@ -191,6 +220,19 @@ impl FromStr for HorizonSchedule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn horizons_do_not_go_beyond_a_known_plan() {
+        let bound = UpperBound::default();
+        assert_eq!(bound.limit(101, 87), 101);
+        [95, 92, 99].into_iter().for_each(|length| bound.note(length));
+        assert_eq!(bound.limit(101, 87), 91);
+        assert_eq!(bound.limit(90, 87), 90);
+        // All shorter lengths are refuted, and somebody wants a plan all the same.
+        assert_eq!(bound.limit(105, 91), 105);
+        bound.note(0);
+        assert_eq!(bound.limit(1, 0), 1);
+    }
 
     #[test]
     fn what_is_printed_is_read_again() {

@@ -26,7 +26,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::by_cost_formula::cheapest_by_formula;
-use super::by_formula::by_formula;
+use super::by_formula::{Known, by_formula};
 use super::by_search::{by_search, by_steps, step_orders};
 use super::error::InternalError;
 use super::known_plan::KnownPlan;
@@ -157,7 +157,8 @@ fn one_after_the_other(
     }
     log::info!("search stopped after {:?} states; going on with formulas", searched.figures.states);
     let refuted = searched.refuted;
-    let report = by_formula(task, encoding, options, Strategy::Incremental, refuted, stop, observer)?;
+    let known = Known { searched: refuted, ..Known::default() };
+    let report = by_formula(task, encoding, options, Strategy::Incremental, known, stop, observer)?;
     let figures = Figures { states: searched.figures.states, ..report.figures };
     let proved_by = report.proved_by.or(searched.proved_by);
     Ok(Report { refuted: report.refuted.max(searched.refuted), proved_by, figures, ..report })
@@ -281,7 +282,8 @@ fn race(
                     }
                     observer(progress);
                 };
-                by_formula(task, encoding, options, Strategy::Incremental, None, of_formulas, observer)
+                let known = Known { bound: known.bound(), ..Known::default() };
+                by_formula(task, encoding, options, Strategy::Incremental, known, of_formulas, observer)
             })
         },
         formulas_after: Duration::ZERO,
@@ -417,7 +419,7 @@ fn race_with_steps(
     };
     let encoding = known.as_ref().map_or(encoding, |known| known);
     let formulas = &|stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
-        by_formula(task, encoding, options, Strategy::Incremental, None, stop, observer)
+        by_formula(task, encoding, options, Strategy::Incremental, Known::default(), stop, observer)
     };
     let begun = Instant::now();
     let race = Race {

@@ -14,20 +14,29 @@ use crate::encode::{
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    self, Attempt, Confirmation, Event, ForeignRun, HorizonSchedule, Run, Strategy, Verdict, confirm,
+    self, Attempt, Confirmation, Event, ForeignRun, HorizonRange, HorizonSchedule, Run, Strategy, UpperBound,
+    Verdict, confirm,
 };
 use crate::plan::{Plan, validate};
 use crate::solver::{SolverError, SolverKind};
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// Runs a strategy; horizons up to `searched` were refuted by a search.
+/// The findings of others about a task.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Horizons up to here were refuted by a search.
+    pub(super) searched: Option<usize>,
+    pub(super) bound: UpperBound,
+}
+
+/// Runs a strategy.
 pub(super) fn by_formula(
     task: &Task,
     encoding: &dyn Encoding,
     options: &Options,
     strategy: Strategy,
-    searched: Option<usize>,
+    Known { searched, bound }: Known,
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Report, InternalError> {
@@ -60,7 +69,7 @@ pub(super) fn by_formula(
     if options.share.as_ref().is_some_and(|share| share.has_proofs) && !keeps_derivations {
         return Err(Unsupported::ShareProofs.into());
     }
-    let range = options.range(refuted);
+    let range = HorizonRange { bound, ..options.range(refuted) };
     let is_divided = strategy == Strategy::Incremental && range.divides();
     let system = if is_divided { system.with_obstacles(&task.obstacles(stop)) } else { system };
     let encoded = begun.elapsed();

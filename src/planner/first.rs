@@ -17,7 +17,7 @@
 //! that is not proved in time, the best plan so far is the answer.
 
 use super::auto;
-use super::by_formula::by_formula;
+use super::by_formula::{Known, by_formula};
 use super::by_search::by_search;
 use super::error::InternalError;
 use super::first_greedy::FirstGreedy;
@@ -88,7 +88,7 @@ pub(super) fn first(
             }
             observer(progress);
         };
-        by_formula(task, encoding, &inside, Strategy::First, None, &formulas_stop, observer)?
+        by_formula(task, encoding, &inside, Strategy::First, Known::default(), &formulas_stop, observer)?
     };
     let report = match report.outcome {
         Outcome::Stopped(_) => greedy.finish(task, report, stop, observer)?,

@@ -9,6 +9,7 @@ use super::error::InternalError;
 use super::first_greedy::FirstGreedy;
 use super::options::Options;
 use super::report::{Outcome, Report};
+use crate::horizon::UpperBound;
 use crate::plan::{Plan, without_needless};
 use crate::search::SearchProgress;
 use crate::stop::Stop;
@@ -16,7 +17,10 @@ use crate::task::Task;
 
 /// A plan, once there is one.
 #[derive(Debug, Default)]
-pub(super) struct KnownPlan(OnceLock<Plan>);
+pub(super) struct KnownPlan {
+    plan: OnceLock<Plan>,
+    bound: UpperBound,
+}
 
 impl KnownPlan {
     /// Looks for one within the greatest horizon, as long as greedy search makes progress.
@@ -35,14 +39,20 @@ impl KnownPlan {
             let plan = greedy.shortened(Plan::sequential(without_needless(task, plan).operators()), stop);
             log::info!("a plan of {} moves is known", plan.length());
             Outcome::of_plan(task, plan.clone(), false)?;
-            self.0.get_or_init(|| plan);
+            self.bound.note(plan.length());
+            self.plan.get_or_init(|| plan);
         }
         Ok(())
     }
 
     /// The plan.
     pub(super) fn get(&self) -> Option<&Plan> {
-        self.0.get()
+        self.plan.get()
+    }
+
+    /// Its length, for those who look for shorter ones.
+    pub(super) fn bound(&self) -> UpperBound {
+        self.bound.clone()
     }
 
     /// True if there is one, and it is a shortest one if all lengths up to `refuted` are refuted.

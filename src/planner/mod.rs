@@ -33,7 +33,7 @@ pub use report::{Outcome, Progress, Report};
 use std::time::Instant;
 
 use by_cost_formula::cheapest_by_formula;
-use by_formula::by_formula;
+use by_formula::{Known, by_formula};
 use by_search::{by_search, by_steps, step_orders};
 use equal_costs::EqualCosts;
 use first::{anytime, first};
@@ -67,7 +67,8 @@ pub fn solve(
     }
     let begun = Instant::now();
     let minimises_cost = options.metric == Metric::Cost;
-    let formula = |strategy, observer| by_formula(task, encoding, options, strategy, None, stop, observer);
+    let formula =
+        |strategy, observer| by_formula(task, encoding, options, strategy, Known::default(), stop, observer);
     let mut report = match options.mode {
         Mode::Search => {
             let (memory, tell) =

@@ -137,6 +137,7 @@ impl Options {
             cubes: self.cubes,
             threads: self.search_threads,
             share: self.share.clone(),
+            ..HorizonRange::default()
         }
     }
 

@@ -71,7 +71,7 @@ const FOR_TWO: usize = 5;
 
 /// As the strategy `incremental` with this range, with threads that divide horizons.
 pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result<Verdict, RunError> {
-    let HorizonRange { schedule, refuted, greatest, trust, copy_lemmas, cubes, threads, ref share } = *range;
+    let HorizonRange { schedule, copy_lemmas, cubes, threads, ref share, .. } = *range;
     let shared = share.as_ref().map(|share| {
         let solver = session.kind().to_string();
         let folder = SharedFolder::open(share, session.system(), &solver, &schedule.to_string());
@@ -85,12 +85,12 @@ pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result
     thread::scope(|scope| {
         let crew = Crew::start(scope, threads, session, copy_lemmas);
         if crew.is_empty() {
-            return Ok(incremental(session, schedule, refuted, greatest, trust)?);
+            return Ok(incremental(session, schedule, range)?);
         }
         let activity = vec![0.0; session.system().obstacles().len()];
         let mut divided =
             Divided { session, crew, cubes, refuted: None, activity, is_long: false, shared, disk: None };
-        let verdict = incremental(&mut divided, schedule, refuted, greatest, trust)?;
+        let verdict = incremental(&mut divided, schedule, range)?;
         divided.disk.map_or(Ok(verdict), |error| Err(error.into()))
     })
 }
