@@ -79,6 +79,7 @@ pub const SETTINGS: &[Setting] = &[
         metrics: OF_LENGTHS,
         modes: &["incremental"],
         excludes: &["relaxed-rest", "all", "count"],
+        is_rare: true,
         is_of_formulas: true,
         writes_files: true,
         details: || {
