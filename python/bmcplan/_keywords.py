@@ -59,9 +59,8 @@ def settings_text(function: str, given: Mapping[str, object], **more: object) ->
         settings["memory"] = memory / _MEGABYTE
     if "max_cost" in settings:
         settings["max_cost"] = _cost_text(settings["max_cost"])
-    for folder in ("share", "certify"):
-        if folder in settings:
-            settings[folder] = os.fspath(settings[folder])  # type: ignore[call-overload]
+    if "certify" in settings:
+        settings["certify"] = os.fspath(settings["certify"])  # type: ignore[call-overload]
     return json.dumps({**settings, **more}, default=repr)
 
 

@@ -20,7 +20,7 @@ class Settings(TypedDict, total=False):
     horizon: int | None
     schedule: str | None
     cubes: str | None
-    share: Union[str, os.PathLike[str]] | None
+    share: str | None
     threads: int | None
     lower_bound: str | None
     relaxed_rest: bool | None

@@ -194,7 +194,7 @@ impl Settings {
     }
 
     /// The folder that is shared with other processes.
-    fn share(&self) -> Option<Share> {
+    pub(super) fn share(&self) -> Option<Share> {
         self.parsed("share")
     }
 

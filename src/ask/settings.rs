@@ -9,7 +9,7 @@ use super::setting::{Heading, Setting, setting};
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
-use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies};
+use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies, Share};
 use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::search::DiskSearch;
@@ -90,10 +90,15 @@ pub const SETTINGS: &[Setting] = &[
              in all processes, they come with proofs, which --certify in any of them joins to a certificate."
                 .to_owned()
         },
-        ..setting("share", Form::Folder, Heading::Mode, || {
-            "The folder through which several processes, on one or many machines, solve this problem together"
-                .to_owned()
-        })
+        ..setting(
+            "share",
+            Form::Text { value_name: "FOLDER[:proofs]", names: Vec::new, check: parses::<Share> },
+            Heading::Mode,
+            || {
+                "The folder through which several processes, on one or many machines, solve this problem together"
+                    .to_owned()
+            },
+        )
     },
     Setting {
         modes: &["auto", "search", "incremental"],

@@ -32,7 +32,7 @@ use std::ops::ControlFlow;
 
 pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
-pub use cubes::{Cubes, InvalidCubes, Share};
+pub use cubes::{Cubes, InvalidCubes, InvalidShare, Share};
 pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
 pub use lemmas::{LemmaCopies, UnknownLemmaCopies};

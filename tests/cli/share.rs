@@ -112,6 +112,9 @@ fn a_certificate_of_several_processes() {
 fn what_does_not_go_with_it() {
     for (line, expected) in [
         ("--share d", "--share makes no sense with"),
+        ("--incremental --share :proofs", "a folder is meant, and perhaps `:proofs`"),
+        ("--incremental --share d:proof", "after the colon, `proofs` is meant"),
+        ("--incremental --share d:proofs --certify d/c", "neither of this folder and the one that is shared"),
         ("--search --share d", "--share makes no sense with --search; it goes with --incremental"),
         (
             "--incremental --share d --certify c",

@@ -23,7 +23,7 @@ mod tree;
 
 pub(super) use activity::Activity;
 pub use choice::{Cubes, InvalidCubes};
-pub use shared::Share;
+pub use shared::{InvalidShare, Share};
 
 use std::thread;
 use std::time::{Duration, Instant};

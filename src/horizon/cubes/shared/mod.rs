@@ -31,7 +31,7 @@ mod proofs;
 mod questions;
 mod share;
 
-pub use share::Share;
+pub use share::{InvalidShare, Share};
 
 pub(super) use folder::SharedFolder;
 pub(super) use questions::SharedQuestions;

@@ -1,6 +1,5 @@
 //! The choice to share: the folder, and the patience with its other users.
 
-use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -18,15 +17,34 @@ pub struct Share {
     pub has_proofs: bool,
 }
 
-/// The ending of a text that asks for proofs.
-const PROOFS: &str = ":proofs";
+/// A text that names no folder to share.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidShare {
+    /// No folder.
+    #[error("a folder is meant, and perhaps `:proofs`, such as shared:proofs")]
+    Folder,
+    /// Another word after a colon.
+    #[error(
+        "after the colon, `proofs` is meant; a folder with a colon in its name is written with a slash at the end"
+    )]
+    Ending,
+}
+
+debug_is_message!(InvalidShare);
 
 /// A folder, or `FOLDER:proofs`.
 impl FromStr for Share {
-    type Err = Infallible;
+    type Err = InvalidShare;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (folder, has_proofs) = text.strip_suffix(PROOFS).map_or((text, false), |folder| (folder, true));
+        let (folder, has_proofs) = match text.rsplit_once(':') {
+            Some((folder, "proofs")) => (folder, true),
+            Some((_, ending)) if !ending.contains(['/', '\\']) => return Err(InvalidShare::Ending),
+            _ => (text, false),
+        };
+        if folder.is_empty() {
+            return Err(InvalidShare::Folder);
+        }
         Ok(Self { has_proofs, ..PathBuf::from(folder).into() })
     }
 }
