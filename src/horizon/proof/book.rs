@@ -95,3 +95,28 @@ impl ProofBook {
         Some(HorizonRefutation { system: system.clone(), n_steps, log: self.log, given: self.given, last })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_resolved() {
+        let lit = |number| Lit::from_dimacs(number).unwrap();
+        let joined = |assuming: &[i32], denying: &[i32]| {
+            let mut book = ProofBook::default();
+            let [assuming, denying] = [assuming, denying].map(|clause| {
+                book.log.push_derived(&clause.iter().copied().map(lit).collect::<Vec<Lit>>(), [])
+            });
+            let step = book.join(lit(1), assuming, denying);
+            let mut clause: Vec<i32> = book.log.clause(step).iter().map(|lit| lit.to_dimacs()).collect();
+            clause.sort_unstable();
+            (clause, book.log.hints(step).len())
+        };
+        assert_eq!(joined(&[-1, -7, 2], &[1, -7, -3]), (vec![-7, -3, 2], 2));
+        assert_eq!(joined(&[-1], &[1]), (Vec::new(), 2));
+        // A half that does not need its assumption refutes the whole.
+        assert_eq!(joined(&[-7, 2], &[1, -7]), (vec![-7, 2], 0));
+        assert_eq!(joined(&[-1, -7], &[-7]), (vec![-7], 0));
+    }
+}
