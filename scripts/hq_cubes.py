@@ -60,7 +60,7 @@ def main():
     # A certificate is put together at the end; tasks write the proofs.
     of_tasks, certify = without_certify(options.command)
     share = ['--share', f'{out}.share:proofs' if certify else f'{out}.share']
-    # That there is no plan is an answer, and for HyperQueue a failure.
+    # "No plan" is an answer, and for HyperQueue a failure.
     job = Job(default_workdir=os.getcwd(), max_fails=None, name='bmcplan-cubes')
     for task in range(1, options.tasks + 1):
         job.program([program, *of_tasks, *share, '--threads', str(options.cpus)], stdout=str(logs / f'{task}.log'), stderr=str(logs / f'{task}.err'),

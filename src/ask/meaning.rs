@@ -123,7 +123,7 @@ impl Settings {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
                 _ => memory,
             },
-            // Who starts several processes means one thread for each.
+            // One thread for each process, where somebody starts several.
             search_threads: self.parsed("threads").or_else(|| self.share().map(|_| NonZeroUsize::MIN)),
             share: self.share(),
             disk: self.disk(),
