@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::readers;
+use crate::common::{forger, readers};
 
 type Reader = fn(&[u8]);
 
@@ -17,6 +17,13 @@ const TARGETS: &[(&str, Reader)] = &[
     ("sliding", readers::sliding),
     ("journal", readers::journal),
     ("suite", readers::suite),
+    ("sas", readers::sas),
+    ("schedule", readers::schedule),
+    ("collection", readers::collection),
+    ("plan", readers::plan),
+    ("solver_output", readers::solver_output),
+    ("lrat", forger::lrat),
+    ("certificate", forger::certificate),
 ];
 
 #[test]

@@ -27,7 +27,7 @@ mod explain;
 mod export;
 mod fdr;
 mod first;
-#[cfg(feature = "bench")]
+#[cfg(all(feature = "bench", feature = "varisat"))]
 mod fuzz_corpus;
 mod gdl;
 #[cfg(feature = "pictures")]

@@ -9,6 +9,8 @@ pub(crate) mod foreign;
 pub(crate) mod made;
 pub(crate) mod mistakes;
 pub(crate) mod optimum;
+#[cfg(all(feature = "bench", feature = "varisat"))]
+pub(crate) mod forger;
 #[cfg(feature = "bench")]
 pub(crate) mod readers;
 #[cfg(feature = "varisat")]

@@ -11,8 +11,14 @@ use std::{fs, slice};
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::kinds::gdl::{self, Game, GroundError};
-use bmcplan::kinds::{pddl, rush_hour, sliding_block};
+use bmcplan::kinds::sas::{self, SasError};
+use bmcplan::kinds::{Contents, Kinds, pddl, rush_hour, sliding_block};
+use bmcplan::plan::{read_plan, replay, validate};
+use bmcplan::prisoners;
+use bmcplan::prisoners::read::ScheduleError;
+use bmcplan::solver::{ClaimedAnswer, read_output};
 use bmcplan::stop::Stop;
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::{Diagnostic, Paint, Source};
 use tempfile::TempDir;
 
@@ -107,6 +113,96 @@ pub(crate) fn sliding(bytes: &[u8]) {
             }));
         }
     }));
+}
+
+/// A SAS file: what is read is the same when it is written and read again.
+pub(crate) fn sas(bytes: &[u8]) {
+    let read = |bytes: &[u8]| {
+        let source = Source::from_bytes("f", bytes)?;
+        sas::looks_like(&source);
+        match sas::read(&source, &Stop::default()) {
+            Ok(problem) => Ok(Some(problem.task)),
+            Err(SasError::Refused(complaint)) => Err(complaint),
+            Err(SasError::Task(error)) => {
+                assert!(!error.to_string().is_empty());
+                Ok(None)
+            }
+        }
+    };
+    let written = |task: &Task| {
+        let mut text = Vec::new();
+        sas::write_task(task, &mut text).unwrap();
+        text
+    };
+    complain(read(bytes).map(|task| {
+        let Some(task) = task else { return };
+        let text = written(&task);
+        let again = read(&text).unwrap_or_else(|complaint| panic!("{}", complaint.render(Paint::Plain)));
+        assert_eq!(written(&again.unwrap()), text);
+    }));
+}
+
+/// A schedule of prisoners or golfers: what is read solves the problem that it says it solves.
+pub(crate) fn schedule(bytes: &[u8]) {
+    complain(Source::from_bytes("f", bytes).and_then(|source| match prisoners::read::read(&source) {
+        Ok((problem, schedule)) => {
+            assert!(prisoners::check(&problem, &schedule).is_ok());
+            Ok(())
+        }
+        Err(ScheduleError::Unreadable(complaint) | ScheduleError::Wrong(complaint)) => Err(complaint),
+    }));
+}
+
+/// A text that may hold many problems: each of them begins at a line of it.
+pub(crate) fn collection(bytes: &[u8]) {
+    complain(Source::from_bytes("f", bytes).and_then(|source| {
+        let text = source.text().to_owned();
+        if let Contents::Collection(all) = Kinds::default().contents(source)? {
+            assert_eq!(all.iter().count(), all.len());
+            let n_lines = text.lines().count();
+            assert!(all.iter().all(|entry| (1..=n_lines).contains(&entry.source.first_line())));
+        }
+        Ok(())
+    }));
+}
+
+/// A plan in any of its forms: what the validator accepts reaches the goal.
+pub(crate) fn plan(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let written = match read_plan(&text) {
+        Ok(written) => written,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let task = lamp();
+    match written.by_operators(&task) {
+        Ok(plan) if validate(&task, &plan).is_ok() => {
+            let states = replay(&task, &plan).unwrap();
+            assert!(states.last().is_some_and(|state| task.is_goal(state)));
+        }
+        Ok(_) => {}
+        Err(unknown) => assert!(!unknown.to_string().is_empty()),
+    }
+}
+
+/// A lamp that can be switched on while a door is open, and has to be on behind a closed one.
+fn lamp() -> Task {
+    let mut builder = TaskBuilder::default();
+    let [door, lamp] = ["door", "lamp"].map(|name| builder.variable(name, ["0", "1"], 0));
+    let fact = |var, value| Fact { var, value };
+    builder.operator(Operator::simple("open", [fact(door, 0).into()], [fact(door, 1)]));
+    builder.operator(Operator::simple("close", [fact(door, 1).into()], [fact(door, 0)]));
+    builder.operator(Operator::simple("switch on", [fact(door, 1).into()], [fact(lamp, 1)]));
+    builder.goal([fact(door, 0).into(), fact(lamp, 1).into()]);
+    builder.build().unwrap()
+}
+
+/// The output of a solver, about a formula of ten variables.
+pub(crate) fn solver_output(bytes: &[u8]) {
+    match read_output(bytes, 10) {
+        Ok(ClaimedAnswer::Satisfiable(values)) => assert_eq!(values.len(), 10),
+        Ok(ClaimedAnswer::Unsatisfiable) => assert!(String::from_utf8_lossy(bytes).contains("UNSATISFIABLE")),
+        Err(fault) => assert!(!fault.is_empty()),
+    }
 }
 
 /// A file of benchmark runs: what can be read can be gone on with and joined, and stays what it is.

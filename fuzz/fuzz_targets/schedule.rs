@@ -1,0 +1,10 @@
+//! Fuzz target: schedules of prisoners.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/library/common/readers.rs"]
+mod readers;
+
+fuzz_target!(|bytes: &[u8]| readers::schedule(bytes));
