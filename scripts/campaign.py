@@ -14,14 +14,14 @@ from campaign.lab import Lab
 from measure import BINARY, head, machine, row
 
 
-def one(seed, index, binary, limit, folder=None, loud=False):
+def one(seed, index, binary, limit, only=None, python=None, folder=None, loud=False):
     """Makes a case; what becomes of it, as a line of the state file."""
     rng = random.Random(f'{seed}:{index}')
     with tempfile.TemporaryDirectory() as temporary:
-        lab = Lab(binary, folder or temporary, limit, loud)
+        lab = Lab(binary, folder or temporary, limit, python, loud)
         since = time.monotonic()
         try:
-            category, result, note = cases.run(rng, lab)
+            category, result, note = cases.run(rng, lab, only)
         except Exception as error:      # an answer that cannot be read is a difference, too
             if loud:
                 raise
@@ -31,7 +31,8 @@ def one(seed, index, binary, limit, folder=None, loud=False):
         if note is not None:
             line['note'] = note
         if result != 'agrees':
-            files = {path.name: path.read_bytes().decode('latin-1') for path in lab.folder.iterdir()}
+            files = {str(path.relative_to(lab.folder)): path.read_bytes().decode('latin-1')
+                     for path in lab.folder.rglob('*') if path.is_file() and path.stat().st_size < 10**6}
             line.update(differences=lab.differences, oracle=lab.oracle, commands=lab.commands, files=files)
         return line
 
@@ -82,25 +83,27 @@ def main():
     parser.add_argument('--bmcplan', type=pathlib.Path, default=BINARY, help='the program [target/release/bmcplan]')
     parser.add_argument('--limit', type=float, default=20, help='seconds after which a run counts as unanswered')
     parser.add_argument('--case', type=int, metavar='INDEX', help='make one case, print all of it, and keep its files')
+    parser.add_argument('--only', choices=cases.CATEGORIES, help='cases of one category')
+    parser.add_argument('--python', type=pathlib.Path, help='a Python in which the package is installed, to be asked, too')
     given = parser.parse_args()
     binary = given.bmcplan.resolve()
     if not binary.exists():
         sys.exit(f'no {given.bmcplan}: run cargo build --release first, or name it with --bmcplan')
     if given.case is not None:
         folder = tempfile.mkdtemp(prefix=f'case-{given.case}-')
-        line = one(given.seed, given.case, binary, given.limit, folder, loud=True)
+        line = one(given.seed, given.case, binary, given.limit, given.only, given.python, folder, loud=True)
         print('files:', folder)
         print('oracle:', line.get('oracle', 'agrees'))
         print('\n'.join(line.get('differences', [])))
         sys.exit(int(line['result'] == 'differs'))
     since = time.monotonic()
-    about = {'campaign': given.seed, 'limit': given.limit}
+    about = {'campaign': given.seed, 'limit': given.limit} | ({'only': given.only} if given.only else {})
     lines = read_state(given.state, about) if given.state else []
     done = {line['case'] for line in lines}
-    todo = [(given.seed, index, binary, given.limit) for index in range(given.cases) if index not in done]
+    todo = [(given.seed, index, binary, given.limit, given.only, given.python) for index in range(given.cases) if index not in done]
     state = given.state.open('a') if given.state else None
     with multiprocessing.Pool(given.jobs) as pool:
-        for line in pool.imap_unordered(work, todo, chunksize=8):
+        for line in pool.imap_unordered(work, todo, chunksize=4):
             lines.append(line)
             if state:
                 state.write(json.dumps(line) + '\n')

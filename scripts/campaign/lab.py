@@ -19,8 +19,9 @@ class Ran:
 
 
 class Lab:
-    def __init__(self, binary, folder, limit, loud=False):
+    def __init__(self, binary, folder, limit, python=None, loud=False):
         self.binary, self.folder, self.limit, self.loud = str(binary), pathlib.Path(folder), limit, loud
+        self.python = python    # one that can import the package, if any
         self.runs = 0
         self.commands = []
         self.differences = []
@@ -34,8 +35,14 @@ class Lab:
 
     def run(self, *words):
         """Runs the program; every run has to end with a documented exit code, and without a panic."""
-        command = [self.binary, *map(str, words)]
-        self.commands.append(shlex.join(['bmcplan', *command[1:]]))
+        ran = self.process([self.binary, *map(str, words)], shlex.join(['bmcplan', *map(str, words)]))
+        self.expect(ran.code in DOCUMENTED, f'exit code {ran.code}')
+        self.expect('panicked' not in ran.err, 'a panic')
+        return ran
+
+    def process(self, command, shown):
+        """Runs any command in the folder of the case."""
+        self.commands.append(shown)
         if self.loud:
             print('$', self.commands[-1], flush=True)
         self.runs += 1
@@ -48,8 +55,6 @@ class Lab:
         ran = Ran(done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace'))
         if self.loud:
             print(ran.out, ran.err, f'exit code {ran.code}, {time.monotonic() - since:.3f} s', sep='\n', flush=True)
-        self.expect(ran.code in DOCUMENTED, f'exit code {ran.code}')
-        self.expect('panicked' not in ran.err, 'a panic')
         return ran
 
     def expect(self, right, message):
