@@ -1,5 +1,6 @@
 """The categories of cases: each draws a problem, runs the program in some way, and compares."""
-from . import boards, cheapest, checks, explored, exports, games, hostile, options, pddl, prisoners, sas, sliding
+from . import asked_in_python, boards, certificates, cheapest, checked, checks, explored, exports, games, hostile, lists, options
+from . import pddl, prisoners, sas, sliding
 from .lab import Unanswered
 
 
@@ -91,7 +92,9 @@ def answer_none(lab, words, reachable, bound):
 # Each with its share of all cases.
 CATEGORIES = {
     'rush hour': (rush_hour, 12), 'sliding blocks': (sliding_blocks, 10), 'games': (gdl, 12), 'pddl': (planning_pddl, 14),
-    'sas files': (planning_sas, 12), 'cheapest plans': (cheapest.case, 12), 'prisoners': (prisoners.case, 4),
+    'sas files': (planning_sas, 12), 'cheapest plans': (cheapest.case, 12),
+    'certificates': (certificates.case, 6), 'plans of others': (checked.case, 8), 'lists': (lists.case, 6),
+    'python': (asked_in_python.case, 4), 'prisoners': (prisoners.case, 4),
     'exports': (exports.case, 5), 'explore': (explored.case, 5), 'mutated inputs': (hostile.case, 5),
 }
 

@@ -25,6 +25,7 @@ class Lab:
         self.runs = 0
         self.commands = []
         self.differences = []
+        self.notes = []         # what was not asked, and why
         self.oracle = ''
 
     def write(self, name, data):

@@ -84,7 +84,8 @@ def read(text):
             assert len(numbers) == 2 * n
             precondition += [(variable, before)] if before != -1 else []
             effects.append((list(zip(numbers[::2], numbers[1::2])), variable, after))
-        operators.append((name, precondition, effects, number() if has_costs else 1))
+        cost = number()
+        operators.append((name, precondition, effects, cost if has_costs else 1))
         skip(1)
     for _ in range(number()):
         skip(1)
