@@ -1,6 +1,6 @@
 """The categories of cases: each draws a problem, runs the program in some way, and compares."""
-from . import asked_in_python, boards, certificates, cheapest, checked, checks, explored, exports, games, hostile, lists, options
-from . import pddl, prisoners, sas, sliding
+from . import asked_in_python, boards, certificates, cheapest, checked, checks, explained, explored, exports, games, generated
+from . import hardest, hostile, lists, options, pddl, prisoners, sas, sliding
 from .lab import Unanswered
 
 
@@ -94,7 +94,7 @@ CATEGORIES = {
     'rush hour': (rush_hour, 12), 'sliding blocks': (sliding_blocks, 10), 'games': (gdl, 12), 'pddl': (planning_pddl, 14),
     'sas files': (planning_sas, 12), 'cheapest plans': (cheapest.case, 12),
     'certificates': (certificates.case, 6), 'plans of others': (checked.case, 8), 'lists': (lists.case, 6),
-    'python': (asked_in_python.case, 4), 'prisoners': (prisoners.case, 4),
+    'explain': (explained.case, 5), 'harden': (hardest.case, 5), 'generate': (generated.case, 3), 'python': (asked_in_python.case, 4), 'prisoners': (prisoners.case, 4),
     'exports': (exports.case, 5), 'explore': (explored.case, 5), 'mutated inputs': (hostile.case, 5),
 }
 
@@ -107,4 +107,4 @@ def run(rng, lab, only=None):
         CATEGORIES[name][0](rng, lab)
     except Unanswered as late:
         return name, 'differs' if lab.differences else 'unanswered', str(late)
-    return name, 'differs' if lab.differences else 'agrees', None
+    return name, 'differs' if lab.differences else 'agrees', '; '.join(lab.notes) or None

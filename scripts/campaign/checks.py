@@ -1,5 +1,5 @@
 """The check of an answer of a command that solves against the oracle's."""
-from . import steps
+from . import sharing, steps
 from .planned import Planned
 from .space import makespan
 
@@ -98,7 +98,12 @@ def bounds(problem, in_any_order, length):
     least, most = min(length, 1), length
     if isinstance(problem.puzzle, Planned):
         found = steps.fewest(problem.puzzle, 20_000, in_any_order)
-        return least if found is None else found, most
+        least = least if found is None else found
+        if problem.command == 'sas':
+            # As operators are written; what fits in any order fits in the one that the program has chosen.
+            upper = sharing.fewest(problem.puzzle, None, 20_000)
+            most = most if upper is None else upper
+        return least, most
     if problem.exact_steps and problem.space.states <= 150:
         exact = makespan(problem.puzzle, 20_000, in_any_order)
         least = exact if exact is not None else least

@@ -50,7 +50,8 @@ def of_fact(task, variable, value, holds):
         values = set(range(task.n_values[variable]))
         return [(variable, {value} if holds else values - {value})]
     bodies = [body for body, head, _ in task.rules if head == variable]
-    if (value == 0) != holds:
+    made = {after for _, head, after in task.rules if head == variable}
+    if (value in made) != holds:
         return [pair for body in bodies for fact in body for pair in of_fact(task, *fact, False)]
     found, alone = [], {}
     for body in bodies:
