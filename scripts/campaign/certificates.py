@@ -4,8 +4,9 @@ What is changed may still be the proof of a true claim, as a proof with a superf
 true by an oracle that reads task.sas again and looks at all states; nothing else is an agreement.
 """
 import json, pathlib, shutil, sys
+from fractions import Fraction
 
-from . import boards, cheapest, claims, falsify, games, pddl, sas, sliding
+from . import boards, cheapest, claims, falsify, forge, games, pddl, sas, sliding
 from .kinds import kind_of
 from .lab import Unanswered
 
@@ -25,6 +26,14 @@ def case(rng, lab):
         # Only one of the checkers reads all problems, so one of them may find a task wrong that the other cannot read.
         judge(lab, 'd', f'{name}, changed in the way {way}', has_own_task=name in of_task)
         shutil.rmtree(lab.folder / 'd')
+    if forge.longer(lab, folder, lab.folder / 'd', checker):
+        judge(lab, 'd', 'a longer plan with its formula')
+
+
+def checker(*words, at=None):
+    """The command that runs check.py, on files of a folder if one is given."""
+    first, *others = words
+    return [sys.executable, str(CHECKER), str(at / first if at else first), *map(str, others)]
 
 
 def make(rng, lab, maker, form, name):
@@ -63,7 +72,10 @@ def make(rng, lab, maker, form, name):
     about = json.loads((lab.folder / name / 'certificate.json').read_text())
     wanted = space.length
     if is_cost:
-        lab.expect((about['claim'] == 'cheapest') == (answer['metric'] == 'cost') or wanted is None, 'another claim')
+        # Where every move costs 1, it is the length that is least.
+        least, cost = cheapest.least_costs(puzzle, space.depths).cost, about.get('cost')
+        told = Fraction(cost['total']) / cost.get('scale', 1) if cost else about['length']
+        lab.expect(told == least, f'cost {told}, not {least}')
     elif about['metric'] != 'makespan':
         lab.expect(about['length'] == wanted, f'length {about["length"]}, not {wanted}')
     return lab.folder / name
@@ -72,7 +84,7 @@ def make(rng, lab, maker, form, name):
 def judge(lab, name, what, has_own_task=False):
     """Asks both checkers. Whoever accepts has to be right; who of them accepts."""
     ours = lab.run('verify', name, '--timeout', 10)
-    theirs = lab.process([sys.executable, str(CHECKER), name], f'check.py {name}')
+    theirs = lab.process(checker(name), f'check.py {name}')
     if 12 in (ours.code, theirs.code):
         raise Unanswered('verify reached its limit')
     lab.expect(theirs.code in (0, 2, 20), f'exit code {theirs.code}')

@@ -84,8 +84,7 @@ def least_costs(puzzle, states):
     # Every part of a cheapest plan is a cheapest way to where it ends.
     into = {}
     for state in states:
-        # What is free and changes nothing is a circle, too.
-        for name, price, after in puzzle.tries(state):
+        for name, price, after in puzzle.moves(state):
             if best[state][0] + price == best[after][0]:
                 into.setdefault(after, []).append((name, state))
     plans = ways(puzzle, into, ends, len(states))
@@ -207,7 +206,7 @@ def spent(puzzle, names):
     for name in names:
         after = {}
         for state, cost in ways.items():
-            for known, price, reached in puzzle.moves(state):
+            for known, price, reached in puzzle.tries(state):
                 if known == name:
                     after[reached] = min(after.get(reached, cost + price), cost + price)
         ways = after

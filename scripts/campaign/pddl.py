@@ -45,8 +45,8 @@ class Author:
         rng, kind = self.rng, self.rng.randrange(12 if depth else 4)
         below = lambda of_scope=scope, same=True: self.formula(depth - 1, of_scope, stratum, positive == same)
         if kind < 3:
-            derived = DERIVED[:min(self.n_strata, stratum + positive)] if kind == 0 or stratum < 3 else []
-            atom = self.atom(self.fluents + derived, scope)
+            derived = DERIVED[:min(self.n_strata, stratum + positive)]
+            atom = self.atom(derived if derived and rng.random() < 0.4 else self.fluents, scope)
             if atom is None:
                 return ('and',)
             negate = kind == 2 and atom[0] in [name for name, *_ in self.fluents]
@@ -159,10 +159,11 @@ def draw(rng, most_states=250):
             world.goal = far_goal(rng, world, space)
             space = explore(world, most_states)
         break
+    with_costs = any('increase' in show(action['effect']) for action in actions)
     minimises = with_costs and rng.random() < 0.5
     meaning = ['--metric', 'actions'] if minimises or with_costs and rng.random() < 0.3 else []
     return Problem('pddl', 'actions', 'problem.pddl', problem_text(author, world, minimises), meaning, world, space,
-                   ['transition', 'operators'], files={'domain.pddl': domain_text(author, axioms, actions, with_costs)},
+                   ['transition', 'operators'], files={'domain.pddl': domain_text(author, axioms, actions, bool(values))},
                    may_cost=with_costs)
 
 
@@ -179,5 +180,8 @@ def far_goal(rng, world, space):
     """A goal in which a state that is far from the start differs from it, in everything or in a part."""
     state = max(rng.sample(sorted(space.depths, key=sorted), min(8, space.states)), key=space.depths.get)
     differs = [*state - world.start, *(('not', atom) for atom in world.start - state)]
+    derived = [atom for atom in world.atoms(state) - world.atoms(world.start) if atom[0] in [name for name, *_ in DERIVED]]
+    if derived and rng.random() < 0.6:
+        return ('and', rng.choice(sorted(derived)))
     differs.sort(key=show)
     return ('and', *(differs if rng.random() < 0.5 else rng.sample(differs, rng.randint(0, len(differs)))))

@@ -5,6 +5,8 @@ import itertools
 def fewest(task, order, most):
     """The fewest steps; -1 if there is no plan, None if that is too much work. `order` has the numbers of all operators, or is None where
     the operators of a step are to run in every order."""
+    if any(task.layers[variable] == task.layers[head] for body, head, _ in task.rules for variable, _ in body):
+        return None     # circles of rules, which the program never writes
     relies = [relied_on(task, operator) for operator in task.operators]
     rank = None if order is None else {number: place for place, number in enumerate(order)}
     layer, seen, steps, work = {task.start}, {task.start}, 0, 0

@@ -44,7 +44,7 @@ debug_is_message!(DecodeError);
 /// Reads the plan off a trace, up to the first idle frame.
 ///
 /// Operators that change nothing when their turn comes are left out, and so are steps that become empty; a trace of the fewest
-/// steps has no such step. Where a clock counts steps, each operator of a step of its own changes something: the time.
+/// steps has no such step.
 ///
 /// # Errors
 /// If the trace is not a run of the task. That is a fault of the encoding, never of the input.
@@ -53,8 +53,7 @@ pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<P
         return decode_parallel(task, system, trace);
     }
     let (states, steps) = (states_of(task, system, trace)?, decode_steps(task, system, trace)?);
-    let is_change = |pair: &[State]| task.clock().is_some() || pair.first() != pair.last();
-    let changes = steps.iter().zip(states.windows(2)).filter(|(_, pair)| is_change(pair));
+    let changes = steps.iter().zip(states.windows(2)).filter(|(_, pair)| pair.first() != pair.last());
     Ok(Plan::sequential(changes.filter_map(|(operators, _)| operators.first().copied())))
 }
 

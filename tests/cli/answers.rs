@@ -565,3 +565,17 @@ fn man_pages_and_scripts_in_a_folder() {
     assert!(gdl.contains("Take warnings about the problem for errors"), "{gdl}");
     assert_eq!(code(&run("completions man --output no/such/folder")), 2);
 }
+
+/// A horizon that is longer than needed is not filled with operators that change nothing.
+#[test]
+fn what_changes_nothing_is_in_no_plan() {
+    let task = "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\nbegin_variable\nv\n-1\n2\nAtom v(0)\nAtom v(1)\nend_variable\n\
+        0\nbegin_state\n0\nend_state\nbegin_goal\n1\n0 1\nend_goal\n1\nbegin_operator\ngo\n0\n1\n0 0 -1 1\n1\nend_operator\n0\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("go.sas");
+    fs::write(&file, task).unwrap();
+    for encoding in ["transition", "operators"] {
+        let line = format!("sas {} --horizon 6 --encoding {encoding} --reduce none --quiet", file.display());
+        assert_eq!(stdout(&run(&line)), "go\n", "{encoding}");
+    }
+}

@@ -89,6 +89,24 @@ fn lists_and_numbers_of_cheapest_plans() {
     assert!(stderr(&endless).contains("endlessly many cheapest plans"), "{}", stderr(&endless));
 }
 
+/// A free action that can be done again and changes nothing makes plans no longer.
+#[test]
+fn what_changes_nothing_leads_in_no_circle() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "(define (domain d) (:predicates (p) (q)) (:functions (total-cost))
+        (:action one :effect (p))
+        (:action two :precondition (p) :effect (and (q) (increase (total-cost) 3))))
+        (define (problem e) (:domain d) (:init) (:goal (q)) (:metric minimize (total-cost)))";
+    std::fs::write(folder.path().join("free.pddl"), text).unwrap();
+    let counted = run_in(&folder, "pddl free.pddl --count --json --search");
+    assert_eq!(code(&counted), 0, "{}", stderr(&counted));
+    assert!(
+        stdout(&counted).contains(r#""cost":3,"#) && stdout(&counted).contains(r#""count":1,"#),
+        "{}",
+        stdout(&counted)
+    );
+}
+
 fn refused(line: &str, expected: Expect) {
     let output = bmcplan(&words(line)).output().unwrap();
     assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");

@@ -1,7 +1,8 @@
 //! The graph of all cheapest plans, read off a finished search by cost.
 //!
 //! An operator is on a cheapest plan if its cost is the difference of the costs of the ways to the two states, and the goal is reached
-//! from there in the same manner. Where operators are free, such ways may lead in a circle; then there are endlessly many plans.
+//! from there in the same manner. Where operators are free, such ways may lead in a circle; then there are endlessly many plans. An
+//! operator that changes nothing is on none, and makes no circle.
 //! Of the plans of fewest operators among them there never are, since every operator makes a way longer.
 
 use super::super::operator_set::OperatorSet;
@@ -88,7 +89,7 @@ pub(super) fn read_off<const W: usize>(
         }
         let AStar { compiled, scratch, nodes, costs, .. } = search;
         compiled.expand(&state, scratch, compiled.groups(), &unwanted, |operator, next| {
-            let to = nodes.find(&next).filter(|to| is_in_reach(nodes.node(*to).way));
+            let to = nodes.find(&next).filter(|to| *to != number && is_in_reach(nodes.node(*to).way));
             let is_best = |to: &u32| is_as_good(node.way.and(costs[operator]), nodes.node(*to).way);
             edges.extend(to.filter(is_best).map(|to| (compiled.operator_id(operator), to)));
         });
