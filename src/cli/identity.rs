@@ -1,7 +1,6 @@
 //! The identity of files, whatever their names: two names may lead to one file.
 
-use std::fs::{self, File, Metadata};
-use std::io;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 /// The identity that two names of the same file have in common.
@@ -38,18 +37,18 @@ fn of_file(found: &Metadata, path: &Path) -> Option<Identity> {
 
 #[cfg(unix)]
 fn of_open(stream: impl std::os::fd::AsFd) -> Option<Identity> {
-    let stream = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    let stream = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
     of_file(&stream.metadata().ok()?, Path::new(""))
 }
 
 #[cfg(unix)]
 pub(crate) fn of_stdin() -> Option<Identity> {
-    of_open(io::stdin())
+    of_open(std::io::stdin())
 }
 
 #[cfg(unix)]
 pub(crate) fn of_stdout() -> Option<Identity> {
-    of_open(io::stdout())
+    of_open(std::io::stdout())
 }
 
 #[cfg(not(unix))]
