@@ -161,6 +161,9 @@
 //! - *The planner is a room of its own*, so that the command line and library users have the same modes and the same
 //!   outcomes.
 
+// On docs.rs, items say which feature they need.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 // First, for its macro.
 #[macro_use]
 mod messages;
