@@ -4,13 +4,16 @@
 #
 # usage: scripts/check_package.sh
 #
-# Needs Rust, Python with venv, and PyPI for maturin and Zig, with which wheels are linked for old Linux systems. Everything is built in
-# target/publish, some ten minutes on two cores.
+# Needs Rust, Python with venv, and PyPI for maturin and Zig, with which wheels are linked for old Linux systems. Wheel, source distribution and
+# environments are in target/publish.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-place=$(realpath "${CARGO_TARGET_DIR:-target}")/publish
-mkdir -p "$place"
+mkdir -p "${CARGO_TARGET_DIR:-target}/publish"
+target=$(realpath "${CARGO_TARGET_DIR:-target}")
+place=$target/publish
+# Where the source distribution is compiled, too.
+export CARGO_TARGET_DIR=$target
 rm -rf "$place"/{dist,tools,wheel,sdist}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 table=()
@@ -30,9 +33,8 @@ quietly() {
 }
 
 # The crate: what is in it, its size, and that it compiles from its own files.
-export CARGO_TARGET_DIR=$place
 quietly package --locked --allow-dirty --package bmcplan
-crate=$place/package/bmcplan-$version.crate
+crate=$target/package/bmcplan-$version.crate
 bytes=$(stat -c %s "$crate")
 ((bytes < 2 << 20)) || fail "$crate has $bytes bytes"
 tar -tzf "$crate" >"$place/files"

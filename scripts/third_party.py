@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes THIRD-PARTY.md: the licences of all crates that are compiled into the program and the Python package.
 
-usage: scripts/third_party.py            writes the file, and copies it and the project's licences into python/, for wheels
+usage: scripts/third_party.py            writes the file, and copies it and the project's licences into python/licences, for wheels
        scripts/third_party.py --check    ends with code 1 if one of these files is not up to date
 
 Crates are those of `cargo tree` for the systems that releases are made for; texts come from the crates' own folders. Crates that only
@@ -99,9 +99,9 @@ def files():
     """The files that are written, with their texts."""
     text = page()
     yield ROOT / 'THIRD-PARTY.md', text
-    yield ROOT / 'python/THIRD-PARTY.md', text
+    yield ROOT / 'python/licences/THIRD-PARTY.md', text
     for name in ('LICENSE-APACHE', 'LICENSE-MIT'):
-        yield ROOT / 'python' / name, (ROOT / name).read_text(encoding='utf-8')
+        yield ROOT / 'python/licences' / name, (ROOT / name).read_text(encoding='utf-8')
 
 
 if __name__ == '__main__':
