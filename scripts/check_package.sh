@@ -4,16 +4,15 @@
 #
 # usage: scripts/check_package.sh
 #
-# Needs Rust, Python with venv, and PyPI for maturin and Zig, with which wheels are linked for old Linux systems. Wheel, source distribution and
-# environments are in target/publish.
+# Needs Rust, Python with venv, and PyPI for maturin and Zig, with which wheels are linked for old Linux systems. All is built in
+# target/publish.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 mkdir -p "${CARGO_TARGET_DIR:-target}/publish"
-target=$(realpath "${CARGO_TARGET_DIR:-target}")
-place=$target/publish
-# Where the source distribution is compiled, too.
-export CARGO_TARGET_DIR=$target
+place=$(realpath "${CARGO_TARGET_DIR:-target}")/publish
+# A folder of its own, as nothing is optimised here but the wheel: packages are compiled to see that no file is missing.
+export CARGO_TARGET_DIR=$place CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=none
 rm -rf "$place"/{dist,tools,wheel,sdist}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 table=()
@@ -34,7 +33,7 @@ quietly() {
 
 # The crate: what is in it, its size, and that it compiles from its own files.
 quietly package --locked --allow-dirty --package bmcplan
-crate=$target/package/bmcplan-$version.crate
+crate=$place/package/bmcplan-$version.crate
 bytes=$(stat -c %s "$crate")
 ((bytes < 2 << 20)) || fail "$crate has $bytes bytes"
 tar -tzf "$crate" >"$place/files"
