@@ -43,8 +43,8 @@ debug_is_message!(DecodeError);
 
 /// Reads the plan off a trace, up to the first idle frame.
 ///
-/// Operators that change nothing when their turn comes are left out, and so are steps that become empty; a trace of the fewest
-/// steps has no such step.
+/// Operators of a shared step that change nothing when their turn comes are left out, and so are steps that become empty; a
+/// trace of the fewest steps has no such step.
 ///
 /// # Errors
 /// If the trace is not a run of the task. That is a fault of the encoding, never of the input.
@@ -52,9 +52,8 @@ pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<P
     if !system.operators().is_empty() {
         return decode_parallel(task, system, trace);
     }
-    let (states, steps) = (states_of(task, system, trace)?, decode_steps(task, system, trace)?);
-    let changes = steps.iter().zip(states.windows(2)).filter(|(_, pair)| pair.first() != pair.last());
-    Ok(Plan::sequential(changes.filter_map(|(operators, _)| operators.first().copied())))
+    let steps = decode_steps(task, system, trace)?;
+    Ok(Plan::sequential(steps.iter().filter_map(|operators| operators.first().copied())))
 }
 
 /// For each step of a trace the operators that take it: several, if they have the same result; the first of those with the
@@ -67,7 +66,9 @@ pub fn decode_steps(
     system: &TransitionSystem,
     trace: &Trace,
 ) -> Result<Vec<Vec<OperatorId>>, DecodeError> {
-    let states = states_of(task, system, trace)?;
+    let states: Vec<State> = (0..=trace.length(system))
+        .map(|frame| state_at(task, system, trace, frame))
+        .collect::<Result<_, _>>()?;
     let mut steps = Vec::with_capacity(states.len());
     for (step, pair) in states.windows(2).enumerate() {
         let [before, after] = pair else { continue };
@@ -107,11 +108,6 @@ fn decode_parallel(task: &Task, system: &TransitionSystem, trace: &Trace) -> Res
         }
     }
     Ok(Plan::parallel(steps))
-}
-
-/// The states of a trace up to the first idle frame.
-fn states_of(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Vec<State>, DecodeError> {
-    (0..=trace.length(system)).map(|frame| state_at(task, system, trace, frame)).collect()
 }
 
 fn state_at(

@@ -108,7 +108,9 @@ pub(super) fn by_formula(
     let is_shortest = matches!(verdict, Verdict::Reached { shortest: true, .. });
     let outcome = match verdict {
         Verdict::Reached { trace, shortest } => {
-            Outcome::of_plan(task, decode(task, &system, &trace)?, shortest)?
+            let plan = decode(task, &system, &trace)?;
+            let shares_steps = !system.operators().is_empty();
+            Outcome::of_plan(task, if shares_steps { plan } else { changes_of(task, &plan)? }, shortest)?
         }
         Verdict::Unsolvable => Outcome::Unsolvable,
         Verdict::NoneWithin(horizon) => Outcome::NoPlanWithin(horizon),
@@ -183,6 +185,13 @@ fn decoded(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<Plan
     let plan = decode(task, system, trace)?;
     validate(task, &plan)?;
     Ok(plan)
+}
+
+/// The plan of one operator a step without those that change nothing, with which a solver may fill a horizon that is longer than needed.
+fn changes_of(task: &Task, plan: &Plan) -> Result<Plan, InternalError> {
+    let states = validate(task, plan)?;
+    let changes = plan.operators().zip(states.windows(2)).filter(|(_, pair)| pair.first() != pair.last());
+    Ok(Plan::sequential(changes.map(|(operator, _)| operator)))
 }
 
 /// The solver that refuted something; a foreign one only if it was not confirmed.
