@@ -59,7 +59,7 @@ wheels=("$place"/dist/*.whl)
 # Installs a file in a fresh environment, and asks the package and the command for a plan.
 try() {
     python3 -m venv "$place/$1"
-    "$place/$1/bin/pip" install -q --disable-pip-version-check "$2"
+    "$place/$1/bin/pip" install -q --no-cache-dir --disable-pip-version-check "$2"
     cd "$place/$1"
     bin/python -c "
 import bmcplan, importlib.metadata
