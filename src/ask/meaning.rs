@@ -157,22 +157,16 @@ impl Settings {
     /// Of the searches only breadth-first search and A* have threads.
     fn check_threads(&self, metric: Metric) -> Result<(), SettingFault> {
         let heuristic = self.parsed("heuristic").unwrap_or_default();
-        let of_one_thread = match (self.mode().name, heuristic, metric) {
-            ("search", SearchHeuristic::LmCut, _) => None,
-            ("search", SearchHeuristic::Blind, _) if self.semantics().is_parallel() => {
-                Some("search over steps of several moves")
-            }
-            ("search" | "auto" | "incremental", _, Metric::Cost) => {
-                Some("looking for cheapest plans without A*")
-            }
-            _ => None,
+        let is_of_one_thread = match (self.mode().name, heuristic) {
+            ("search", SearchHeuristic::LmCut) => false,
+            ("search" | "auto" | "incremental", _) => metric == Metric::Cost,
+            _ => false,
         };
-        of_one_thread.filter(|_| self.has("threads")).map_or(Ok(()), |search| {
-            Err(SettingFault::other(
-                "threads",
-                format!("{search} works in one thread; breadth-first search and A* have several"),
-            ))
-        })
+        if !(is_of_one_thread && self.has("threads")) {
+            return Ok(());
+        }
+        let reason = "looking for cheapest plans without A* works in one thread; breadth-first search and A* have several";
+        Err(SettingFault::other("threads", reason))
     }
 
     /// Only breadth-first search knows disks.

@@ -207,6 +207,12 @@ const GREEDY_SHARE: usize = 8;
 /// The start of greedy search: what takes so long is not much delayed by it.
 const GREEDY_AFTER: Duration = Duration::from_millis(1500);
 
+/// The options of a search beside formulas: it leaves one thread to them.
+fn beside_formulas(options: &Options) -> Options {
+    let one_less = |threads: NonZeroUsize| NonZeroUsize::new(threads.get() - 1);
+    Options { search_threads: options.search_threads.and_then(one_less), ..options.clone() }
+}
+
 fn race(
     task: &Task,
     encoding: &dyn Encoding,
@@ -222,8 +228,7 @@ fn race(
     let memory_of_informed = (memory / INFORMED_SHARE).min(2 * FIRST_SHARE);
     let memory_of_greedy = (memory / GREEDY_SHARE).min(FIRST_SHARE);
     let memory = memory - memory_of_informed - memory_of_greedy;
-    let one_less = |threads: NonZeroUsize| NonZeroUsize::new(threads.get() - 1);
-    let beside = Options { search_threads: options.search_threads.and_then(one_less), ..options.clone() };
+    let beside = beside_formulas(options);
     let mut pause_end = None;
     let race = Race {
         begun,
@@ -422,9 +427,10 @@ fn race_with_steps(
         by_formula(task, encoding, options, Strategy::Incremental, Known::default(), stop, observer)
     };
     let begun = Instant::now();
+    let beside = beside_formulas(options);
     let race = Race {
         begun,
-        search: &|stop, tell| by_steps(task, options, &orders, Some(memory), stop, tell),
+        search: &|stop, tell| by_steps(task, &beside, &orders, Some(memory), stop, tell),
         head_start: STEPS_HEAD_START,
         // True once the search has had its share.
         pacing: &mut |_, paused| {

@@ -119,7 +119,9 @@ pub(super) fn by_steps(
     stop: &Stop,
     tell: &mut dyn FnMut(SearchProgress),
 ) -> Result<Report, InternalError> {
-    let limits = SearchLimits { max_depth: options.max_horizon, memory_bytes, ..SearchLimits::default() };
+    let threads = options.search_threads.map(SearchThreads::of).unwrap_or_default();
+    let (max_depth, defaults) = (options.max_horizon, SearchLimits::default());
+    let limits = SearchLimits { max_depth, memory_bytes, threads, ..defaults };
     let searched = search::shortest_steps(task, orders, &limits, stop, tell);
     report_of(task, searched, None, ProofSource::Search)
 }

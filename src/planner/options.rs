@@ -92,7 +92,7 @@ pub struct Options {
     /// The memory of the explicit search, in bytes; in `auto` on one core 256 MiB at most. `[default: all that there is for
     /// search, 256 MiB for auto]`
     pub search_memory: Option<usize>,
-    /// The threads of breadth-first search; in `auto` it leaves one to the formulas beside it. And those of
+    /// The threads of breadth-first search, over steps of several operators, too; in `auto` it leaves one to the formulas beside it. And those of
     /// [cubes](Self::cubes), by default as many as there are cores. The length of the answer does not depend on them.
     /// `[default: one]`
     pub search_threads: Option<NonZeroUsize>,

@@ -9,15 +9,15 @@
 
 use std::ops::Range;
 
-use super::compiled::Scratch;
+use super::compiled::{Compiled, Scratch};
 use super::ends::{AtGoal, Interruption, SearchEnd};
 use super::in_threads::LayerThreads;
-use super::layer::{LayerRun, SearchFigures};
+use super::layer::{LayerRules, LayerRun, OriginBatch as _, SearchFigures};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::NewOrigins;
-use super::state_list::StateList;
-use super::successors::{BATCH_BYTES, SuccessorRules, Successors};
+use super::state_list::{ExpandedLayer, StateList};
+use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
 use crate::stop::{Stop, StopReason};
 
@@ -41,7 +41,7 @@ pub(super) struct Bfs<'a, const W: usize> {
     scratch: Scratch,
     /// The number of operators for which pruning was proved when the stop flag was last read.
     n_rows: usize,
-    threads: LayerThreads<W>,
+    threads: LayerThreads<W, StateList<W>>,
 }
 
 /// The greatest number of expansions before a batch is closed and the stop flag is read.
@@ -134,14 +134,15 @@ impl<'a, const W: usize> Bfs<'a, W> {
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<(), Interruption> {
+        let mut rest = layer.clone();
         if self.threads.are_for(layer.len())
             && let Some(made) = self.make_layer_in_threads(layer, stop, progress)
         {
-            return made;
+            rest.start = made?;
         }
-        self.batch_from = layer.start;
+        self.batch_from = rest.start;
         let mut next_report = self.list.states.len() + STATES_PER_REPORT;
-        for number in layer.clone() {
+        for number in rest {
             let Self { rules, list, batch, figures, scratch, .. } = self;
             let (state, found_by) = (list.states.get(number), list.origins.operators.get(number));
             figures.transitions += rules.expand(&state, found_by, scratch, batch);
@@ -152,9 +153,8 @@ impl<'a, const W: usize> Bfs<'a, W> {
                     return Err(Interruption::Stop(reason));
                 }
             }
-            let is_full = BATCH_BYTES <= self.batch.states.len() * size_of::<[u64; W]>();
             let is_due = number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end;
-            if !is_full && !is_due {
+            if !self.batch.is_full() && !is_due {
                 continue;
             }
             self.insert_batch(number + 1)?;
@@ -169,16 +169,16 @@ impl<'a, const W: usize> Bfs<'a, W> {
         Ok(())
     }
 
-    /// [`Self::make_layer`] by several threads; `None` if there are none to be had.
+    /// [`Self::make_layer`] by several threads, as far as they come: to the state with this number. `None` if there are none to be had.
     fn make_layer_in_threads(
         &mut self,
         layer: &Range<usize>,
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
-    ) -> Option<Result<(), Interruption>> {
+    ) -> Option<Result<usize, Interruption>> {
         let mut reported = self.progress();
         let Self { rules, list, table, budget, figures, threads, .. } = self;
-        let run = LayerRun { rules, list, table, budget, figures, layer: layer.clone(), stop };
+        let run = LayerRun { rules: *rules, list, table, budget, figures, layer: layer.clone(), stop };
         threads.make(run, &mut |states, memory_bytes| {
             if reported.states + STATES_PER_REPORT as u64 <= states as u64 {
                 (reported.states, reported.memory_bytes) = (states as u64, memory_bytes);
@@ -223,5 +223,49 @@ impl<'a, const W: usize> Bfs<'a, W> {
         if self.rules.at_goal != AtGoal::FinishLayer {
             self.list.states.forget_before(number, &mut self.budget);
         }
+    }
+}
+
+impl<const W: usize> LayerRules<W> for SuccessorRules<'_, W> {
+    type List = StateList<W>;
+    type Space = Scratch;
+
+    fn compiled(&self) -> &Compiled {
+        self.compiled
+    }
+
+    fn at_goal(&self) -> AtGoal {
+        self.at_goal
+    }
+
+    #[inline]
+    fn key(&self, state: &[u64; W]) -> [u64; W] {
+        SuccessorRules::key(self, state)
+    }
+
+    /// It does not grow, and is small.
+    fn space(&self, _: usize) -> Scratch {
+        self.compiled.scratch()
+    }
+
+    fn space_bytes(_: &Scratch) -> usize {
+        0
+    }
+
+    #[inline]
+    fn expand<E: From<OutOfMemory>>(
+        &self,
+        layer: &ExpandedLayer<W>,
+        number: usize,
+        scratch: &mut Scratch,
+        batch: &mut Successors<W>,
+        mut hand_over: impl FnMut(&mut Successors<W>) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let (state, found_by) = (layer.states.get(number), layer.found_by.get(number));
+        let n_transitions = SuccessorRules::expand(self, &state, found_by, scratch, batch);
+        if batch.is_full() {
+            hand_over(batch)?;
+        }
+        Ok(n_transitions)
     }
 }

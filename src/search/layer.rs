@@ -1,23 +1,108 @@
-//! A layer of a breadth-first search that is to be expanded, and the numbers that a search counts.
+//! A layer of a breadth-first search that is to be expanded, the parts of a search that threads need for that, and the numbers that a
+//! search counts.
 
+use std::fmt::Debug;
 use std::ops::Range;
 
-use super::memory::MemoryBudget;
-use super::state_list::StateList;
-use super::successors::SuccessorRules;
+use super::compiled::Compiled;
+use super::ends::AtGoal;
+use super::memory::{MemoryBudget, OutOfMemory};
+use super::successors::Successors;
 use super::table::StateTable;
 use crate::stop::Stop;
 
 /// A layer to be expanded, and the things that are read and changed for that.
-pub(super) struct LayerRun<'a, const W: usize> {
-    pub(super) rules: &'a SuccessorRules<'a, W>,
-    pub(super) list: &'a mut StateList<W>,
+pub(super) struct LayerRun<'a, const W: usize, R: LayerRules<W>> {
+    pub(super) rules: &'a R,
+    pub(super) list: &'a mut R::List,
     pub(super) table: &'a mut StateTable<W>,
     pub(super) budget: &'a mut MemoryBudget,
     pub(super) figures: &'a mut SearchFigures,
     /// The numbers of the states to be expanded.
     pub(super) layer: Range<usize>,
     pub(super) stop: &'a Stop,
+}
+
+/// The rules of a search, shared by all threads: how states are expanded and compared.
+pub(super) trait LayerRules<const W: usize>: Sync {
+    /// The list of states found.
+    type List: FoundList<W>;
+    /// The working space of a thread.
+    type Space;
+
+    /// The task.
+    fn compiled(&self) -> &Compiled;
+
+    /// The search's reaction to a goal state.
+    fn at_goal(&self) -> AtGoal;
+
+    /// The part of a state that is compared with other states.
+    fn key(&self, state: &[u64; W]) -> [u64; W];
+
+    /// A working space of so many bytes at most, as far as they are counted.
+    fn space(&self, bytes: usize) -> Self::Space;
+
+    /// The number of bytes counted for a working space.
+    fn space_bytes(space: &Self::Space) -> usize;
+
+    /// Adds the successors of a state, by its number, to a batch, and hands the batch over, to be emptied, whenever it is full. Returns
+    /// the number of transitions, if the search counts them.
+    fn expand<E: From<OutOfMemory>>(
+        &self,
+        layer: &<Self::List as FoundList<W>>::Layer,
+        number: usize,
+        space: &mut Self::Space,
+        batch: &mut Successors<W, OriginOf<W, Self>>,
+        hand_over: impl FnMut(&mut Successors<W, OriginOf<W, Self>>) -> Result<(), E>,
+    ) -> Result<u64, E>;
+}
+
+/// The record of a state, besides its parent, in a search with these rules.
+pub(super) type OriginOf<const W: usize, R> = <<R as LayerRules<W>>::List as FoundList<W>>::Origin;
+
+/// The states that a search has found, by their numbers, with their origins.
+pub(super) trait FoundList<const W: usize>: Send {
+    /// The record of a state, besides its parent.
+    type Origin: Debug + Copy + Default + Send + Sync;
+    /// Origins of new states.
+    type NewOrigins: OriginBatch<Origin = Self::Origin>;
+    /// The part that is read while a layer is expanded.
+    type Layer: Sync;
+
+    /// The number of states.
+    fn len(&self) -> usize;
+
+    /// The bytes that are taken for so many states more.
+    fn growth(&self, n_states: usize) -> usize;
+
+    /// Appends new states. Their origins are empty afterwards.
+    fn append(
+        &mut self,
+        states: &[[u64; W]],
+        origins: &mut Self::NewOrigins,
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory>;
+
+    /// Parts the list in two: a part to be read by threads, and this one, which can only be appended to until [`Self::join`].
+    fn fork(&mut self) -> Self::Layer;
+
+    /// Takes the part back.
+    fn join(&mut self, layer: Self::Layer);
+}
+
+/// Origins of states that are found one after the other.
+pub(super) trait OriginBatch: Debug + Default + Send + Sync {
+    /// The record of a state, besides its parent.
+    type Origin;
+
+    /// Adds the origin of a state. Parents never go back.
+    fn push(&mut self, origin: Self::Origin, parent: usize);
+
+    /// Removes all.
+    fn clear(&mut self);
+
+    /// The bytes that they take, but for a few.
+    fn bytes(&self) -> usize;
 }
 
 /// The numbers that a search counts besides the states.
@@ -31,4 +116,11 @@ pub(super) struct SearchFigures {
     pub(super) goal_states: u64,
     /// The number of the first of these.
     pub(super) first_goal: Option<usize>,
+}
+
+impl SearchFigures {
+    /// The number of successors of a state, rounded up, given the number of states that have been expanded.
+    pub(super) fn successors_per_state(&self, n_expanded: usize) -> usize {
+        usize::try_from(self.successors).unwrap_or(usize::MAX) / n_expanded.max(1) + 1
+    }
 }

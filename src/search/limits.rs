@@ -16,7 +16,7 @@ pub struct SearchLimits {
     pub counter: Counter,
     /// True if of states that are alike one may be kept, where one plan is looked for.
     pub orbits: bool,
-    /// The threads of breadth-first search and of A*. Other searches have one.
+    /// The threads of breadth-first search, over steps of several operators too, and of A*. Other searches have one.
     pub threads: SearchThreads,
 }
 
@@ -25,8 +25,8 @@ pub struct SearchLimits {
 pub struct SearchThreads {
     /// Their number.
     pub number: NonZeroUsize,
-    /// The number of states that a layer of breadth-first search has at least if several threads expand it. Smaller ones take less time than threads
-    /// take to start.
+    /// The number of states that a layer of breadth-first search has at least if several threads expand it; over steps of several operators, which
+    /// may be very many from one state, the number of steps. Smaller layers take less time than threads take to start.
     pub from_layer: usize,
 }
 

@@ -8,7 +8,7 @@
 //! (`pruning.rs`) and duplicate detection after (`table.rs`), large layers by several threads (`in_threads/`). Where
 //! states are more than memory holds, layers are files (`disk/`). [`best_plan`] expands the same states in another order, by their cost or by a
 //! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
-//! several operators (`steps/`), [`GreedySearch`] finds any plan, soon (`greedy/`), [`dive()`] one where a clock says how long plans
+//! several operators (`steps/`), by several threads, too, [`GreedySearch`] finds any plan, soon (`greedy/`), [`dive()`] one where a clock says how long plans
 //! are, and [`goal_distances`] measures how far every state is from a goal (`distances.rs`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag

@@ -3,6 +3,7 @@
 //! States are found in the order of their parents. So it is enough to know how far each one's parent is from that of the state before: a
 //! byte, nearly always. With the operators, the way to a state can be read off when the states on it are long forgotten.
 
+use super::layer::OriginBatch;
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::pruning::Pruning;
 
@@ -104,23 +105,12 @@ impl Origins {
     }
 }
 
-impl NewOrigins {
-    /// Removes all.
-    pub(super) fn clear(&mut self) {
-        self.operators.clear();
-        self.upper.clear();
-        self.advances.clear();
-        self.far.clear();
-    }
+impl OriginBatch for NewOrigins {
+    /// The operator.
+    type Origin = u32;
 
-    /// The bytes that they take, the few for distant parents left out.
-    pub(super) fn bytes(&self) -> usize {
-        (self.operators.capacity() + self.upper.capacity()) * size_of::<u16>() + self.advances.capacity()
-    }
-
-    /// Adds the origin of a state. Parents never go back.
     #[inline]
-    pub(super) fn push(&mut self, operator: u32, parent: usize) {
+    fn push(&mut self, operator: u32, parent: usize) {
         self.operators.push((operator & u32::from(u16::MAX)) as u16);
         let place = self.advances.len();
         if u32::from(u16::MAX) < operator {
@@ -136,6 +126,18 @@ impl NewOrigins {
             self.far.push((place, advance));
             FAR
         }));
+    }
+
+    fn clear(&mut self) {
+        self.operators.clear();
+        self.upper.clear();
+        self.advances.clear();
+        self.far.clear();
+    }
+
+    /// Those of the few for distant parents are left out.
+    fn bytes(&self) -> usize {
+        (self.operators.capacity() + self.upper.capacity()) * size_of::<u16>() + self.advances.capacity()
     }
 }
 

@@ -1,7 +1,8 @@
 //! The list of states of a breadth-first search, in the order in which they were found.
 
+use super::layer::FoundList;
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
-use super::origins::Origins;
+use super::origins::{NewOrigins, Origins};
 
 /// All states, by number, each with what the search remembers of it.
 #[derive(Debug)]
@@ -11,6 +12,13 @@ pub(super) struct StateList<const W: usize> {
     pub(super) origins: Origins,
 }
 
+/// The states of a layer that threads expand, each with the operator that found it.
+#[derive(Debug)]
+pub(super) struct ExpandedLayer<const W: usize> {
+    pub(super) states: Chunks<[u64; W]>,
+    pub(super) found_by: Chunks<u16>,
+}
+
 impl<const W: usize> StateList<W> {
     /// A list of the initial state, in a search with so many operators.
     pub(super) fn new(n_operators: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
@@ -18,9 +26,37 @@ impl<const W: usize> StateList<W> {
         states.push([0; W], budget)?;
         Ok(Self { states, origins: Origins::new(n_operators, budget)? })
     }
+}
 
-    /// The bytes that are taken for so many states more.
-    pub(super) fn growth(&self, n_states: usize) -> usize {
+impl<const W: usize> FoundList<W> for StateList<W> {
+    type Origin = u32;
+    type NewOrigins = NewOrigins;
+    type Layer = ExpandedLayer<W>;
+
+    fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn growth(&self, n_states: usize) -> usize {
         self.states.growth(n_states) + self.origins.growth(n_states)
+    }
+
+    fn append(
+        &mut self,
+        states: &[[u64; W]],
+        origins: &mut NewOrigins,
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory> {
+        self.states.extend(states, budget)?;
+        self.origins.append(origins, budget)
+    }
+
+    fn fork(&mut self) -> ExpandedLayer<W> {
+        ExpandedLayer { states: self.states.fork(), found_by: self.origins.operators.fork() }
+    }
+
+    fn join(&mut self, layer: ExpandedLayer<W>) {
+        self.states.join(layer.states);
+        self.origins.operators.join(layer.found_by);
     }
 }

@@ -27,10 +27,10 @@ pub(super) struct SuccessorRules<'a, const W: usize> {
 
 /// Successors in the order in which they were made.
 #[derive(Debug)]
-pub(super) struct Successors<const W: usize> {
+pub(super) struct Successors<const W: usize, O = u32> {
     pub(super) states: Vec<[u64; W]>,
-    /// For each the operator that made it.
-    pub(super) made_by: Vec<u32>,
+    /// For each the operator that made it, or another record of its origin.
+    pub(super) made_by: Vec<O>,
     /// For each state that was expanded the number of successors up to its last one.
     ends: Vec<u32>,
 }
@@ -116,13 +116,29 @@ impl<'a, const W: usize> SuccessorRules<'a, W> {
     }
 }
 
-impl<const W: usize> Default for Successors<W> {
+impl<const W: usize, O> Default for Successors<W, O> {
     fn default() -> Self {
         Self { states: Vec::new(), made_by: Vec::new(), ends: Vec::new() }
     }
 }
 
-impl<const W: usize> Successors<W> {
+impl<const W: usize, O> Successors<W, O> {
+    /// Adds a successor.
+    pub(super) fn push(&mut self, state: [u64; W], made_by: O) {
+        self.states.push(state);
+        self.made_by.push(made_by);
+    }
+
+    /// Ends the successors of a state.
+    pub(super) fn end_state(&mut self) {
+        self.ends.push(number(self.states.len()));
+    }
+
+    /// True if it has as many bytes as a batch is to have.
+    pub(super) fn is_full(&self) -> bool {
+        BATCH_BYTES <= self.states.len() * size_of::<[u64; W]>()
+    }
+
     /// Removes all.
     pub(super) fn clear(&mut self) {
         self.states.clear();

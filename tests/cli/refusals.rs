@@ -320,14 +320,6 @@ fn threads() {
         "#]],
     );
     check(
-        "rushhour --board ooXX --search --semantics forall --threads 2",
-        expect![[r#"
-            -- stderr
-            error: --threads: search over steps of several moves works in one thread; breadth-first search and A* have several
-            -- exit code 2
-        "#]],
-    );
-    check(
         "rushhour --board ooXX --first --threads 2",
         expect![[r#"
             -- stderr

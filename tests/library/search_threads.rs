@@ -2,14 +2,16 @@
 
 use std::num::NonZeroUsize;
 
+use bmcplan::encode::Semantics;
 use bmcplan::kinds::rush_hour::BoardMetric;
 use bmcplan::plan::{Metric, validate};
 use bmcplan::search::{
     Counter, Incomplete, IncompleteReason, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
-    SearchReport, SearchThreads, StateSpace, best_plan, explore, shortest_plan, shortest_plans,
+    SearchReport, SearchThreads, StateSpace, StepOrders, best_plan, explore, shortest_plan, shortest_plans,
+    shortest_steps,
 };
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 use proptest::prelude::*;
 
 use crate::auto::board;
@@ -17,6 +19,9 @@ use crate::common::alike::tasks_with_alike;
 use crate::common::cases::cases;
 use crate::common::tasks;
 use crate::search::padded;
+use crate::steps::PARALLEL;
+use crate::steps::makespans::{order, with_operators};
+use crate::steps::reference::is_small;
 
 /// So many threads, in layers of so many states or more.
 fn threads(number: usize, from_layer: usize) -> SearchThreads {
@@ -61,6 +66,41 @@ fn check_astar(task: &Task) {
     for metric in Metric::ALL {
         let [one, others @ ..] = [1, 2, 3].map(|number| astar(task, metric, number));
         assert!(others.iter().all(|other| *other == one), "{one:?} {others:?}");
+    }
+}
+
+/// Search over steps, with the number of bytes.
+fn steps(task: &Task, semantics: Semantics, limits: &SearchLimits) -> SearchReport {
+    let orders = match semantics {
+        Semantics::Exists => StepOrders::Listed(order(task, semantics)),
+        _ => StepOrders::All(task.operator_ids().collect()),
+    };
+    shortest_steps(task, &orders, limits, &Stop::default(), &mut |_| {})
+}
+
+fn check_steps(task: &Task, limits: SearchLimits) {
+    for semantics in PARALLEL {
+        let [one, others @ ..] = [1, 2, 3].map(|number| {
+            let report = steps(task, semantics, &SearchLimits { threads: threads(number, 1), ..limits });
+            SearchReport { memory_bytes: 0, ..report }
+        });
+        if let SearchOutcome::Solved(plan) = &one.outcome {
+            validate(task, plan).unwrap();
+        }
+        assert!(others.iter().all(|other| *other == one), "{semantics} {one:?} {others:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(500) })]
+
+    #[test]
+    fn nor_does_it_over_steps(task in tasks::tasks(), n in 4..20_usize, max_depth in 0..4_usize) {
+        let task = with_operators(&task, n);
+        prop_assume!(task.clock().is_none() && is_small(&task));
+        check_steps(&task, SearchLimits::default());
+        check_steps(&task, SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() });
+        check_steps(&padded(&task, 70, 2), SearchLimits::default());
     }
 }
 
@@ -121,6 +161,57 @@ fn large_layers() {
     assert_eq!(one.2.as_ref().map(|space| (space.states, space.depth)), Ok((4_u64.pow(9), 27)));
     assert_eq!(one.0.refuted, Some(26));
     assert!([2, 3].into_iter().all(|number| of(number) == one));
+}
+
+/// Layers of many rounds of steps.
+#[test]
+fn large_layers_of_steps() {
+    let task = wheels(8, 4);
+    for semantics in PARALLEL {
+        let of = |number| {
+            let limits = SearchLimits { threads: threads(number, 100), ..SearchLimits::default() };
+            SearchReport { memory_bytes: 0, ..steps(&task, semantics, &limits) }
+        };
+        let one = of(1);
+        assert!(one.refuted == Some(2) && 3_u64.pow(8) < one.states, "{one:?}");
+        assert!([2, 3].into_iter().all(|number| of(number) == one));
+    }
+}
+
+/// One state of a layer has far more steps than all others: more than a thread may hold at a time, but not more than there is memory
+/// for when they are looked up as they are made.
+#[test]
+fn a_state_with_too_many_steps_for_a_thread() {
+    let n_wheels = 5;
+    let wheels = wheels(n_wheels, 3);
+    let mut builder = tasks::variables_of(&wheels);
+    wheels.operators().iter().for_each(|operator| {
+        builder.operator(operator.clone());
+    });
+    let all_turned: Vec<Literal> =
+        wheels.variable_ids().take(n_wheels).map(|var| Fact { var, value: 1 }.into()).collect();
+    let mut on = Vec::new();
+    for number in 0..10 {
+        let var = builder.variable(format!("switch {number}"), ["off", "on"], 0);
+        on.push(Fact { var, value: 1 });
+        builder.operator(Operator::simple("switch", all_turned.clone(), on.last().copied()));
+    }
+    builder.goal(on.into_iter().map(Literal::from));
+    let task = builder.build().unwrap();
+    for (semantics, max_depth) in PARALLEL.into_iter().flat_map(|semantics| [(semantics, 2), (semantics, 1)])
+    {
+        let limits = SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() };
+        let one = steps(&task, semantics, &limits);
+        assert!(if max_depth == 2 { 1000 } else { 32 } <= one.states, "{one:?}");
+        let memory_bytes = 2 * one.memory_bytes;
+        for number in [2, 3] {
+            let limits =
+                SearchLimits { threads: threads(number, 1), memory_bytes: Some(memory_bytes), ..limits };
+            let several = steps(&task, semantics, &limits);
+            assert!(several.memory_bytes <= memory_bytes, "{several:?}");
+            assert_eq!(SearchReport { memory_bytes: one.memory_bytes, ..several }, one);
+        }
+    }
 }
 
 /// Many states that are evaluated ahead, and some that are reached in better ways later.
@@ -185,4 +276,22 @@ fn a_stop_flag_stops_all_threads() {
     assert_eq!((incomplete.partial.depth, at), (12, (1..=12).collect()));
     let report = shortest_plan(&task, &limits, &stop, &mut |_| {});
     assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Timeout));
+}
+
+#[test]
+fn it_stops_all_threads_within_a_layer_of_steps() {
+    let task = wheels(8, 4);
+    for semantics in PARALLEL {
+        let limits = SearchLimits { threads: threads(3, 100), ..SearchLimits::default() };
+        let stop = Stop::default();
+        let (orders, mut n_reports) = (StepOrders::Listed(order(&task, semantics)), 0);
+        let report = shortest_steps(&task, &orders, &limits, &stop, &mut |progress| {
+            n_reports += 1;
+            if 1 < progress.depth {
+                stop.raise(StopReason::Timeout);
+            }
+        });
+        assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Timeout));
+        assert!(report.refuted == Some(2) && 2 < n_reports, "{report:?}");
+    }
 }

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use super::super::memory::Chunks;
+use super::super::layer::LayerRules;
 use super::super::numbered::number;
-use super::super::successors::{Parents, SuccessorRules, Successors};
+use super::super::successors::{Parents, Successors};
 use super::super::table::N_SEGMENTS;
 
 /// Some states of a layer, one after the other, and their successors.
 #[derive(Debug, Default)]
-pub(super) struct Block<const W: usize> {
-    /// The numbers of the states.
+pub(super) struct Block<const W: usize, O> {
+    /// The numbers of the states. (A state after them may have some successors here, too.)
     pub(super) parents: Range<usize>,
     /// The successors by groups of segments, each group in the order in which they were made.
-    pub(super) groups: Vec<Group<W>>,
+    pub(super) groups: Vec<Group<W, O>>,
     /// For each segment the number of its successors.
     pub(super) counts: Vec<usize>,
     /// The number of all successors.
@@ -28,26 +28,19 @@ pub(super) struct Block<const W: usize> {
 
 /// Successors that belong to neighbouring segments of the state table, and for each how it was made.
 #[derive(Debug, Default)]
-pub(super) struct Group<const W: usize> {
+pub(super) struct Group<const W: usize, O> {
     pub(super) states: Vec<[u64; W]>,
-    pub(super) made: Vec<Made>,
+    pub(super) made: Vec<Made<O>>,
 }
 
-/// The place of a successor among all of its block, and the operator that made it.
+/// The place of a successor among all of its block, and the record of its origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Made {
+pub(super) struct Made<O> {
     pub(super) place: u32,
-    pub(super) operator: u32,
+    pub(super) origin: O,
 }
 
-/// The states of a layer that threads expand, each with the operator that found it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ExpandedLayer<'a, const W: usize> {
-    pub(super) states: &'a Chunks<[u64; W]>,
-    pub(super) found_by: &'a Chunks<u16>,
-}
-
-impl<const W: usize> Block<W> {
+impl<const W: usize, O: Copy + Default> Block<W, O> {
     /// Makes it a block of these states, without successors yet, for so many groups: a power of two, and no more than segments.
     pub(super) fn begin(&mut self, parents: Range<usize>, n_groups: usize) {
         self.parents = parents;
@@ -60,14 +53,14 @@ impl<const W: usize> Block<W> {
     }
 
     /// Appends the successors of the next states, and empties the batch.
-    pub(super) fn append(&mut self, batch: &mut Successors<W>, rules: &SuccessorRules<'_, W>) {
+    pub(super) fn append<R: LayerRules<W>>(&mut self, batch: &mut Successors<W, O>, rules: &R) {
         let Self { groups, counts, ends, n_successors, .. } = self;
-        let hash = rules.compiled.hash_function();
+        let hash = rules.compiled().hash_function();
         let shift = (N_SEGMENTS / groups.len()).ilog2();
-        for (place, (state, operator)) in (*n_successors..).zip(batch.states.iter().zip(&batch.made_by)) {
+        for (place, (state, origin)) in (*n_successors..).zip(batch.states.iter().zip(&batch.made_by)) {
             let segment = hash.of(&rules.key(state)).segment();
             counts[segment] += 1;
-            groups[segment >> shift].push(*state, Made { place: number(place), operator: *operator });
+            groups[segment >> shift].push(*state, Made { place: number(place), origin: *origin });
         }
         ends.extend(batch.ends().iter().map(|end| number(*n_successors) + end));
         *n_successors += batch.states.len();
@@ -87,9 +80,9 @@ impl<const W: usize> Block<W> {
     }
 }
 
-impl<const W: usize> Group<W> {
+impl<const W: usize, O> Group<W, O> {
     #[inline]
-    pub(super) fn push(&mut self, state: [u64; W], made: Made) {
+    pub(super) fn push(&mut self, state: [u64; W], made: Made<O>) {
         self.states.push(state);
         self.made.push(made);
     }
@@ -102,6 +95,6 @@ impl<const W: usize> Group<W> {
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.states.capacity() * size_of::<[u64; W]>() + self.made.capacity() * size_of::<Made>()
+        self.states.capacity() * size_of::<[u64; W]>() + self.made.capacity() * size_of::<Made<O>>()
     }
 }

@@ -7,6 +7,9 @@
 //! *appends* these to the list, block by block: that is the order in which one thread finds them. So states have the same numbers whatever
 //! the number of threads, and goals, plans and statistics are the same.
 //!
+//! A state with so many successors that a thread cannot hold them all ends the work: one thread goes on from there alone, which looks
+//! successors up as it makes them. Only searches over steps have such states.
+//!
 //! Nothing is locked while a thread works: blocks, segments and the list are handed over, and the schedule is locked for as long as that
 //! takes. Several rounds are in work at a time, so that no thread waits for the last one of a round.
 //! (Hash-distributed search, such as that of Kishimoto, Fukunaga & Botea, *Evaluation of a simple, scalable, parallel best-first search
@@ -20,23 +23,23 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::ends::Interruption;
-use super::layer::LayerRun;
+use super::layer::{FoundList, LayerRules, LayerRun};
 use super::limits::SearchThreads;
 use super::table::N_SEGMENTS;
-use block::{ExpandedLayer, Made};
+use block::Made;
 use schedule::{Division, Next, PANICKED, ROUNDS_AT_ONCE, Schedule, Spare};
 use worker::Worker;
 
 /// The threads of a search, and arrays that they have used.
 #[derive(Debug)]
-pub(super) struct LayerThreads<const W: usize> {
+pub(super) struct LayerThreads<const W: usize, L: FoundList<W>> {
     threads: SearchThreads,
-    spare: Spare<W>,
+    spare: Spare<W, L::Origin, L::NewOrigins>,
 }
 
 /// The schedule, and a sign for threads that wait for work.
-struct SharedSchedule<'a, const W: usize> {
-    schedule: Mutex<Schedule<'a, W>>,
+struct SharedSchedule<'a, const W: usize, L: FoundList<W>> {
+    schedule: Mutex<Schedule<'a, W, L>>,
     is_changed: Condvar,
 }
 
@@ -44,12 +47,14 @@ struct SharedSchedule<'a, const W: usize> {
 const MOST_PARENTS: usize = 1 << 10;
 /// The size of the successors of a block, in bytes, as far as it can be known.
 const BLOCK_BYTES: usize = 1 << 18;
+/// The greatest number of successors of a block that has more states than one. Where single states have more, one thread goes on alone.
+const MOST_SUCCESSORS: usize = 1 << 20;
 /// The number of blocks of a round for each thread, and the number of groups of segments.
 const BLOCKS_PER_THREAD: usize = 4;
 /// More threads than this would have no segments of their own.
 const MOST_THREADS: usize = N_SEGMENTS;
 
-impl<const W: usize> LayerThreads<W> {
+impl<const W: usize, L: FoundList<W>> LayerThreads<W, L> {
     /// Threads of a search that has not begun.
     pub(super) fn new(threads: SearchThreads) -> Self {
         Self { threads, spare: Spare::default() }
@@ -61,61 +66,68 @@ impl<const W: usize> LayerThreads<W> {
     }
 
     /// Expands a layer, and appends the next one to the list of states. `report` gets the number of states and the greatest number of
-    /// bytes in use once in a while. `None` if there is no memory for blocks; then nothing was done.
-    pub(super) fn make(
+    /// bytes in use once in a while. Returns the number of the first state that was not expanded: the end of the layer, or that of a state
+    /// with so many successors that they are not to be held all at once. `None` if there is no memory for blocks; then nothing was done.
+    pub(super) fn make<R: LayerRules<W, List = L>>(
         &mut self,
-        run: LayerRun<'_, W>,
+        run: LayerRun<'_, W, R>,
         report: &mut dyn FnMut(usize, usize),
-    ) -> Option<Result<(), Interruption>> {
+    ) -> Option<Result<usize, Interruption>> {
         let (rules, stop, rest) = (run.rules, run.stop, run.layer.clone());
         let n_threads = self.threads.number.get().min(MOST_THREADS);
         let n_blocks = BLOCKS_PER_THREAD * n_threads;
         let n_groups = n_blocks.next_power_of_two().min(N_SEGMENTS);
-        let n_successors = usize::try_from(run.figures.successors).unwrap_or(usize::MAX) / rest.end + 1;
-        let successor_bytes = size_of::<[u64; W]>() + size_of::<Made>();
+        let n_successors = run.figures.successors_per_state(rest.start);
+        let successor_bytes = size_of::<[u64; W]>() + size_of::<Made<L::Origin>>();
         let n_parents = (BLOCK_BYTES / (n_successors * successor_bytes))
             .min(MOST_PARENTS)
             .min(rest.len() / (2 * n_blocks))
             .max(1);
         // New states are held twice.
-        if run.budget.left() / 4 < ROUNDS_AT_ONCE * n_blocks * n_parents * n_successors * successor_bytes {
+        let most_successors = run.budget.left() / 4 / (ROUNDS_AT_ONCE * n_blocks * successor_bytes);
+        if most_successors < n_parents * n_successors {
             return None;
         }
+        let most_successors = most_successors.min(MOST_SUCCESSORS);
+        let space_bytes = run.budget.left() / 8 / n_threads;
         let LayerRun { list, table, budget, figures, layer, .. } = run;
-        let (states, found_by) = (list.states.fork(), list.origins.operators.fork());
-        let expanded = ExpandedLayer { states: &states, found_by: &found_by };
+        let expanded = list.fork();
         let run = LayerRun { rules, list: &mut *list, table: &mut *table, budget, figures, layer, stop };
-        let division = Division { rest, n_parents, n_blocks, n_groups };
+        let division = Division { rest, n_parents, n_blocks, n_groups, most_successors };
         let schedule = Schedule::new(run, division, &mut self.spare);
         let shared = SharedSchedule { schedule: Mutex::new(schedule), is_changed: Condvar::new() };
+        let worker = || Worker::new(rules, &expanded, space_bytes, stop);
         thread::scope(|scope| {
             for number in 1..n_threads {
-                let work = || shared.work(Worker::new(rules, expanded, stop), &mut |_, _| {});
+                let work = || shared.work(worker(), &mut |_, _| {});
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                     log::warn!("there are no more than {number} threads: {error}");
                     break;
                 }
             }
-            shared.work(Worker::new(rules, expanded, stop), report);
+            shared.work(worker(), report);
         });
         let schedule = shared.schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (segments, end) = schedule.into_end();
         if end.is_ok() {
             table.put_segments(segments);
         }
-        list.states.join(states);
-        list.origins.operators.join(found_by);
+        list.join(expanded);
         Some(end)
     }
 }
 
-impl<'a, const W: usize> SharedSchedule<'a, W> {
-    fn lock(&self) -> MutexGuard<'_, Schedule<'a, W>> {
+impl<'a, const W: usize, L: FoundList<W>> SharedSchedule<'a, W, L> {
+    fn lock(&self) -> MutexGuard<'_, Schedule<'a, W, L>> {
         self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Works until the layer is done.
-    fn work(&self, mut worker: Worker<'_, W>, report: &mut dyn FnMut(usize, usize)) {
+    fn work<R: LayerRules<W, List = L>>(
+        &self,
+        mut worker: Worker<'_, W, R>,
+        report: &mut dyn FnMut(usize, usize),
+    ) {
         let _sentinel = Sentinel(self);
         let mut schedule = self.lock();
         loop {
@@ -145,9 +157,9 @@ impl<'a, const W: usize> SharedSchedule<'a, W> {
 }
 
 /// Lets the other threads leave when one does, by a panic, too.
-struct Sentinel<'s, 'a, const W: usize>(&'s SharedSchedule<'a, W>);
+struct Sentinel<'s, 'a, const W: usize, L: FoundList<W>>(&'s SharedSchedule<'a, W, L>);
 
-impl<const W: usize> Drop for Sentinel<'_, '_, W> {
+impl<const W: usize, L: FoundList<W>> Drop for Sentinel<'_, '_, W, L> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.lock().interrupt(PANICKED);

@@ -5,24 +5,23 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::ends::{AtGoal, Interruption};
-use super::super::layer::{LayerRun, SearchFigures};
+use super::super::layer::{FoundList, LayerRules, LayerRun, SearchFigures};
 use super::super::memory::MemoryBudget;
-use super::super::state_list::StateList;
 use super::super::table::{N_SEGMENTS, Segment};
 use super::block::Block;
 use super::worker::{Appending, BlockExpansion, BlockMerge, GroupLookUp, Job, Merged, News};
 use crate::stop::{Stop, StopReason};
 
 /// The work on a layer, as far as it is done.
-pub(super) struct Schedule<'a, const W: usize> {
+pub(super) struct Schedule<'a, const W: usize, L: FoundList<W>> {
     at_goal: AtGoal,
     stop: &'a Stop,
     budget: &'a mut MemoryBudget,
     figures: &'a mut SearchFigures,
-    spare: &'a mut Spare<W>,
+    spare: &'a mut Spare<W, L::Origin, L::NewOrigins>,
     division: Division,
     /// The list of states, unless a thread appends to it.
-    list: Option<&'a mut StateList<W>>,
+    list: Option<&'a mut L>,
     /// The number of states, without those that are being appended.
     n_states: usize,
     /// The segments of the table.
@@ -30,7 +29,12 @@ pub(super) struct Schedule<'a, const W: usize> {
     /// The number of rounds whose new states are in the list, or are being appended.
     n_done: usize,
     /// The rounds after these.
-    rounds: VecDeque<Round<W>>,
+    rounds: VecDeque<Round<W, L::Origin, L::NewOrigins>>,
+    /// The number of the first state that is not expanded here: the end of the layer, or a state that is too large for a block. Blocks
+    /// that begin there or after it are of no use.
+    expanded_to: usize,
+    /// The bytes of the threads' working spaces.
+    space_bytes: usize,
     end: Option<Result<(), Interruption>>,
     /// The number of threads that wait for work.
     pub(super) n_waiting: usize,
@@ -47,14 +51,16 @@ pub(super) struct Division {
     pub(super) n_blocks: usize,
     /// The number of groups.
     pub(super) n_groups: usize,
+    /// The number of successors after which a block ends with the state before.
+    pub(super) most_successors: usize,
 }
 
 /// Arrays that have been used, and are used again.
 #[derive(Debug, Default)]
-pub(super) struct Spare<const W: usize> {
-    blocks: Vec<Block<W>>,
-    news: Vec<News<W>>,
-    merged: Vec<Merged<W>>,
+pub(super) struct Spare<const W: usize, O, N> {
+    blocks: Vec<Block<W, O>>,
+    news: Vec<News<W, O>>,
+    merged: Vec<Merged<W, N>>,
 }
 
 /// Neighbouring segments of the table.
@@ -66,27 +72,32 @@ struct SegmentGroup<const W: usize> {
 }
 
 /// Blocks that are looked up together.
-enum Round<const W: usize> {
+enum Round<const W: usize, O, N> {
     /// The blocks that are expanded; the number of those not handed out yet, and of those not done; the number of successors of each
     /// segment.
-    Expanding { blocks: Vec<Option<Block<W>>>, n_left: usize, n_missing: usize, counts: Vec<usize> },
+    Expanding { blocks: Vec<Option<Block<W, O>>>, n_left: usize, n_missing: usize, counts: Vec<usize> },
     /// The blocks, the new states of each group, and the number of groups that are not done; the number of successors of each segment.
-    LookingUp { blocks: Arc<Vec<Block<W>>>, news: Vec<Option<News<W>>>, n_missing: usize, counts: Vec<usize> },
+    LookingUp {
+        blocks: Arc<Vec<Block<W, O>>>,
+        news: Vec<Option<News<W, O>>>,
+        n_missing: usize,
+        counts: Vec<usize>,
+    },
     /// The blocks, the new states of each group, the block and the place of the first goal state, the new states of each block, the number
     /// of blocks not handed out yet, and of those not done.
     Merging {
-        blocks: Arc<Vec<Block<W>>>,
-        news: Arc<Vec<News<W>>>,
+        blocks: Arc<Vec<Block<W, O>>>,
+        news: Arc<Vec<News<W, O>>>,
         goal: Option<(usize, u32)>,
-        merged: Vec<Option<Merged<W>>>,
+        merged: Vec<Option<Merged<W, N>>>,
         n_left: usize,
         n_missing: usize,
     },
 }
 
 /// The next thing that a thread is to do.
-pub(super) enum Next<'a, const W: usize> {
-    Do(Job<'a, W>),
+pub(super) enum Next<'a, const W: usize, L: FoundList<W>> {
+    Do(Job<'a, W, L>),
     /// Wait until another thread has done its work.
     Wait,
     /// Leave: the layer is done, or was interrupted.
@@ -96,9 +107,13 @@ pub(super) enum Next<'a, const W: usize> {
 /// The number of rounds in use at a time.
 pub(super) const ROUNDS_AT_ONCE: usize = 4;
 
-impl<'a, const W: usize> Schedule<'a, W> {
+impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
     /// The schedule of a layer of which nothing is done.
-    pub(super) fn new(run: LayerRun<'a, W>, division: Division, spare: &'a mut Spare<W>) -> Self {
+    pub(super) fn new<R: LayerRules<W, List = L>>(
+        run: LayerRun<'a, W, R>,
+        division: Division,
+        spare: &'a mut Spare<W, L::Origin, L::NewOrigins>,
+    ) -> Self {
         let LayerRun { rules, list, table, budget, figures, stop, .. } = run;
         let mut segments = table.take_segments().into_iter();
         let groups = (0..division.n_groups).map(|_| {
@@ -106,26 +121,30 @@ impl<'a, const W: usize> Schedule<'a, W> {
             SegmentGroup { segments: Some(segments), next_round: 0 }
         });
         Self {
-            at_goal: rules.at_goal,
+            at_goal: rules.at_goal(),
             stop,
             budget,
             figures,
             spare,
             groups: groups.collect(),
-            division,
-            n_states: list.states.len(),
+            n_states: list.len(),
             list: Some(list),
             n_done: 0,
             rounds: VecDeque::new(),
+            expanded_to: division.rest.end,
+            division,
+            space_bytes: 0,
             end: None,
             n_waiting: 0,
         }
     }
 
-    /// The segments, and the end. After an interruption some are missing, and the table is of no use.
-    pub(super) fn into_end(self) -> (Vec<Segment<W>>, Result<(), Interruption>) {
+    /// The segments, and the number of the first state that is not expanded. After an interruption some segments are missing, and the table
+    /// is of no use.
+    pub(super) fn into_end(self) -> (Vec<Segment<W>>, Result<usize, Interruption>) {
+        self.budget.give_back(self.space_bytes);
         let segments = self.groups.into_iter().filter_map(|group| group.segments).flatten();
-        (segments.collect(), self.end.unwrap_or(Ok(())))
+        (segments.collect(), self.end.unwrap_or(Ok(())).map(|()| self.expanded_to))
     }
 
     /// The number of states, and the greatest number of bytes in use.
@@ -139,7 +158,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
     }
 
     /// The next piece of work: what was begun first is finished first.
-    pub(super) fn next(&mut self) -> Next<'a, W> {
+    pub(super) fn next(&mut self) -> Next<'a, W, L> {
         if let Some(reason) = self.stop.reason() {
             self.interrupt(Interruption::Stop(reason));
         }
@@ -161,7 +180,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
         Next::Wait
     }
 
-    fn job(&mut self) -> Result<Option<Job<'a, W>>, Interruption> {
+    fn job(&mut self) -> Result<Option<Job<'a, W, L>>, Interruption> {
         if let Some(job) = self.appending()? {
             return Ok(Some(job));
         }
@@ -173,23 +192,28 @@ impl<'a, const W: usize> Schedule<'a, W> {
     }
 
     /// The first round, if its new states can be appended to the list.
-    fn appending(&mut self) -> Result<Option<Job<'a, W>>, Interruption> {
+    fn appending(&mut self) -> Result<Option<Job<'a, W, L>>, Interruption> {
         let Some(Round::Merging { n_missing: 0, .. }) = self.rounds.front() else { return Ok(None) };
         let Some(list) = self.list.take() else { return Ok(None) };
         let Some(Round::Merging { blocks, news, merged, .. }) = self.rounds.pop_front() else {
             return Ok(None);
         };
         self.n_done += 1;
-        self.spare.blocks.extend(Arc::into_inner(blocks).unwrap_or_default());
+        let blocks = Arc::into_inner(blocks).unwrap_or_default();
+        for block in blocks.iter().filter(|block| block.parents.start < self.expanded_to) {
+            self.figures.successors += block.n_successors as u64;
+            self.figures.transitions += block.transitions;
+        }
+        self.spare.blocks.extend(blocks);
         self.spare.news.extend(Arc::into_inner(news).unwrap_or_default());
-        let merged: Vec<Merged<W>> = merged.into_iter().flatten().collect();
+        let merged: Vec<Merged<W, L::NewOrigins>> = merged.into_iter().flatten().collect();
         let growth = list.growth(merged.iter().map(|merged| merged.states.len()).sum());
         self.budget.take(growth)?;
         Ok(Some(Job::Append(Appending { list, merged, growth, goal: None, result: Ok(()) })))
     }
 
     /// A block of a round that was looked up.
-    fn merge(&mut self) -> Option<Job<'a, W>> {
+    fn merge(&mut self) -> Option<Job<'a, W, L>> {
         for (number, round) in (self.n_done..).zip(&mut self.rounds) {
             let Round::Merging { blocks, news, goal, n_left, .. } = round else { continue };
             let Some(n_left_then) = n_left.checked_sub(1) else { continue };
@@ -204,7 +228,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
     }
 
     /// A group of segments in which a round can be looked up.
-    fn look_up(&mut self) -> Result<Option<Job<'a, W>>, Interruption> {
+    fn look_up(&mut self) -> Result<Option<Job<'a, W, L>>, Interruption> {
         for (number, round) in (self.n_done..).zip(&self.rounds) {
             let Round::LookingUp { blocks, counts, .. } = round else { continue };
             let mut groups = self.groups.iter_mut().enumerate();
@@ -215,16 +239,17 @@ impl<'a, const W: usize> Schedule<'a, W> {
             let growth = segments.iter().zip(counts).map(|(segment, count)| segment.growth(*count)).sum();
             self.budget.take(growth)?;
             let (blocks, news) = (blocks.clone(), self.spare.news.pop().unwrap_or_default());
-            let look_up =
-                GroupLookUp { round: number, group, segments, blocks, news, growth, result: Ok(()) };
+            let (round, end, result) = (number, self.expanded_to, Ok(()));
+            let look_up = GroupLookUp { round, group, segments, blocks, end, news, growth, result };
             return Ok(Some(Job::LookUp(look_up)));
         }
         Ok(None)
     }
 
     /// A block of the last round, or of a new one.
-    fn expansion(&mut self) -> Option<Job<'a, W>> {
-        let Self { division: Division { rest, n_parents, n_blocks, n_groups }, rounds, .. } = self;
+    fn expansion(&mut self) -> Option<Job<'a, W, L>> {
+        let Self { division, rounds, .. } = self;
+        let Division { rest, n_parents, n_blocks, n_groups, most_successors } = division;
         let is_last_begun = matches!(rounds.back(), Some(Round::Expanding { n_left, .. }) if 0 < *n_left);
         if !is_last_begun {
             let n_left = rest.len().div_ceil(*n_parents).min(*n_blocks);
@@ -240,13 +265,20 @@ impl<'a, const W: usize> Schedule<'a, W> {
         let (start, place) = (rest.start, blocks.len() - *n_left);
         *n_left -= 1;
         rest.start = rest.end.min(start + *n_parents);
-        let (parents, n_groups) = (start..rest.start, *n_groups);
-        let block = self.spare.blocks.pop().unwrap_or_default();
-        Some(Job::Expand(BlockExpansion { round: number, place, parents, n_groups, block, growth: 0 }))
+        Some(Job::Expand(BlockExpansion {
+            round: number,
+            place,
+            parents: start..rest.start,
+            n_groups: *n_groups,
+            most_successors: *most_successors,
+            block: self.spare.blocks.pop().unwrap_or_default(),
+            growth: 0,
+            space_growth: 0,
+        }))
     }
 
     /// Hears that a piece of work was done.
-    pub(super) fn done(&mut self, job: Job<'a, W>) {
+    pub(super) fn done(&mut self, job: Job<'a, W, L>) {
         let heard = match job {
             Job::Expand(expansion) => self.expanded(expansion),
             Job::LookUp(look_up) => self.looked_up(look_up),
@@ -258,11 +290,15 @@ impl<'a, const W: usize> Schedule<'a, W> {
         }
     }
 
-    fn expanded(&mut self, expansion: BlockExpansion<W>) -> Result<(), Interruption> {
-        let BlockExpansion { round, place, block, growth, .. } = expansion;
+    fn expanded(&mut self, expansion: BlockExpansion<W, L::Origin>) -> Result<(), Interruption> {
+        let BlockExpansion { round, place, parents, block, growth, space_growth, .. } = expansion;
         self.budget.take(growth)?;
-        self.figures.successors += block.n_successors as u64;
-        self.figures.transitions += block.transitions;
+        self.budget.take(space_growth)?;
+        self.space_bytes += space_growth;
+        if block.parents.end < parents.end {
+            self.expanded_to = self.expanded_to.min(block.parents.end);
+            self.division.rest.end = self.division.rest.start;
+        }
         let round = &mut self.rounds[round - self.n_done];
         let Round::Expanding { blocks, n_missing, counts, .. } = round else { return Ok(()) };
         counts.iter_mut().zip(&block.counts).for_each(|(sum, count)| *sum += count);
@@ -278,7 +314,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
         Ok(())
     }
 
-    fn looked_up(&mut self, look_up: GroupLookUp<W>) -> Result<(), Interruption> {
+    fn looked_up(&mut self, look_up: GroupLookUp<W, L::Origin>) -> Result<(), Interruption> {
         let GroupLookUp { round: number, group, segments, mut news, growth, result, .. } = look_up;
         result?;
         let bytes = news.states.bytes();
@@ -293,7 +329,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
         *n_missing -= 1;
         if *n_missing == 0 {
             let (n_left, blocks) = (blocks.len(), std::mem::take(blocks));
-            let news: Vec<News<W>> = std::mem::take(all).into_iter().flatten().collect();
+            let news: Vec<News<W, L::Origin>> = std::mem::take(all).into_iter().flatten().collect();
             let goal = news.iter().filter_map(|news| news.first_goal).min();
             let news = Arc::new(news);
             let merged = (0..n_left).map(|_| None).collect();
@@ -302,7 +338,7 @@ impl<'a, const W: usize> Schedule<'a, W> {
         Ok(())
     }
 
-    fn merged(&mut self, merge: BlockMerge<W>) -> Result<(), Interruption> {
+    fn merged(&mut self, merge: BlockMerge<W, L::Origin, L::NewOrigins>) -> Result<(), Interruption> {
         let BlockMerge { round: number, place, mut merged, .. } = merge;
         let bytes = merged.bytes();
         self.budget.take(bytes.saturating_sub(merged.counted))?;
@@ -314,10 +350,10 @@ impl<'a, const W: usize> Schedule<'a, W> {
         Ok(())
     }
 
-    fn appended(&mut self, appending: Appending<'a, W>) -> Result<(), Interruption> {
+    fn appended(&mut self, appending: Appending<'a, W, L>) -> Result<(), Interruption> {
         let Appending { list, merged, growth, goal, result } = appending;
         self.budget.give_back(growth);
-        self.n_states = list.states.len();
+        self.n_states = list.len();
         self.list = Some(list);
         result?;
         self.spare.merged.extend(merged);

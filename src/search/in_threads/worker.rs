@@ -5,26 +5,25 @@ use std::sync::Arc;
 
 use super::super::compiled::Scratch;
 use super::super::ends::AtGoal;
+use super::super::layer::{FoundList, LayerRules, OriginBatch, OriginOf};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::index;
 use super::super::operator_set::bits;
-use super::super::origins::NewOrigins;
-use super::super::state_list::StateList;
-use super::super::successors::{BATCH_BYTES, SuccessorRules, Successors};
+use super::super::successors::Successors;
 use super::super::table::{Segment, insert_all};
-use super::block::{Block, ExpandedLayer, Group, Made};
+use super::block::{Block, Group, Made};
 use crate::stop::Stop;
 
 /// A piece of work.
-pub(super) enum Job<'a, const W: usize> {
-    Expand(BlockExpansion<W>),
-    LookUp(GroupLookUp<W>),
-    Merge(BlockMerge<W>),
-    Append(Appending<'a, W>),
+pub(super) enum Job<'a, const W: usize, L: FoundList<W>> {
+    Expand(BlockExpansion<W, L::Origin>),
+    LookUp(GroupLookUp<W, L::Origin>),
+    Merge(BlockMerge<W, L::Origin, L::NewOrigins>),
+    Append(Appending<'a, W, L>),
 }
 
 /// A block whose successors are to be made.
-pub(super) struct BlockExpansion<const W: usize> {
+pub(super) struct BlockExpansion<const W: usize, O> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
@@ -32,18 +31,24 @@ pub(super) struct BlockExpansion<const W: usize> {
     pub(super) parents: Range<usize>,
     /// The number of groups of segments.
     pub(super) n_groups: usize,
-    pub(super) block: Block<W>,
-    /// The bytes by which the block has grown, afterwards.
+    /// The number of successors after which a block ends with the state before.
+    pub(super) most_successors: usize,
+    /// The states that were expanded, and their successors, afterwards.
+    pub(super) block: Block<W, O>,
+    /// The bytes by which the block has grown, and the working space of the thread, afterwards.
     pub(super) growth: usize,
+    pub(super) space_growth: usize,
 }
 
 /// A group of segments in which the successors of a round of blocks are looked up, in order.
-pub(super) struct GroupLookUp<const W: usize> {
+pub(super) struct GroupLookUp<const W: usize, O> {
     pub(super) round: usize,
     pub(super) group: usize,
     pub(super) segments: Vec<Segment<W>>,
-    pub(super) blocks: Arc<Vec<Block<W>>>,
-    pub(super) news: News<W>,
+    pub(super) blocks: Arc<Vec<Block<W, O>>>,
+    /// The number of the first state that counts as not expanded: blocks that begin there are of no use.
+    pub(super) end: usize,
+    pub(super) news: News<W, O>,
     /// The bytes by which the segments may grow; afterwards those that were not needed.
     pub(super) growth: usize,
     pub(super) result: Result<(), OutOfMemory>,
@@ -51,8 +56,8 @@ pub(super) struct GroupLookUp<const W: usize> {
 
 /// The new states among those of a round that belong to a group of segments.
 #[derive(Debug, Default)]
-pub(super) struct News<const W: usize> {
-    pub(super) states: Group<W>,
+pub(super) struct News<const W: usize, O> {
+    pub(super) states: Group<W, O>,
     /// For each block the number of new states up to its last one.
     ends: Vec<usize>,
     pub(super) n_goals: u64,
@@ -63,23 +68,23 @@ pub(super) struct News<const W: usize> {
 }
 
 /// A block whose new states are to be put into the order in which they were made.
-pub(super) struct BlockMerge<const W: usize> {
+pub(super) struct BlockMerge<const W: usize, O, N> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
-    pub(super) blocks: Arc<Vec<Block<W>>>,
+    pub(super) blocks: Arc<Vec<Block<W, O>>>,
     /// The new states of each group.
-    pub(super) news: Arc<Vec<News<W>>>,
+    pub(super) news: Arc<Vec<News<W, O>>>,
     /// The place of the first goal state of the round, if it is in this block.
     pub(super) goal: Option<u32>,
-    pub(super) merged: Merged<W>,
+    pub(super) merged: Merged<W, N>,
 }
 
 /// The new states of a block, in order, up to a goal at which the search halts.
 #[derive(Debug, Default)]
-pub(super) struct Merged<const W: usize> {
+pub(super) struct Merged<const W: usize, N> {
     pub(super) states: Vec<[u64; W]>,
-    origins: NewOrigins,
+    origins: N,
     /// The place among them of the first goal state of the round, if it is there.
     goal: Option<usize>,
     /// The bytes that have been counted for this.
@@ -87,9 +92,9 @@ pub(super) struct Merged<const W: usize> {
 }
 
 /// The new states of a round, block by block, which are to be appended to the list, up to a goal at which the search halts.
-pub(super) struct Appending<'a, const W: usize> {
-    pub(super) list: &'a mut StateList<W>,
-    pub(super) merged: Vec<Merged<W>>,
+pub(super) struct Appending<'a, const W: usize, L: FoundList<W>> {
+    pub(super) list: &'a mut L,
+    pub(super) merged: Vec<Merged<W, L::NewOrigins>>,
     /// The bytes by which the list may grow; afterwards those that were not needed.
     pub(super) growth: usize,
     /// The number of the first goal state, afterwards.
@@ -98,25 +103,42 @@ pub(super) struct Appending<'a, const W: usize> {
 }
 
 /// The things that a thread works with.
-pub(super) struct Worker<'a, const W: usize> {
-    rules: &'a SuccessorRules<'a, W>,
-    layer: ExpandedLayer<'a, W>,
+pub(super) struct Worker<'a, const W: usize, R: LayerRules<W>> {
+    rules: &'a R,
+    layer: &'a <R::List as FoundList<W>>::Layer,
     stop: &'a Stop,
+    space: R::Space,
+    /// The bytes that have been counted for this.
+    counted: usize,
     scratch: Scratch,
-    batch: Successors<W>,
+    batch: Successors<W, OriginOf<W, R>>,
     /// A bit for each successor of a block: is it new?
     is_new: Vec<u64>,
     /// For each successor of a block the number of its group, if it is new.
     group_of: Vec<u8>,
 }
 
-/// The number of expansions after which the stop flag is read.
-const EXPANSIONS_PER_LOOK: usize = 1 << 8;
+/// The reason why a block is not expanded to its end.
+enum Unfinished {
+    /// The stop flag was raised: then the layer is not finished.
+    Stopped,
+    /// The next state has more successors than there is memory for.
+    TooLarge,
+}
+
+/// The number of expansions after which the stop flag is read: few, since each may prove that many operators are pruned.
+const EXPANSIONS_PER_LOOK: usize = 1 << 4;
 const WORD: usize = 64;
 
-impl<const W: usize> News<W> {
+impl From<OutOfMemory> for Unfinished {
+    fn from(_: OutOfMemory) -> Self {
+        Self::TooLarge
+    }
+}
+
+impl<const W: usize, O> News<W, O> {
     /// The new states of a block.
-    fn of_block(&self, number: usize) -> (&[[u64; W]], &[Made]) {
+    fn of_block(&self, number: usize) -> (&[[u64; W]], &[Made<O>]) {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         let range = start..self.ends[number];
         (&self.states.states[range.clone()], &self.states.made[range])
@@ -130,7 +152,7 @@ impl<const W: usize> News<W> {
     }
 }
 
-impl<const W: usize> Merged<W> {
+impl<const W: usize, N: OriginBatch> Merged<W, N> {
     /// Forgets all.
     fn clear(&mut self) {
         self.states.clear();
@@ -144,21 +166,37 @@ impl<const W: usize> Merged<W> {
     }
 }
 
-impl<'a, const W: usize> Worker<'a, W> {
-    /// A thread's things.
-    pub(super) fn new(rules: &'a SuccessorRules<'a, W>, layer: ExpandedLayer<'a, W>, stop: &'a Stop) -> Self {
-        let scratch = rules.compiled.scratch();
-        let (batch, is_new, group_of) = (Successors::default(), Vec::new(), Vec::new());
-        Self { rules, layer, stop, scratch, batch, is_new, group_of }
+impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
+    /// A thread's things; so many bytes of working space at most.
+    pub(super) fn new(
+        rules: &'a R,
+        layer: &'a <R::List as FoundList<W>>::Layer,
+        space_bytes: usize,
+        stop: &'a Stop,
+    ) -> Self {
+        Self {
+            rules,
+            layer,
+            stop,
+            space: rules.space(space_bytes),
+            counted: 0,
+            scratch: rules.compiled().scratch(),
+            batch: Successors::default(),
+            is_new: Vec::new(),
+            group_of: Vec::new(),
+        }
     }
 
     /// Does a piece of work.
-    pub(super) fn run(&mut self, job: &mut Job<'_, W>) {
+    pub(super) fn run(&mut self, job: &mut Job<'_, W, R::List>) {
         match job {
-            Job::Expand(BlockExpansion { parents, n_groups, block, growth, .. }) => {
+            Job::Expand(expansion) => {
+                let BlockExpansion { parents, n_groups, most_successors, block, .. } = expansion;
                 block.begin(parents.clone(), *n_groups);
-                self.expand(block);
-                *growth = block.growth();
+                self.expand(block, *most_successors);
+                expansion.growth = block.growth();
+                let bytes = R::space_bytes(&self.space);
+                expansion.space_growth = bytes - std::mem::replace(&mut self.counted, bytes);
             }
             Job::LookUp(look_up) => look_up.result = self.look_up(look_up),
             Job::Merge(merge) => self.merge(merge),
@@ -166,34 +204,48 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Expands a block, or a part of it if the stop flag is raised: then the layer is not finished.
-    fn expand(&mut self, block: &mut Block<W>) {
-        let Self { rules, layer, scratch, batch, .. } = self;
-        let mut n_rows = rules.pruning.n_rows();
+    /// Expands a block, or a part of it. Of a state that is too large for it, the block may have the first successors: they are found again
+    /// when all of that state's are made.
+    fn expand(&mut self, block: &mut Block<W, OriginOf<W, R>>, most_successors: usize) {
+        let Self { rules, layer, stop, space, batch, .. } = self;
+        let mut n_transitions = 0;
         for number in block.parents.clone() {
-            let (state, found_by) = (layer.states.get(number), layer.found_by.get(number));
-            block.transitions += rules.expand(&state, found_by, scratch, batch);
-            if BATCH_BYTES <= batch.states.len() * size_of::<[u64; W]>() {
-                block.append(batch, rules);
+            let expanded = rules.expand(layer, number, space, batch, |batch| {
+                block.append(batch, *rules);
+                if stop.is_raised() {
+                    Err(Unfinished::Stopped)
+                } else if most_successors < block.n_successors {
+                    Err(Unfinished::TooLarge)
+                } else {
+                    Ok(())
+                }
+            });
+            match expanded {
+                Ok(of_state) => n_transitions += of_state,
+                Err(Unfinished::Stopped) => break,
+                Err(Unfinished::TooLarge) => {
+                    block.parents.end = number;
+                    break;
+                }
             }
-            let is_due = number % EXPANSIONS_PER_LOOK == 0 || n_rows != rules.pruning.n_rows();
-            if is_due && self.stop.is_raised() {
+            if number % EXPANSIONS_PER_LOOK == 0 && stop.is_raised() {
                 break;
             }
-            n_rows = rules.pruning.n_rows();
         }
-        block.append(batch, rules);
+        block.transitions = n_transitions;
+        block.append(batch, *rules);
     }
 
-    fn look_up(&mut self, look_up: &mut GroupLookUp<W>) -> Result<(), OutOfMemory> {
+    fn look_up(&mut self, look_up: &mut GroupLookUp<W, OriginOf<W, R>>) -> Result<(), OutOfMemory> {
         let Self { rules, scratch, .. } = self;
         // Before the others hear of it: the last one to let go of the blocks reuses them.
         let blocks = std::mem::take(&mut look_up.blocks);
-        let GroupLookUp { group, segments, news, growth, .. } = look_up;
+        let GroupLookUp { group, segments, end, news, growth, .. } = look_up;
         news.clear();
         let mut budget = MemoryBudget::new(Some(*growth));
         let result = blocks.iter().enumerate().try_for_each(|(number, block)| {
             let Group { states, made } = &block.groups[*group];
+            let states = if block.parents.start < *end { &**states } else { &[] };
             insert_all(
                 segments,
                 states,
@@ -201,7 +253,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 &mut budget,
                 |place, _| {
                     news.states.push(states[place], made[place]);
-                    if rules.compiled.is_goal(&states[place], scratch) {
+                    if rules.compiled().is_goal(&states[place], scratch) {
                         news.n_goals += 1;
                         news.first_goal = news.first_goal.or(Some((number, made[place].place)));
                     }
@@ -215,7 +267,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         result
     }
 
-    fn merge(&mut self, merge: &mut BlockMerge<W>) {
+    fn merge(&mut self, merge: &mut BlockMerge<W, OriginOf<W, R>, <R::List as FoundList<W>>::NewOrigins>) {
         let Self { rules, is_new, group_of, .. } = self;
         // Before the others hear of it, as in a look-up.
         let (blocks, all_news) = (std::mem::take(&mut merge.blocks), std::mem::take(&mut merge.news));
@@ -226,7 +278,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         is_new.resize(block.n_successors.div_ceil(WORD), 0);
         group_of.resize(group_of.len().max(block.n_successors), 0);
         // For each group the new states that are not in order yet.
-        let mut left: Vec<(&[[u64; W]], &[Made])> =
+        let mut left: Vec<(&[[u64; W]], &[Made<OriginOf<W, R>>])> =
             all_news.iter().map(|news| news.of_block(*number)).collect();
         for (group, (_, all_made)) in (0..).zip(&left) {
             for made in *all_made {
@@ -246,26 +298,25 @@ impl<'a, const W: usize> Worker<'a, W> {
             };
             (*states, *all_made) = (others, others_made);
             merged.states.push(*state);
-            merged.origins.push(made.operator, parents.of(place));
+            merged.origins.push(made.origin, parents.of(place));
             if *goal == Some(made.place) {
                 merged.goal = Some(merged.states.len() - 1);
-                if rules.at_goal == AtGoal::Halt {
+                if rules.at_goal() == AtGoal::Halt {
                     break;
                 }
             }
         }
     }
 
-    fn append(&mut self, appending: &mut Appending<'_, W>) -> Result<(), OutOfMemory> {
+    fn append(&mut self, appending: &mut Appending<'_, W, R::List>) -> Result<(), OutOfMemory> {
         let Appending { list, merged, growth, goal, .. } = appending;
         let mut budget = MemoryBudget::new(Some(*growth));
         let result = merged.iter_mut().try_for_each(|merged| {
-            if goal.is_some() && self.rules.at_goal == AtGoal::Halt {
+            if goal.is_some() && self.rules.at_goal() == AtGoal::Halt {
                 return Ok(());
             }
-            *goal = goal.or(merged.goal.map(|place| list.states.len() + place));
-            list.states.extend(&merged.states, &mut budget)?;
-            list.origins.append(&mut merged.origins, &mut budget)
+            *goal = goal.or(merged.goal.map(|place| list.len() + place));
+            list.append(&merged.states, &mut merged.origins, &mut budget)
         });
         *growth = budget.left();
         result

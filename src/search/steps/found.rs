@@ -1,27 +1,31 @@
-//! The states found by the search over steps, each with its parent.
+//! The states found by the search over steps, and a batch of successors not yet looked up.
 
-use super::super::compiled::{Compiled, Scratch};
+use std::ops::Range;
+
+use super::super::compiled::Scratch;
 use super::super::ends::Interruption;
+use super::super::in_threads::LayerThreads;
+use super::super::layer::{FoundList as _, LayerRun, SearchFigures};
 use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
-use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::successors::BATCH_BYTES;
 use super::super::table::StateTable;
+use super::list::StepList;
+use super::rules::StepRules;
 use super::situation::StepSet;
 use crate::stop::Stop;
 
 /// All states, in the order in which they were found, and a batch of successors not yet looked up.
 pub(super) struct FoundStates<'a, const W: usize> {
-    compiled: &'a Compiled,
+    rules: &'a StepRules<'a>,
     table: StateTable<W>,
-    pub(super) states: Chunks<[u64; W]>,
-    /// For each state the number of its parent.
-    pub(super) parents: Chunks<u32>,
-    /// For each state of the current layer and the next: the settled operators among the first 64 of its parent.
-    pub(super) settled: [Chunks<u64>; 2],
+    pub(super) list: StepList<W>,
     batch: Vec<[u64; W]>,
     found_by: Vec<(u32, u64)>,
     pub(super) budget: MemoryBudget,
+    figures: SearchFigures,
     scratch: Scratch,
+    threads: LayerThreads<W, StepList<W>>,
     /// The depth of the last complete layer.
     pub(super) depth: usize,
     unreported: usize,
@@ -32,25 +36,42 @@ const SUCCESSORS_PER_REPORT: usize = 1 << 14;
 
 impl<'a, const W: usize> FoundStates<'a, W> {
     /// The start, with the initial state alone.
-    pub(super) fn new(compiled: &'a Compiled, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(rules: &'a StepRules<'a>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
-        let mut found = Self {
-            compiled,
-            table: StateTable::new(compiled.hash_function(), &mut budget)?,
-            states: Chunks::default(),
-            parents: Chunks::default(),
-            settled: [Chunks::default(), Chunks::default()],
+        Ok(Self {
+            rules,
+            table: StateTable::new(rules.compiled.hash_function(), &mut budget)?,
+            list: StepList::new(&mut budget)?,
             batch: Vec::new(),
             found_by: Vec::new(),
             budget,
-            scratch: compiled.scratch(),
+            figures: SearchFigures::default(),
+            scratch: rules.compiled.scratch(),
+            threads: LayerThreads::new(limits.threads),
             depth: 0,
             unreported: 0,
-        };
-        found.states.push([0; W], &mut found.budget)?;
-        found.parents.push(0, &mut found.budget)?;
-        found.settled[0].push(0, &mut found.budget)?;
-        Ok(found)
+        })
+    }
+
+    /// Expands a layer by several threads, if its steps are many, as far as they come: to the state with this number.
+    pub(super) fn expand_in_threads(
+        &mut self,
+        layer: &Range<usize>,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<usize, Interruption> {
+        let n_successors = layer.len().saturating_mul(self.figures.successors_per_state(layer.start));
+        if !self.threads.are_for(n_successors) {
+            return Ok(layer.start);
+        }
+        let mut reported = self.progress();
+        let Self { rules, table, list, budget, figures, threads, .. } = self;
+        let run = LayerRun { rules: *rules, list, table, budget, figures, layer: layer.clone(), stop };
+        let made = threads.make(run, &mut |states, memory_bytes| {
+            (reported.states, reported.memory_bytes) = (states as u64, memory_bytes);
+            progress(reported);
+        });
+        made.unwrap_or(Ok(layer.start))
     }
 
     /// Adds a successor of the state with this number to the batch; a full batch is looked up.
@@ -74,27 +95,27 @@ impl<'a, const W: usize> FoundStates<'a, W> {
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<(), Interruption> {
-        let Self { compiled, table, states, parents, settled, batch, found_by, budget, scratch, .. } = self;
+        let Self { rules, table, list, batch, found_by, budget, scratch, .. } = self;
         table.insert_all(
             batch,
             |state| *state,
             budget,
             |number, budget| {
-                let (parent, settled_by) = found_by[number];
-                states.push(batch[number], budget)?;
-                parents.push(parent, budget)?;
-                settled[1].push(settled_by, budget)?;
-                if compiled.is_goal(&batch[number], scratch) {
-                    return Err(Interruption::Goal(states.len() - 1));
+                let (parent, settled) = found_by[number];
+                list.push(batch[number], parent, settled, budget)?;
+                if rules.compiled.is_goal(&batch[number], scratch) {
+                    return Err(Interruption::Goal(list.len() - 1));
                 }
                 Ok(())
             },
         )?;
         self.unreported += batch.len();
+        self.figures.successors += batch.len() as u64;
         batch.clear();
         found_by.clear();
         if SUCCESSORS_PER_REPORT <= self.unreported {
-            self.report(progress);
+            self.unreported = 0;
+            progress(self.progress());
         }
         stop.reason().map_or(Ok(()), |reason| Err(Interruption::Stop(reason)))
     }
@@ -102,19 +123,18 @@ impl<'a, const W: usize> FoundStates<'a, W> {
     /// Goes on to the next layer.
     pub(super) fn finish_layer(&mut self, progress: &mut dyn FnMut(SearchProgress)) {
         self.depth += 1;
-        self.settled.swap(0, 1);
-        self.settled[1].clear(&mut self.budget);
-        self.report(progress);
+        self.list.finish_layer(&mut self.budget);
+        self.unreported = 0;
+        progress(self.progress());
     }
 
-    fn report(&mut self, progress: &mut dyn FnMut(SearchProgress)) {
-        self.unreported = 0;
-        progress(SearchProgress {
+    fn progress(&self) -> SearchProgress {
+        SearchProgress {
             method: SearchMethod::BreadthFirst,
             depth: self.depth,
             refuted_cost: None,
-            states: self.states.len() as u64,
+            states: self.list.len() as u64,
             memory_bytes: self.budget.peak(),
-        });
+        }
     }
 }

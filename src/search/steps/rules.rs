@@ -35,7 +35,8 @@ impl StepOrders {
 
 /// The operators of a task as parts of steps.
 #[derive(Debug)]
-pub(super) struct StepRules {
+pub(super) struct StepRules<'a> {
+    pub(super) compiled: &'a Compiled,
     /// The operators, by their numbers in the compiled task.
     pub(super) operators: Vec<StepOperator>,
     /// The operators without a place in the order.
@@ -78,9 +79,9 @@ pub(super) struct StepEffect {
     pub(super) unit: u64,
 }
 
-impl StepRules {
+impl<'a> StepRules<'a> {
     /// The rules of a task; incomplete if the flag is raised meanwhile.
-    pub(super) fn of(task: &Task, compiled: &Compiled, orders: &StepOrders, stop: &Stop) -> Self {
+    pub(super) fn of(task: &Task, compiled: &'a Compiled, orders: &StepOrders, stop: &Stop) -> Self {
         let mut numbers = FactNumbers::of(task);
         let mut ranks = vec![None; task.operators().len()];
         for (place, id) in orders.operators().iter().enumerate() {
@@ -101,6 +102,7 @@ impl StepRules {
             operators.push(operator);
         }
         Self {
+            compiled,
             operators,
             left_out,
             n_reads: numbers.reads.len(),

@@ -4,7 +4,7 @@
 //! conflicts depend on its active effects. The relations are read off the variables at which operators meet, for all
 //! operators of a state together.
 
-use super::super::compiled::{Compiled, Scratch};
+use super::super::compiled::Scratch;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::operator_set::bits;
 use super::rules::{StepEffect, StepRules};
@@ -50,13 +50,13 @@ struct PackedChange {
 
 /// Finds the operators applicable in a state, in the order in which a step runs them.
 pub(super) fn applicable<const W: usize>(
-    compiled: &Compiled,
-    rules: &StepRules,
+    rules: &StepRules<'_>,
     state: &[u64; W],
     scratch: &mut Scratch,
     operators: &mut Vec<usize>,
 ) {
     operators.clear();
+    let StepRules { compiled, .. } = rules;
     let groups = compiled.groups();
     compiled.expand(state, scratch, groups, &rules.left_out, |operator, _| operators.push(operator));
     operators.sort_unstable_by_key(|operator| rules.operators[*operator].rank);
@@ -66,7 +66,7 @@ impl Situation {
     /// Fills in the relations of the operators, given the scratch words of the state in which they are applicable.
     pub(super) fn fill(
         &mut self,
-        rules: &StepRules,
+        rules: &StepRules<'_>,
         scratch: &Scratch,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
@@ -101,7 +101,7 @@ impl Situation {
         Ok(())
     }
 
-    fn reset(&mut self, rules: &StepRules, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+    fn reset(&mut self, rules: &StepRules<'_>, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let (n, width) = (self.operators.len(), self.operators.len().div_ceil(64));
         self.width = width;
         for rows in [&mut self.changing, &mut self.needing, &mut self.making] {
@@ -124,7 +124,7 @@ impl Situation {
     }
 
     /// Computes the relations of an operator to the others.
-    fn relate(&mut self, rules: &StepRules, scratch: &Scratch, place: usize) {
+    fn relate(&mut self, rules: &StepRules<'_>, scratch: &Scratch, place: usize) {
         let operator = &rules.operators[self.operators[place]];
         let disables = self.disables.row_mut(place);
         let excludes = self.excludes.row_mut(place);
