@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Times breadth-first search and A* with 1, 2, 4, 8 and 16 threads, as far as there are cores, on one board or problem after the other, and prints
-a table.
+"""Times breadth-first search, over steps of several moves too, and A* with 1, 2, 4, 8 and 16 threads, as far as there are cores, on one board or
+problem after the other, and prints a table.
 
 usage: scripts/bench_threads.py [--threads 1 2 4 8 16] [--runs 3] [--binary PATH] [--timeout SECONDS] [--boards NAME ...]
 
@@ -15,6 +15,7 @@ import generate_boards
 import measure
 
 A_STAR = ['--heuristic', 'lmcut']
+FORALL, EXISTS = (['--semantics', semantics] for semantics in ('forall', 'exists'))
 # Name: a file in instances/, or side, seed, fill and number of a board that generate_boards.py makes, or a folder of PDDL files; metric; more
 # options.
 BOARDS = {
@@ -26,6 +27,10 @@ BOARDS = {
     'A* 9x9_4': ('large/9x9_4.toml', 'units', A_STAR),
     'A* zenotravel-p10': (measure.SHARED / 'pddl/ipc/zenotravel-p10', None, A_STAR),
     'A* sokoban-o11-06': (measure.SHARED / 'pddl/ipc/sokoban-o11-06', None, A_STAR),
+    'forall psr-small-p25': (measure.SHARED / 'pddl/ipc/psr-small-p25', None, FORALL),
+    'exists psr-small-p25': (measure.SHARED / 'pddl/ipc/psr-small-p25', None, EXISTS),
+    # All states of up to 6 steps.
+    'forall tpp-p07, 6 steps': (measure.SHARED / 'pddl/ipc/tpp-p07', None, [*FORALL, '--max-horizon', '6']),
 }
 
 

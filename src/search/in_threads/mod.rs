@@ -7,8 +7,8 @@
 //! *appends* these to the list, block by block: that is the order in which one thread finds them. So states have the same numbers whatever
 //! the number of threads, and goals, plans and statistics are the same.
 //!
-//! A state with so many successors that a thread cannot hold them all ends the work: one thread goes on from there alone, which looks
-//! successors up as it makes them. Only searches over steps have such states.
+//! A block with so many more successors than others that they should not be held all at once ends at the state before that is too much. From
+//! there on one thread makes the layer, which looks successors up as it makes them. Only searches over steps have such states.
 //!
 //! Nothing is locked while a thread works: blocks, segments and the list are handed over, and the schedule is locked for as long as that
 //! takes. Several rounds are in work at a time, so that no thread waits for the last one of a round.
@@ -47,7 +47,7 @@ struct SharedSchedule<'a, const W: usize, L: FoundList<W>> {
 const MOST_PARENTS: usize = 1 << 10;
 /// The size of the successors of a block, in bytes, as far as it can be known.
 const BLOCK_BYTES: usize = 1 << 18;
-/// The greatest number of successors of a block that has more states than one. Where single states have more, one thread goes on alone.
+/// The greatest number of successors of a block, where there is memory for so many. In front of more, one thread goes on alone.
 const MOST_SUCCESSORS: usize = 1 << 20;
 /// The number of blocks of a round for each thread, and the number of groups of segments.
 const BLOCKS_PER_THREAD: usize = 4;
@@ -66,8 +66,8 @@ impl<const W: usize, L: FoundList<W>> LayerThreads<W, L> {
     }
 
     /// Expands a layer, and appends the next one to the list of states. `report` gets the number of states and the greatest number of
-    /// bytes in use once in a while. Returns the number of the first state that was not expanded: the end of the layer, or that of a state
-    /// with so many successors that they are not to be held all at once. `None` if there is no memory for blocks; then nothing was done.
+    /// bytes in use once in a while. Returns the number of the first state that was not expanded: the end of the layer, or a state with too many
+    /// successors to be held all at once. `None` if there is no memory for blocks; then nothing was done.
     pub(super) fn make<R: LayerRules<W, List = L>>(
         &mut self,
         run: LayerRun<'_, W, R>,
