@@ -79,21 +79,23 @@ impl<const W: usize, L: FoundList<W>> LayerThreads<W, L> {
         let n_groups = n_blocks.next_power_of_two().min(N_SEGMENTS);
         let n_successors = run.figures.successors_per_state(rest.start);
         let successor_bytes = size_of::<[u64; W]>() + size_of::<Made<L::Origin>>();
-        let n_parents = (BLOCK_BYTES / (n_successors * successor_bytes))
-            .min(MOST_PARENTS)
-            .min(rest.len() / (2 * n_blocks))
-            .max(1);
+        let most_parents = MOST_PARENTS.min(rest.len() / (2 * n_blocks)).max(1);
+        let fitting = BLOCK_BYTES / (n_successors * successor_bytes);
+        // States with many successors may have far more than those before them: the first blocks are small.
+        let n_parents = if most_parents <= fitting { most_parents } else { (fitting / 8).max(1) };
         // New states are held twice.
         let most_successors = run.budget.left() / 4 / (ROUNDS_AT_ONCE * n_blocks * successor_bytes);
         if most_successors < n_parents * n_successors {
             return None;
         }
         let most_successors = most_successors.min(MOST_SUCCESSORS);
+        let n_successors = (BLOCK_BYTES / successor_bytes).min(most_successors / 2);
         let space_bytes = run.budget.left() / 8 / n_threads;
         let LayerRun { list, table, budget, figures, layer, .. } = run;
         let expanded = list.fork();
         let run = LayerRun { rules, list: &mut *list, table: &mut *table, budget, figures, layer, stop };
-        let division = Division { rest, n_parents, n_blocks, n_groups, most_successors };
+        let division =
+            Division { rest, n_parents, most_parents, n_blocks, n_groups, n_successors, most_successors };
         let schedule = Schedule::new(run, division, &mut self.spare);
         let shared = SharedSchedule { schedule: Mutex::new(schedule), is_changed: Condvar::new() };
         let worker = || Worker::new(rules, &expanded, space_bytes, stop);

@@ -45,12 +45,15 @@ pub(super) struct Schedule<'a, const W: usize, L: FoundList<W>> {
 pub(super) struct Division {
     /// The numbers of the states not yet handed out.
     pub(super) rest: Range<usize>,
-    /// The number of states of a block.
+    /// The number of states of a block, and the greatest such number.
     pub(super) n_parents: usize,
+    pub(super) most_parents: usize,
     /// The number of blocks of a round.
     pub(super) n_blocks: usize,
     /// The number of groups.
     pub(super) n_groups: usize,
+    /// The number of successors that the largest block of a round is to have.
+    pub(super) n_successors: usize,
     /// The number of successors after which a block ends with the state before.
     pub(super) most_successors: usize,
 }
@@ -106,6 +109,14 @@ pub(super) enum Next<'a, const W: usize, L: FoundList<W>> {
 
 /// The number of rounds in use at a time.
 pub(super) const ROUNDS_AT_ONCE: usize = 4;
+
+impl Division {
+    /// Fits the number of states of a block to the largest block of a round: so many states with so many successors.
+    fn fit(&mut self, n_parents: usize, n_successors: usize) {
+        let fitting = n_parents * self.n_successors / n_successors.max(1);
+        self.n_parents = fitting.min(2 * self.n_parents).clamp(1, self.most_parents);
+    }
+}
 
 impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
     /// The schedule of a layer of which nothing is done.
@@ -249,7 +260,7 @@ impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
     /// A block of the last round, or of a new one.
     fn expansion(&mut self) -> Option<Job<'a, W, L>> {
         let Self { division, rounds, .. } = self;
-        let Division { rest, n_parents, n_blocks, n_groups, most_successors } = division;
+        let Division { rest, n_parents, n_blocks, n_groups, most_successors, .. } = division;
         let is_last_begun = matches!(rounds.back(), Some(Round::Expanding { n_left, .. }) if 0 < *n_left);
         if !is_last_begun {
             let n_left = rest.len().div_ceil(*n_parents).min(*n_blocks);
@@ -306,7 +317,11 @@ impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
         *n_missing -= 1;
         if *n_missing == 0 {
             let (blocks, counts) = (std::mem::take(blocks), std::mem::take(counts));
-            let blocks = Arc::new(blocks.into_iter().flatten().collect());
+            let blocks: Vec<Block<W, L::Origin>> = blocks.into_iter().flatten().collect();
+            if let Some(largest) = blocks.iter().max_by_key(|block| block.n_successors) {
+                self.division.fit(largest.parents.len(), largest.n_successors);
+            }
+            let blocks = Arc::new(blocks);
             let n_missing = self.division.n_groups;
             let news = (0..n_missing).map(|_| None).collect();
             *round = Round::LookingUp { blocks, news, n_missing, counts };
