@@ -278,8 +278,7 @@ impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
         is_new.resize(block.n_successors.div_ceil(WORD), 0);
         group_of.resize(group_of.len().max(block.n_successors), 0);
         // For each group the new states that are not in order yet.
-        let mut left: Vec<(&[[u64; W]], &[Made<OriginOf<W, R>>])> =
-            all_news.iter().map(|news| news.of_block(*number)).collect();
+        let mut left: Vec<_> = all_news.iter().map(|news| news.of_block(*number)).collect();
         for (group, (_, all_made)) in (0..).zip(&left) {
             for made in *all_made {
                 let place = index(made.place);

@@ -29,7 +29,7 @@ pub(crate) fn lrat(bytes: &[u8]) {
     for _ in 0..n_clauses % 16 {
         let Some((length, after)) = rest.split_first() else { return };
         let Some((clause, after)) = after.split_at_checked(usize::from(length % 4)) else { return };
-        let lit = |byte: &u8| Var::from_index(usize::from(byte / 2) % N_VARS).lit(byte % 2 == 0);
+        let lit = |byte: &u8| Var::from_index(usize::from(byte / 2) % N_VARS).lit(byte.is_multiple_of(2));
         clauses.push(clause.iter().map(lit).collect());
         rest = after;
     }

@@ -6,11 +6,11 @@ pub(crate) mod boards;
 pub(crate) mod cases;
 pub(crate) mod cheapest;
 pub(crate) mod foreign;
+#[cfg(all(feature = "bench", feature = "varisat"))]
+pub(crate) mod forger;
 pub(crate) mod made;
 pub(crate) mod mistakes;
 pub(crate) mod optimum;
-#[cfg(all(feature = "bench", feature = "varisat"))]
-pub(crate) mod forger;
 #[cfg(feature = "bench")]
 pub(crate) mod readers;
 #[cfg(feature = "varisat")]
