@@ -67,6 +67,9 @@ pub(super) struct News<const W: usize, O> {
     pub(super) counted: usize,
 }
 
+/// New states of a block, and how they were made.
+type NewOfBlock<'a, const W: usize, O> = (&'a [[u64; W]], &'a [Made<O>]);
+
 /// A block whose new states are to be put into the order in which they were made.
 pub(super) struct BlockMerge<const W: usize, O, N> {
     /// The number of the round, and the place of the block in it.
@@ -138,7 +141,7 @@ impl From<OutOfMemory> for Unfinished {
 
 impl<const W: usize, O> News<W, O> {
     /// The new states of a block.
-    fn of_block(&self, number: usize) -> (&[[u64; W]], &[Made<O>]) {
+    fn of_block(&self, number: usize) -> NewOfBlock<'_, W, O> {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         let range = start..self.ends[number];
         (&self.states.states[range.clone()], &self.states.made[range])
@@ -278,7 +281,8 @@ impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
         is_new.resize(block.n_successors.div_ceil(WORD), 0);
         group_of.resize(group_of.len().max(block.n_successors), 0);
         // For each group the new states that are not in order yet.
-        let mut left: Vec<_> = all_news.iter().map(|news| news.of_block(*number)).collect();
+        let mut left: Vec<NewOfBlock<'_, W, OriginOf<W, R>>> =
+            all_news.iter().map(|news| news.of_block(*number)).collect();
         for (group, (_, all_made)) in (0..).zip(&left) {
             for made in *all_made {
                 let place = index(made.place);
