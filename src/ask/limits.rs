@@ -95,6 +95,10 @@ pub(super) fn memory_beside_disk(limit: Option<usize>) -> Option<usize> {
 pub fn half_of_spare_memory() -> Option<usize> {
     let refreshed = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(refreshed);
+    // Without /proc nothing is known, and asking for the limits of a container would panic.
+    if system.total_memory() == 0 {
+        return None;
+    }
     let of_container = system.cgroup_limits().map(|limits| limits.free_memory);
     let bytes = of_container.into_iter().fold(system.available_memory(), u64::min);
     usize::try_from(bytes / 2).ok().filter(|bytes| 0 < *bytes)
