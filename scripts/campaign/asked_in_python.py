@@ -11,7 +11,7 @@ problem = given.pop("problem")
 print(json.dumps(bmcplan.solve(problem, **given).to_dict(), default=str))
 '''
 
-# What does not depend on who is faster.
+# Keys that do not depend on who is faster.
 KEYS = ['kind', 'status', 'metric', 'length', 'cost', 'optimal', 'refuted', 'refuted_below', 'count', 'complete', 'goal', 'version']
 
 

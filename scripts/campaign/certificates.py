@@ -89,7 +89,7 @@ def judge(lab, name, what, has_own_task=False):
         raise Unanswered('verify reached its limit')
     lab.expect(theirs.code in (0, 2, 20), f'exit code {theirs.code}')
     accepted = (ours.code == 0, theirs.code == 0)
-    # What the problem's task is, is believed by check.py where it cannot read the problem.
+    # The task of a problem that check.py cannot read is believed by it.
     believes = 'task.sas is the task of' in theirs.out.partition('to be believed:')[2]
     if accepted[0] != accepted[1] and not (accepted[1] and believes):
         lab.expect(False, f'{what}: verify {ours.code}, check.py {theirs.code}: {ours.err[:150]} {theirs.out[-150:]} {theirs.err[-150:]}')

@@ -107,7 +107,7 @@ def bounds(problem, in_any_order, length):
     if problem.exact_steps and problem.space.states <= 150:
         exact = makespan(problem.puzzle, 20_000, in_any_order)
         least = exact if exact is not None else least
-        # What fits in any order fits in the order that the program has chosen; so the order is no matter.
+        # A step that fits in any order fits in the order that the program has chosen; so the order is no matter.
         upper = makespan(problem.puzzle, 20_000, in_any_order=True)
         most = upper if upper is not None else most
     return least, most

@@ -24,7 +24,7 @@ def case(rng, lab):
     if isinstance(problem.puzzle, Planned):
         count = lambda moves: sum(len({(name, after) for name, _, after in moves(state)}) for state in space.depths)
         least, most = count(problem.puzzle.moves), count(problem.puzzle.tries)
-        # What changes nothing is a transition, unless it is left out before anything is searched, as in PDDL.
+        # An operator that changes nothing is a transition, unless it is left out before anything is searched, as in PDDL.
         counted = found.pop('transitions')
         lab.expect(least <= counted <= most if problem.command == 'pddl' else counted == most,
                    f'{counted} transitions, not {least} to {most}')

@@ -135,7 +135,7 @@ impl OriginBatch for NewOrigins {
         self.far.clear();
     }
 
-    /// Those of the few for distant parents are left out.
+    /// The few for distant parents are left out.
     fn bytes(&self) -> usize {
         (self.operators.capacity() + self.upper.capacity()) * size_of::<u16>() + self.advances.capacity()
     }

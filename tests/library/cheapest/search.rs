@@ -101,7 +101,7 @@ fn all_plans(task: &Task, cost: u128, length: Option<usize>) -> Option<BTreeSet<
         for id in task.operator_ids() {
             let Ok(next) = extended.successor(id) else { continue };
             let spent = spent + u128::from(task.operator(id).cost);
-            // What changes nothing is in no plan, be it free or not.
+            // An operator that changes nothing is in no plan, be it free or not.
             if next != state && best.get(&next).is_some_and(|rest| spent + rest <= cost) {
                 let name = format!("{} {:?}", task.operator(id).name, next.values());
                 steps.insert((name, next, spent));
