@@ -1,13 +1,16 @@
-//! Threads that answer questions about horizons, each in a solver of its own, which it keeps from one question to the next.
+//! Threads that answer questions about horizons, each in a solver of its own, which it keeps from one question to the next. Between
+//! questions they tell each other what they have learned.
 //!
 //! A solver that was stopped stays so. The next question to its thread then comes with a new flag, and goes to a new solver.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
 use super::lemmas::LemmaCopies;
+use super::lessons::{Lesson, Lessons};
 use super::measured::Measured;
 use super::outcome::{Attempt, Event};
 use super::proof::ProofPart;
@@ -39,8 +42,8 @@ pub(super) struct Answer {
     /// The record of the question; none if there is no solver.
     pub(super) attempt: Option<Attempt>,
     pub(super) measured: Measured,
-    /// For each obstacle of the system its part in what was learned.
-    pub(super) activity: Vec<f64>,
+    /// The short clauses that were learned.
+    pub(super) lesson: Arc<Lesson>,
     /// The proof of a refutation, if the solver keeps its derivations.
     pub(super) part: Option<ProofPart>,
 }
@@ -64,6 +67,7 @@ pub(super) struct Crew<T> {
     workers: Vec<Worker<T>>,
     messages: Receiver<(usize, Message)>,
     stop: Stop,
+    lessons: Lessons,
 }
 
 /// The handle of a thread.
@@ -73,12 +77,15 @@ struct Worker<T> {
     stop: Stop,
     task: Option<T>,
     is_gone: bool,
+    /// The number of lessons that were told to its solver, or are its own.
+    n_known: usize,
 }
 
-/// An order, with the flag of a new solver if the one before was stopped.
+/// An order, with the flag of a new solver if the one before was stopped, and with what others have learned.
 struct Parcel {
     order: Order,
     stop: Option<Stop>,
+    lessons: Vec<Arc<Lesson>>,
 }
 
 /// A message of a thread: an answer, or none if it panicked.
@@ -100,7 +107,7 @@ impl<T: Copy> Crew<T> {
         for number in 0..threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS) {
             let (orders, received) = mpsc::channel();
             let (sender, kind, child) = (sender.clone(), session.kind(), stop.child());
-            let worker = Worker { orders, stop: child.clone(), task: None, is_gone: false };
+            let worker = Worker { orders, stop: child.clone(), task: None, is_gone: false, n_known: 0 };
             let spawned = thread::Builder::new().spawn_scoped(scope, move || {
                 let solvers = SolverChoice { system, kind, copies, proves };
                 work(number, &solvers, child, &received, sender);
@@ -111,7 +118,7 @@ impl<T: Copy> Crew<T> {
             }
             workers.push(worker);
         }
-        Self { workers, messages, stop }
+        Self { workers, messages, stop, lessons: Lessons::default() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -145,8 +152,14 @@ impl<T: Copy> Crew<T> {
         let stop = (worker.stop.is_raised() && !self.stop.is_raised()).then(|| self.stop.child());
         worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
         worker.task = Some(task);
+        // A new solver has to be told what the one before has learned, too.
+        let lessons = match stop {
+            Some(_) => self.lessons.after(0, None),
+            None => self.lessons.after(worker.n_known, Some(number)),
+        };
+        worker.n_known = self.lessons.len();
         // If the thread is gone, its last message is on the way.
-        let _ = worker.orders.send(Parcel { order, stop });
+        let _ = worker.orders.send(Parcel { order, stop, lessons });
     }
 
     /// Stops what a thread is at, soon.
@@ -174,6 +187,7 @@ impl<T: Copy> Crew<T> {
             worker.is_gone = true;
             return Some(CrewNews::Gone);
         };
+        self.lessons.enter(number, &answer.lesson);
         Some(CrewNews::Answered { task, answer, was_stopped: worker.stop.is_raised() })
     }
 }
@@ -196,12 +210,12 @@ impl SolverChoice<'_> {
             let (result, _) = with_log(stop, |solver| {
                 let log = solver.log();
                 let session = Session::proving(self.system, Box::new(solver), log, None, stop, silent);
-                run(session.copying(self.copies))
+                run(session.copying(self.copies).telling())
             });
             return Ok(result);
         }
         debug_assert!(!self.proves, "there is no solver that keeps its derivations");
-        Ok(run(Session::new(self.system, &self.kind, stop, silent)?.copying(self.copies)))
+        Ok(run(Session::new(self.system, &self.kind, stop, silent)?.copying(self.copies).telling()))
     }
 }
 
@@ -216,13 +230,13 @@ fn work(
     let farewell = Farewell { number, messages };
     let mut stop = first_stop;
     let mut parcel = orders.recv();
-    while let Ok(Parcel { stop: fresh, order }) = parcel {
+    while let Ok(Parcel { stop: fresh, order, lessons }) = parcel {
         stop = fresh.unwrap_or(stop);
         // The old formula is freed before there is a new one.
         let after = solvers.with_session(&stop, |mut session| {
-            let mut next = Ok(Parcel { order, stop: None });
-            while let Ok(Parcel { order, stop: None }) = next {
-                if !farewell.send(answer(&mut session, &order)) {
+            let mut next = Ok(Parcel { order, stop: None, lessons });
+            while let Ok(Parcel { order, stop: None, lessons }) = next {
+                if !farewell.send(answer(&mut session, &order, &lessons)) {
                     return Err(mpsc::RecvError);
                 }
                 next = orders.recv();
@@ -239,14 +253,15 @@ fn work(
     }
 }
 
-fn answer(session: &mut Session<'_, '_>, order: &Order) -> Answer {
+fn answer(session: &mut Session<'_, '_>, order: &Order, lessons: &[Arc<Lesson>]) -> Answer {
     let Order { horizon, frames, refuted, ref cube } = *order;
     let frames = session.n_steps().max(frames);
     // If growing is stopped, the question is, too.
-    if let Some(refuted) = refuted
-        && session.grow_to(frames).is_ok()
-    {
-        session.exclude_up_to(refuted);
+    if session.grow_to(frames).is_ok() {
+        if let Some(refuted) = refuted {
+            session.exclude_up_to(refuted);
+        }
+        lessons.iter().for_each(|lesson| session.hear_lesson(lesson));
     }
     let mut assumed = cube.clone();
     assumed.extend((horizon < frames).then(|| session.idle_at(horizon)));
@@ -256,7 +271,7 @@ fn answer(session: &mut Session<'_, '_>, order: &Order) -> Answer {
         reply,
         attempt: Some(attempt),
         measured: session.take_measured(),
-        activity: session.take_activity(),
+        lesson: Arc::new(session.take_lesson()),
     }
 }
 
@@ -267,7 +282,7 @@ impl Answer {
             reply: Err(error),
             attempt: None,
             measured: Measured::default(),
-            activity: Vec::new(),
+            lesson: Arc::default(),
             part: None,
         }
     }

@@ -1,14 +1,14 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
-use super::cubes::Activity;
 use super::error::check_length;
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
+use super::lessons::Lesson;
 use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 use super::proof::{PartMaker, ProofBook, ProofPart};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
-use crate::formula::Lit;
+use crate::formula::{Cnf, Lit};
 use crate::solver::{self, GrowingLog, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
@@ -21,8 +21,8 @@ pub(super) struct Session<'s, 'o> {
     stop: Stop,
     unrolling: Unrolling<'s>,
     lemmas: Option<LemmaCopier<'s>>,
-    /// Kept where there are obstacles.
-    activity: Option<Activity>,
+    /// Short learned clauses, kept if there is somebody to tell them to.
+    learned: Option<Cnf>,
     /// The measurements so far, without the time on the stopwatch.
     measured: Measured,
     stopwatch: Stopwatch,
@@ -90,7 +90,7 @@ impl<'s, 'o> Session<'s, 'o> {
             stop: stop.clone(),
             unrolling: Unrolling::of(system),
             lemmas: None,
-            activity: None,
+            learned: None,
             measured: Measured::default(),
             stopwatch,
             attempts: Vec::new(),
@@ -133,12 +133,19 @@ impl<'s, 'o> Session<'s, 'o> {
     /// The session with copies of learned clauses, if its solver tells them; no question was asked before. A solver that keeps its
     /// derivations gets none.
     pub(super) fn copying(mut self, copies: LemmaCopies) -> Self {
-        if self.kind.tells_learned() {
-            self.lemmas =
-                if self.keeps_derivations() { None } else { LemmaCopier::new(self.system(), copies) };
-            self.activity = Activity::of(self.system());
+        if self.kind.tells_learned() && !self.keeps_derivations() {
+            self.lemmas = LemmaCopier::new(self.system(), copies);
         }
-        if self.lemmas.is_some() || self.activity.is_some() {
+        if self.lemmas.is_some() {
+            self.solver.keep_learned(LONGEST);
+        }
+        self
+    }
+
+    /// The session that keeps short learned clauses to be [taken](Self::take_lesson), if its solver tells them.
+    pub(super) fn telling(mut self) -> Self {
+        if self.kind.tells_learned() {
+            self.learned = Some(Cnf::default());
             self.solver.keep_learned(LONGEST);
         }
         self
@@ -146,22 +153,30 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Takes note of what was learned.
     fn hear_learned(&mut self) {
-        if self.lemmas.is_none() && self.activity.is_none() {
+        if self.lemmas.is_none() && self.learned.is_none() {
             return;
         }
         let learned = self.solver.take_learned();
         if let Some(lemmas) = &mut self.lemmas {
             lemmas.hear(&learned);
         }
-        if let Some(activity) = &mut self.activity {
-            activity.hear(&learned);
+        if let Some(kept) = &mut self.learned {
+            learned.short.clauses().for_each(|clause| kept.push(clause));
         }
     }
 
-    /// For each obstacle of the system its part in what was learned since the last call.
-    pub(super) fn take_activity(&mut self) -> Vec<f64> {
+    /// The short clauses that were learned since the last call.
+    pub(super) fn take_lesson(&mut self) -> Lesson {
         self.hear_learned();
-        self.activity.as_mut().map(Activity::take).unwrap_or_default()
+        let clauses = self.learned.as_mut().map(std::mem::take).unwrap_or_default();
+        Lesson { n_frames: self.unrolling.n_frames(), clauses }
+    }
+
+    /// Adds what another solver has learned, if that follows from the clauses here. One that keeps its derivations cannot derive it.
+    pub(super) fn hear_lesson(&mut self, lesson: &Lesson) {
+        if lesson.n_frames <= self.unrolling.n_frames() && !self.keeps_derivations() {
+            lesson.clauses.clauses().for_each(|clause| self.solver.add_clause(clause));
+        }
     }
 
     /// Adds the copies of what was learned.

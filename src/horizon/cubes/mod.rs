@@ -21,13 +21,13 @@ mod node_proofs;
 mod shared;
 mod tree;
 
-pub(super) use activity::Activity;
 pub use choice::{Cubes, InvalidCubes};
 pub use shared::{InvalidShare, Share};
 
 use std::thread;
 use std::time::{Duration, Instant};
 
+use self::activity::Activity;
 use self::division::{DEEPEST, Division};
 use self::node_proofs::NodeProofs;
 use self::shared::{SharedFolder, SharedQuestions};
@@ -44,7 +44,7 @@ use crate::stop::StopReason;
 
 /// Horizons are divided once one took so much CPU time: the next ones take several times as long, and then all solvers know what was
 /// learned in between.
-const LONG: Duration = Duration::from_millis(50);
+const LONG: Duration = Duration::from_millis(150);
 
 /// The same for several processes, whose cubes are files.
 const LONG_TOGETHER: Duration = Duration::from_millis(200);
@@ -87,7 +87,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result
         if crew.is_empty() {
             return Ok(incremental(session, schedule, range)?);
         }
-        let activity = vec![0.0; session.system().obstacles().len()];
+        let activity = Activity::of(session.system());
         let mut divided =
             Divided { session, crew, cubes, refuted: None, activity, is_long: false, shared, disk: None };
         let verdict = incremental(&mut divided, schedule, range)?;
@@ -102,8 +102,7 @@ struct Divided<'a, 's, 'o> {
     crew: Crew<NodeId>,
     cubes: Cubes,
     refuted: Option<usize>,
-    /// For each obstacle its part in what was learned so far.
-    activity: Vec<f64>,
+    activity: Activity,
     /// True once a horizon took long.
     is_long: bool,
     /// The folder shared with other processes.
@@ -307,9 +306,7 @@ impl Divided<'_, '_, '_> {
             spent.add(&attempt);
         }
         self.session.enter_measured(answer.measured);
-        for (sum, more) in self.activity.iter_mut().zip(answer.activity) {
-            *sum += more;
-        }
+        self.activity.hear(&answer.lesson.clauses);
         answer.reply
     }
 
@@ -319,10 +316,7 @@ impl Divided<'_, '_, '_> {
             Cubes::Landmarks { frame: Some(frame), .. } => frame.min(horizon),
             _ => SHARE.0 * horizon / SHARE.1,
         };
-        let mut by_activity: Vec<(f64, usize)> = self.activity.iter().copied().zip(0..).collect();
-        // Stable: of equal ones those of the first variables are first.
-        by_activity.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        Division { frame, depth, obstacles: by_activity.into_iter().map(|(_, obstacle)| obstacle).collect() }
+        Division { frame, depth, obstacles: self.activity.ranking() }
     }
 }
 
