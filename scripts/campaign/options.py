@@ -46,11 +46,8 @@ def draw(rng, problem, length, plans, may_share_steps=True):
         asked.bound = near
         asked.words += ['--max-horizon', near]
     if asked.mode in ('incremental', 'auto') and rng.random() < 0.5:
-        schedule = rng.choice(['linear', 'ramp:1.15', 'ramp:2', 'parallel'])
-        asked.words += ['--schedule', schedule]
-        if schedule == 'parallel' and rng.random() < 0.5:
-            asked.words += ['--threads', rng.randint(1, 3)]
-    elif asked.mode == 'incremental' and rng.random() < 0.4:
+        asked.words += ['--schedule', rng.choice(['linear', 'ramp:1.15', 'ramp:2'])]
+    if asked.mode == 'incremental' and rng.random() < 0.4:
         asked.words += rng.choice([['--threads', rng.randint(1, 3)], ['--cubes', f'landmarks:{rng.randint(1, 3)}']])
     if may_share_steps and asked.mode not in ('search', 'auto', 'anytime') and rng.random() < 0.2:
         asked.semantics = rng.choice(['forall', 'exists'])

@@ -11,7 +11,7 @@ use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
-use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies, Share};
+use crate::horizon::{Cubes, LemmaCopies, Share};
 use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
@@ -108,7 +108,7 @@ impl Settings {
                 _ => self.solver()?,
             },
             trust: self.trust(),
-            schedule: self.schedule()?,
+            schedule: self.parsed("schedule").unwrap_or_default(),
             cubes: self.cubes()?,
             lower_bound: self.parsed("lower-bound").unwrap_or_default(),
             copy_lemmas: self.copy_lemmas()?,
@@ -192,32 +192,14 @@ impl Settings {
         self.parsed("share")
     }
 
-    /// The number of threads is that of the parallel schedule, too.
-    fn schedule(&self) -> Result<HorizonSchedule, SettingFault> {
-        match self.parsed("schedule").unwrap_or_default() {
-            HorizonSchedule::Parallel(_) => Ok(HorizonSchedule::Parallel(self.parsed("threads"))),
-            schedule => Ok(schedule),
-        }
-    }
-
-    /// Threads that are asked for divide what takes long, unless they try several horizons at a time.
+    /// Threads that are asked for divide what takes long.
     fn cubes(&self) -> Result<Cubes, SettingFault> {
-        let is_parallel = matches!(self.schedule()?, HorizonSchedule::Parallel(_));
         let has_threads = self.mode().name == "incremental" && self.has("threads");
         let shares = self.has("share");
         match self.parsed("cubes") {
-            _ if is_parallel && shares => Err(SettingFault::other(
-                "share",
-                "the schedule parallel tries several horizons at a time, and processes share one",
-            )),
             Some(Cubes::Off) if shares => {
                 Err(SettingFault::other("share", "without cubes there is nothing to share"))
             }
-            Some(Cubes::Off) | None if is_parallel => Ok(Cubes::Off),
-            Some(_) if is_parallel => Err(SettingFault::other(
-                "cubes",
-                "the schedule parallel tries several horizons at a time, each as a whole",
-            )),
             Some(Cubes::Off) if has_threads => Err(SettingFault::other(
                 "threads",
                 "without cubes one thread tries one horizon after the other",

@@ -42,14 +42,14 @@ pub const SETTINGS: &[Setting] = &[
         ..setting(
             "schedule",
             Form::Text {
-                value_name: "linear|ramp:FACTOR|parallel",
+                value_name: "linear|ramp:FACTOR",
                 names: Vec::new,
                 check: parses::<HorizonSchedule>,
             },
             Heading::Mode,
             || {
                 "Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each \
-                 FACTOR times the last one and then those left between (ramp:FACTOR), or several at a time (parallel)"
+                 FACTOR times the last one and then those left between (ramp:FACTOR)"
                     .to_owned()
             },
         )
@@ -103,8 +103,8 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         modes: &["auto", "search", "incremental"],
         ..setting("threads", Form::Number(1), Heading::Mode, || {
-            "The number of threads of breadth-first search and of A*, of those that share a horizon of --incremental, and of horizons that \
-             --schedule parallel tries at a time [default: as many as there are cores; --incremental without --cubes has one, as has each process with --share, and search \
+            "The number of threads of breadth-first search and of A*, and of those that share a horizon of \
+             --incremental [default: as many as there are cores; --incremental without --cubes has one, as has each process with --share, and search \
              where several problems are solved at a time or CPU time is limited]"
                 .to_owned()
         })

@@ -23,7 +23,6 @@ mod lessons;
 mod measured;
 mod open_goals;
 mod outcome;
-mod parallel;
 mod pdr;
 mod proof;
 mod session;
@@ -105,9 +104,6 @@ fn run_in(
     }
     let verdict = match (strategy, schedule) {
         _ if system.excludes_goal() => Verdict::Unsolvable,
-        (Strategy::Incremental, HorizonSchedule::Parallel(threads)) => {
-            parallel::run(&mut session, threads, range)?
-        }
         (Strategy::Incremental, _)
             if range.divides() && (range.share.is_some() || !system.obstacles().is_empty()) =>
         {

@@ -126,30 +126,22 @@ pub enum HorizonSchedule {
     Linear,
     /// Longer by this factor; after the goal is reached, the optimum is looked for between that horizon and the last refuted.
     Ramp(Factor),
-    /// Several horizons at a time, each in a thread with a solver of its own; by default as many as there are cores,
-    /// and never more than 256.
-    Parallel(Option<NonZeroUsize>),
 }
-
-/// The ratio of two horizons that are tried at the same time. Next to each other they teach the solvers the same things; at
-/// 1.3 the first trace is long.
-const SPACING: Factor = Factor(1.15);
 
 /// A ramp that skips many horizons and does not overshoot far: factors from 1.1 to 1.3 are as good.
 impl Default for HorizonSchedule {
     fn default() -> Self {
-        Self::Ramp(SPACING)
+        Self::Ramp(Factor(1.15))
     }
 }
 
 impl HorizonSchedule {
-    /// The next horizon, a greater one, after this one was refuted, or while it is being tried.
+    /// The next horizon, a greater one, after this one was refuted.
     pub(super) fn after(self, horizon: usize) -> usize {
         let next = horizon.saturating_add(1);
         match self {
             Self::Linear => next,
             Self::Ramp(factor) => next.max(factor.times(horizon)),
-            Self::Parallel(_) => next.max(SPACING.times(horizon)),
         }
     }
 }
@@ -182,7 +174,6 @@ impl fmt::Display for HorizonSchedule {
         match self {
             Self::Linear => f.write_str("linear"),
             Self::Ramp(Factor(factor)) => write!(f, "ramp:{factor}"),
-            Self::Parallel(_) => f.write_str("parallel"),
         }
     }
 }
@@ -191,7 +182,7 @@ impl fmt::Display for HorizonSchedule {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidHorizonSchedule {
     /// Of no known name.
-    #[error("there are linear, ramp:FACTOR such as ramp:1.15, and parallel")]
+    #[error("there are linear, and ramp:FACTOR such as ramp:1.15")]
     Name,
     /// Of a factor that is none.
     #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]
@@ -206,7 +197,6 @@ impl FromStr for HorizonSchedule {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once(':') {
             None if text == "linear" => Ok(Self::Linear),
-            None if text == "parallel" => Ok(Self::Parallel(None)),
             None if text == "ramp" => Err(InvalidHorizonSchedule::Factor),
             Some(("ramp", factor)) => {
                 let number: f64 = factor.parse().map_err(|_| InvalidHorizonSchedule::Factor)?;
@@ -236,7 +226,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_read_again() {
-        for text in ["linear", "ramp:1.15", "ramp:2", "ramp:10", "ramp:1.000001", "parallel"] {
+        for text in ["linear", "ramp:1.15", "ramp:2", "ramp:10", "ramp:1.000001"] {
             assert_eq!(text.parse::<HorizonSchedule>().unwrap().to_string(), text);
         }
         for text in
@@ -244,7 +234,7 @@ mod tests {
         {
             assert_eq!(text.parse::<HorizonSchedule>(), Err(InvalidHorizonSchedule::Factor), "{text}");
         }
-        for text in ["", "Linear", "linear:2", "parallel:2", "geometric"] {
+        for text in ["", "Linear", "linear:2", "parallel", "geometric"] {
             assert_eq!(text.parse::<HorizonSchedule>(), Err(InvalidHorizonSchedule::Name), "{text}");
         }
     }

@@ -14,8 +14,7 @@ use crate::encode::{
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    self, Attempt, Confirmation, Event, ForeignRun, HorizonRange, HorizonSchedule, Run, Strategy, UpperBound,
-    Verdict, confirm,
+    self, Attempt, Confirmation, Event, ForeignRun, HorizonRange, Run, Strategy, UpperBound, Verdict, confirm,
 };
 use crate::plan::{Plan, validate};
 use crate::solver::{SolverError, SolverKind};
@@ -230,7 +229,6 @@ fn derivable(
         && options.keeps_derivations()
         && options.wanted == PlanQuery::One
         && strategy == Strategy::Incremental
-        && !matches!(options.schedule, HorizonSchedule::Parallel(_))
         && options.solver == SolverKind::default()
         && options.step.semantics == Semantics::Sequential
         && encoding.name() == Transition.name()

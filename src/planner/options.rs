@@ -172,7 +172,6 @@ impl Options {
             return Err(Unsupported::Disk);
         }
         let knows_share = self.mode == Mode::Formula(Strategy::Incremental)
-            && !matches!(self.schedule, HorizonSchedule::Parallel(_))
             && self.wanted == PlanQuery::One
             && self.metric == Metric::Actions
             && !self.relaxed_rest;
@@ -189,7 +188,6 @@ impl Options {
         }
         let has_rest = self.relaxed_rest && self.metric == Metric::Actions;
         let knows_rest = self.mode == Mode::Formula(Strategy::Incremental)
-            && !matches!(self.schedule, HorizonSchedule::Parallel(_))
             && self.wanted == PlanQuery::One
             && !asked.is_parallel();
         if has_rest && !knows_rest {

@@ -331,7 +331,7 @@ fn horizons_by_other_schedules() {
             -- exit code 11
         "#]],
     );
-    for schedule in ["linear", "ramp:1.3", "parallel", "parallel --threads 3"] {
+    for schedule in ["linear", "ramp:1.3", "ramp:1.3 --threads 3"] {
         let text = stdout(&run(&format!(
             "rushhour instances/sample02.toml --metric units --incremental --schedule {schedule}"
         )));
@@ -378,9 +378,7 @@ fn every_choice_gives_the_same_length() {
 
 #[test]
 fn a_list_is_complete_if_nothing_is_left_out() {
-    for mode in
-        ["", "--search", "--incremental", "--minimize 5", "--pdr", "--incremental --schedule parallel"]
-    {
+    for mode in ["", "--search", "--incremental", "--minimize 5", "--pdr", "--incremental --threads 2"] {
         for (limit, listed, complete) in [(2, 2, false), (3, 3, true), (4, 3, true)] {
             let line = format!("rushhour --board {SHARED} --all --limit {limit} --json {mode}");
             let told: serde_json::Value = serde_json::from_str(&stdout(&run(&line))).unwrap();

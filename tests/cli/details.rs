@@ -211,7 +211,7 @@ fn threads_of_search() {
     };
     let one = answer("--threads 1");
     assert_eq!([answer("--threads 3"), answer("")], [one.clone(), one]);
-    for more in ["", " --schedule parallel"] {
+    for more in ["", " --schedule linear"] {
         let object = told(&format!("rushhour instances/sample02.toml --json --threads 3{more}"));
         assert_eq!(object["length"], 39, "{object}");
     }
@@ -222,7 +222,6 @@ fn threads_of_search() {
 fn seconds_of_parts_add_up() {
     for line in [
         "rushhour instances/sample05.toml --json --incremental",
-        "rushhour instances/sample02.toml --json --incremental --schedule parallel --threads 4",
         "rushhour instances/sample02.toml --json --incremental --cubes landmarks:3 --threads 2",
         "prisoners --days 3 --count --limit 1000 --json",
     ] {

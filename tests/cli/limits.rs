@@ -48,7 +48,6 @@ fn a_timeout() {
     let steps = [
         "--incremental",
         "--incremental --solver batsat",
-        "--incremental --schedule parallel --threads 2",
         "--incremental --threads 2",
         "--pdr",
         "--pdr --solver batsat",
@@ -101,9 +100,7 @@ fn horizons_beyond_any_formula() {
         assert_eq!(code(&output), 2, "{option} {horizon}");
     }
     // Nothing is written as far as that.
-    for mode in
-        ["", "--search", "--incremental", "--pdr", "--incremental --schedule parallel", "--minimize 45"]
-    {
+    for mode in ["", "--search", "--incremental", "--pdr", "--incremental --threads 2", "--minimize 45"] {
         let line = format!("rushhour --board XXBooBoCC {mode} --max-horizon 18446744073709551615 --quiet");
         let output = run(&line);
         assert_eq!((stdout(&output).lines().count(), code(&output)), (3, 0), "{mode}: {}", stderr(&output));

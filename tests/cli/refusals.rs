@@ -217,7 +217,7 @@ fn schedules() {
         "rushhour --board ooXX --incremental --schedule ramp:1",
         expect![[r#"
             -- stderr
-            error: invalid value 'ramp:1' for '--schedule <linear|ramp:FACTOR|parallel>': the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15
+            error: invalid value 'ramp:1' for '--schedule <linear|ramp:FACTOR>': the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15
 
             For more information, try '--help'.
             -- exit code 2
@@ -227,7 +227,7 @@ fn schedules() {
         "rushhour --board ooXX --schedule zigzag",
         expect![[r#"
             -- stderr
-            error: invalid value 'zigzag' for '--schedule <linear|ramp:FACTOR|parallel>': there are linear, ramp:FACTOR such as ramp:1.15, and parallel
+            error: invalid value 'zigzag' for '--schedule <linear|ramp:FACTOR>': there are linear, and ramp:FACTOR such as ramp:1.15
 
             For more information, try '--help'.
             -- exit code 2
@@ -283,14 +283,6 @@ fn cubes() {
             -- exit code 2
         "#]],
     );
-    check(
-        "rushhour --board ooXX --incremental --cubes auto --schedule parallel",
-        expect![[r#"
-            -- stderr
-            error: --cubes: the schedule parallel tries several horizons at a time, each as a whole
-            -- exit code 2
-        "#]],
-    );
 }
 
 #[test]
@@ -328,7 +320,7 @@ fn threads() {
         "#]],
     );
     check(
-        "rushhour --board ooXX --incremental --schedule parallel --threads 0",
+        "rushhour --board ooXX --incremental --threads 0",
         expect![[r#"
             -- stderr
             error: invalid value '0' for '--threads <N>': a number from 1 on is meant

@@ -125,10 +125,6 @@ fn what_does_not_go_with_it() {
         ("--incremental --share d --count", "--share makes no sense with --count"),
         ("--incremental --share d --all", "--share makes no sense with --all"),
         ("--incremental --share d --relaxed-rest", "--share makes no sense with --relaxed-rest"),
-        (
-            "--incremental --share d --schedule parallel",
-            "--share: the schedule parallel tries several horizons at a time",
-        ),
         ("--incremental --share d --cubes off", "--share: without cubes there is nothing to share"),
     ] {
         let output = run(&format!("rushhour instances/sample02.toml {line}"));

@@ -21,7 +21,7 @@ fn lies_are_errors() {
         "--lower-bound none --horizon 6",
         "--lower-bound none --minimize 6",
         "--lower-bound none --incremental --max-horizon 6",
-        "--lower-bound none --incremental --schedule parallel --max-horizon 6",
+        "--lower-bound none --incremental --threads 2 --max-horizon 6",
         "--lower-bound none --incremental --max-horizon 6 --all",
         "--pdr",
     ] {

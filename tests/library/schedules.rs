@@ -2,7 +2,6 @@
 //! around it, for tasks without a plan, and however early the run is stopped.
 
 use crate::common::cases::cases;
-use std::num::NonZeroUsize;
 
 use crate::common::{boards, tasks};
 use bmcplan::encode::{Encoding, encodings};
@@ -23,9 +22,7 @@ use crate::common::optimum::optimum;
 const FAR: usize = 6;
 
 fn schedules() -> Vec<HorizonSchedule> {
-    let in_one_thread = ["linear", "ramp:1.15", "ramp:2", "ramp:10"].map(|text| text.parse().unwrap());
-    let parallel = [1, 2, 3].map(|threads| HorizonSchedule::Parallel(NonZeroUsize::new(threads)));
-    in_one_thread.into_iter().chain(parallel).collect()
+    ["linear", "ramp:1.15", "ramp:2", "ramp:10"].map(|text| text.parse().unwrap()).to_vec()
 }
 
 /// All claims about horizons are true, and no horizon beyond the greatest is tried.
@@ -78,7 +75,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
                 }
             };
             let report = solve(task, &**encoding, &options, &Stop::default(), hear).unwrap();
-            check_told(&report, told, schedule, &cell);
+            check_told(&report, told, &cell);
             check_book(&report, optimum, greatest, &cell);
             let reachable = optimum.filter(|optimum| greatest.is_none_or(|greatest| *optimum <= greatest));
             match (&report.outcome, reachable) {
@@ -95,18 +92,14 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
 }
 
 /// Each reported plan is shorter than the last, and all plans are reported except one that is known at once to be shortest.
-/// With several horizons at a time, some plans are no longer the shortest when they are found.
-fn check_told(report: &Report, mut told: Vec<usize>, schedule: HorizonSchedule, cell: &str) {
+fn check_told(report: &Report, mut told: Vec<usize>, cell: &str) {
     let Outcome::Solved { plan, .. } = &report.outcome else { return assert!(told.is_empty(), "{cell}") };
     if told.last() != Some(&plan.length()) {
         told.push(plan.length());
     }
     assert!(told.windows(2).all(|pair| pair[1] < pair[0]), "{cell}: {told:?}");
     let reached = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Reached).count();
-    match schedule {
-        HorizonSchedule::Parallel(_) => assert!(told.len() <= reached, "{cell}: {told:?}"),
-        _ => assert_eq!(told.len(), reached, "{cell}: {told:?}"),
-    }
+    assert_eq!(told.len(), reached, "{cell}: {told:?}");
 }
 
 /// As many shortest plans are counted as by search.

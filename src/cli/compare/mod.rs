@@ -44,7 +44,7 @@ const EXAMPLES: &str = "\
   bmcplan compare board.toml --semantics sequential,forall,exists --modes incremental
   bmcplan compare board.toml --modes incremental --reduce none --reduce relevance,order --lower-bound hmax,none
   bmcplan compare prisoners --days 6 --symmetries none,strong
-  bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5,parallel
+  bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5
   bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";
 
 const ABOUT_SCHEDULES: &str = "Find a schedule of prisoners, schoolgirls or golfers in several ways";

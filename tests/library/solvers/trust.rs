@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use bmcplan::encode::Transition;
-use bmcplan::horizon::{Event, HorizonSchedule};
+use bmcplan::horizon::{Cubes, Event, HorizonSchedule};
 use bmcplan::planner::{
     self, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy,
 };
@@ -31,11 +31,10 @@ fn ways() -> Vec<Options> {
     let base = Options { lower_bound: LowerBound::None, max_horizon: Some(8), ..Options::default() };
     let incremental = Options { mode: Mode::Formula(Strategy::Incremental), ..base.clone() };
     let linear = Options { schedule: HorizonSchedule::Linear, ..incremental.clone() };
-    let two_threads = HorizonSchedule::Parallel(NonZeroUsize::new(2));
     vec![
         linear.clone(),
         incremental.clone(),
-        Options { schedule: two_threads, ..incremental },
+        Options { search_threads: NonZeroUsize::new(2), cubes: Cubes::Auto, ..incremental },
         Options { wanted: PlanQuery::All(10), ..linear.clone() },
         Options { wanted: PlanQuery::Count, ..linear },
         Options { mode: Mode::Formula(Strategy::Fixed(LENGTH)), ..base.clone() },
@@ -122,10 +121,21 @@ fn an_honest_service_is_confirmed() {
 /// Without a greatest horizon, the run ends only when the solver is found out.
 #[test]
 fn a_liar_is_found_out_on_the_way() {
-    let two_threads = HorizonSchedule::Parallel(NonZeroUsize::new(2));
+    let two = NonZeroUsize::new(2);
+    let ways = [
+        (HorizonSchedule::Linear, Cubes::Off),
+        (HorizonSchedule::default(), Cubes::Off),
+        (HorizonSchedule::default(), Cubes::Auto),
+    ];
     for solver in liars() {
-        for schedule in [HorizonSchedule::Linear, HorizonSchedule::default(), two_threads] {
-            let base = Options { lower_bound: LowerBound::None, schedule, ..Options::default() };
+        for (schedule, cubes) in ways {
+            let base = Options {
+                lower_bound: LowerBound::None,
+                schedule,
+                cubes,
+                search_threads: two,
+                ..Options::default()
+            };
             let incremental = Mode::Formula(Strategy::Incremental);
             let options = Options { mode: incremental, solver: solver.clone(), ..base };
             let mut horizons = Vec::new();
