@@ -4,7 +4,7 @@
     scripts/campaign.py --seed 1 --cases 20000 --jobs 2 --state campaign.jsonl
     scripts/campaign.py --seed 1 --case 4711          # one of them again, with everything that it runs
 
-A case is determined by the seed and its number. With --state, a campaign that was stopped goes on. Ends with exit
+A case is determined by the seed and its number, and by --asks. With --state, a campaign that was stopped goes on. Ends with exit
 code 1 if anything differs.
 """
 import argparse, json, multiprocessing, pathlib, random, sys, tempfile, time
@@ -14,11 +14,11 @@ from campaign.lab import Lab
 from measure import BINARY, head, machine, row
 
 
-def one(seed, index, binary, limit, only=None, python=None, folder=None, loud=False):
+def one(seed, index, binary, limit, only=None, python=None, asks=1, folder=None, loud=False):
     """Makes a case; what becomes of it, as a line of the state file."""
     rng = random.Random(f'{seed}:{index}')
     with tempfile.TemporaryDirectory() as temporary:
-        lab = Lab(binary, folder or temporary, limit, python, loud)
+        lab = Lab(binary, folder or temporary, limit, python, loud, asks)
         since = time.monotonic()
         try:
             category, result, note = cases.run(rng, lab, only)
@@ -82,6 +82,7 @@ def main():
     parser.add_argument('--state', type=pathlib.Path, help='a file of lines of JSON, to go on with if it is there')
     parser.add_argument('--bmcplan', type=pathlib.Path, default=BINARY, help='the program [target/release/bmcplan]')
     parser.add_argument('--limit', type=float, default=20, help='seconds after which a run counts as unanswered')
+    parser.add_argument('--asks', type=int, default=1, help='how many times as many questions about each problem as usual')
     parser.add_argument('--case', type=int, metavar='INDEX', help='make one case, print all of it, and keep its files')
     parser.add_argument('--only', choices=cases.CATEGORIES, help='cases of one category')
     parser.add_argument('--python', type=pathlib.Path, help='a Python in which the package is installed, to be asked, too')
@@ -91,16 +92,16 @@ def main():
         sys.exit(f'no {given.bmcplan}: run cargo build --release first, or name it with --bmcplan')
     if given.case is not None:
         folder = tempfile.mkdtemp(prefix=f'case-{given.case}-')
-        line = one(given.seed, given.case, binary, given.limit, given.only, given.python, folder, loud=True)
+        line = one(given.seed, given.case, binary, given.limit, given.only, given.python, given.asks, folder, loud=True)
         print('files:', folder)
         print('oracle:', line.get('oracle', 'agrees'))
         print('\n'.join(line.get('differences', [])))
         sys.exit(int(line['result'] == 'differs'))
     since = time.monotonic()
-    about = {'campaign': given.seed, 'limit': given.limit} | ({'only': given.only} if given.only else {})
+    about = {'campaign': given.seed, 'limit': given.limit} | ({'only': given.only} if given.only else {}) | ({'asks': given.asks} if given.asks != 1 else {})
     lines = read_state(given.state, about) if given.state else []
     done = {line['case'] for line in lines}
-    todo = [(given.seed, index, binary, given.limit, given.only, given.python) for index in range(given.cases) if index not in done]
+    todo = [(given.seed, index, binary, given.limit, given.only, given.python, given.asks) for index in range(given.cases) if index not in done]
     state = given.state.open('a') if given.state else None
     with multiprocessing.Pool(given.jobs) as pool:
         for line in pool.imap_unordered(work, todo, chunksize=4):

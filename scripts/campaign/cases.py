@@ -8,7 +8,7 @@ def solve(rng, lab, problem):
     """Answers to a problem, with options at random."""
     problem.write(lab)
     space = problem.space
-    for _ in range(rng.randint(1, 4)):
+    for _ in range(lab.asks * rng.randint(1, 4)):
         asked = options.draw(rng, problem, space.length, space.plans)
         words = [problem.command, problem.name, *problem.meaning, *asked.words]
         checks.check(lab, rng, problem, asked, words, space.length, space.plans)

@@ -50,7 +50,7 @@ def case(rng, lab):
     puzzle = problem.puzzle if problem.may_cost else with_costs(rng, problem)
     problem.write(lab)
     costs = least_costs(puzzle, problem.space.depths)
-    for _ in range(rng.randint(1, 4)):
+    for _ in range(lab.asks * rng.randint(1, 4)):
         asked = draw(rng, costs)
         check(lab, problem, puzzle, asked, [problem.command, problem.name, *metric, *asked.words], costs)
 

@@ -19,9 +19,10 @@ class Ran:
 
 
 class Lab:
-    def __init__(self, binary, folder, limit, python=None, loud=False):
+    def __init__(self, binary, folder, limit, python=None, loud=False, asks=1):
         self.binary, self.folder, self.limit, self.loud = str(binary), pathlib.Path(folder), limit, loud
         self.python = python    # one that can import the package, if any
+        self.asks = asks        # how many times as many questions about a problem as usual
         self.runs = 0
         self.commands = []
         self.differences = []
