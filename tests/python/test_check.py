@@ -266,6 +266,15 @@ class Proofs(InFolder):
                 with self.assertRaises(expected) if expected else contextlib.nullcontext():
                     check.check_proof(cnf, lrat)
 
+    def test_formulas_are_read_as_they_stand(self):
+        cnf = self.folder / "f.cnf"
+        cnf.write_text("c a comment\np cnf 3 2\n1 -3 1 0\n2 0\n")
+        self.assertEqual(check.read_cnf(cnf), (3, {2: (2, 7), 4: (4,)}))
+        for odd in ("p cnf 3 1\n1 0\n2 0\n", "p cnf 1 1\n2 0\n", "p cnf 2 1\n1 0 2 0\n", "p cnf 2 1\n1\n"):
+            cnf.write_text(odd)
+            with self.assertRaises((check.Unreadable, ValueError)):
+                check.read_cnf(cnf)
+
     def test_what_was_forgotten_may_be_defined_anew(self):
         same = [new(2, [3, -1], []), new(3, [-3, 1], [-2]), forget(2, 3)]
         other = [new(4, [3, 1], []), new(5, [-3, -1], [-4])]
@@ -488,6 +497,46 @@ class Formulas(InFolder):
             self.assertEqual(len(check.Sharing(task).pairs(1, 3)), n_pairs)
             self.assertEqual(makespan(task, None, 4), 1 + n_pairs)
 
+    def test_derived_variables_of_derived_ones(self):
+        names, rules = [["0", "1", "2"], ["shut", "open"], ["lit", "dark"], ["seen", "unseen"]], [(2, [(0, 1)]), (2, [(0, 2)]), (3, [(2, 0)])]
+        for place, n_pairs in ((2, 0), (0, 1)):
+            operators = [check.Operator("turn", [(0, 1)], [([], (0, place))]), check.Operator("open", [(3, 0)], [([], (1, 1))])]
+            task = check.Task(names, 2, [1, 0], [(0, place), (1, 1)], operators, rules)
+            self.assertEqual(len(check.Sharing(task).pairs(1, 3)), n_pairs)
+            graph = check.StateGraph(task)
+            for state in itertools.product(range(3), range(2)):
+                self.assertEqual(graph.values(graph.number(state)), check.extended(task, state))
+
+    def test_a_plan_that_is_over_stays_over(self):
+        formula = check.Formula(check.read_sas(LAMP), 4)
+        stays = [[-formula.over - t * formula.width, formula.over + (t + 1) * formula.width] for t in range(3)]
+        self.assertEqual([clause for clause in itertools.chain(*formula.clauses()) if clause in stays], stays)
+
+    def test_sums_exclude_what_is_too_dear(self):
+        rng, dear = random.Random(6), 0
+        for _ in range(150):
+            costs, limit = [rng.randint(1, 4) for _ in range(rng.randint(1, 6))], rng.randrange(9)
+            ends = sorted(rng.choices(range(len(costs) + 1), k=2))
+            priced, sums = list(zip(costs, range(1, len(costs) + 1))), check.Sums(limit, len(costs) + 1)
+            groups, singles = [priced[:ends[0]], priced[ends[0]:ends[1]]], priced[ends[1]:]
+            first, second = map(sums.one_of, groups)
+            sums.bound(sums.join(first, second), sums.join_all([sums.one(*one) for one in singles]))
+            for chosen in itertools.product((0, 1), repeat=len(costs)):
+                if all(sum(chosen[number - 1] for _, number in group) < 2 for group in groups):
+                    spent = sum(itertools.compress(costs, chosen))
+                    dear += limit < spent
+                    units = [[number if is_chosen else -number] for number, is_chosen in enumerate(chosen, 1)]
+                    self.assertEqual(propagated(sums.clauses + units, [])[0] is None, limit < spent, (costs, limit, ends, chosen))
+        self.assertGreater(dear, 100)
+
+    def test_landmarks(self):
+        task = check.read_sas(LAMP)
+        self.assertEqual(check.read_landmarks(task, "1 2\n2 3\n"), [[(0, 0), (0, 1)], [(0, 1), (1, 0)]])
+        self.assertEqual(check.read_landmarks(task, ""), [])
+        for wrong in ("2 1\n", "1 1\n", "4\n", "5\n", "0\n", "1", "\n", "1  2\n", "01\n", "1 2\n\n"):
+            with self.assertRaisesRegex(check.Unreadable, "landmarks.txt"):
+                check.read_landmarks(task, wrong)
+
     def test_plans_of_shared_steps(self):
         rng, n_shared = random.Random(9), 0
         for _ in range(600):
@@ -597,6 +646,111 @@ class Formulas(InFolder):
         ):
             task = check.task_of(ROOT / "instances" / name, metric)
             self.assertEqual(shortest(task)[0], expected, (name, metric))
+
+
+class Problems(InFolder):
+    def task(self, text, metric="units", name="problem.toml", **more):
+        (self.folder / name).write_text(text)
+        return check.task_of(self.folder / name, metric, **more)
+
+    def refused(self, what, *words, error=check.Unreadable, **more):
+        with self.assertRaisesRegex(error, what):
+            self.task(*words, **more)
+
+    def test_sas_files_with_faults(self):
+        for before, after, what in (
+            ("var1\n0\n2", "var1\n-2\n2", "layers"), ("var0\n-1\n2", "var0\n1\n2", "layers"),
+            ("begin_rule\n1\n0 1", "begin_rule\n1\n1 1", "rule"), ("1 1 0\nend_rule", "0 1 0\nend_rule", "rule"),
+            ("1 1 0\nend_rule", "1 0 1\nend_rule", "rule"), ("goal\n1\n1 0", "goal\n1\n2 0", "variable 2 has no value 0"),
+            ("goal\n1\n1 0", "goal\n1\n1 2", "variable 1 has no value 2"), ("goal\n1\n1 0", "goal\n1\n-1 0", "variable -1 has"),
+            ("state\n0\n1", "state\n0\n0", "0 without a rule"), ("-1 1\n1\nend", "-1 1\n-1\nend", "odd cost"),
+            ("1 0 0 0 -1 1", "1 0 0 1 -1 1", "odd effect"), ("1 0 0 0 -1 1", "2 0 0 0 -1 1", "odd effect"),
+        ):
+            self.assertIn(before, LAMP)
+            self.refused(what, LAMP.replace(before, after, 1), name="task.sas")
+
+    def test_positions_end_at_walls(self):
+        for board, columns in ((".XX.#.", "1235"), ("#..XX.", "2345"), ("#.XX..", "2345"), ("..XX..", "12345")):
+            task = self.task(f'board = """\n{board}\n......\n"""\n')
+            self.assertEqual(task.names[0], [f"Atom X=1,{column}" for column in columns], board)
+
+    LISTED = """rows = 2
+columns = 4
+walls = [[2, 1], [2, 4]]
+[[car]]
+name = "X"
+length = 2
+orientation = "h"
+row = 1
+column = 1
+[[car]]
+name = "B"
+length = 2
+orientation = "vertical"
+row = 1
+column = 3
+"""
+
+    def test_boards_that_are_listed(self):
+        drawn = 'board = """\nXXB.\n#.B#\n"""\n'
+        for metric in ("units", "slides"):
+            self.assertEqual(self.task(self.LISTED, metric), self.task(drawn, metric))
+        for before, after, what in (
+            ("row = 1\ncolumn = 1", "row = 3\ncolumn = 1", "outside"), ("row = 1\ncolumn = 1", "row = 1\ncolumn = 4", "outside"),
+            ("row = 1\ncolumn = 3", "row = 2\ncolumn = 3", "outside"), ("row = 1\ncolumn = 3", "row = 1\ncolumn = 2", "in one cell"),
+            ('"X"', '""', "name that is none"), ('"X"', f'"{"X" * 33}"', "name that is none"), ('"X"', '"X X"', "name that is none"),
+            ('"X"', '" X"', "name that is none"), ('"B"', '"X"', "one name"), ('"X"', '"C"', "no red car"), ("rows = 2", "rows = 65", "none of a board"),
+            ("rows = 2", "rows = 0", "none of a board"), ("[2, 4]", "[3, 4]", "outside"), ("columns", "colour = 1\ncolumns", "not known"),
+            ("columns", "name = 1\ncolumns", "no text"), ('"h"', '"h"\ncolour = 1', "other keys"),
+        ):
+            self.assertIn(before, self.LISTED)
+            self.refused(what, self.LISTED.replace(before, after, 1))
+
+    def test_boards_with_faults(self):
+        board = lambda rows, more="": f'board = """\n{rows}"""\n{more}'
+        for text, what in (
+            (board("XX.\n..\n"), "differ in length"), (board("XX" + "." * 63 + "\n"), "too many"), (board(".X\nXX\n"), "bent"),
+            (board("XX.B\n"), "one cell"), (board("BB.\n"), "no red car"), (board("XX.\n#.x\n"), "two signs"), (board("XX.\n", "rows = 1\n"), "twice"),
+            (board("XX.\n", "goal = { column = 3 }\n"), "outside the board"), (board("XX.\n", "goal = { column = 1, row = 2 }\n"), "outside the lane"),
+            (board("XX.\n", "goal = { column = 1, cell = 2 }\n"), "not known"),
+        ):
+            self.refused(what, text, kind="rushhour")
+        self.refused("no metric", board("XX.\n"), "moves")
+        self.refused("facts", "car(1,2).\n", name="board.txt", kind="rushhour", error=check.OtherForm)
+        self.refused("facts", "XX.\n", name="board.lp", kind="rushhour", error=check.OtherForm)
+        self.refused("costs", board("XX.\n", "cost = { X = 2 }\n"), error=check.OtherForm)
+        self.refused("of a kind", "(role robot)\n", kind="gdl", error=check.OtherForm)
+        self.refused("more than one row", "XX\n..\n", name="board.txt", one_row=True)
+        self.refused("not square", "XX.\n", name="board.txt", one_row=True)
+        self.refused("not in one row", board("XX..\n"), one_row=True)
+
+    def test_puzzles(self):
+        puzzle = lambda start, goal, more="": f'start = """\n{start}"""\ngoal = """\n{goal}"""\n{more}'
+        one = puzzle("A...\n....\n", "...A\n....\n")
+        for metric, n_operators in (("units", 20), ("slides", 32), ("moves", 56)):
+            self.assertEqual(len(self.task(one, metric).operators), n_operators)
+        self.assertEqual(self.task(puzzle("AA\n", "AA\n")).names[0], ["Atom A=1,1"])
+        # The others of one shape share a variable for each cell.
+        self.assertEqual(self.task(puzzle("AB.\nC..\n", "..A\n...\n")).initial, [0, 0, 1, 0, 1, 0, 0])
+        self.assertEqual(self.task(puzzle("AB.\nDD.\n", "..A\n...\n")).n_state, 3)
+        # A drawing is the same puzzle.
+        drawn = "start\nAB.\nC..\ngoal\n..A\n...\n"
+        for name in ("puzzle", "puzzle.txt"):
+            self.assertEqual(self.task(drawn, name=name), self.task(puzzle("AB.\nC..\n", "..A\n...\n")))
+        self.refused("rows before", "AB\nstart\nA.\ngoal\n.A\n", name="puzzle.txt", kind="sliding")
+        self.refused("two starts", "start\nA.\ngoal\n.A\nstart\nA.\n", name="puzzle.txt", kind="sliding")
+        for text, what in (
+            (puzzle("AB . .\n. . .\n", "AB . .\n. . .\n"), "several letters"), (puzzle("AB.\n", "..A\n", 'interchangeable = ["AB", "BA"]\n'), "two groups"),
+            (puzzle("ACC\n", "A..\n", 'interchangeable = ["AC"]\n'), "several shapes"), (puzzle("A.\n", ".A.\n"), "does not fit"),
+            (puzzle("A.#\n", "..A\n"), "does not fit"), (puzzle("AA.\n", "A..\n"), "changes its shape"), (puzzle("A..\n", "...\n"), "names no piece"),
+            (puzzle("A..\n", "..B\n"), "names no piece"), (puzzle("A.\n", ".A\n", "colour = 1\n"), "not known"),
+        ):
+            self.refused(what, text, kind="sliding")
+
+    def test_tables_over_several_lines(self):
+        text = 'name = "a{"\ngoal = {    # a comment {\n  column = 1,\n  row = 2,\n}\nother = { a = { b = \'}\', }, }\nlast = 1\n'
+        expected = {"name": "a{", "goal": {"column": 1, "row": 2}, "other": {"a": {"b": "}"}}, "last": 1}
+        self.assertEqual(check.read_toml(text), expected)
 
 
 BOARD = 'board = """\n.B..\n.BXX\n....\n....\n"""\ngoal = { column = 1 }\n'
@@ -896,6 +1050,86 @@ class Certificates(InFolder):
             code, text = run(self.folder)
             self.assertEqual((code, "and that task.sas is the task of problem.sas" in text), (0, belief), text)
 
+    def test_least_costs(self):
+        dear = LAMP.replace("begin_metric\n0", "begin_metric\n1").replace("-1 1\n1\nend_operator", "-1 1\n3\nend_operator")
+        self.certificate(dear, "actions", name="problem.sas", sas=dear)
+        task = check.read_sas(dear)
+        formula = check.CostFormula(task, 1, 2, [[(0, 1)], [(0, 1), (1, 0)]])
+        (self.folder / "landmarks.txt").write_text("2\n2 3\n")
+        (self.folder / "below.cnf").write_bytes(b"".join(formula.text()))
+        (self.folder / "below.lrat").write_bytes(b"".join(prove([*itertools.chain(*formula.clauses())])))
+        cost = {"total": "3", "operators": "actions", "steps": 1}
+        good = {"claim": "cheapest", "metric": "cost", "cost": cost, "options": {"metric": "cost"}, "evidence": "proof", "states": None}
+        recounted = good | {"cost": {"total": "3", "operators": "actions"}, "evidence": "recount", "states": 1}
+        for about, found in ((good, "certified: cost 3, cheapest, by 1 actions; fewer of that cost are not excluded"),
+                             (recounted, "recomputed: cost 3, cheapest, by 1 actions, and fewest of that cost")):
+            self.seal(**about)
+            code, text = run(self.folder)
+            self.assertEqual((code, text.splitlines()[-1]), (0, found), text)
+        changed = lambda **changes: {"cost": {key: value for key, value in (cost | changes).items() if value is not None}}
+        for code, changes in (
+            (20, changed(total="4")), (20, changed(total="2")), (20, changed(scale=10)), (20, changed(steps=2)), (20, {"options": {"metric": "actions"}}),
+            (20, {"claim": "shortest", "metric": "actions", "cost": None}), (20, {"length": 2}), (20, recounted | {"states": 2}),
+            (2, changed(total="03")), (2, changed(total=3)), (2, changed(total="-3")), (2, changed(total=str(2**128))), (2, changed(total=None)),
+            (2, changed(operators=None)), (2, changed(operators=1)), (2, changed(operators="units")), (2, changed(scale=3)), (2, changed(scale=10**20)),
+            (2, changed(steps=None)), (2, changed(steps=-1)), (2, changed(more=1)), (2, {"cost": None}), (2, {"metric": "actions"}), (2, {"length": None}),
+            (2, {"claim": "shortest"}), (2, recounted | {"cost": cost}), (2, {"evidence": "recount"}), (2, {"options": {"metric": "steps"}}),
+        ):
+            self.seal(**good | {"length": 1} | changes)
+            self.assertEqual(run(self.folder)[0], code, changes)
+        self.seal(**good | {"length": 1})
+        for name, data in (("below.lrat", b""), ("below.cnf", b""), ("landmarks.txt", b"2\n"), ("plan.txt", b"(wait)\n(press)\n")):
+            before = (self.folder / name).read_bytes()
+            (self.folder / name).write_bytes(data)
+            self.seal()
+            self.assertEqual(run(self.folder)[0], 20, name)
+            (self.folder / name).write_bytes(before)
+            self.seal()
+            del self.about["files"][name]
+            (self.folder / "certificate.json").write_text(json.dumps(self.about))
+            self.assertEqual(run(self.folder)[0], 2, name)
+
+    def test_a_cost_of_nothing_and_decimals(self):
+        free = LAMP.replace("begin_metric\n0", "begin_metric\n1").replace("-1 1\n1\nend_operator", "-1 1\n0\nend_operator")
+        self.certificate("(define …)", "actions", name="problem.pddl", sas=free)
+        about = {"claim": "cheapest", "metric": "cost", "cost": {"total": "0", "operators": "actions"}}
+        self.seal(**about)
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: cost 0, cheapest, by 1 actions; fewer of that cost are not excluded")
+        dear = free.replace("-1 1\n0\nend", "-1 1\n250\nend")
+        self.certificate("(define …)", "actions", name="problem.pddl", sas=dear)
+        self.seal(**about | {"cost": {"total": "250", "operators": "actions", "scale": 100}, "evidence": "recount", "states": 1})
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "recomputed: cost 2.5 (250 in task.sas), cheapest, by 1 actions, and fewest of that cost")
+
+    def test_least_makespans(self):
+        self.certificate(LAMP, "actions", name="problem.sas", sas=LAMP)
+        task = check.read_sas(LAMP)
+        (self.folder / "order.txt").write_text("1\n0\n")
+        for semantics, order in (("forall", "every"), ("exists", "the given")):
+            formula = check.Formula(task, 0, check.Sharing(task, None if semantics == "forall" else {1: 0, 0: 1}))
+            (self.folder / "below.cnf").write_bytes(b"".join(formula.text()))
+            (self.folder / "below.lrat").write_bytes(b"".join(prove([*itertools.chain(*formula.clauses())])))
+            (self.folder / "plan.txt").write_text("; step 1\n(press)\n")
+            good = {"metric": "makespan", "steps": {"semantics": semantics, "operators": "actions"}, "evidence": "proof", "states": None, "claim": "shortest"}
+            self.seal(**good)
+            code, text = run(self.folder)
+            found = f"certified: 1 steps of operators that can run in {order} order, shortest"
+            self.assertEqual((code, text.splitlines()[-1]), (0, found), text)
+            for code, changes in (
+                (2, {"steps": {"semantics": "all", "operators": "actions"}}), (2, {"steps": {"semantics": semantics}}), (2, {"metric": "actions"}),
+                (2, {"steps": {"semantics": semantics, "operators": "units"}}), (2, {"evidence": "recount", "states": 1}), (2, {"steps": None}),
+                (2, {"claim": "all", "count": "1"}), (2, {"claim": "no plan", "length": None}), (20, {"length": 2}),
+            ):
+                self.seal(**good | {"length": 1, "count": None} | changes)
+                self.assertEqual(run(self.folder)[0], code, changes)
+            self.seal(**good | {"length": 1, "count": None})
+        for order in ("0\n", "0\n0\n", "0\n1\n1\n", "0\n2\n", "", "0 1\n"):
+            (self.folder / "order.txt").write_text(order)
+            self.seal()
+            self.assertEqual(run(self.folder)[0], 20, order)
+        del self.about["files"]["order.txt"]
+        (self.folder / "certificate.json").write_text(json.dumps(self.about))
+        self.assertEqual(run(self.folder)[0], 2)
+
     def test_what_is_wrong_is_told(self):
         self.certificate(BOARD)
         good = {file: file.read_bytes() for file in self.folder.iterdir()}
@@ -1104,6 +1338,50 @@ class SchedulesAgain(InFolder):
                 sets = itertools.combinations(others, days - 1)
                 slow = sum(all(not a & b for a, b in itertools.combinations(chosen, 2)) for chosen in sets)
                 self.assertEqual(found, slow, (people, row, days))
+
+    def test_lists_of_schedules(self):
+        of_four = check.Schedules(4, 2, 3, False)
+        good = "1 2, 3 4; 1 3, 2 4; 1 4, 2 3\n"
+        listed = lambda text, n=1, schedules=of_four: self.accepts(check.check_listed, schedules, text, str(n))
+        self.assertTrue(listed(good))
+        for wrong, n in (
+            (good, 2), (good[:-1], 1), (good[:-1], 0), ("", 0), (good + good, 2), (good + "1 2, 3 4; 1 4, 2 3; 1 3, 2 4\n", 2),
+            ("1 3, 2 4; 1 2, 3 4; 1 4, 2 3\n", 1), ("1 2, 3 4; 1 3, 2 4\n", 1), ("1 2, 3 4; 1 2, 3 4; 1 4, 2 3\n", 1),
+            ("1 2, 3 4; 1 3, 2 4; 1 4, 3 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1 4 2 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1, 4, 2 3\n", 1),
+        ):
+            self.assertFalse(listed(wrong, n), wrong)
+        # Neighbours meet, and the ends of a row of three do not.
+        of_nine = check.Schedules(9, 3, 2, False)
+        first = "1 2 3, 4 5 6, 7 8 9; "
+        self.assertTrue(listed(first + "1 3 7, 2 4 8, 5 9 6\n", 1, of_nine))
+        self.assertFalse(listed(first + "1 2 7, 3 4 8, 5 9 6\n", 1, of_nine))
+
+    def test_certificates_of_schedules(self):
+        text = "1 2, 3 4; 1 3, 2 4; 1 4, 2 3\n"
+        (self.folder / "schedules.txt").write_text(text)
+        good = MANIFEST | {"claim": "schedules", "kind": "prisoners", "metric": "days", "problem": [], "evidence": "recount", "length": 3, "count": "1",
+                           "options": {"people": "4", "row": "2", "meets": "neighbours"}}
+
+        def verdict(without=(), **changes):
+            data = {name: (self.folder / name).read_bytes() for name in ("schedules.txt",) if name not in without}
+            files = {name: {"bytes": len(data[name]), "sha256": hashlib.sha256(data[name]).hexdigest()} for name in data}
+            (self.folder / "certificate.json").write_text(json.dumps(good | {"files": files} | changes))
+            return run(self.folder)
+
+        self.assertEqual(verdict()[0], 0)
+        self.assertEqual(verdict(without=["schedules.txt"])[0], 0)
+        people = lambda **changes: {"options": good["options"] | changes}
+        for code, changes in (
+            (20, {"length": 2}), (20, {"count": "2"}), (2, people(people="04")), (2, people(row="0")), (2, people(row="3")), (2, people(meets="all")),
+            (2, people(more="1")), (2, {"options": {"people": "4", "row": "2"}}), (2, {"length": None}), (2, {"count": None}), (2, {"claim": "shortest"}),
+            (2, {"evidence": "proof"}), (2, {"metric": "units"}), (2, {"goal": 1}), (2, {"steps": {"semantics": "forall", "operators": "days"}}),
+            (2, {"states": 1}), (2, {"one_row": True}), (2, {"problem": ["schedules.txt"]}), (2, {"claim": "lost"}),
+        ):
+            self.assertEqual(verdict(**changes)[0], code, changes)
+        for changes in ({"length": 2}, {"count": "2"}):
+            self.assertEqual(verdict(without=["schedules.txt"], **changes)[0], 20, changes)
+        nine = {"claim": "lost", "length": 6} | people(people="9", row="3")
+        self.assertEqual(verdict(without=["schedules.txt"], **nine)[0], 2)
 
     def test_days_that_are_lost(self):
         self.assertFalse(check.is_lost([[1, 2, 3], [4, 5, 6], [7, 8, 9]]))
