@@ -28,7 +28,7 @@ CHECKER, CHECKER_TESTS = 'src/certificate/check/check.py', 'tests/python/test_ch
 ROOMS = ['plan', 'task', 'encode', 'horizon', 'search', 'certificate/check', 'check.py']
 # The programs of tests, in the order of the survey; `python` is the tests of the checker.
 PROGRAMS = ['bmcplan', 'library', 'python', 'cli']
-BUILD = ['cargo', 'test', '--no-run', '--lib', '--test', 'library', '--test', 'cli']
+TARGETS = {'bmcplan': ['--lib'], 'library': ['--test', 'library'], 'cli': ['--test', 'cli'], 'python': []}
 # Some mutants ask for memory without end.
 MOST_MEMORY = 8 << 30
 
@@ -37,18 +37,24 @@ def room_of(file):
     return 'check.py' if file == CHECKER else next(room for room in ROOMS if file.startswith(f'src/{room}/'))
 
 
-def prepare(folder):
+def build(folder, programs, *more):
+    """Compiles test programs. Nobody looks for the lines of mutants in a debugger."""
+    targets = [word for program in programs for word in TARGETS[program]]
+    command = ['cargo', 'test', '--no-run', '--config', 'profile.dev.package.bmcplan.debug=false', *targets, *more]
+    return subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, env=dict(os.environ, CARGO_INCREMENTAL='0')).stdout
+
+
+def prepare(folder, programs):
     git = lambda *words: subprocess.run(['git', '-C', folder, *words], check=True)
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / 'mutants.tsv').exists():
-        for tests in (folder / 'tests', folder / 'checker/tests'):
-            shutil.copytree(ROOT / 'tests', tests, dirs_exist_ok=True)
+        shutil.copytree(ROOT / 'tests', folder / 'tests', dirs_exist_ok=True)
     else:
         git('init', '-q')
         git('fetch', '-q', ROOT, 'HEAD')
         git('checkout', '-q', '-f', 'FETCH_HEAD')
         write_mutants(folder)
-    subprocess.run(BUILD, cwd=folder, check=True, env=dict(os.environ, CARGO_INCREMENTAL='0'))
+    build(folder, programs)
 
 
 def write_mutants(folder):
@@ -60,12 +66,8 @@ def write_mutants(folder):
     tool = ['cargo', 'run', '--release', '-q', '--manifest-path', str(ROOT / 'scripts/mutants/Cargo.toml'), '--']
     listed = subprocess.run([*tool, *files], cwd=folder, check=True, capture_output=True, text=True).stdout
     subprocess.run(['rustfmt', '--edition', '2024', *files], cwd=folder)
-    # The checker in a place of its own, as certificates have the right one within them.
     text, found = checker.mutated((folder / CHECKER).read_text(), listed.count('\n'))
-    copy = folder / 'checker' / CHECKER
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    copy.write_text(text)
-    shutil.copytree(folder / 'tests', folder / 'checker/tests', dirs_exist_ok=True)
+    (folder / CHECKER).write_text(text)
     rows = ''.join(f'{number}\t{CHECKER}\t{line}\t{fault}\n' for number, line, fault in found)
     (folder / 'mutants.tsv').write_text(listed + rows)
 
@@ -86,16 +88,14 @@ class Tests:
         self.folder, self.programs = folder, {}
         if programs == ['python']:
             return
-        made = subprocess.run([*BUILD, '--message-format', 'json'], cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                              text=True, env=dict(os.environ, CARGO_INCREMENTAL='0')).stdout
-        rows = (json.loads(line) for line in made.splitlines())
+        rows = (json.loads(line) for line in build(folder, programs, '-q', '--message-format', 'json').splitlines())
         self.programs = {row['target']['name']: row['executable'] for row in rows
                          if row.get('executable') and row['profile']['test']}
 
     def names(self, program):
         if program == 'python':
             listing = 'import test_check, unittest\nfor a in unittest.defaultTestLoader.loadTestsFromModule(test_check):\n for b in a: print(b.id())'
-            listed = subprocess.run(['python3', '-c', listing], cwd=(self.folder / 'checker' / CHECKER_TESTS).parent, check=True,
+            listed = subprocess.run(['python3', '-c', listing], cwd=(self.folder / CHECKER_TESTS).parent, check=True,
                                     capture_output=True, text=True).stdout
             return [name.removeprefix('test_check.') for name in listed.split()]
         listed = subprocess.run([self.programs[program], '--list'], check=True, capture_output=True, text=True).stdout
@@ -104,11 +104,10 @@ class Tests:
     def run(self, test, most_seconds, **variables):
         """The exit code of a test, None if it takes more seconds of CPU time than that, and the seconds."""
         program, name = test
-        place = self.folder / 'checker' if program == 'python' else self.folder
-        command = ['python3', str(place / CHECKER_TESTS), name] if program == 'python' else [self.programs[program], '--exact', name]
-        fixed = dict(CARGO_MANIFEST_DIR=str(place), RUST_BACKTRACE='0', PROPTEST_DISABLE_FAILURE_PERSISTENCE='true', PROPTEST_RNG_SEED='1',
+        command = ['python3', CHECKER_TESTS, name] if program == 'python' else [self.programs[program], '--exact', name]
+        fixed = dict(CARGO_MANIFEST_DIR=str(self.folder), RUST_BACKTRACE='0', PROPTEST_DISABLE_FAILURE_PERSISTENCE='true', PROPTEST_RNG_SEED='1',
                      PROPTEST_MAX_SHRINK_ITERS='0')
-        child = subprocess.Popen(command, cwd=place, env=dict(os.environ, **fixed, **variables), stdin=subprocess.DEVNULL,
+        child = subprocess.Popen(command, cwd=self.folder, env=dict(os.environ, **fixed, **variables), stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         limit = int(most_seconds) + 1
         resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit, limit))
@@ -243,7 +242,7 @@ def main():
     folder, deadline = options.folder.resolve(), time.monotonic() + 60 * options.minutes
     match options.what:
         case 'prepare':
-            prepare(folder)
+            prepare(folder, options.programs)
         case 'table':
             table(folder)
         case what:

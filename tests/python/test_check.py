@@ -529,6 +529,11 @@ class Formulas(InFolder):
                     self.assertEqual(propagated(sums.clauses + units, [])[0] is None, limit < spent, (costs, limit, ends, chosen))
         self.assertGreater(dear, 100)
 
+    def test_nothing_is_below_a_cost_of_nothing(self):
+        task = check.read_sas(LAMP)
+        with self.assertRaisesRegex(check.Unreadable, "no operator costs anything"):
+            check.CostFormula(task._replace(operators=[operator._replace(cost=0) for operator in task.operators]), 1, 0, [])
+
     def test_landmarks(self):
         task = check.read_sas(LAMP)
         self.assertEqual(check.read_landmarks(task, "1 2\n2 3\n"), [[(0, 0), (0, 1)], [(0, 1), (1, 0)]])
@@ -1023,7 +1028,7 @@ class Certificates(InFolder):
         text = (self.folder / "certificate.json").read_text()
         for before, after in (('"metric"', '"metric": "actions", "metric"'), ('"plan.txt": {', '"plan.txt": {"bytes": 1, '),
                               ('"program": ""', '"program": "\\ud800"'), ('"proved": []', '"proved": NaN'),
-                              ('"length": 1', '"length": -0')):
+                              ('"length": 1', '"length": -0'), ('"program": ""', '"program": "", "note": NaN')):
             self.assertIn(before, text)
             (self.folder / "certificate.json").write_text(text.replace(before, after, 1))
             self.assertEqual(run(self.folder)[0], 2, after)
@@ -1070,6 +1075,7 @@ class Certificates(InFolder):
         for code, changes in (
             (20, changed(total="4")), (20, changed(total="2")), (20, changed(scale=10)), (20, changed(steps=2)), (20, {"options": {"metric": "actions"}}),
             (20, {"claim": "shortest", "metric": "actions", "cost": None}), (20, {"length": 2}), (20, recounted | {"states": 2}),
+            (20, recounted | {"cost": {"total": "2", "operators": "actions"}}),
             (2, changed(total="03")), (2, changed(total=3)), (2, changed(total="-3")), (2, changed(total=str(2**128))), (2, changed(total=None)),
             (2, changed(operators=None)), (2, changed(operators=1)), (2, changed(operators="units")), (2, changed(scale=3)), (2, changed(scale=10**20)),
             (2, changed(steps=None)), (2, changed(steps=-1)), (2, changed(more=1)), (2, {"cost": None}), (2, {"metric": "actions"}), (2, {"length": None}),
@@ -1089,7 +1095,15 @@ class Certificates(InFolder):
             (self.folder / "certificate.json").write_text(json.dumps(self.about))
             self.assertEqual(run(self.folder)[0], 2, name)
 
-    def test_a_cost_of_nothing_and_decimals(self):
+    def test_a_cost_of_one_of_nothing_and_decimals(self):
+        cheap = LAMP.replace("begin_metric\n0", "begin_metric\n1").replace("0\n1\nend_operator", "0\n5\nend_operator")
+        self.certificate(cheap, "actions", name="problem.sas", sas=cheap)
+        formula = check.CostFormula(check.read_sas(cheap), 0, 0, [])
+        for name, data in (("landmarks.txt", b""), ("below.cnf", b"".join(formula.text())), ("below.lrat", b"".join(prove([*itertools.chain(*formula.clauses())])))):
+            (self.folder / name).write_bytes(data)
+        self.seal(claim="cheapest", metric="cost", cost={"total": "1", "operators": "actions", "steps": 0}, options={"metric": "cost"})
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: cost 1, cheapest, by 1 actions; fewer of that cost are not excluded")
+        (self.folder / "problem.sas").unlink()
         free = LAMP.replace("begin_metric\n0", "begin_metric\n1").replace("-1 1\n1\nend_operator", "-1 1\n0\nend_operator")
         self.certificate("(define …)", "actions", name="problem.pddl", sas=free)
         about = {"claim": "cheapest", "metric": "cost", "cost": {"total": "0", "operators": "actions"}}
