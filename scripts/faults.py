@@ -5,21 +5,23 @@ usage: scripts/faults.py [--trials 1000] [--seed 1] [--only NAME…] [--binary P
 
 Each trial takes one command in a folder where an older file of the same name stands (or none), and one of these:
   kill    the process is killed (SIGKILL) at a random moment
-  fault   one system call that opens, writes, renames, synchronises or removes fails once in a thread: no space, an I/O error, interrupted
+  clock   the clock on the wall is set back by up to ten days at a random moment (only with libfaketime, from the Debian package faketime)
+  fault   one system call that opens, reads, writes, renames, synchronises or removes fails once in a thread: no space, an I/O error, interrupted
   full    the folder is on a file system of a few pages, so it is full at some place (only as root)
   fixed   the folder cannot be written at all (only as root)
 After it, every file that stands there has to be the older one or a new one, byte by byte or by what it must look like; a command that ends
-with code 0 has written it; other codes are 2, 12 or 130. What the command goes on from (a journal of runs, a search on disk, a
+with code 0 has written it; other codes are 2, 12 or 130, and none but 0 where only the clock was set. What the command goes on from (a journal of runs, a search on disk, a
 shared folder) is used again by the same command without a fault, which has to give the answer. What is left over besides is counted.
 
 Prints a table; ends with 1 if anything is wrong, and says how to see it again. Needs strace, and the program (cargo build --release).
 """
-import argparse, contextlib, json, os, pathlib, random, shutil, signal, subprocess, sys, tempfile, time
+import argparse, contextlib, json, os, pathlib, platform, random, shutil, signal, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BOARD = ROOT / 'instances/thinkfun/card02.toml'
 OTHER = str(BOARD.with_name('card01.toml'))
-CALLS = ['openat', 'write', 'rename', 'renameat2', 'fsync', 'fdatasync', 'unlink', 'mkdir', 'link', 'linkat', 'fchmod', 'ftruncate']
+CALLS = ['openat', 'read', 'write', 'rename', 'renameat2', 'fsync', 'fdatasync', 'unlink', 'mkdir', 'link', 'linkat', 'fchmod', 'ftruncate']
+FAKETIME = pathlib.Path('/usr/lib') / f'{platform.machine()}-linux-gnu/faketime/libfaketime.so.1'
 FAULTS = ['ENOSPC', 'EIO', 'EINTR', 'EACCES', 'EDQUOT']
 
 
@@ -115,7 +117,7 @@ class Lab:
 
     def trial(self, name, command, dice, counts, seconds):
         """One fault; returns its kind and a complaint, if anything is wrong, and what is left over."""
-        kinds = ['kill', 'fault', 'fault'] + (['full', 'fixed'] if os.geteuid() == 0 else [])
+        kinds = ['kill', 'fault', 'fault'] + ['clock'] * FAKETIME.exists() + (['full', 'fixed'] if os.geteuid() == 0 else [])
         kind, with_old = dice.choice(kinds), dice.random() < 0.5
         with tempfile.TemporaryDirectory() as name_of_folder, contextlib.ExitStack() as stack:
             folder = pathlib.Path(name_of_folder)
@@ -136,6 +138,24 @@ class Lab:
                 time.sleep(delay)
                 process.send_signal(signal.SIGKILL)
                 code = process.wait()
+            elif kind == 'clock':
+                delay, days = dice.uniform(0, seconds), dice.uniform(0, 10)
+                what = f'clock set back by {days:.4f} days after {delay:.4f} s'
+                clock = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory())) / 'clock'
+                clock.write_text('+0\n')
+                # Read at each call. The monotonic clock cannot be set.
+                faked = {'LD_PRELOAD': str(FAKETIME), 'FAKETIME_TIMESTAMP_FILE': str(clock), 'FAKETIME_NO_CACHE': '1', 'FAKETIME_DONT_FAKE_MONOTONIC': '1'}
+                process = subprocess.Popen(line, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | faked)
+                time.sleep(delay)
+                clock.with_name('new').write_text(f'-{days:.4f}d\n')
+                clock.with_name('new').rename(clock)
+                try:
+                    code = process.wait(60)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+                if code != 0:
+                    return kind, f'{name}, {what}: code {code}', 0
             elif kind == 'fault':
                 call = dice.choice(list(counts))
                 fault, when = dice.choice(FAULTS), dice.randrange(1, counts[call] + 1)
@@ -145,8 +165,7 @@ class Lab:
                     done = self.run([*inject, *line], folder)
                 except subprocess.TimeoutExpired:
                     return kind, f'{name}, {what}: it does not end', 0
-                # An answer without its certificate says so, and is one.
-                code = 2 if b'no certificate' in done.stdout + done.stderr else done.returncode
+                code = done.returncode
             else:
                 if kind == 'fixed':
                     subprocess.run(['mount', '--bind', folder, folder], check=True)
@@ -195,7 +214,7 @@ def main():
     if not shutil.which('strace'):
         sys.exit('strace is missing: apt-get install strace')
     lab, wrong = Lab(options.binary), 0
-    print('| command | killed | failing calls | full disks | folders that cannot be written | wrong | left over |\n|---|---|---|---|---|---|---|')
+    print('| command | killed | clock set back | failing calls | full disks | folders that cannot be written | wrong | left over |\n|---|---|---|---|---|---|---|---|')
     for name in options.only:
         command, tally, left_over, complaints = COMMANDS[name], {}, 0, []
         with tempfile.TemporaryDirectory() as folder:
@@ -217,7 +236,7 @@ def main():
             if complaint:
                 complaints.append(f'trial {number}: {complaint}')
         wrong += len(complaints)
-        numbers = ' | '.join(f'{tally.get(kind, 0):,}' for kind in ('kill', 'fault', 'full', 'fixed'))
+        numbers = ' | '.join(f'{tally.get(kind, 0):,}' for kind in ('kill', 'clock', 'fault', 'full', 'fixed'))
         print(f'| {name} | {numbers} | {len(complaints)} | {left_over} |', flush=True)
         for complaint in complaints[:10]:
             print(complaint, file=sys.stderr)
