@@ -41,7 +41,7 @@ def allocated():
     return (figures.uordblks + figures.hblkhd) / 1e6
 
 
-def ask_in_python(fault):
+def ask_in_python(faults):
     """The process that imports the package: prints a line for each answer and each second, until it is told to end (SIGTERM)."""
     import bmcplan
 
@@ -56,13 +56,13 @@ def ask_in_python(fault):
             with tempfile.TemporaryDirectory() as folder:
                 answer, wrong = questions.in_python(bmcplan, question, pathlib.Path(folder))
                 answer = [answer, questions.standing(pathlib.Path(folder))]
-            if fault == 'memory':
+            if 'memory' in faults:
                 leaked.append(b'x' * 20_000)
-            elif fault == 'handle' and dice.random() < 0.1:
+            if 'handle' in faults and dice.random() < 0.1:
                 leaked.append(open(os.devnull))
-            elif fault == 'file' and dice.random() < 0.1:
+            if 'file' in faults and dice.random() < 0.1:
                 tempfile.mkstemp()
-            elif fault == 'answer' and dice.random() < 0.02:
+            if 'answer' in faults and dice.random() < 0.02:
                 answer = 'another one'
             tell([question, answer, wrong])
 
@@ -172,11 +172,11 @@ def main():
     parser.add_argument('--state', type=pathlib.Path, default='load.jsonl')
     parser.add_argument('--python', default=sys.executable, help='one that can import the package')
     parser.add_argument('--binary', type=pathlib.Path, default=BINARY)
-    parser.add_argument('--fault', choices=FAULTS, help='puts a fault into the Python process, to see that it is found')
+    parser.add_argument('--faults', nargs='+', choices=FAULTS, default=[], help='puts faults into the Python process, to see that they are found')
     parser.add_argument('--ask', action='store_true', help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.ask:
-        return ask_in_python(options.fault)
+        return ask_in_python(options.faults)
     state = options.state.open('a')
 
     def tell(line):
@@ -189,7 +189,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         # For this process and all that it starts.
         os.environ['TMPDIR'] = tempfile.tempdir = scratch
-        command = [options.python, __file__, '--ask', *(['--fault', options.fault] if options.fault else [])]
+        command = [options.python, __file__, '--ask', *(['--faults', *options.faults] if options.faults else [])]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         binary = options.binary.resolve()
         asking = [threading.Thread(target=ask_on_command_line, args=(answers, binary, over)) for _ in range(PROCESSES)]
