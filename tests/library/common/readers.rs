@@ -6,25 +6,75 @@
 
 use std::cell::Cell;
 use std::sync::OnceLock;
+use std::time::Duration;
 use std::{fs, slice};
 
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::kinds::gdl::{self, Game, GroundError};
 use bmcplan::kinds::sas::{self, SasError};
-use bmcplan::kinds::{Contents, Kinds, pddl, rush_hour, sliding_block};
-use bmcplan::plan::{read_plan, replay, validate};
+use bmcplan::draw::svg;
+use bmcplan::kinds::{Contents, GDL, Kinds, PDDL, RUSH_HOUR, SAS, SLIDING_BLOCK};
+use bmcplan::kinds::{pddl, rush_hour, sliding_block};
+use bmcplan::plan::{Plan, read_plan, replay, validate};
 use bmcplan::prisoners;
 use bmcplan::prisoners::read::ScheduleError;
+use bmcplan::problem::{Kind, Problem, ProblemError, ProblemOptions, ShownStates, Trajectory};
 use bmcplan::solver::{ClaimedAnswer, read_output};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::{Diagnostic, Paint, Source};
+use bmcplan::{Limits, Watch};
 use tempfile::TempDir;
 
 /// Grounding of a sheet may take so many bytes, and may ask so often whether to stop.
 const GROUND_BYTES: usize = 1 << 20;
 const GROUND_POLLS: u32 = 3_000;
+
+/// A problem that takes longer, or more bytes, is too large for this.
+const LONG: Duration = Duration::from_secs(2);
+const MEMORY: usize = 1 << 24;
+
+/// A problem of that kind as the program reads it: its task is made and its initial state shown, within limits.
+fn problem(kind: &Kind, sources: &[Source]) -> Result<(), Diagnostic> {
+    let stop = Stop::within(Some(MEMORY));
+    let watch = Watch::over(stop, &Limits { timeout: Some(LONG), ..Limits::default() });
+    let read = |sources: &[Source]| kind.read(sources, &ProblemOptions::default(), &watch.stop);
+    let made = read(sources).and_then(|problem| {
+        let task = problem.task(None, &watch.stop)?;
+        show(&*problem, &task);
+        problem.warnings().iter().for_each(|warning| assert!(warning.render(Paint::Plain).contains("warning")));
+        // A text of the problem has the same task.
+        if let Some(text) = problem.text_from(task.initial()) {
+            let again = read(&[Source::new("again", &text)])?;
+            assert_eq!(written(&again.task(None, &watch.stop)?), written(&task), "{text}");
+        }
+        Ok(())
+    });
+    match made {
+        Ok(()) | Err(ProblemError::Stopped { .. } | ProblemError::TooLarge(_)) => Ok(()),
+        Err(ProblemError::Refused(complaint)) => Err(complaint),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Draws the initial state of a problem in all ways.
+fn show(problem: &dyn Problem, task: &Task) {
+    let plan = Plan::default();
+    let states = replay(task, &plan).unwrap();
+    let run = Trajectory { task, plan: &plan, states: &states };
+    assert_eq!(problem.states_as_text(run, ShownStates::Everything, Paint::Plain).len(), 1);
+    assert!(!svg::still(&problem.film("f", run), 0).is_empty());
+    assert!(!problem.to_string().is_empty());
+    problem.elements();
+}
+
+/// A task as a SAS file.
+fn written(task: &Task) -> Vec<u8> {
+    let mut text = Vec::new();
+    sas::write_task(task, &mut text).unwrap();
+    text
+}
 
 /// A GDL rule sheet in KIF, read and made ground within limits.
 pub(crate) fn kif(bytes: &[u8]) {
@@ -43,30 +93,32 @@ fn ground(bytes: &[u8]) -> Result<(), Diagnostic> {
     match gdl::read(&source, limits).and_then(|sheet| Game::of(&source, &sheet, limits)) {
         Ok(game) => {
             assert!(game.goal_values().iter().all(|value| *value <= 100));
-            Ok(())
+            problem(&GDL, slice::from_ref(&source))
         }
         Err(GroundError::Refused(complaint)) => Err(complaint),
         Err(GroundError::Stopped { rule, .. }) => Err(rule),
     }
 }
 
-/// A domain and a problem in PDDL, with a line of four dashes between them.
+/// A domain and a problem in PDDL, with a line of four dashes between them; without that line, both in one file.
 pub(crate) fn pddl(bytes: &[u8]) {
     const BETWEEN: &[u8] = b"\n----\n";
     let place = bytes.windows(BETWEEN.len()).position(|part| part == BETWEEN);
-    let (domain, problem) = place.map_or((bytes, &[][..]), |at| (&bytes[..at], &bytes[at + BETWEEN.len()..]));
-    complain(planning_problem(domain, problem));
+    complain(match place {
+        Some(at) => planning_problem(&bytes[..at], &bytes[at + BETWEEN.len()..]),
+        None => Source::from_bytes("f", bytes).and_then(|source| problem(&PDDL, &[source])),
+    });
 }
 
-fn planning_problem(domain: &[u8], problem: &[u8]) -> Result<(), Diagnostic> {
-    let (domain, problem) = (Source::from_bytes("d", domain)?, Source::from_bytes("p", problem)?);
-    pddl::PddlPart::of(&domain);
-    match pddl::read(&domain, &problem, &Stop::default()) {
-        Ok(pddl::PddlReading { problem, .. }) => {
-            for (predicate, objects) in &problem.initial {
-                assert_eq!(problem.predicates[predicate.0].parameters.len(), objects.len());
+fn planning_problem(domain: &[u8], task: &[u8]) -> Result<(), Diagnostic> {
+    let sources = [Source::from_bytes("d", domain)?, Source::from_bytes("p", task)?];
+    pddl::PddlPart::of(&sources[0]);
+    match pddl::read(&sources[0], &sources[1], &Stop::default()) {
+        Ok(pddl::PddlReading { problem: read, .. }) => {
+            for (predicate, objects) in &read.initial {
+                assert_eq!(read.predicates[predicate.0].parameters.len(), objects.len());
             }
-            Ok(())
+            problem(&PDDL, &sources)
         }
         Err(pddl::PddlError::Refused(complaint)) => Err(complaint),
         Err(pddl::PddlError::Stopped(_)) => panic!("nobody stopped it"),
@@ -96,7 +148,8 @@ fn board(bytes: &[u8], format: rush_hour::BoardFormat) {
         assert!(
             board.cars().iter().flat_map(|car| car.cells_at(car.position())).all(|cell| !board.is_wall(cell))
         );
-        Ok(())
+        // It may be read in another form.
+        problem(&RUSH_HOUR, &[source])
     }));
 }
 
@@ -112,6 +165,7 @@ pub(crate) fn sliding(bytes: &[u8]) {
                 assert_eq!(covered + walls + puzzle.n_empty(), puzzle.cells().count());
             }));
         }
+        complain(problem(&SLIDING_BLOCK, &[source]));
     }));
 }
 
@@ -129,16 +183,12 @@ pub(crate) fn sas(bytes: &[u8]) {
             }
         }
     };
-    let written = |task: &Task| {
-        let mut text = Vec::new();
-        sas::write_task(task, &mut text).unwrap();
-        text
-    };
     complain(read(bytes).map(|task| {
         let Some(task) = task else { return };
         let text = written(&task);
         let again = read(&text).unwrap_or_else(|complaint| panic!("{}", complaint.render(Paint::Plain)));
         assert_eq!(written(&again.unwrap()), text);
+        complain(Source::from_bytes("f", bytes).and_then(|source| problem(&SAS, &[source])));
     }));
 }
 
