@@ -25,6 +25,9 @@ pub enum CertificateFault {
     /// A file cannot be written.
     #[error(transparent)]
     Write(io::Error),
+    /// A file that was written cannot be read back.
+    #[error("the new certificate cannot be read back: {0}")]
+    ReadBack(String),
     /// The proof is none, or was not accepted when it was checked.
     #[error("{0}")]
     Internal(String),
@@ -128,7 +131,8 @@ fn written_and_checked(
         Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(stopped_by(reason))),
         // Checkers read no larger ones.
         Err(error @ VerifyError::Unreadable { .. }) => Ok(Certified::missing(error.to_string())),
-        Err(error) => Err(CertificateFault::Internal(error.to_string())),
+        Err(error @ VerifyError::Read { .. }) => Err(CertificateFault::ReadBack(error.to_string())),
+        Err(error @ VerifyError::Wrong(_)) => Err(CertificateFault::Internal(error.to_string())),
     }
 }
 
@@ -161,4 +165,18 @@ pub fn remove_unfinished(end: impl FnOnce()) {
         fs::remove_dir_all(folder).ok();
     }
     end();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_read_back_is_a_fault() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = || Ok((0, EvidenceKind::Recount));
+        let found = written_and_checked(folder.path(), &Kinds::default(), &Stop::default(), || (), write);
+        let said = found.map_err(|fault| fault.to_string()).unwrap_err();
+        assert!(said.starts_with("the new certificate cannot be read back: certificate.json: "), "{said}");
+    }
 }

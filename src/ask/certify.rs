@@ -323,6 +323,9 @@ pub(super) fn put(
 ) -> Result<Certified, Fault> {
     let of_fault = |fault| match fault {
         CertificateFault::Write(cause) => Fault::Write { place: place.named().to_owned(), cause },
+        fault @ CertificateFault::ReadBack(_) => {
+            Fault::Folder { place: place.named().to_owned(), why: fault.to_string() }
+        }
         fault @ CertificateFault::Better(_) => SettingFault::other("plan", fault.to_string()).into(),
         fault @ CertificateFault::Internal(_) => Fault::bug(fault),
     };

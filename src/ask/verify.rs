@@ -59,7 +59,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, watch: &Watch) -> Result<Verificatio
     match alone::<_, Fault>(Stage::Working, work, watch)? {
         Ok(verified) => Ok(Verification::Certified(Box::new(verified))),
         Err(VerifyError::Wrong(reason)) => Ok(Verification::Wrong(reason)),
-        Err(error @ VerifyError::Unreadable { .. }) => {
+        Err(error @ (VerifyError::Unreadable { .. } | VerifyError::Read { .. })) => {
             Err(Fault::Unreadable { place: folder.to_owned(), why: error.to_string() })
         }
         Err(VerifyError::Stopped(reason)) => Err(reason.into()),

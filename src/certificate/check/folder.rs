@@ -30,13 +30,21 @@ pub enum VerifyError {
     /// Something in it is wrong.
     #[error("not certified: {0}")]
     Wrong(String),
-    /// A file is missing, cannot be read, or is none that a certificate could have.
+    /// A file is none that a certificate could have.
     #[error("{file}: {cause}")]
     Unreadable {
         /// Its name.
         file: String,
         /// The reason.
         cause: String,
+    },
+    /// A file is missing, or the system cannot read it.
+    #[error("{file}: {cause}")]
+    Read {
+        /// Its name.
+        file: String,
+        /// The error of the system.
+        cause: io::Error,
     },
     /// Stopped before everything was checked.
     #[error("not everything was checked: {0}")]
@@ -81,7 +89,7 @@ impl<'a> CheckedFolder<'a> {
             return Err(unreadable(name, "this is no name of a file in the folder"));
         }
         let path = self.path.join(name);
-        let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(name, error))?;
+        let metadata = fs::symlink_metadata(&path).map_err(|error| unread(name, error))?;
         if !metadata.is_file() {
             return Err(unreadable(name, "this is no ordinary file"));
         }
@@ -93,12 +101,19 @@ impl<'a> CheckedFolder<'a> {
 
     /// The text of a file.
     pub(super) fn read(&self, name: &str, limit: usize) -> Result<Source, VerifyError> {
-        Source::open_at_most(&self.path(name)?, limit).map_err(|error| unreadable(name, error))
+        let path = self.path(name)?;
+        let mut bytes = Vec::new();
+        // One byte past the limit tells a file that is too large from one that just fits.
+        let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+        let file = File::open(&path).map_err(|error| unread(name, error))?;
+        file.take(most).read_to_end(&mut bytes).map_err(|error| unread(name, error))?;
+        let source = Source::read(&path.display().to_string(), &*bytes, limit);
+        Ok(source.map_err(|error| unreadable(name, error))?.from_file(&path))
     }
 
     /// A file, to be read.
     fn open(&self, name: &str) -> Result<BufReader<File>, VerifyError> {
-        let file = File::open(self.path(name)?).map_err(|error| unreadable(name, error))?;
+        let file = File::open(self.path(name)?).map_err(|error| unread(name, error))?;
         Ok(BufReader::new(file))
     }
 
@@ -208,7 +223,7 @@ impl<'a> CheckedFolder<'a> {
             }
         }
         for (name, digest) in &manifest.files {
-            let found = FileDigest::of(&self.path(name)?).map_err(|error| unreadable(name, error))?;
+            let found = FileDigest::of(&self.path(name)?).map_err(|error| unread(name, error))?;
             if found != *digest {
                 return Err(VerifyError::Wrong(format!("{name} is not the file that {MANIFEST} names")));
             }
@@ -237,7 +252,7 @@ impl<'a> CheckedFolder<'a> {
         match same {
             Ok(same) => Ok(same),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
-            Err(error) => Err(unreadable(name, error)),
+            Err(error) => Err(unread(name, error)),
         }
     }
 
@@ -257,7 +272,7 @@ impl<'a> CheckedFolder<'a> {
         formula_file: &str,
     ) -> Result<(), VerifyError> {
         let file = self.open(proof_file)?;
-        let n_bytes = file.get_ref().metadata().map_err(|error| unreadable(proof_file, error))?.len();
+        let n_bytes = file.get_ref().metadata().map_err(|error| unread(proof_file, error))?.len();
         match checker.check_sized(Stoppable { bytes: file, stop: self.stop }, n_bytes) {
             Ok(n_steps) => {
                 self.tell(format!("{proof_file} proves in {n_steps} steps that {formula_file} has no model"));
@@ -265,7 +280,7 @@ impl<'a> CheckedFolder<'a> {
             }
             Err(LratError::Unreadable(error)) => {
                 self.go_on()?;
-                Err(unreadable(proof_file, error))
+                Err(unread(proof_file, error))
             }
             Err(error @ LratError::TooLong { .. }) => Err(unreadable(proof_file, error)),
             Err(error) => Err(VerifyError::Wrong(format!("{proof_file}: {error}"))),
@@ -273,7 +288,12 @@ impl<'a> CheckedFolder<'a> {
     }
 }
 
-/// A file is missing, cannot be read, or is none that a certificate could have.
+/// A file is missing, or the system cannot read it.
+fn unread(file: &str, cause: io::Error) -> VerifyError {
+    VerifyError::Read { file: file.to_owned(), cause }
+}
+
+/// A file is none that a certificate could have.
 pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
     VerifyError::Unreadable { file: file.to_owned(), cause: cause.to_string() }
 }
@@ -315,7 +335,11 @@ impl<R: Read> Write for Comparison<'_, R> {
         }
         self.buffer.resize(bytes.len(), 0);
         let differs = || io::Error::from(io::ErrorKind::InvalidData);
-        self.file.read_exact(&mut self.buffer).map_err(|_| differs())?;
+        self.file.read_exact(&mut self.buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => differs(),
+            // The file may be the same, and cannot be read.
+            _ => error,
+        })?;
         if self.buffer == bytes { Ok(bytes.len()) } else { Err(differs()) }
     }
 
@@ -379,5 +403,29 @@ impl<'de> Visitor<'de> for UniqueKeys {
 
     fn visit_unit<E>(self) -> Result<Self, E> {
         Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that cannot be read to its end.
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("a broken disk"))
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_not_another_one() {
+        let stop = Stop::default();
+        let kind = |error: io::Error| error.kind();
+        let broken = Comparison::with(b"ab".chain(Broken), &stop).write_all(b"abcd");
+        assert_eq!(broken.map_err(kind), Err(io::ErrorKind::Other));
+        let short = Comparison::with(&b"ab"[..], &stop).write_all(b"abcd");
+        assert_eq!(short.map_err(kind), Err(io::ErrorKind::InvalidData));
     }
 }

@@ -11,9 +11,9 @@ use std::{fs, slice};
 
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
+use bmcplan::draw::svg;
 use bmcplan::kinds::gdl::{self, Game, GroundError};
 use bmcplan::kinds::sas::{self, SasError};
-use bmcplan::draw::svg;
 use bmcplan::kinds::{Contents, GDL, Kinds, PDDL, RUSH_HOUR, SAS, SLIDING_BLOCK};
 use bmcplan::kinds::{pddl, rush_hour, sliding_block};
 use bmcplan::plan::{Plan, read_plan, replay, validate};
@@ -43,7 +43,10 @@ fn problem(kind: &Kind, sources: &[Source]) -> Result<(), Diagnostic> {
     let made = read(sources).and_then(|problem| {
         let task = problem.task(None, &watch.stop)?;
         show(&*problem, &task);
-        problem.warnings().iter().for_each(|warning| assert!(warning.render(Paint::Plain).contains("warning")));
+        problem
+            .warnings()
+            .iter()
+            .for_each(|warning| assert!(warning.render(Paint::Plain).contains("warning")));
         // A text of the problem has the same task.
         if let Some(text) = problem.text_from(task.initial()) {
             let again = read(&[Source::new("again", &text)])?;
