@@ -13,8 +13,8 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, BinOp, Block, Expr, ExprIf, ExprLit, ExprWhile, ImplItemConst, ImplItemFn, Item, Lit, Stmt, TraitItemConst,
-    Type, UnOp, parse_quote,
+    Arm, Attribute, BinOp, Block, Expr, ExprIf, ExprLit, ExprWhile, ImplItemConst, ImplItemFn, Item, Lit,
+    Stmt, TraitItemConst, Type, UnOp, parse_quote,
 };
 
 fn main() {
@@ -24,7 +24,8 @@ fn main() {
         let mut tree = syn::parse_file(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
         writer.file = file.clone();
         writer.visit_file_mut(&mut tree);
-        fs::write(&file, tree.into_token_stream().to_string()).unwrap_or_else(|error| panic!("{file}: {error}"));
+        fs::write(&file, tree.into_token_stream().to_string())
+            .unwrap_or_else(|error| panic!("{file}: {error}"));
     }
 }
 
@@ -146,7 +147,9 @@ impl VisitMut for MutantWriter {
                 _ => false,
             };
             let is_change = match stmt {
-                Stmt::Expr(Expr::Assign(assign), Some(_)) => !matches!(*assign.left, Expr::Path(_) | Expr::Tuple(_) | Expr::Array(_)),
+                Stmt::Expr(Expr::Assign(assign), Some(_)) => {
+                    !matches!(*assign.left, Expr::Path(_) | Expr::Tuple(_) | Expr::Array(_))
+                }
                 Stmt::Expr(Expr::Binary(binary), Some(_)) => wrong(&binary.op).is_none(),
                 _ => false,
             };
@@ -177,13 +180,22 @@ impl VisitMut for MutantWriter {
                 let switch = self.switch(span, fault);
                 // Each side stands there once, or expressions would double with each operator within another.
                 *expr = match was {
-                    BinOp::And(_) => parse_quote!(({ let is_so: bool = #left; if is_so == #switch { is_so } else { #right } })),
-                    BinOp::Or(_) => parse_quote!(({ let is_so: bool = #left; if is_so != #switch { is_so } else { #right } })),
+                    BinOp::And(_) => {
+                        parse_quote!(({ let is_so: bool = #left; if is_so == #switch { is_so } else { #right } }))
+                    }
+                    BinOp::Or(_) => {
+                        parse_quote!(({ let is_so: bool = #left; if is_so != #switch { is_so } else { #right } }))
+                    }
                     BinOp::Eq(_) | BinOp::Ne(_) => parse_quote!((((#left) #was (#right)) != #switch)),
-                    _ => parse_quote!((match (&(#left), &(#right)) { (left, right) => if #switch { left #op right } else { left #was right } })),
+                    _ => {
+                        parse_quote!((match (&(#left), &(#right)) { (left, right) => if #switch { left #op right } else { left #was right } }))
+                    }
                 };
             }
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) && matches!(*unary.expr, Expr::MethodCall(_) | Expr::Call(_)) => {
+            Expr::Unary(unary)
+                if matches!(unary.op, UnOp::Not(_))
+                    && matches!(*unary.expr, Expr::MethodCall(_) | Expr::Call(_)) =>
+            {
                 let inner = &unary.expr;
                 let switch = self.switch(span, "`!` left out");
                 *expr = parse_quote!((if #switch { #inner } else { !#inner }));
