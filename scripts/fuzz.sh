@@ -66,8 +66,8 @@ fi
 echo '| target | CPU minutes | executions | edges reached | runs that ended in a fault | last run |'
 echo '|---|---|---|---|---|---|'
 sort -t $'\t' -k1,1 -s "$runs" | awk -F '\t' '
-    function row() { if (name != "") printf "| %s | %.0f | %d | %d | %d | %s |\n", name, cpu / 60, n, edges, faults, date }
+    function row() { if (name != "") printf "| %s | %.1f | %d | %d | %d | %s |\n", name, cpu / 60, n, edges, faults, date }
     $1 != name { row(); name = $1; cpu = n = edges = faults = 0 }
     { cpu += $3; n += $4; if (edges < $5) edges = $5; faults += $6 != 0; date = $2; all += $3 }
-    END { row(); printf "\n%.1f CPU hours in all.\n", all / 3600 }'
+    END { row(); printf "\n%.2f CPU hours in all.\n", all / 3600 }'
 exit "$failed"

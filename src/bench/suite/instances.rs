@@ -71,10 +71,14 @@ fn files(
     if pattern.contains(['*', '?', '[']) {
         let root = glob::Pattern::escape(&folder.to_string_lossy());
         let whole = Path::new(&root).join(pattern).to_string_lossy().into_owned();
-        let paths =
-            glob::glob(&whole).map_err(|error| refusal(format!("this is no pattern: {}", error.msg)))?;
+        let paths = glob::glob(&whole).map_err(|error| {
+            refusal(format!("this is no pattern: {}", error.msg))
+                .help("for a bracket itself, write [[] or []]")
+        })?;
         for path in paths {
-            let path = path.map_err(|error| refusal(error.to_string()))?;
+            let path = path.map_err(|error| {
+                refusal(error.to_string()).help("check the permissions of the folders that the pattern names")
+            })?;
             if path.is_file() {
                 names.push(name_of(&path, folder));
             }
