@@ -18,7 +18,7 @@ def fault_of(folder):
         raise Unanswered('a changed task that has too many states for the oracle')
     if about['claim'] == 'no plan':
         return None if space.length is None else f'there is a plan of {space.length}'
-    plan = names_in((folder / 'plan.txt').read_text())
+    plan = names_in((folder / 'plan.txt').read_text(), task)
     fault = task.replay(plan, may_stay=True)
     if fault is not None:
         return fault
@@ -33,10 +33,17 @@ def fault_of(folder):
     return fault_of_list(about, task, folder) if about['claim'] == 'all' else None
 
 
-def names_in(text):
-    """The names of the operators in a plan file."""
+def names_in(text, task):
+    """The names of the operators in a plan file, which may have them in capitals."""
     lines = [line.strip() for line in text.splitlines()]
-    return [line[1:-1] for line in lines if line and line[0] == '(']
+    names = [line[1:-1] for line in lines if line and line[0] == '(']
+    known = {operator[0] for operator in task.operators}
+    in_words = {words(name): name for name in known}
+    return [name if name in known else in_words.get(words(name), name) for name in names]
+
+
+def words(name):
+    return ' '.join(name.split()).lower()
 
 
 def fault_of_cost(about, task, space, plan):

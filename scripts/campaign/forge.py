@@ -10,7 +10,7 @@ def longer(lab, folder, forged, checker):
     if (about['claim'], about['evidence']) != ('shortest', 'proof') or about['metric'] == 'makespan' or not about['length']:
         return False
     task, _ = sas.read((folder / 'task.sas').read_text())
-    plan = walk(task, claims.names_in((folder / 'plan.txt').read_text()))
+    plan = walk(task, claims.names_in((folder / 'plan.txt').read_text(), task))
     if plan is None:
         return False
     shutil.copytree(folder, forged)

@@ -88,7 +88,9 @@ impl OperatorOrder {
 
     /// Reads the order of so many operators: the number of each, counted from 0, a line each.
     pub(super) fn read(text: &str, n_operators: usize) -> Option<Self> {
-        let number = |line: &str| line.parse().ok().filter(|number| *number < n_operators);
+        // As it is written: no sign, no zero in front.
+        let is_number = |number: &usize, line: &str| *number < n_operators && number.to_string() == line;
+        let number = |line: &str| line.parse().ok().filter(|number| is_number(number, line));
         let numbers: Vec<usize> = text.lines().take(n_operators + 1).map(number).collect::<Option<_>>()?;
         let operators: Vec<OperatorId> = numbers.into_iter().map(OperatorId::from_index).collect();
         Self::of(&operators).filter(|order| order.places.len() == n_operators)

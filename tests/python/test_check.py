@@ -819,8 +819,25 @@ class Certificates(InFolder):
         code, text = run(self.folder)
         self.assertEqual((code, text.splitlines()[-1]), (0, "certified: 4 units, shortest"), text)
         self.assertIn("to be believed: this script\n", text)
-        self.assertEqual(self.certificate(BOARD, "slides"), 2)
+        self.assertEqual(self.certificate(BOARD, "slides", options={"metric": "slides"}), 2)
         self.assertEqual(run(self.folder)[0], 0)
+
+    def test_names_of_operators_have_no_case(self):
+        self.certificate(BOARD)
+        plan = (self.folder / "plan.txt").read_text()
+        (self.folder / "plan.txt").write_text(plan.upper().replace("(", "( "))
+        self.seal()
+        self.assertEqual(run(self.folder)[0], 0)
+        (self.folder / "plan.txt").write_text(plan.replace("(", "(x"))
+        self.seal()
+        self.assertEqual(run(self.folder)[0], 20)
+
+    def test_puzzles_count_units_unless_they_are_asked_for_more(self):
+        self.certificate(BOARD, "slides", options={"metric": "slides"})
+        self.assertEqual(run(self.folder)[0], 0)
+        self.seal(options={})
+        code, text = run(self.folder)
+        self.assertEqual((code, "the problem counts units, not slides" in text), (20, True), text)
 
     def test_no_plan_of_any_length(self):
         (self.folder / "task.sas").write_text(LAMP.replace("1 0 0 0 -1 1", "1 0 0 0 -1 0"))
@@ -920,7 +937,7 @@ class Certificates(InFolder):
             self.assertEqual(self.accepts(check.check_states, task, n, n, told), is_right)
 
     def test_a_recount(self):
-        self.assertEqual(self.certificate(BOARD, "slides"), 2)
+        self.assertEqual(self.certificate(BOARD, "slides", options={"metric": "slides"}), 2)
         for file in ("below.cnf", "below.lrat"):
             (self.folder / file).unlink()
         good = None
@@ -942,7 +959,7 @@ class Certificates(InFolder):
 
     def test_a_longer_plan_is_found_out(self):
         """A plan with a detour, and its length."""
-        self.assertEqual(self.certificate(BOARD, "slides"), 2)
+        self.assertEqual(self.certificate(BOARD, "slides", options={"metric": "slides"}), 2)
         plan = (self.folder / "plan.txt").read_text().splitlines()
         task = check.read_sas((self.folder / "task.sas").read_text())
         values = check.extended(task, task.initial)
@@ -963,7 +980,7 @@ class Certificates(InFolder):
 
     def test_a_puzzle_with_and_without_letters(self):
         puzzle = 'start = """\nAB.\n"""\ngoal = """\n.A.\n"""\n'
-        self.assertEqual(self.certificate(puzzle, "moves"), 2)
+        self.assertEqual(self.certificate(puzzle, "moves", options={"metric": "moves"}), 2)
         self.assertEqual(run(self.folder)[0], 0)
         twins = 'start = """\nAB\nC.\n"""\ngoal = """\nA.\n.."""\ninterchangeable = ["AC"]\n'
         self.assertEqual(self.certificate(twins), 0)
@@ -1136,7 +1153,7 @@ class Certificates(InFolder):
                 self.seal(**good | {"length": 1, "count": None} | changes)
                 self.assertEqual(run(self.folder)[0], code, changes)
             self.seal(**good | {"length": 1, "count": None})
-        for order in ("0\n", "0\n0\n", "0\n1\n1\n", "0\n2\n", "", "0 1\n"):
+        for order in ("0\n", "0\n0\n", "0\n1\n1\n", "0\n2\n", "", "0 1\n", "0\v1\n", "0\u20281\n", "0\n+1\n"):
             (self.folder / "order.txt").write_text(order)
             self.seal()
             self.assertEqual(run(self.folder)[0], 20, order)

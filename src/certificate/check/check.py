@@ -619,7 +619,7 @@ def sharing_of(task, steps):
     if steps in (None, "forall"):
         return steps and Sharing(task)
     text = read_text(steps)
-    lines = text.splitlines() if len(text) < 10 * len(task.operators) + 10 else []
+    lines = lines_in(text) if len(text) < 10 * len(task.operators) + 10 else []
     if {*lines} != {str(number) for number in range(len(task.operators))} or len(lines) != len(task.operators):
         raise Wrong(f"{os.path.basename(steps)} is no order of the operators")
     order = map(int, lines)
@@ -918,7 +918,7 @@ def read_landmarks(task, text):
 def read_invariant(task, text):
     """The clauses of a DIMACS file that has a clause a line, over the facts of a state."""
     clauses, n_facts = [], sum(map(len, task.names))
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_in(text), 1):
         if line[:1] not in ("c", "p"):
             *clause, end = map(int, line.split())
             are_facts = all(0 < abs(x) <= n_facts for x in clause)
@@ -964,21 +964,28 @@ def steps_of(text, are_shared):
     return steps
 
 
+def lower(name):
+    """A name in lower case, with one blank between its words, as planners write it that know no case."""
+    return " ".join(name.split()).lower()
+
+
 def check_plan(task, text, n, sharing=None):
     """Checks that a plan leads to the goal in n steps, and satisfies the formula for n steps and for some more. Its cost."""
     steps = steps_of(text, sharing is not None)
     if len(steps) != n:
         raise Wrong(f"the plan has {len(steps)} steps, not {n}")
-    called = defaultdict(list)
+    called, in_words = defaultdict(list), defaultdict(list)
     for number, operator in enumerate(task.operators, 1):
         called[operator.name.strip()].append((number, operator))
+        in_words[lower(operator.name)].append((number, operator))
     state, states, choices = extended(task, task.initial), [], []
     for step, lines in enumerate(steps, 1):
         states.append(state)
         choices.append([])
         for line in lines:
             inside = line[1:-1].strip() if line[0] + line[-1] == "()" else line
-            meant = [(number, operator) for number, operator in called[line] or called[inside]
+            named = called[line] or in_words[lower(line)] or called[inside] or in_words[lower(inside)]
+            meant = [(number, operator) for number, operator in named
                      if successor(task, states[-1], operator) is not None]
             after = ((number, successor(task, state, operator)) for number, operator in meant)
             choice, state = next((found for found in after if found[1] is not None), (None, None))
@@ -1388,6 +1395,12 @@ def read_text(path):
     return re.sub("\r(?!\n)", "\n", read(path).decode("utf-8-sig"))
 
 
+def lines_in(text):
+    """Its lines as bmcplan reads them: a form feed, for one, ends none."""
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    return lines if lines[-1] else lines[:-1]
+
+
 def check_refuted(formula, name, path):
     """Checks that a file is the formula, byte for byte, and that a proof refutes it."""
     cnf, lrat = name + ".cnf", name + ".lrat"
@@ -1543,7 +1556,7 @@ def check_problem_of(about, counted):
     expect(kind in KINDS, f"there is no kind {kind!r}")
     expect(counted in KINDS[kind], f"problems of kind {kind} do not count {counted}")
     expect(options.keys() <= OPTIONS.get(kind, set()), "the options are none of this kind")
-    minimised = options.get("metric", counted)
+    minimised = options.get("metric", "units" if "units" in KINDS[kind] else counted)
     if kind in ("sas", "pddl"):
         # These options say what is minimised, and a plan counts actions in any case.
         expect(minimised in ("actions", "cost"), "the metric is none of this kind")
