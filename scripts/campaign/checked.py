@@ -15,7 +15,8 @@ def case(rng, lab):
     problem.write(lab)
     least, words = problem.space.length, [problem.name, *problem.meaning, *kind_of(rng, problem)]
     costs = None
-    if problem.may_cost and rng.random() < 0.6:
+    # Of operators of one name the program takes any that can be applied, at whatever cost.
+    if problem.may_cost and problem.puzzle.has_names_apart() and rng.random() < 0.6:
         words = [problem.name, '--metric', 'cost', *kind_of(rng, problem)]
         costs = cheapest.least_costs(problem.puzzle, problem.space.depths)
         least = costs.cost

@@ -98,8 +98,7 @@ def bounds(problem, in_any_order, length):
     least, most = min(length, 1), length
     if isinstance(problem.puzzle, Planned):
         # Moves are told apart by their names there.
-        names = [operator[0] for operator in problem.puzzle.operators] if problem.command == 'sas' else []
-        found = steps.fewest(problem.puzzle, 20_000, in_any_order) if len(set(names)) == len(names) else None
+        found = steps.fewest(problem.puzzle, 20_000, in_any_order) if problem.puzzle.has_names_apart() else None
         least = least if found is None else found
         if problem.command == 'sas':
             # As operators are written; what fits in any order fits in the one that the program has chosen.

@@ -18,6 +18,10 @@ class Planned:
         """What changes something: no plan of the program has anything else."""
         return [move for move in self.tries(state) if move[2] != state]
 
+    def has_names_apart(self):
+        """True if no two operators have one name."""
+        return True
+
     def next(self, state):
         # Operators of one name that lead to one state are cases of one action.
         return [after for _, after in dict.fromkeys((name, after) for name, _, after in self.moves(state))]

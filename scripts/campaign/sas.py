@@ -30,6 +30,9 @@ class SasTask(Planned):
             self.extended[state] = values
         return self.extended[state]
 
+    def has_names_apart(self):
+        return len({name for name, *_ in self.operators}) == len(self.operators)
+
     def is_goal(self, state):
         return holds(self.goal, self.values(state))
 

@@ -233,8 +233,8 @@ impl Folder {
         self.count_files();
     }
 
-    /// Makes a checkpoint: this manifest is the one on the disk from now on, or, if the system says that it cannot be written, the last one is.
-    /// Files that only the last one named are removed.
+    /// Makes a checkpoint: this manifest is the one in the folder from now on, or, if the system says that it cannot be written, the last one is.
+    /// Files that only the last one named are removed once this one is known to be on the disk.
     pub fn save(&mut self, manifest: Manifest) -> Result<(), Interrupted> {
         let (path, new) = (self.place.join(MANIFEST), self.place.join(NEW_MANIFEST));
         let text = manifest.text().map_err(|error| DiskError::new(&path, error.to_string()))?;
@@ -242,11 +242,13 @@ impl Folder {
             write_synced(&new, &text)?;
             // The names of the runs are on the disk before the manifest that names them.
             sync_folder(&self.place)?;
-            fs::rename(&new, &path)?;
-            sync_folder(&self.place)
+            fs::rename(&new, &path)
         };
-        write().map_err(|error| Interrupted::by_system(&path, &error))?;
+        let by_system = |error| Interrupted::by_system(&path, &error);
+        write().map_err(by_system)?;
+        // Who goes on finds this one, whatever is said of its way to the disk.
         let last = std::mem::replace(&mut self.manifest, manifest);
+        sync_folder(&self.place).map_err(by_system)?;
         let is_named = |run: &StoredRun| self.manifest.files().any(|other| other.name == run.name);
         last.known.iter().filter(|run| !is_named(run)).for_each(|run| self.remove(run));
         Ok(())
@@ -266,11 +268,13 @@ impl SearchFiles {
     /// Removes them all. The folder stays.
     pub fn remove(self) {
         let Folder { place, .. } = &self.0;
-        // Without a manifest, all the rest are remains.
-        let mut names = file_names(place).unwrap_or_default();
-        names.retain(|name| is_own(name));
-        names.sort_unstable_by_key(|name| name != MANIFEST);
-        names.iter().for_each(|name| remove(&place.join(name)));
+        // Without a manifest, all the rest are remains; with it, they are needed.
+        let manifest = place.join(MANIFEST);
+        remove(&manifest);
+        if !manifest.exists() {
+            let names = file_names(place).unwrap_or_default();
+            names.iter().filter(|name| is_own(name)).for_each(|name| remove(&place.join(name)));
+        }
     }
 }
 
