@@ -52,7 +52,7 @@ pub enum Fault {
         /// The error of the system.
         cause: io::Error,
     },
-    /// A folder that no certificate may be written into or was read back from, or that a search on disk, or a shared solution, cannot use.
+    /// A folder that no certificate may be written into, whose new one cannot be read back, or that a search on disk or a shared solution cannot use.
     #[error("{}: {why}", place.display())]
     Folder {
         /// The folder.

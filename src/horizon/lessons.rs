@@ -33,7 +33,7 @@ impl Lessons {
         self.0.len()
     }
 
-    /// Those after the first `n_known` ones, except for those of this author.
+    /// The lessons after the first `n_known` ones, except for those of this author.
     pub(super) fn after(&self, n_known: usize, except: Option<usize>) -> Vec<Arc<Lesson>> {
         let news = self.0.iter().skip(n_known).filter(|(author, _)| Some(*author) != except);
         news.map(|(_, lesson)| Arc::clone(lesson)).collect()

@@ -246,7 +246,7 @@ impl Folder {
         };
         let by_system = |error| Interrupted::by_system(&path, &error);
         write().map_err(by_system)?;
-        // Who goes on finds this one, whatever is said of its way to the disk.
+        // The next run finds this one, whatever is said of its way to the disk.
         let last = std::mem::replace(&mut self.manifest, manifest);
         sync_folder(&self.place).map_err(by_system)?;
         let is_named = |run: &StoredRun| self.manifest.files().any(|other| other.name == run.name);
