@@ -129,3 +129,29 @@ fn facts_are_believed() {
         "{manifest}"
     );
 }
+
+/// Mutexes are claims about a task that no checker would look at.
+#[test]
+fn certificates_have_no_mutexes() {
+    let folder = tempfile::tempdir().unwrap();
+    let groups = |file: &str| {
+        fs::read_to_string(folder.path().join(file)).unwrap().matches("begin_mutex_group").count()
+    };
+    fs::write(folder.path().join("puzzle.txt"), "start\nAB.\n...\ngoal\nBA.\n...\n").unwrap();
+    let trolley = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/pddl/trolley/problem.pddl");
+    fs::copy(trolley.with_file_name("domain.pddl"), folder.path().join("domain.pddl")).unwrap();
+    fs::copy(trolley, folder.path().join("problem.pddl")).unwrap();
+    for problem in ["puzzle.txt --labelled", "problem.pddl"] {
+        assert_eq!(code(&run_in(&folder, &format!("export {problem} --format sas -o task.sas"))), 0);
+        assert!(0 < groups("task.sas"), "{problem}");
+    }
+    for problem in ["puzzle.txt --labelled", "task.sas"] {
+        let written = run_in(&folder, &format!("solve {problem} --certify c"));
+        assert_eq!(code(&written), 0, "{problem}: {}", stderr(&written));
+        assert_eq!((groups("c/task.sas"), verdict(&folder)), (0, (0, String::new())), "{problem}");
+        if let Some(believed) = believed(&folder) {
+            assert_eq!(believed, "to be believed: this script", "{problem}");
+        }
+        fs::remove_dir_all(folder.path().join("c")).unwrap();
+    }
+}

@@ -447,6 +447,20 @@ class Formulas(InFolder):
         text = b"".join(check.Formula(check.read_sas(LAMP), 1).text()).decode()
         self.assertEqual(text, LAMP_FORMULA)
 
+    def test_a_task_is_read_as_it_is_written(self):
+        for old, new in [("var1", "var2"), ("0 1\n", "0\t1\n"), ("0 1\n", "+0 1\n"), ("0 1\n", "0 01\n"), ("0 1\n", " 0 1\n"),
+                         ("0 1\n", "0  1\n"), ("press\n0", "press\n-0"), ("end_rule\n", "end_rule\n\n"), ("end_rule\n", "end_rule")]:
+            self.assertIn(old, LAMP)
+            with self.subTest(new), self.assertRaises((check.Unreadable, ValueError)):
+                check.read_sas(LAMP.replace(old, new))
+
+    def test_mutexes_of_a_task_are_passed_over(self):
+        group = "begin_mutex_group\n2\n0 1\n1 0\nend_mutex_group\n"
+        with_groups = LAMP.replace("end_variable\n0\n", f"end_variable\n2\n{group}{group}")
+        self.assertEqual(check.read_sas(with_groups), check.read_sas(LAMP))
+        self.assertEqual(check.without_mutexes(with_groups.encode()), LAMP.encode())
+        self.assertNotEqual(check.without_mutexes(with_groups.replace("0 1\n1 0", "zero").encode()), LAMP.encode())
+
     def test_formulas_have_models_as_there_are_plans(self):
         rng, lengths = random.Random(3), []
         for _ in range(150):

@@ -150,7 +150,7 @@ fn task(
         return Err(VerifyError::Wrong("the problem has its costs in another unit".to_owned()));
     }
     let task = task.affirmative().map_err(|error| wrong(error.to_string()))?;
-    if !folder.compare(TASK, |out| sas::write_affirmative_task(&task, out))? {
+    if !folder.compare(TASK, |out| sas::write_stated_task(&task, out))? {
         return Err(VerifyError::Wrong(format!("{TASK} is not the task of {name}")));
     }
     folder.tell(format!("{TASK} is the task of {name}"));

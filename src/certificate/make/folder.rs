@@ -54,7 +54,7 @@ fn write_files(
         folder.write(&name, |out| out.write_all(source.text().as_bytes()))?;
         problem.push(name);
     }
-    folder.write(TASK, |out| sas::write_affirmative_task(&task, out))?;
+    folder.write(TASK, |out| sas::write_stated_task(&task, out))?;
     let length = claim.plan.map(Plan::makespan);
     let cost = claim.cost();
     if let Some(plan) = claim.plan {

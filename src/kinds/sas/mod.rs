@@ -13,4 +13,4 @@ mod write;
 pub use format::{SasError, SasProblem};
 pub use kind::SAS;
 pub use read::{looks_like, read};
-pub use write::{one_line, value_names, write_affirmative_task, write_task};
+pub use write::{one_line, value_names, write_stated_task, write_task};

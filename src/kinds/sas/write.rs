@@ -14,20 +14,21 @@ use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
 pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
     let task = task.affirmative().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-    write_affirmative_task(&task, out)
+    SasWriter { task: &task, mutexes: task.mutexes(), out }.write()
 }
 
-/// Writes an [affirmative](Task::affirmative) task as it is.
+/// Writes an [affirmative](Task::affirmative) task as it is, without mutexes, which are claims about it.
 ///
 /// # Errors
 /// Whatever the writer reports.
-pub fn write_affirmative_task(task: &Task, out: impl Write) -> io::Result<()> {
-    SasWriter { task, out }.write()
+pub fn write_stated_task(task: &Task, out: impl Write) -> io::Result<()> {
+    SasWriter { task, mutexes: &[], out }.write()
 }
 
 /// Writes a task without negated facts.
 struct SasWriter<'t, W> {
     task: &'t Task,
+    mutexes: &'t [[Fact; 2]],
     out: W,
 }
 
@@ -40,8 +41,8 @@ impl<W: Write> SasWriter<'_, W> {
             u8::from(has_costs)
         )?;
         self.variables()?;
-        writeln!(self.out, "{}", self.task.mutexes().len())?;
-        for [a, b] in self.task.mutexes() {
+        writeln!(self.out, "{}", self.mutexes.len())?;
+        for [a, b] in self.mutexes {
             self.facts("begin_mutex_group", &[Self::pair(*a), Self::pair(*b)], "end_mutex_group")?;
         }
         writeln!(self.out, "begin_state")?;
