@@ -53,7 +53,7 @@ def fault_of_cost(about, task, space, plan):
         return f'cost {total}, but least is {costs.cost}'
     if len(plan) != about['length']:
         return f'length {about["length"]} of a plan of {len(plan)}'
-    if about['evidence'] == 'recount' and costs.length != about['length']:
+    if about.get('evidence') == 'recount' and costs.length != about['length']:
         return f'length {about["length"]}, but there is {costs.length} of that cost'
     return None
 

@@ -33,7 +33,9 @@ def files(rng, lab):
             lab.write(f'{folder}/{name}', text)
         lab.write(f'{folder}/{problem.name}', problem.text)
         problems[f'{folder}/{problem.name}'] = problem
-        names.append(rng.choice([folder, f'{folder}/{problem.name}']) if problem.command != 'pddl' else f'{folder}/{problem.name}')
+        # In a folder, one character a row is no board, and what is half a problem stands beside the other half.
+        is_found = problem.command != 'pddl' and any(1 < len(line) for line in problem.text.splitlines())
+        names.append(rng.choice([folder, f'{folder}/{problem.name}']) if is_found else f'{folder}/{problem.name}')
     if len(names) < 2:
         return
     faulty = rng.random() < 0.3

@@ -303,3 +303,26 @@ fn forged_steps_are_refused() {
         proof.implied(2, &[lit(0)], &[1]).unwrap();
     });
 }
+
+/// Hints of a step of LRAT follow the clause that they are about. Clauses 3 and 4 have the negation of a new variable z: the
+/// step that adds z refutes what is left of either, by the clause x.
+#[test]
+fn a_definition_refutes_what_speaks_against_it() {
+    let (x, y, z, not_z) = (2, 4, 6, 7);
+    let checked = |hints: &[u8]| {
+        let mut checker = LratChecker::default();
+        checker.add_clause(&[lit(0)]);
+        checker.add_clause(&[lit(0), lit(1)]);
+        let mut proof = vec![b'a', 2 * 3, not_z, x, 0, 0, b'a', 2 * 4, not_z, y, x, 0, 0];
+        proof.extend([b'a', 2 * 5, z, 0].iter().chain(hints).chain(&[0]));
+        checker.check(&proof[..]).unwrap_err().to_string()
+    };
+    let (by_x, against_3, against_4) = (2, 2 * 3 + 1, 2 * 4 + 1);
+    assert_eq!(checked(&[against_3, by_x, against_4, by_x]), "the proof does not end in a contradiction");
+    assert_eq!(checked(&[against_4, by_x, against_3, by_x]), "the proof does not end in a contradiction");
+    let speaks_against =
+        |clause| format!("step 3 of the proof is no definition: clause {clause} speaks against it");
+    assert_eq!(checked(&[against_3, by_x, against_4]), speaks_against(4));
+    assert_eq!(checked(&[against_3, against_4, by_x]), speaks_against(3));
+    assert_eq!(checked(&[against_3, by_x]), speaks_against(4));
+}
