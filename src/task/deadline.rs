@@ -150,7 +150,7 @@ impl<'a> Deadlines<'a> {
             let timeless = |body: &Vec<Literal>| !body.iter().any(|literal| self.reads_clock(*literal));
             !derived.rules.iter().all(|body| timeless(body) || self.value_of(body).is_some())
         });
-        let last = self.end.or(self.clock.size.checked_sub(1)).unwrap_or(0);
+        let last = self.end.unwrap_or(self.clock.size.saturating_sub(1));
         let stays = match values.first() {
             None => true,
             Some(first) if last < *first => true,

@@ -2,9 +2,9 @@
 //!
 //! A fact is in the way of a goal's fact if the goal's variable cannot come from its first value to the goal's while the
 //! fact holds, whatever else is done: each operator on the way has a precondition that the fact makes false. In Rush Hour
-//! these are the cars in the exit car's row. Some time before the goal no obstacle is there, so "is it still there at this
-//! time?" is a disjunctive landmark at that time (Porteous, Sebastia & Hoffmann, *On the extraction, ordering, and usage of
-//! landmarks in planning*, 2001), and divides the plans in two.
+//! these are the cars in the exit car's row. Each obstacle is left some time before the goal, so "is one of a variable's there at this
+//! time?" divides the plans in two, much as disjunctive landmarks would (Porteous, Sebastia & Hoffmann, *On the extraction, ordering,
+//! and usage of landmarks in planning*, 2001).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ struct Way<'t> {
 
 impl Task {
     /// For each variable with such values all its facts that are in the way of some fact of the goal, in order. Variables of which
-    /// all facts are in the way are left out, since the goal is out of reach then. Not all are found in tasks with very many facts.
+    /// all facts are in the way are left out, since one of them is there at any time. Not all are found in tasks with very many facts.
     pub fn obstacles(&self, stop: &Stop) -> Vec<Vec<Fact>> {
         let dependence = Dependence::of(self);
         let mut found: BTreeSet<Fact> = BTreeSet::new();

@@ -1270,7 +1270,7 @@ class Schedules:
     """All schedules of people in rows that begin with the people in order, as sets of days."""
 
     def __init__(self, people, row, days, everyone):
-        expect(0 < row <= people <= 16 and people % row == 0 and 0 < days <= 200, "there are too many people, or odd rows")
+        expect(1 < row <= people <= 16 and people % row == 0 and 0 < days <= 200, "there are too many people, or odd rows")
         self.people, self.row, self.n_days, self.everyone = people, row, days, everyone
         self.bit = {frozenset(pair): 1 << i for i, pair in enumerate(combinations(range(1, people + 1), 2))}
         self.first = self.meetings([range(at, at + row) for at in range(1, people + 1, row)])

@@ -216,7 +216,7 @@ impl LratChecker {
 
     /// The clauses that have the negation of a literal, in order.
     fn against(&self, pivot: Lit) -> Vec<u64> {
-        let mut found: Vec<u64> = if pivot.var().index() < self.n_vars {
+        if pivot.var().index() < self.n_vars {
             let numbers =
                 (1..).take(self.formula.len()).chain(self.derived.iter().map(|(number, _)| *number));
             numbers
@@ -225,9 +225,7 @@ impl LratChecker {
         } else {
             let numbers = self.occurrences.get(&!pivot).into_iter().flatten();
             numbers.filter(|number| self.clause(**number).is_some()).copied().collect()
-        };
-        found.sort_unstable();
-        found
+        }
     }
 
     /// Is the clause under definition, resolved with the numbered one, implied?

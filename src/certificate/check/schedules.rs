@@ -181,7 +181,7 @@ impl ScheduleSpace {
     /// # Errors
     /// Too many people or ways.
     pub fn of(people: usize, row: usize, n_days: usize, everyone: bool) -> Result<Self, ScheduleCountError> {
-        let is_odd = row == 0 || people < row || !people.is_multiple_of(row) || n_days == 0 || 200 < n_days;
+        let is_odd = row < 2 || people < row || !people.is_multiple_of(row) || n_days == 0 || 200 < n_days;
         if MOST_PEOPLE < people || is_odd {
             return Err(ScheduleCountError::TooMany);
         }
