@@ -89,6 +89,20 @@ fn files_without_a_digest() {
     }
 }
 
+/// Files elsewhere are no part of a certificate, even if they are what is claimed of them.
+#[test]
+fn files_that_are_elsewhere() {
+    let folder = certificate(KINDS[0]);
+    let path = folder.path().join("c/certificate.json");
+    let good = fs::read(&path).unwrap();
+    let board = folder.path().join("board.toml");
+    for name in ["../board.toml", &*board.to_string_lossy()] {
+        manifest(&folder, |json| json["files"][name] = json["files"]["problem.toml"].clone());
+        assert_eq!(verdict(&folder).0, 2, "{name}");
+        fs::write(&path, &good).unwrap();
+    }
+}
+
 #[test]
 fn numbers_that_cannot_be() {
     for kind in KINDS {

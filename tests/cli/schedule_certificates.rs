@@ -165,6 +165,15 @@ fn changed_certificates_are_refused() {
 }
 
 #[test]
+fn schedules_have_neither_goals_nor_boards() {
+    for (key, value) in [("goal", json!(1)), ("one_row", json!(true))] {
+        let folder = certificate("--prisoners 4 --row 2 --all");
+        manifest(&folder, |json| json[key] = value);
+        assert_eq!(verdict(&folder).0, 2, "{key}");
+    }
+}
+
+#[test]
 fn no_certificate_of_other_questions() {
     let folder = tempfile::tempdir().unwrap();
     for options in [

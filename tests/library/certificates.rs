@@ -304,6 +304,20 @@ fn forged_steps_are_refused() {
     });
 }
 
+/// A proof of one byte, as it is said to be, defines one variable.
+#[test]
+fn a_proof_defines_no_more_variables_than_it_has_bytes() {
+    let checked = |index: usize| {
+        let mut checker = LratChecker::default();
+        checker.add_clause(&[lit(0)]);
+        let mut proof = Vec::new();
+        LratWriter::to(&mut proof).defines(2, &[lit(index)], &[]).unwrap();
+        checker.check_sized(&proof[..], 1).unwrap_err().to_string()
+    };
+    assert_eq!(checked(1), "the proof does not end in a contradiction");
+    assert_eq!(checked(2), "step 1 of the proof is not well formed");
+}
+
 /// Hints of a step of LRAT follow the clause that they are about. Clauses 3 and 4 have the negation of a new variable z: the
 /// step that adds z refutes what is left of either, by the clause x.
 #[test]

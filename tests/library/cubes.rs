@@ -17,7 +17,7 @@ use bmcplan::plan::validate;
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Report, Strategy, solve};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::Task;
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use itertools::{Itertools as _, iproduct};
 use proptest::prelude::*;
 
@@ -183,6 +183,31 @@ impl ClauseSink for Sink {
 fn task_of(file: &str, metric: BoardMetric) -> Task {
     let board = rush_hour::read_path(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     rush_hour::task(&board, metric, &Stop::default()).unwrap()
+}
+
+/// A cart needs one value of a gate and then the other, so that each has to be left: one of them is there at any time.
+#[test]
+fn variables_of_obstacles_alone_are_left_out() {
+    let mut builder = TaskBuilder::default();
+    let cart = builder.variable("cart", ["0", "1", "2"], 0);
+    let gate = builder.variable("gate", ["0", "1"], 0);
+    let fact = |var, value| Fact { var, value };
+    for at in [0, 1] {
+        let precondition = [fact(cart, at).into(), fact(gate, at).into()];
+        builder.operator(Operator::simple("go", precondition, [fact(cart, at + 1)]));
+    }
+    builder.operator(Operator::simple("turn", [fact(gate, 0).into()], [fact(gate, 1)]));
+    builder.goal([fact(cart, 2).into()]);
+    assert!(builder.build().unwrap().obstacles(&Stop::default()).is_empty());
+}
+
+#[test]
+fn no_obstacles_are_looked_for_once_the_flag_is_raised() {
+    let task = task_of("instances/thinkfun/card02.toml", BoardMetric::Slides);
+    let stop = Stop::default();
+    assert!(!task.obstacles(&stop).is_empty());
+    stop.raise(StopReason::Timeout);
+    assert!(task.obstacles(&stop).is_empty());
 }
 
 /// A board that takes the solver so long that horizons are divided of their own accord. In frame 0 all but one of the cubes are refuted

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::common::{boards, tasks};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
+use bmcplan::task::{Effect, Fact, Literal, Operator, Reachability, State, Task, TaskBuilder, VarId};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 
@@ -176,4 +176,38 @@ fn effects_come_together() {
     let pairs = task.mutex_pairs(LIMIT, &Stop::default());
     // Never without the unconditional ones.
     assert!(pairs.contains(&[fact(a, 1), fact(c, 0)]) && pairs.contains(&[fact(c, 1), fact(d, 0)]));
+}
+
+/// A variable alone has no pairs: that a value is reached shows by itself that an operator without other conditions is due again.
+#[test]
+fn a_value_alone_makes_operators_due() {
+    let mut builder = TaskBuilder::default();
+    let lamp = builder.variable("lamp", ["off", "on", "broken"], 1);
+    builder.operator(Operator::simple("break", [!Literal::from(fact(lamp, 1))], [fact(lamp, 2)]));
+    builder.operator(Operator::simple("switch off", [fact(lamp, 1).into()], [fact(lamp, 0)]));
+    builder.goal([fact(lamp, 2).into()]);
+    check(&builder.build().unwrap());
+}
+
+/// A fact that is never true takes along the operators that need it, and those that make it true.
+#[test]
+fn facts_are_ruled_out_with_their_operators() {
+    let (task, places) = token_ring(3);
+    let mut reached = Reachability::of(&task, |_| true, &Stop::default());
+    let [before, never] = [1, 2].map(|place| fact(places[place], 1));
+    reached.rule_out(&task, [never]);
+    assert_eq!([before, never].map(|fact| reached.fact(fact)), [true, false]);
+    let operators = task.operator_ids().map(|id| reached.operator(id)).collect_vec();
+    assert_eq!(operators, [true, false, false]);
+}
+
+#[test]
+fn mutexes_are_of_facts_that_exist() {
+    let mut builder = TaskBuilder::default();
+    let lamp = builder.variable("lamp", ["off", "on"], 0);
+    for [a, b] in [[1, 2], [2, 1]] {
+        let mut wrong = builder.clone();
+        wrong.mutex(fact(lamp, a), fact(lamp, b));
+        assert!(wrong.build().is_err());
+    }
 }

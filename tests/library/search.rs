@@ -128,6 +128,26 @@ proptest! {
     }
 }
 
+/// A game that is over once a lamp is lit is not yet won where its goal asks for two: then its clock is more than a deadline.
+#[test]
+fn half_a_goal_is_not_won() {
+    let latest = |n_asked: usize| {
+        let mut builder = TaskBuilder::default();
+        let lamps = ["a", "b"].map(|name| builder.variable(name, ["off", "on"], 0));
+        let lit = lamps.map(|var| Fact { var, value: 1 });
+        let late = Fact { var: builder.clock("step", ["1", "2", "3"], 2), value: 2 };
+        let over = builder.derived("over", vec![vec![late.into()], vec![lit[0].into()]]);
+        let asked = lit[..n_asked].iter().map(|fact| Literal::from(*fact)).collect();
+        let won = builder.derived("won", vec![asked]);
+        for fact in lit {
+            builder.operator(Operator::simple("switch", [!Literal::from(over)], [fact]));
+        }
+        builder.goal([won.into()]);
+        builder.build().unwrap().without_deadline(&Stop::default()).map(|(_, latest)| latest)
+    };
+    assert_eq!([1, 2].map(latest), [Some(2), None]);
+}
+
 /// The same task with extra variables that never change, which the packing cannot see.
 pub(crate) fn padded(task: &Task, n: usize, size: u32) -> Task {
     let mut builder = tasks::variables_of(task);

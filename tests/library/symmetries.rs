@@ -4,7 +4,7 @@
 use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
 use bmcplan::planner::{Mode, Options, Outcome, Strategy};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Operator, State, Task, TaskBuilder, TaskSymmetry};
+use bmcplan::task::{Fact, Literal, Operator, State, Task, TaskBuilder, TaskSymmetry, VarId};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 
@@ -122,6 +122,51 @@ fn balls_and_hands() {
     assert_eq!(of_facts, [4, 4, 4, 4, 4, 4, 2 + 4]);
     check(&task);
     assert_eq!(task.symmetries(10, &Stop::default()), [], "too little time");
+}
+
+/// Two lamps, of which one is to be on and the other one off: on is the image of off. Colours show it, by the goal or by rules.
+#[test]
+fn goals_that_mirror_each_other() {
+    for by_rules in [false, true] {
+        let mut builder = TaskBuilder::default();
+        let [a, b] = ["a", "b"].map(|name| builder.variable(name, ["off", "on"], 0));
+        let fact = |var, value| Fact { var, value };
+        for (var, value) in [a, b].into_iter().cartesian_product([0, 1]) {
+            builder.operator(Operator::simple("switch", [fact(var, value).into()], [fact(var, 1 - value)]));
+        }
+        for (name, wanted) in [("a is off", fact(a, 0)), ("b is on", fact(b, 1))] {
+            let rule = by_rules.then(|| builder.derived(name, vec![vec![wanted.into()]]));
+            builder.goal([rule.map_or(wanted.into(), Literal::from)]);
+        }
+        let task = builder.build().unwrap();
+        let symmetries = task.symmetries(ENOUGH, &Stop::default());
+        let facts = symmetries.iter().map(|symmetry| &*symmetry.facts).collect_vec();
+        assert_eq!(facts, [[[fact(a, 0), fact(b, 1)], [fact(a, 1), fact(b, 0)]]]);
+        check_symmetry(&task, &symmetries[0]);
+        check(&task);
+    }
+}
+
+/// Two machines run by switches, one of them with its switch the other way round. Values of the switches look alike: operators show
+/// which of them is the image of which.
+#[test]
+fn values_are_matched_by_their_operators() {
+    let mut builder = TaskBuilder::default();
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| builder.variable(name, ["0", "1"], 0));
+    let fact = |var, value| Fact { var, value };
+    for (value, (machine, switch, turned)) in [0, 1].into_iter().cartesian_product([(a, c, 0), (b, d, 1)]) {
+        let precondition = [fact(machine, value).into(), fact(switch, value ^ turned).into()];
+        builder.operator(Operator::simple("run", precondition, [fact(machine, 1 - value)]));
+        builder.operator(Operator::simple("turn", [fact(switch, value).into()], [fact(switch, 1 - value)]));
+    }
+    let task = builder.build().unwrap();
+    let symmetries = task.symmetries(ENOUGH, &Stop::default());
+    let facts = symmetries.iter().map(|symmetry| &*symmetry.facts).collect_vec();
+    let pair = |[one, other]: [VarId; 2], turned: u32| {
+        [0, 1].map(|value| [fact(one, value), fact(other, value ^ turned)])
+    };
+    assert_eq!(facts, [[pair([a, b], 0), pair([c, d], 1)].concat()]);
+    check_symmetry(&task, &symmetries[0]);
 }
 
 /// Different objects are not exchanged: a goal, a cost, a condition makes the difference.

@@ -7,7 +7,7 @@ use bmcplan::kinds::pddl;
 use bmcplan::kinds::sas::{self, SasError};
 use bmcplan::problem::ProblemOptions;
 use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
+use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use bmcplan::text::Source;
 use proptest::prelude::*;
 
@@ -77,6 +77,26 @@ fn pddl_denies_facts() {
     let domain = String::from_utf8(domain).unwrap();
     assert!(domain.contains("(not (light-green))") && !domain.contains("(:derived "), "{domain}");
     assert!(written(&task).contains("not light=green"), "{}", written(&task));
+    check(&task);
+}
+
+/// Operators whose effects contradict each other in the same states have one derived variable, whatever the order of their effects.
+#[test]
+fn contradictions_are_the_same_in_any_order() {
+    let mut builder = TaskBuilder::default();
+    let [a, b] = ["a", "b"].map(|name| builder.variable(name, ["0", "1"], 0));
+    let lamp = builder.variable("lamp", ["off", "red", "blue"], 0);
+    let effect = |var, colour| Effect {
+        condition: vec![Fact { var, value: 1 }.into()],
+        fact: Fact { var: lamp, value: colour },
+    };
+    for effects in [vec![effect(a, 1), effect(b, 2)], vec![effect(b, 2), effect(a, 1)]] {
+        builder.operator(Operator { name: "light".into(), precondition: Vec::new(), effects, cost: 1 });
+    }
+    builder.operator(Operator::simple("press", [], [Fact { var: a, value: 1 }]));
+    builder.goal([Fact { var: lamp, value: 1 }.into()]);
+    let task = builder.build().unwrap();
+    assert_eq!(task.portable().unwrap().derived().len(), 1);
     check(&task);
 }
 

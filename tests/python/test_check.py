@@ -266,6 +266,12 @@ class Proofs(InFolder):
                 with self.assertRaises(expected) if expected else contextlib.nullcontext():
                     check.check_proof(cnf, lrat)
 
+    def test_a_proof_defines_no_more_variables_than_it_has_bytes(self):
+        for variable, what in ((2, "does not end"), (3, "too large")):
+            (self.folder / "f.lrat").write_bytes(new(2, [variable], []))
+            with self.assertRaisesRegex(check.Wrong, what):
+                check.Proof(1, {2: (2,)}, 1).check(check.proof_steps(self.folder / "f.lrat"))
+
     def test_formulas_are_read_as_they_stand(self):
         cnf = self.folder / "f.cnf"
         cnf.write_text("c a comment\np cnf 3 2\n1 -3 1 0\n2 0\n")
@@ -548,11 +554,23 @@ class Formulas(InFolder):
         with self.assertRaisesRegex(check.Unreadable, "no operator costs anything"):
             check.CostFormula(task._replace(operators=[operator._replace(cost=0) for operator in task.operators]), 1, 0, [])
 
+    def test_variables_of_many_values(self):
+        wheel = lambda n: check.Task([[str(at) for at in range(n)]], 1, [0], [(0, n - 1)], [], [])
+        self.assertEqual(check.Formula(wheel(300), 0).n_variables, 300)
+        with self.assertRaises(check.Unreadable):
+            check.Formula(wheel(4500), 0)
+
+    def test_causes_are_in_the_order_of_operators(self):
+        operators = [check.Operator("first", [], [([(1, 1)], (0, 1))]), check.Operator("second", [], [([], (0, 1))])]
+        task = check.Task([["0", "1"]] * 2, 2, [0, 0], [(0, 1)], operators, [])
+        formula = check.CostFormula(task, 0, 0, [[(0, 1)]])
+        self.assertEqual(formula.last[-1][2:], [formula.first_effect, formula.over + 2])
+
     def test_landmarks(self):
         task = check.read_sas(LAMP)
         self.assertEqual(check.read_landmarks(task, "1 2\n2 3\n"), [[(0, 0), (0, 1)], [(0, 1), (1, 0)]])
         self.assertEqual(check.read_landmarks(task, ""), [])
-        for wrong in ("2 1\n", "1 1\n", "4\n", "5\n", "0\n", "1", "\n", "1  2\n", "01\n", "1 2\n\n"):
+        for wrong in ("2 1\n", "1 1\n", "4\n", "3 4\n", "5\n", "0\n", "1", "\n", "1  2\n", "01\n", "1 2\n\n"):
             with self.assertRaisesRegex(check.Unreadable, "landmarks.txt"):
                 check.read_landmarks(task, wrong)
 
@@ -742,6 +760,7 @@ column = 3
         self.refused("more than one row", "XX\n..\n", name="board.txt", one_row=True)
         self.refused("not square", "XX.\n", name="board.txt", one_row=True)
         self.refused("not in one row", board("XX..\n"), one_row=True)
+        self.refused("only a board", "start\nA.\ngoal\n.A\n", name="puzzle.txt", one_row=True)
 
     def test_puzzles(self):
         puzzle = lambda start, goal, more="": f'start = """\n{start}"""\ngoal = """\n{goal}"""\n{more}'
@@ -752,6 +771,8 @@ column = 3
         # The others of one shape share a variable for each cell.
         self.assertEqual(self.task(puzzle("AB.\nC..\n", "..A\n...\n")).initial, [0, 0, 1, 0, 1, 0, 0])
         self.assertEqual(self.task(puzzle("AB.\nDD.\n", "..A\n...\n")).n_state, 3)
+        more = 'interchangeable = ["BC"]\nname = "two"\nsource = "a book"\n'
+        self.assertEqual(self.task(puzzle("AB.\nC..\n", "..A\n...\n", more)), self.task(puzzle("AB.\nC..\n", "..A\n...\n")))
         # A drawing is the same puzzle.
         drawn = "start\nAB.\nC..\ngoal\n..A\n...\n"
         for name in ("puzzle", "puzzle.txt"):
@@ -833,6 +854,7 @@ class Certificates(InFolder):
         code, text = run(self.folder)
         self.assertEqual((code, text.splitlines()[-1]), (0, "certified: 4 units, shortest"), text)
         self.assertIn("to be believed: this script\n", text)
+        self.assertEqual(run(self.folder, self.folder)[0], 2, "one folder at a time")
         self.assertEqual(self.certificate(BOARD, "slides", options={"metric": "slides"}), 2)
         self.assertEqual(run(self.folder)[0], 0)
 
@@ -852,6 +874,8 @@ class Certificates(InFolder):
         self.seal(options={})
         code, text = run(self.folder)
         self.assertEqual((code, "the problem counts units, not slides" in text), (20, True), text)
+        self.seal(options={"metric": "moves"})      # which boards do not count
+        self.assertEqual(run(self.folder)[0], 2)
 
     def test_no_plan_of_any_length(self):
         (self.folder / "task.sas").write_text(LAMP.replace("1 0 0 0 -1 1", "1 0 0 0 -1 0"))
@@ -1033,7 +1057,8 @@ class Certificates(InFolder):
         self.assertEqual(draw(frame), ([["b10", "r"], [".", "#"]], marks, "q"))
         self.assertEqual(draw("+---+\n| a |\n+-*-+ red\n"), ([["a"]], [("*", 0, "bottom")], "red"))
         self.assertEqual(draw(". a b\n. . #\n"), ([[".", "a", "b"], [".", ".", "#"]], None, None))
-        self.assertEqual(draw(".ab\n...\n"), ([[*".ab"], [*"..."]], None, None))
+        for words in (".ab\n...\n", "abcd b\nc defg\n"):
+            self.assertEqual(draw(words), ([[*row] for row in words.split("\n")[:2]], None, None))
         for none in (frame.replace("^", "v"), "+-^-+ red one\n| a |\n+---+\n", "+---+\n+---+\n", "| a |\n| b |\n"):
             self.assertIsNone(check.framed(check.lines_of(none)), none)
         goal = lambda frame: check.read_board({"board": draw(frame)})[4]
@@ -1425,6 +1450,7 @@ class SchedulesAgain(InFolder):
             self.assertEqual(verdict(**changes)[0], code, changes)
         for changes in ({"length": 2}, {"count": "2"}):
             self.assertEqual(verdict(without=["schedules.txt"], **changes)[0], 20, changes)
+        self.assertEqual(verdict(files={"schedules.txt": {"bytes": len(text), "sha256": ""}})[0], 20)
         nine = {"claim": "lost", "length": 6} | people(people="9", row="3")
         self.assertEqual(verdict(without=["schedules.txt"], **nine)[0], 2)
 
@@ -1432,8 +1458,9 @@ class SchedulesAgain(InFolder):
         self.assertFalse(check.is_lost([[1, 2, 3], [4, 5, 6], [7, 8, 9]]))
         self.assertTrue(check.is_lost([[1, 5, 9], [2, 6, 8], [3, 4, 7]]))
         self.assertFalse(check.is_lost([[9, 5, 1], [8, 6, 2], [3, 4, 10]]))
-        with self.assertRaises(check.Unreadable):
-            check.Schedules(17, 1, 1, False)
+        for people, row, everyone in ((17, 17, True), (14, 2, False), (4, 1, False)):
+            with self.assertRaises(check.Unreadable):
+                check.Schedules(people, row, 1, everyone)
 
 
 class CommandLine(InFolder):

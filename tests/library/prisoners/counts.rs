@@ -1,5 +1,6 @@
 //! Counts that are known.
 
+use bmcplan::certificate::ScheduleSpace;
 use bmcplan::prisoners::PrisonersError;
 use bmcplan::prisoners::{
     Impossible, Meets, Schedule, ScheduleEncoding, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
@@ -178,6 +179,13 @@ fn too_many_days_are_impossible_by_counting() {
         let report = solve(nine(days), &ScheduleOptions::default(), &Stop::default(), &mut |_| {}).unwrap();
         assert_eq!(report.outcome, ScheduleOutcome::Impossible(Impossible::Counting));
     }
+}
+
+/// In rows of one, nobody meets anybody: no schedules, for a checker of certificates either.
+#[test]
+fn rows_are_of_two_at_least() {
+    let is_space = |people, row| ScheduleSpace::of(people, row, 1, false).is_ok();
+    assert_eq!([is_space(0, 0), is_space(4, 1), is_space(4, 2)], [false, false, true]);
 }
 
 #[test]

@@ -126,6 +126,19 @@ fn disabling_is_seen_through_derived_variables() {
     assert_eq!(order, ["develop", "light"]);
 }
 
+/// The denial of one of two values is the other one, in a rule too.
+#[test]
+fn disabling_is_seen_through_denials() {
+    let mut builder = TaskBuilder::default();
+    lamps(&mut builder, 2);
+    let dark = builder.derived("dark", vec![vec![!Literal::from(fact(0, 1))]]);
+    builder.operator(Operator::simple("light", [], [fact(0, 1)]));
+    builder.operator(Operator::simple("develop", [dark.into()], [fact(1, 1)]));
+    builder.goal([fact(0, 1).into(), fact(1, 1).into()]);
+    let task = builder.build().unwrap();
+    assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(2), Some(1)]);
+}
+
 /// An operator that changes nothing is no move, and no step.
 #[test]
 fn idle_operators_are_left_out() {
