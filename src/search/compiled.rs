@@ -136,9 +136,9 @@ impl Compiled {
 
     /// Scratch space for one state.
     pub(super) fn scratch(&self) -> Scratch {
-        // Every block of operators at most once, and a place to write that does not count.
-        let n_blocks: usize = self.groups.iter().map(|group| group.operators.len() + 1).sum();
-        Scratch { words: vec![0; self.derived.n_words()], applicable: vec![(0, 0); n_blocks + 1] }
+        // At most one block for each operator, and a place to write that does not count.
+        let applicable = vec![(0, 0); self.operators.len() + 1];
+        Scratch { words: vec![0; self.derived.n_words()], applicable }
     }
 
     /// The task's id of a compiled operator.

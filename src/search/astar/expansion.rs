@@ -263,7 +263,6 @@ impl<'a, const W: usize> AStar<'a, W> {
     fn expand(&mut self, number: u32, node: Node, state: &[u64; W]) -> Result<(), OutOfMemory> {
         let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
-        successors.clear();
         compiled.expand(state, scratch, groups, pruned, |operator, next| successors.push((operator, next)));
         for (operator, mut next) in successors.drain(..) {
             if let Some(orbits) = orbits {

@@ -190,12 +190,7 @@ impl Folder {
 
     /// The basis of checksums in a file. It tells files apart, so that none is taken for another.
     fn seed_of(&self, name: RunName) -> u64 {
-        let (kind, number) = match name {
-            RunName::Layer(number) => (1, number),
-            RunName::Known(number) => (2, number),
-            RunName::Successors(number) => (3, number),
-        };
-        super::checksum::add(self.seed ^ kind, number)
+        super::checksum::checksum(self.seed, name.file().as_bytes())
     }
 
     /// Begins a run, in place of remains of one.

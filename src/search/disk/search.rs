@@ -274,7 +274,7 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
         if self.buffers.runs <= self.runs.len() {
             let runs = std::mem::take(&mut self.runs);
             let name = self.next_run();
-            let (smaller, rest) = smallest(runs, self.buffers.runs / 2);
+            let (smaller, rest) = smallest(runs, (self.buffers.runs / 2).max(2));
             let merged = self.merged(name, &smaller, stop)?;
             smaller.iter().for_each(|run| self.folder.remove(run));
             self.runs = rest;

@@ -147,15 +147,12 @@ impl Situation {
             if !rules.in_one_order {
                 join(excludes, row);
             }
-            first_word |= row.first().copied().unwrap_or(0);
+            first_word |= row[0];
         }
         remove(excludes, place);
-        if rules.in_one_order {
-            // Later operators in the order may disable it.
-            first_word &=
-                1_u64.checked_shl(u32::try_from(place).unwrap_or(64)).map_or(u64::MAX, |bit| bit - 1);
-        }
-        self.unsettled.push(first_word | excludes.first().copied().unwrap_or(0));
+        // Later operators may disable it in the one order, and are excluded in others.
+        first_word &= 1_u64.checked_shl(u32::try_from(place).unwrap_or(64)).map_or(u64::MAX, |bit| bit - 1);
+        self.unsettled.push(first_word | excludes[0]);
     }
 
     /// The changes of an operator.
