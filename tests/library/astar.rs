@@ -209,6 +209,8 @@ fn limits_stop_it() {
     }
     builder.goal([Fact { var: vars[11], value: 7 }.into()]);
     let task = builder.build().unwrap();
+    let nothing = SearchLimits { memory_bytes: Some(0), ..SearchLimits::default() };
+    assert_eq!(solve(&task, nothing), (SearchOutcome::Stopped(StopReason::Memory), Some(0)));
     let limits = SearchLimits { memory_bytes: Some(1_000_000), ..SearchLimits::default() };
     let report = astar(&task, &limits, &Stop::default(), &mut |_| {});
     assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Memory));

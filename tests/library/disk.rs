@@ -235,13 +235,14 @@ fn damaged_files_are_refused() {
         let number = random.usize(..files.len());
         let bytes = &contents[number];
         let other = random.usize(..files.len());
-        let damaged = match round % 4 {
+        let damaged = match round % 5 {
             0 | 1 => {
                 let mut damaged = bytes.clone();
                 damaged[random.usize(..bytes.len())] ^= 1 << random.u32(..8);
                 damaged
             }
             2 => bytes[..random.usize(..bytes.len())].to_vec(),
+            3 => [&bytes[..], &[0]].concat(),
             _ => contents[other].clone(),
         };
         fs::write(files[number], &damaged).unwrap();
@@ -288,6 +289,7 @@ fn other_searches_are_refused() {
 
     let manifest = disk.folder.join("search.json");
     let text = fs::read_to_string(&manifest).unwrap();
+    assert!(text.contains("\"explores\":false"), "{text}");
     fs::write(&manifest, text.replacen("format 1", "format 2", 1)).unwrap();
     assert!(refused(&task, &disk).contains("has format 2"));
     fs::write(&manifest, text).unwrap();
@@ -326,4 +328,22 @@ fn a_full_disk_is_a_limit_and_not_an_answer() {
     let more = DiskSearch { most_bytes: None, ..disk };
     let report = plan_in(&task, &SearchLimits::default(), &more, &Stop::default()).unwrap();
     assert_eq!(answer(&task, &report), Ok(15));
+}
+
+/// In a search that writes far more than it keeps.
+#[test]
+fn files_that_are_removed_give_their_room_back() {
+    let (task, folders) = (wheels(4, 4), [tempdir().unwrap(), tempdir().unwrap()]);
+    let disk = within(&folders[0], TINY);
+    let mut most_kept = 0;
+    let mut see = || {
+        let files = fs::read_dir(&disk.folder).unwrap().map(|entry| entry.unwrap());
+        let runs = files.filter(|file| file.file_name().to_str().unwrap().ends_with(".run"));
+        most_kept = runs.map(|file| file.metadata().unwrap().len()).sum::<u64>().max(most_kept);
+    };
+    let limits = SearchLimits::default();
+    let space = explore_on_disk(&task, &limits, &disk, &Stop::default(), &mut |_| see()).unwrap().result;
+    assert!(space.is_ok());
+    let bounded = DiskSearch { most_bytes: Some(4 * most_kept), ..within(&folders[1], TINY) };
+    assert_eq!(space_in(&task, &limits, &bounded).unwrap(), space);
 }

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use bmcplan::heuristic::{FastForward, LmCut};
-use bmcplan::plan::{Metric, validate};
+use bmcplan::plan::{Metric, Plan, validate};
 use bmcplan::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Atom, Fact, Literal, Operator, State, Task, TaskBuilder, VarId};
+use bmcplan::task::{Atom, Fact, Literal, Operator, OperatorId, State, Task, TaskBuilder, VarId};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;
@@ -215,6 +215,18 @@ fn landmarks_are_counted_along_a_way() {
     let way = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1]];
     let counts = way.map(|values| landmarks.count(&values, &mut status));
     assert_eq!(counts, [3, 3, 2, 1, 0]);
+}
+
+#[test]
+fn detours_are_cut_short() {
+    let task = key_and_chest();
+    // Down and up again, and once more with the key.
+    let [detour, shortest] = [&[0, 1, 0, 2, 1, 0, 1, 3][..], &[0, 2, 1, 3]].map(|operators: &[usize]| {
+        Plan::sequential(operators.iter().map(|index| OperatorId::from_index(*index)))
+    });
+    validate(&task, &detour).unwrap();
+    let search = GreedySearch::of(&task, &SearchLimits::default(), &Stop::default());
+    assert_eq!(search.shortened(&detour, None, &Stop::default()), shortest);
 }
 
 /// One of two keys opens a chest.

@@ -206,6 +206,68 @@ fn a_long_plan_over_several_words_of_state() {
     assert!(matches!(outcome, SearchOutcome::Solved(plan) if plan.length() == 5 && refuted == Some(4)));
 }
 
+/// Switches with conditional effects, each of which can be used only while the lamp before is on.
+#[test]
+fn a_switch_that_needs_another_one_is_tried_after_it() {
+    let mut builder = TaskBuilder::default();
+    let lamps = ["first", "second", "third"].map(|name| builder.variable(name, ["off", "on"], 0));
+    let fact = |var, value| Fact { var, value };
+    for (place, lamp) in lamps.into_iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| Literal::from(fact(lamps[before], 1)));
+        let switch =
+            |value| Effect { condition: vec![fact(lamp, value).into()], fact: fact(lamp, 1 - value) };
+        let effects = [0, 1].map(switch).into();
+        builder.operator(Operator { effects, ..Operator::simple("switch", before, []) });
+    }
+    builder.goal([fact(lamps[2], 1).into()]);
+    check(&builder.build().unwrap());
+}
+
+/// A derived variable and a variable, at the same place in two words of memory, do not exclude each other.
+#[test]
+fn conditions_in_two_words_may_hold_together() {
+    let mut builder = TaskBuilder::default();
+    let [x, y, z] = ["x", "y", "z"].map(|name| builder.variable(name, ["0", "1"], 0));
+    let fact = |var, value| Fact { var, value };
+    let is_raised = builder.derived("z is raised", vec![vec![fact(z, 1).into()]]);
+    let up = Effect { condition: vec![is_raised.into()], fact: fact(y, 1) };
+    let down = Effect { condition: vec![fact(x, 0).into()], fact: fact(y, 0) };
+    builder.operator(Operator { effects: vec![up, down], ..Operator::simple("move y", [], []) });
+    builder.operator(Operator::simple("raise x", [], [fact(x, 1)]));
+    builder.operator(Operator::simple("raise z", [], [fact(z, 1)]));
+    builder.goal([fact(y, 1).into()]);
+    check(&builder.build().unwrap());
+}
+
+/// More than a lookup table has bits for.
+#[test]
+fn many_operators_ask_for_the_same_value() {
+    let mut builder = TaskBuilder::default();
+    let var = builder.variable("v", (0..40).map(|value| value.to_string()), 0);
+    for value in 1..40 {
+        let [from, to] = [0, value].map(|value| Fact { var, value });
+        builder.operator(Operator::simple(format!("to {value}"), [from.into()], [to]));
+    }
+    builder.goal([Fact { var, value: 39 }.into()]);
+    check(&builder.build().unwrap());
+}
+
+/// Beside so many variables that fields are shared.
+#[test]
+fn a_clock_that_never_moves() {
+    let mut builder = TaskBuilder::default();
+    let lamps: Vec<VarId> =
+        (0..70).map(|number| builder.variable(format!("lamp {number}"), ["off", "on"], 0)).collect();
+    builder.clock("clock", ["now"], 0);
+    let on = |var| Fact { var, value: 1 };
+    builder.operator(Operator::simple("switch on", [], [on(lamps[0])]));
+    for pair in lamps.windows(2) {
+        builder.operator(Operator::simple("switch on", [on(pair[0]).into()], [on(pair[1])]));
+    }
+    builder.goal([on(lamps[69]).into()]);
+    check(&builder.build().unwrap());
+}
+
 #[test]
 fn limits_stop_it_and_say_what_was_refuted() {
     let task = counter(5);

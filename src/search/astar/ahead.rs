@@ -143,3 +143,17 @@ impl<const W: usize> Drop for WhileSearching<'_, W> {
         self.0.is_called.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_that_a_thread_gives_up_is_evaluated_by_the_search() {
+        let ahead = Ahead::<1>::default();
+        ahead.lock().begun.insert([7]);
+        drop(Begun { ahead: &ahead, state: [7] });
+        assert!(ahead.lock().begun.is_empty());
+        assert_eq!(ahead.ask(&[7], Vec::new, |_| Ok(Some(3))), Ok(Some(3)));
+    }
+}

@@ -121,4 +121,16 @@ mod tests {
             assert_eq!(sorter.sorted(|a, b| a == b), expected);
         }
     }
+
+    #[test]
+    fn room_doubles_up_to_the_greatest_number() {
+        let mut sorter = Sorter::<2>::new(3 * FEW, 64);
+        let mut sizes = Vec::new();
+        while !sorter.is_full() {
+            sorter.push([0; 2]);
+            sizes.push(sorter.bytes() / size_of::<[u64; 2]>());
+        }
+        sizes.dedup();
+        assert_eq!(sizes, [FEW, 2 * FEW, 3 * FEW]);
+    }
 }

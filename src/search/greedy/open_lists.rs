@@ -155,6 +155,8 @@ mod tests {
     fn the_budget_is_kept() {
         let mut budget = MemoryBudget::new(Some(1000));
         let mut open = OpenLists::of(1);
+        // Lists are as long as estimates are great.
+        assert!(open.push(edge(0), &[100], true, &mut budget).is_err());
         assert!((0..1000).any(|number| open.push(edge(number), &[0], true, &mut budget).is_err()));
     }
 }

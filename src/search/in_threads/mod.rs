@@ -169,3 +169,83 @@ impl<const W: usize, L: FoundList<W>> Drop for Sentinel<'_, '_, W, L> {
         self.0.is_changed.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::super::compiled::Compiled;
+    use super::super::ends::AtGoal;
+    use super::super::layer::SearchFigures;
+    use super::super::memory::{MemoryBudget, OutOfMemory};
+    use super::super::state_list::{ExpandedLayer, StateList};
+    use super::super::successors::Successors;
+    use super::super::table::StateTable;
+    use super::*;
+    use crate::stop::Stop;
+    use crate::task::{Fact, Operator, TaskBuilder};
+
+    /// Rules by which the thread that expands a state panics.
+    struct Broken(Compiled);
+
+    impl LayerRules<1> for Broken {
+        type List = StateList<1>;
+        type Space = ();
+
+        fn compiled(&self) -> &Compiled {
+            &self.0
+        }
+
+        fn at_goal(&self) -> AtGoal {
+            AtGoal::Halt
+        }
+
+        fn key(&self, state: &[u64; 1]) -> [u64; 1] {
+            *state
+        }
+
+        fn space(&self, _: usize) {}
+
+        fn space_bytes(_: &()) -> usize {
+            0
+        }
+
+        fn expand<E: From<OutOfMemory>>(
+            &self,
+            _: &ExpandedLayer<1>,
+            _: usize,
+            _: &mut (),
+            _: &mut Successors<1>,
+            _: impl FnMut(&mut Successors<1>) -> Result<(), E>,
+        ) -> Result<u64, E> {
+            panic!("this state cannot be expanded")
+        }
+    }
+
+    /// The other thread does not wait for the block that is never done.
+    #[test]
+    fn a_thread_that_panics_ends_the_layer() {
+        let mut builder = TaskBuilder::default();
+        let var = builder.variable("lamp", ["off", "on"], 0);
+        builder.operator(Operator::simple("on", [], [Fact { var, value: 1 }]));
+        let (task, stop) = (builder.build().unwrap(), Stop::default());
+        let rules = Broken(Compiled::of(&task, &stop).unwrap());
+        let mut budget = MemoryBudget::new(None);
+        let mut table = StateTable::<1>::new(rules.0.hash_function(), &mut budget).unwrap();
+        let mut list = StateList::<1>::new(1, &mut budget).unwrap();
+        let run = LayerRun {
+            rules: &rules,
+            list: &mut list,
+            table: &mut table,
+            budget: &mut budget,
+            figures: &mut SearchFigures::default(),
+            layer: 0..1,
+            stop: &stop,
+        };
+        let two = SearchThreads { number: NonZeroUsize::new(2).unwrap(), from_layer: 1 };
+        let mut threads = LayerThreads::<1, StateList<1>>::new(two);
+        let made = catch_unwind(AssertUnwindSafe(|| threads.make(run, &mut |_, _| {})));
+        assert!(made.is_err());
+    }
+}

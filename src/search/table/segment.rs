@@ -240,4 +240,15 @@ mod tests {
             assert_eq!(segment.bytes(), budget.peak());
         }
     }
+
+    #[test]
+    fn every_word_of_a_state_is_counted() {
+        let (function, mut budget) = (HashFunction::new(64), MemoryBudget::new(None));
+        let mut segment = Segment::<64>::new(function, &mut budget).unwrap();
+        for number in 1..=100 {
+            let state = [number; 64];
+            assert_eq!(segment.insert(function.of(&state), &state, &mut budget), Ok(true));
+        }
+        assert!(100 * size_of::<[u64; 64]>() <= segment.bytes());
+    }
 }

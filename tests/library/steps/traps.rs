@@ -62,6 +62,19 @@ fn four_pieces_do_not_rotate_through_each_other() {
     }
 }
 
+/// The last operator could go first, but then the one before it could not go any more: they go in one step.
+#[test]
+fn an_operator_waits_for_another_that_it_disables() {
+    let mut builder = TaskBuilder::default();
+    lamps(&mut builder, 3);
+    builder.operator(Operator::simple("first", [], [fact(0, 1)]));
+    builder.operator(Operator::simple("second", [fact(0, 1).into(), fact(1, 0).into()], [fact(2, 1)]));
+    builder.operator(Operator::simple("last", [], [fact(1, 1)]));
+    builder.goal([fact(1, 1).into(), fact(2, 1).into()]);
+    let task = builder.build().unwrap();
+    assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(3), Some(2)]);
+}
+
 /// Both switches turn the same lamp: on and off again in sequence, on if their effects were read at the start alone.
 #[test]
 fn two_switches_of_one_lamp_take_two_steps() {
