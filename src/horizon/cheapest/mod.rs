@@ -113,6 +113,8 @@ impl CheapestSearch<'_> {
         observer: &mut dyn FnMut(CheapestEvent<'_>),
     ) -> Result<CheapestVerdict, RunError> {
         let first_uses = self.formula.used_at_all().to_vec();
+        // Objectives that are as small as possible stay so: runs in segments that are added later count, too.
+        let mut fixed: Vec<Objective> = Vec::new();
         for place in 0..self.question.objectives.len() {
             let mut objective = Objective::of(&self.question.objectives[place], &first_uses);
             objective.count_segments(&mut self.formula);
@@ -120,10 +122,14 @@ impl CheapestSearch<'_> {
             while let Some(verdict) = self.minimise(place, &mut objective, stop, observer)? {
                 match verdict {
                     Step::Verdict(verdict) => return Ok(verdict),
-                    Step::Grown => objective.count_segments(&mut self.formula),
+                    Step::Grown => {
+                        let objectives = fixed.iter_mut().chain([&mut objective]);
+                        objectives.for_each(|objective| objective.count_segments(&mut self.formula));
+                    }
                 }
             }
             objective.fix(&mut self.formula);
+            fixed.push(objective);
         }
         Ok(CheapestVerdict::Cheapest)
     }
