@@ -13,10 +13,9 @@ impl TransitionSystem {
         let mut system = self.clone();
         system.clock = None;
         let vars = terms.values.iter().enumerate();
-        let mut values: Vec<(u32, Lit)> = vars
+        let values: Vec<(u32, Lit)> = vars
             .filter_map(|(index, fact)| Some(((*fact)?.value, Var::from_index(index).positive())))
             .collect();
-        values.sort_unstable();
         let lits: Vec<Lit> = values.iter().map(|(_, lit)| *lit).collect();
         let mut one_value = Formula::default();
         AtMostOne::Pairwise.exactly_one(&mut one_value, &lits);

@@ -112,7 +112,7 @@ struct ModelCheck<'t> {
 impl ModelCheck<'_> {
     fn holds(&self, lit: Lit) -> bool {
         let frames = &self.trace.frames;
-        let n_vars = frames.first().map_or(1, Vec::len).max(1);
+        let n_vars = frames[0].len();
         let value = frames.get(lit.var().index() / n_vars).map(|frame| frame[lit.var().index() % n_vars]);
         value == Some(lit.is_positive())
     }

@@ -212,3 +212,36 @@ fn with_steps(system: &TransitionSystem, mut solver: Box<dyn Solver>) -> Box<dyn
     }
     solver
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::{Part, SystemBuilder, Term};
+    use crate::formula::Cnf;
+    use crate::solver::SolverKind;
+    use crate::stop::Stop;
+
+    /// A light that is on stays on, at any time. To stay off is not a rule, whatever was learned for one time.
+    #[test]
+    fn clauses_that_hold_at_every_time_are_copied() {
+        let mut builder = SystemBuilder::default();
+        let [light, idle] = ["light", "idle"].map(|name| builder.var(name));
+        builder.part(Part::Transition).rule(&[light.into()], &[Term::from(light).next()]);
+        let system = builder.finish(&[], idle, Vec::new()).unwrap();
+        let [before, after] = [4, 6].map(|frame| system.at(light, frame));
+        let short: Cnf = [&[!before, after][..], &[before, !after]].into_iter().collect();
+        let mut copier = LemmaCopier::new(&system, LemmaCopies::Always).unwrap();
+        copier.hear(&Learned { n_clauses: 2, short });
+        let lemma = [!light, system.at(light, 2)].into_iter().sorted().collect_vec();
+        let mut copies = |n_frames| {
+            let copies = copier.copies(n_frames, || SolverKind::default().build(&Stop::default())).unwrap();
+            let copies = copies.into_iter().map(|(clause, frame)| {
+                assert_eq!(clause.iter().copied().sorted().collect_vec(), lemma);
+                frame
+            });
+            copies.collect_vec()
+        };
+        assert_eq!(copies(8), [1, 2, 3, 4]);
+        assert_eq!(copies(9), [5]);
+    }
+}

@@ -16,7 +16,7 @@ use bmcplan::kinds;
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::planner::{self, LowerBound, Mode, Options, Strategy};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, State, Task};
+use bmcplan::task::{Fact, Literal, Operator, State, Task, TaskBuilder};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -243,6 +243,45 @@ fn puzzles_games_and_plans_with_axioms() {
         let proof = proof(&task, below).unwrap_or_else(|error| panic!("{file}: {error}"));
         check_proof(&task, below, &proof).unwrap_or_else(|error| panic!("{file}: {error}"));
     }
+}
+
+/// Threads tell each other what they have learned, and those that keep their derivations do without.
+#[test]
+fn the_refutation_of_two_threads_serves() {
+    let board = rush_hour::read_path(Path::new("instances/thinkfun/card02.toml")).unwrap();
+    let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
+    let reductions = Reductions::default().without(Reduction::Symmetries);
+    let options = Options {
+        mode: Mode::Formula(Strategy::Incremental),
+        cubes: "landmarks:2".parse().unwrap(),
+        search_threads: NonZeroUsize::new(2),
+        lower_bound: LowerBound::None,
+        step: StepOptions { reductions, ..StepOptions::default() },
+        keeps_refutation: true,
+        ..Options::default()
+    };
+    let report = planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
+    check_served(&task, &report);
+}
+
+/// The derived variable of the goal stands behind a fact that is always true, and is no choice of facts of one variable.
+#[test]
+fn an_invariant_about_a_derived_variable() {
+    let mut builder = TaskBuilder::default();
+    let always = builder.variable("always", ["yes", "no"], 0);
+    let seats = ["a", "b", "c", "d"].map(|name| builder.variable(name, ["free", "taken"], 0));
+    let fact = |var, value| Fact { var, value };
+    let mut crowded = Vec::new();
+    for pair in [[seats[0], seats[1]], [seats[2], seats[3]]] {
+        for var in pair {
+            let free = pair.map(|var| Literal::from(fact(var, 0)));
+            builder.operator(Operator::simple("take", free, [fact(var, 1)]));
+        }
+        crowded.push(pair.map(|var| Literal::from(fact(var, 1))).to_vec());
+    }
+    let crowded = builder.derived("crowded", crowded);
+    builder.goal([fact(always, 0).into(), crowded.into()]);
+    check_no_plan(&builder.build().unwrap());
 }
 
 /// A formula of two clauses, x and x or y, to which a proof adds steps.

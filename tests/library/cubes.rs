@@ -10,6 +10,7 @@ use crate::common::cases::cases;
 use crate::common::optimum::optimum;
 use crate::common::tasks;
 use bmcplan::encode::{Encoding, StepOptions, Term, Transition, Unrolling, encodings};
+use bmcplan::figures::Figures;
 use bmcplan::formula::{ClauseSink, Lit, Var};
 use bmcplan::horizon::{Event, HorizonAnswer, LemmaCopies};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
@@ -268,4 +269,6 @@ fn horizons_are_told_once() {
         .flat_map(|attempt| [(attempt.horizon, None), (attempt.horizon, Some(attempt.answer))]);
     assert_eq!(told, expected.collect_vec());
     assert!(report.attempts.iter().all(|attempt| attempt.conflicts.is_some()));
+    let Figures { variables, clauses, .. } = report.figures;
+    assert!(Some(0) < variables && Some(0) < clauses, "the formulas of all threads");
 }

@@ -4,12 +4,12 @@
 use crate::common::cases::cases;
 use crate::common::{boards, tasks};
 use bmcplan::encode::{
-    Encoding, Operators, Reduction, Reductions, StepOptions, Transition, TransitionSystem, Unrolling,
+    Encoding, Operators, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem, Unrolling,
 };
-use bmcplan::formula::{Formula, Var};
+use bmcplan::formula::{Formula, Lit, Var};
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy};
-use bmcplan::solver::{Answer, SolverKind};
+use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
@@ -193,6 +193,92 @@ fn each_reduction_leaves_something_out() {
     assert!(relevant < n_vars, "C and D are behind a wall");
 }
 
+/// A solver with the first frames of a system.
+fn with_frames(system: &TransitionSystem, n_frames: usize) -> Box<dyn Solver> {
+    let mut formula = Formula::default();
+    let mut unrolling = Unrolling::of(system);
+    (0..n_frames).for_each(|_| unrolling.grow(&mut formula));
+    let mut solver = SolverKind::Batsat.build(&Stop::default()).unwrap();
+    solver.reserve(formula.n_vars());
+    formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+    solver
+}
+
+/// The number of runs that an encoding allows, of these: each is given by the values of two variables in each frame.
+fn n_allowed<const N: usize>(
+    task: &Task,
+    encoding: &dyn Encoding,
+    reductions: Reductions,
+    runs: &[[[u32; 2]; N]],
+) -> usize {
+    let step = StepOptions { reductions, ..StepOptions::default() };
+    let system = encoding.encode(task, &step, &Stop::default()).unwrap();
+    let mut solver = with_frames(&system, N);
+    let is_allowed = |run: &&[[u32; 2]; N]| {
+        let mut states: Vec<Lit> = Vec::new();
+        for (frame, values) in run.iter().enumerate() {
+            for (var, value) in task.variable_ids().zip(values) {
+                let Term::Lit(lit) = system.fact(Fact { var, value: *value }) else { panic!("{var:?}") };
+                states.push(system.at(lit, frame));
+            }
+        }
+        solver.solve(&states).unwrap() == Answer::Satisfiable
+    };
+    runs.iter().filter(is_allowed).count()
+}
+
+/// Of two switches that are alike one is set first.
+#[test]
+fn one_order_of_operators_that_are_alike_remains() {
+    let mut builder = TaskBuilder::default();
+    let vars = ["a", "b"].map(|name| builder.variable(name, ["0", "1"], 0));
+    for var in vars {
+        builder.operator(Operator::simple("set", [Fact { var, value: 0 }.into()], [Fact { var, value: 1 }]));
+    }
+    builder.goal(vars.map(|var| Fact { var, value: 1 }.into()));
+    let task = builder.build().unwrap();
+    let runs = [[[0, 0], [1, 0], [1, 1]], [[0, 0], [0, 1], [1, 1]]];
+    let encodings: [&dyn Encoding; 2] = [&Transition, &Operators];
+    for encoding in encodings {
+        let choices = [Reductions::NONE, Reductions::NONE.with(Reduction::Symmetries)];
+        let allowed = choices.map(|reductions| n_allowed(&task, encoding, reductions, &runs));
+        assert_eq!(allowed, [2, 1], "{}", encoding.name());
+    }
+}
+
+/// Moves block each other or not, by where they begin and end: B moves before A, but to leap it has to wait until A has left 0, and it does
+/// not wait until A is at 2, which keeps it from going on.
+#[test]
+fn one_order_of_moves_that_may_block_each_other_remains() {
+    let mut builder = TaskBuilder::default();
+    let [a, b] = ["a", "b"].map(|name| builder.variable(name, ["0", "1", "2"], 0));
+    let fact = |var, value| Fact { var, value };
+    let unless = |value| !Literal::from(fact(a, value));
+    for value in 0..2 {
+        builder.operator(Operator::simple("A", [fact(a, value).into()], [fact(a, value + 1)]));
+        builder.operator(Operator::simple("B", [fact(b, value).into(), unless(2)], [fact(b, value + 1)]));
+    }
+    builder.operator(Operator::simple("leap", [fact(b, 0).into(), unless(0)], [fact(b, 2)]));
+    builder.goal([fact(a, 1).into(), fact(b, 2).into()]);
+    let task = builder.build().unwrap();
+    let steps = [
+        [[0, 0], [1, 0], [1, 1], [1, 2]],
+        [[0, 0], [0, 1], [1, 1], [1, 2]],
+        [[0, 0], [0, 1], [0, 2], [1, 2]],
+        [[0, 0], [1, 0], [2, 0], [2, 2]],
+    ];
+    let leap = [[[0, 0], [1, 0], [1, 2]]];
+    for (reductions, expected) in
+        [(Reductions::NONE, (4, 1)), (Reductions::NONE.with(Reduction::Order), (1, 1))]
+    {
+        let allowed = (
+            n_allowed(&task, &Transition, reductions, &steps),
+            n_allowed(&task, &Transition, reductions, &leap),
+        );
+        assert_eq!(allowed, expected, "{reductions}");
+    }
+}
+
 /// Three operators of two effects each, in any order; operators that share a tool need it to be put down in between.
 fn three_jobs(with_tool: bool) -> Task {
     let mut builder = TaskBuilder::default();
@@ -222,12 +308,7 @@ fn one_order_of_commuting_operators_remains() {
         Transition.encode(&three_jobs(with_tool), &step, &Stop::default()).unwrap()
     };
     let n_orders = |system: &TransitionSystem| {
-        let mut formula = Formula::default();
-        let mut unrolling = Unrolling::of(system);
-        (0..4).for_each(|_| unrolling.grow(&mut formula));
-        let mut solver = SolverKind::Batsat.build(&Stop::default()).unwrap();
-        solver.reserve(formula.n_vars());
-        formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+        let mut solver = with_frames(system, 4);
         let lit = |name: &str| {
             let place = system.names().iter().position(|other| other == name).unwrap();
             Var::from_index(place).positive()
@@ -235,7 +316,7 @@ fn one_order_of_commuting_operators_remains() {
         let orders = ["a", "b", "c"].into_iter().permutations(3);
         let runs = orders.map(|order| {
             let steps = order.iter().zip(0..).map(|(name, step)| system.at(lit(name), step));
-            steps.chain(unrolling.goal_at(3)).collect_vec()
+            steps.chain(system.goal().iter().map(|lit| system.at(*lit, 3))).collect_vec()
         });
         runs.filter(|run| solver.solve(run).unwrap() == Answer::Satisfiable).count()
     };

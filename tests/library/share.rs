@@ -196,17 +196,17 @@ fn damaged_files() {
 }
 
 /// Seals texts as the program does.
-struct Seals {
+pub(crate) struct Seals {
     key: String,
 }
 
 impl Seals {
-    fn of(folder: &TempDir) -> Self {
+    pub(crate) fn of(folder: &TempDir) -> Self {
         let manifest = fs::read_to_string(place(folder).join("manifest")).unwrap();
         Self { key: manifest.lines().find_map(|line| line.strip_prefix("problem ")).unwrap().to_owned() }
     }
 
-    fn write(&self, path: &Path, what: &str, text: &str) {
+    pub(crate) fn write(&self, path: &Path, what: &str, text: &str) {
         let digest = Hash::hash(format!("{}{text}", self.key).as_bytes());
         let digest = digest.iter().map(|byte| format!("{byte:02x}")).join("");
         fs::write(path, format!("bmcplan shared {what}, {digest}\n{text}\n")).unwrap();
@@ -214,11 +214,11 @@ impl Seals {
 }
 
 /// The text of a sealed file, less its last line end.
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap().split_once('\n').unwrap().1.trim_end_matches('\n').to_owned()
 }
 
-fn question(folder: &TempDir, horizon: usize) -> PathBuf {
+pub(crate) fn question(folder: &TempDir, horizon: usize) -> PathBuf {
     place(folder).join(format!("{horizon}-of-{horizon}"))
 }
 
@@ -292,6 +292,18 @@ fn wrong_files_with_right_seals() {
 fn solve_longer(task: &Task, options: &Options) -> Result<Report, InternalError> {
     let length = optimum(task);
     ask(task, &Options { max_horizon: length, ..options.clone() })
+}
+
+/// A contradiction of another process is believed, and the answer says so.
+#[test]
+fn contradictions_of_others_are_believed() {
+    let task = task_of("instances/thinkfun/card02.toml");
+    let (folder, options, _) = solved(&task);
+    let lie = question(&folder, 0).join("contradiction");
+    Seals::of(&folder).write(&lie, "contradiction", "0 of 0\n");
+    let report = ask(&task, &options).unwrap();
+    assert_eq!(report.outcome, Outcome::Unsolvable);
+    assert!(report.proved_by.is_some_and(|by| by.to_string().contains("other processes in")));
 }
 
 /// The claims of a process that died are taken over, but only when its last sign of life is old.

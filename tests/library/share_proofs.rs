@@ -21,6 +21,7 @@ use crate::common::boards;
 use crate::common::cases::cases;
 use crate::common::served::check_served;
 use crate::common::tasks;
+use crate::share::{Seals, question, text};
 
 /// A horizon that stands for "none so far" on tasks without a plan.
 const FAR: usize = 5;
@@ -124,6 +125,74 @@ fn damaged_proofs() {
         fs::write(file, &bytes).unwrap();
     }
     assert!(files.len() < n_refused, "{n_refused} of {}", files.len());
+}
+
+/// Lines are about clauses of the formula's frames, and about their literals; here they are added to the last part that is read.
+#[test]
+fn lines_beyond_the_formula() {
+    let task = card();
+    let (folder, options) = solved(&task);
+    let report = ask(&task, &options).unwrap();
+    let refutation = report.refutation.as_deref().unwrap();
+    let (system, last) = (&refutation.system, refutation.n_steps);
+    let n_lits = (last + 1) * system.n_vars();
+    let told = fs::read_dir(question(&folder, last)).unwrap().map(|entry| entry.unwrap().path());
+    let told = told.filter(|path| path.extension().is_some_and(|suffix| suffix == "refuted"));
+    let named = told.map(|path| text(&path).lines().next_back().unwrap().replace(' ', "-"));
+    let name = named.max_by_key(|name| name.rsplit('-').next().unwrap().parse::<usize>().unwrap());
+    let proof = folder.path().join("shared/proofs").join(name.unwrap());
+    let (seals, right) = (Seals::of(&folder), text(&proof));
+    let is_accepted = |line: &str| {
+        seals.write(&proof, "proof", &format!("{right}\n{line}"));
+        match ask(&task, &options) {
+            Ok(report) => {
+                check_served(&task, &report);
+                true
+            }
+            Err(InternalError::Disk(error)) => {
+                assert!(error.place.starts_with(&proof), "{line}: {error}");
+                false
+            }
+            Err(other) => panic!("{line}: {other}"),
+        }
+    };
+    let (before, after) = (last - 1, last + 1);
+    for line in ["i 0", &format!("u 0 {last}"), &format!("t 0 {before}"), &format!("d {n_lits} 0")] {
+        assert!(is_accepted(line), "{line}");
+    }
+    for line in [
+        "x 0",
+        "u 0",
+        &format!("i {}", system.initial().len()),
+        &format!("u {} 0", system.universal().len()),
+        &format!("u 0 {after}"),
+        &format!("t {} 0", system.transition().len()),
+        &format!("t 0 {last}"),
+        &format!("d {} 0", n_lits + 1),
+    ] {
+        assert!(!is_accepted(line), "{line}");
+    }
+}
+
+/// Names of parts become names of files, so that a part of nobody is not looked for, even if it is there.
+#[test]
+fn parts_of_nobody() {
+    let task = card();
+    let (folder, options) = solved(&task);
+    let told = fs::read_dir(question(&folder, 0)).unwrap().map(|entry| entry.unwrap().path());
+    let mut told = told.filter(|path| path.extension().is_some_and(|suffix| suffix == "refuted"));
+    let first = told.find(|path| text(path).ends_with(" 0")).unwrap();
+    let right = text(&first);
+    let (cube, name) = right.rsplit_once('\n').unwrap();
+    let proofs = folder.path().join("shared/proofs");
+    let part = text(&proofs.join(name.replace(' ', "-"))).replacen(name, "nobody 0 0", 1);
+    let seals = Seals::of(&folder);
+    seals.write(&proofs.join("nobody-0-0"), "proof", &part);
+    seals.write(&first, "refuted", &format!("{cube}\nnobody 0 0"));
+    let refused = ask(&task, &options).unwrap_err();
+    assert!(matches!(&refused, InternalError::Disk(_)), "{refused}");
+    seals.write(&first, "refuted", &right);
+    check_served(&task, &ask(&task, &options).unwrap());
 }
 
 #[test]

@@ -4,14 +4,16 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use bmcplan::encode::Transition;
+use bmcplan::encode::{Reductions, StepOptions, Transition};
 use bmcplan::horizon::{Cubes, Event, HorizonSchedule};
 use bmcplan::planner::{
-    self, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, Progress, Report, Strategy,
+    self, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, Progress, ProofSource, Report,
+    Strategy,
 };
 use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, ScheduleProblem};
 use bmcplan::solver::{SolverError, SolverKind, Trust};
 use bmcplan::stop::{Stop, StopReason};
+use bmcplan::task::{Fact, Literal, Operator, TaskBuilder};
 
 use super::fake_mallob::{FakeMallob, Manner};
 use super::horizons::counter;
@@ -80,6 +82,30 @@ fn an_honest_solver_is_confirmed() {
         check(&options, &answer);
         assert!(answer.is_ok(), "{answer:?}");
     }
+}
+
+/// An invariant rests on no horizon that was refuted on the way: two lamps that are switched together can be switched for ever.
+#[test]
+fn an_invariant_is_confirmed() {
+    let mut builder = TaskBuilder::default();
+    let lamps = ["left", "right"].map(|name| builder.variable(name, ["off", "on"], 0));
+    let both = |value| lamps.map(|var| Fact { var, value });
+    for value in [0, 1] {
+        builder.operator(Operator::simple("switch", both(value).map(Literal::from), both(1 - value)));
+    }
+    let [off, on] = [both(0)[0], both(1)[1]];
+    builder.goal([off.into(), on.into()]);
+    let task = builder.build().unwrap();
+    let options = Options {
+        mode: Mode::Formula(Strategy::Pdr),
+        solver: honest_for(usize::MAX, &calls("invariant")),
+        lower_bound: LowerBound::None,
+        step: StepOptions { reductions: Reductions::NONE, ..StepOptions::default() },
+        ..Options::default()
+    };
+    let report = planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
+    assert_eq!((report.outcome, report.trusted), (Outcome::Unsolvable, None));
+    assert_eq!(report.proved_by, Some(ProofSource::Invariant));
 }
 
 /// Every question to the solver ends with an error, unless a search answers beside it.
