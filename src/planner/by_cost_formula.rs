@@ -109,7 +109,7 @@ pub(super) fn cheapest_by_formula(
             Outcome::of_plan(task, plan, is_least)?
         }
         (CheapestVerdict::Cheapest, best) => {
-            Outcome::of_plan(task, best.ok_or(InternalError::NoRun(0))?, true)?
+            Outcome::of_plan(task, best.ok_or(InternalError::NoRun(0))?, is_least)?
         }
     };
     let proves = refuted.is_some() || outcome == Outcome::Unsolvable;
