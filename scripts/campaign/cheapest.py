@@ -41,9 +41,9 @@ def with_costs(rng, problem):
 
 def case(rng, lab):
     """Cheapest plans of a problem of any kind, with options at random."""
-    maker = rng.choice([boards.draw, sliding.draw, pddl.draw, pddl.draw, sas.draw, sas.draw])
+    maker = rng.choice([boards.draw, sliding.draw, pddl.draw, pddl.draw, sas.draw, sas.draw, sas.draw_crossroads])
     while True:
-        problem = maker(rng, 200)
+        problem = maker(rng, 300 if maker is sas.draw_crossroads else 200)
         if problem.may_cost or problem.name.endswith('.toml'):
             break
     metric = ['--metric', 'cost'] if problem.may_cost else problem.meaning

@@ -173,8 +173,44 @@ def draw(rng, most_states=300):
         plain = [at for at, layer in enumerate(task.layers) if layer is None]
         task.goal = [(at, task.values(state)[at]) for at in sorted(rng.sample(plain, rng.randint(1, len(plain))))]
         space = explore(task, most_states)
+    return problem(rng, task, has_costs, space)
+
+
+def problem(rng, task, has_costs, space):
+    """The task as a file. Where its costs do not count, some are written all the same."""
     if not has_costs:
         task.operators = [(*operator[:3], 1) if rng.random() < 0.5 else operator for operator in task.operators]
     meaning = ['--metric', 'actions'] if has_costs else []
     return Problem('sas', 'actions', 'task.sas', write(task, has_costs, rng), meaning, task, space,
                    ['transition', 'operators'], may_cost=has_costs)
+
+
+def draw_crossroads(rng, most_states):
+    """A random task in which the way of the fewest operators is seldom the cheapest one."""
+    while True:
+        task = crossroads(rng)
+        space = explore(task, most_states)
+        if space is not None:
+            return problem(rng, task, True, space)
+
+
+def crossroads(rng):
+    """Several ways to the goal, each of roads that can be gone at the same time and of a button to be pressed so many times."""
+    n_values, operators = [2], []
+    for way in range(rng.choice([1, 2, 2, 2, 3])):
+        ends = []
+        for _ in range(rng.randint(1, 5)):
+            road, length, cost = len(n_values), rng.choice([1, 1, 1, 2, 4]), rng.choice([0, 0, 0, 1])
+            n_values.append(length + 1)
+            operators += [(f'go {road} {at}', [(road, at)], [([], road, at + 1)], cost) for at in range(length)]
+            ends.append((road, length))
+        times = rng.choice([0, 1, 2, 2, 3])
+        if times:
+            button = len(n_values)
+            n_values.append(times + 1)
+            effects = [([(button, at)], button, at + 1) for at in range(times)]
+            before = sorted(rng.sample(ends, rng.randint(0, len(ends))))
+            operators.append((f'press {button}', before, effects, rng.choice([0, 1, 1, 2])))
+            ends.append((button, times))
+        operators.append((f'arrive {way}', ends, [([], 0, 1)], rng.choice([0, 0, 1, 2])))
+    return SasTask([None] * len(n_values), n_values, [0] * len(n_values), [(0, 1)], operators, [])
