@@ -15,7 +15,8 @@ seconds are spent. A test that takes ten times as long as without a fault counts
 A mutant by which no test comes is not caught. Survey and `run` write row by row (survey.jsonl and tried.jsonl in FOLDER), and go on where they were
 stopped; `run` tries those again that were not caught if there are more tests since, or more effort. `prepare` of a FOLDER that has been prepared
 brings the tests up to date, and leaves the mutants as they are. Where FOLDER/target is there before (a linked copy, say), the build begins with it.
-What is known of a mutant that is not caught can be written into FOLDER/verdicts.tsv: its number, `equal` or `slower`, and why. On Linux.
+What is known of a mutant that is not caught can be written into FOLDER/verdicts.tsv: its number, `equal`, `slower` or `gone` (code that is not there any more), and why;
+then it is not tried again. On Linux.
 """
 import argparse, collections, json, os, pathlib, random, re, resource, shutil, signal, subprocess, sys, threading, time
 from concurrent.futures import ThreadPoolExecutor
@@ -49,12 +50,22 @@ def prepare(folder, programs):
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / 'mutants.tsv').exists():
         shutil.copytree(ROOT / 'tests', folder / 'tests', dirs_exist_ok=True)
+        for file in {file for file, _, _ in mutants(folder).values() if file.endswith('.rs')}:
+            bring_unit_tests(ROOT / file, folder / file)
     else:
         git('init', '-q')
         git('fetch', '-q', ROOT, 'HEAD')
         git('checkout', '-q', '-f', 'FETCH_HEAD')
         write_mutants(folder)
     build(folder, programs)
+
+
+def bring_unit_tests(origin, copy):
+    """Exchanges the tests at the end of a file."""
+    head, begin, before = copy.read_text().partition('\n#[cfg(test)]\n')
+    now = origin.read_text().partition('\n#[cfg(test)]\n')[2] if origin.exists() else ''
+    if now and now != before:
+        copy.write_text(head.rstrip('\n') + '\n\n#[cfg(test)]\n' + now)
 
 
 def write_mutants(folder):
@@ -172,6 +183,7 @@ def tests_by_mutant(folder, programs):
 
 def run(folder, tests, options, deadline):
     rows, by_mutant, all_mutants = folder / 'tried.jsonl', tests_by_mutant(folder, options.programs), mutants(folder)
+    judged = verdicts(folder)
     known = {row['number']: row for row in read(rows)}
     dice = random.Random(options.seed)
     chosen = [number for number in sorted(all_mutants) if dice.random() < options.share]
@@ -182,7 +194,7 @@ def run(folder, tests, options, deadline):
     def is_open(number):
         row = known.get(number)
         is_new = row is None or not row['by'] and (row['tests'], row['effort']) != (len(by_mutant[number]), options.effort)
-        return is_new and room_of(all_mutants[number][0]) in options.rooms
+        return is_new and str(number) not in judged and room_of(all_mutants[number][0]) in options.rooms
 
     def attempt(number):
         file, line, fault = all_mutants[number]
@@ -202,27 +214,31 @@ def run(folder, tests, options, deadline):
     side_by_side(options.jobs, attempt, list(filter(is_open, chosen)), rows, deadline)
 
 
-def table(folder):
-    rows, all_mutants = {row['number']: row for row in read(folder / 'tried.jsonl')}, mutants(folder)
+def verdicts(folder):
+    """The judgements of mutants by their numbers, which are text."""
     place = folder / 'verdicts.tsv'
-    verdicts = dict(line.split('\t')[:2] for line in place.read_text().splitlines()) if place.exists() else {}
-    print('| room | mutants | tried | caught | of these by time | equal | slower only | left | of these no test | caught of the others |')
-    print('|---|---|---|---|---|---|---|---|---|---|')
+    return dict(line.split('\t')[:2] for line in place.read_text().splitlines()) if place.exists() else {}
+
+
+def table(folder):
+    rows, all_mutants, judged = {row['number']: row for row in read(folder / 'tried.jsonl')}, mutants(folder), verdicts(folder)
+    print('| room | mutants | tried | caught | of these by time | equal | slower only | gone | left | of these no test | caught of the others |')
+    print('|---|---|---|---|---|---|---|---|---|---|---|')
     for room in [*ROOMS, 'all']:
         is_in = lambda file: room in ('all', room_of(file))
         tried = [row for row in rows.values() if is_in(row['file'])]
         if tried:
             caught = [row for row in tried if row['by']]
-            kinds = collections.Counter(verdicts.get(str(row['number']), 'left') for row in tried if not row['by'])
+            kinds = collections.Counter(judged.get(str(row['number']), 'left') for row in tried if not row['by'])
             n_all, n_unmet = sum(is_in(file) for file, _, _ in all_mutants.values()), sum(
-                not row['by'] and not row['tests'] and str(row['number']) not in verdicts for row in tried)
+                not row['by'] and not row['tests'] and str(row['number']) not in judged for row in tried)
             share = 100 * len(caught) / (len(caught) + kinds['left'])
             print(f"| {room} | {n_all:,} | {len(tried):,} | {len(caught):,} | {sum(row['slow'] for row in caught)} | {kinds['equal']} | {kinds['slower']} "
-                  f"| {kinds['left']} | {n_unmet} | {share:.1f} % |")
+                  f"| {kinds['gone']} | {kinds['left']} | {n_unmet} | {share:.1f} % |")
     print()
     for row in sorted(rows.values(), key=lambda row: (row['file'], row['line'])):
         if not row['by']:
-            told = verdicts.get(str(row['number']), '')
+            told = judged.get(str(row['number']), '')
             print(f"{row['number']} {row['file']}:{row['line']}: {row['fault']} ({row['tried']} of {row['tests']} tests) {told}")
 
 

@@ -455,7 +455,9 @@ class Formulas(InFolder):
 
     def test_a_task_is_read_as_it_is_written(self):
         for old, new in [("var1", "var2"), ("0 1\n", "0\t1\n"), ("0 1\n", "+0 1\n"), ("0 1\n", "0 01\n"), ("0 1\n", " 0 1\n"),
-                         ("0 1\n", "0  1\n"), ("press\n0", "press\n-0"), ("end_rule\n", "end_rule\n\n"), ("end_rule\n", "end_rule")]:
+                         ("0 1\n", "0  1\n"), ("press\n0", "press\n-0"), ("end_rule\n", "end_rule\n\n"), ("end_rule\n", "end_rule"),
+                         ("0\n2\nAtom bright", "1\n2\nAtom bright"), ("1\nend_state", "2\nend_state"), ("begin_metric\n0", "begin_metric\n1"),
+                         ("1\nend_operator", "2\nend_operator")]:
             self.assertIn(old, LAMP)
             with self.subTest(new), self.assertRaises((check.Unreadable, ValueError)):
                 check.read_sas(LAMP.replace(old, new))
@@ -700,7 +702,7 @@ class Problems(InFolder):
             ("begin_rule\n1\n0 1", "begin_rule\n1\n1 1", "rule"), ("1 1 0\nend_rule", "0 1 0\nend_rule", "rule"),
             ("1 1 0\nend_rule", "1 0 1\nend_rule", "rule"), ("goal\n1\n1 0", "goal\n1\n2 0", "variable 2 has no value 0"),
             ("goal\n1\n1 0", "goal\n1\n1 2", "variable 1 has no value 2"), ("goal\n1\n1 0", "goal\n1\n-1 0", "variable -1 has"),
-            ("state\n0\n1", "state\n0\n0", "0 without a rule"), ("-1 1\n1\nend", "-1 1\n-1\nend", "odd cost"),
+            ("state\n0\n1", "state\n0\n0", "does not begin as 1"), ("-1 1\n1\nend", "-1 1\n-1\nend", "odd cost"),
             ("1 0 0 0 -1 1", "1 0 0 1 -1 1", "odd effect"), ("1 0 0 0 -1 1", "2 0 0 0 -1 1", "odd effect"),
         ):
             self.assertIn(before, LAMP)

@@ -94,13 +94,13 @@ def read_sas(text):
         names.append([take() for _ in range(number())])
         take("end_variable")
     n_state = layers.count(-1)
-    expect(layers == sorted(layers) and min(layers, default=0) >= -1, "variables are not ordered by their layers")
+    expect(layers == [-1] * n_state + [*range(len(names) - n_state)], "variables are not ordered by their layers")
     expect(all(len(values) == 2 for values in names[n_state:]), "a derived variable has more or less than two values")
     for _ in range(number()):
         facts("mutex_group")
     take("begin_state")
     initial = [fact(var, number())[1] for var in range(len(names))]
-    expect(0 not in initial[n_state:], "a derived variable is 0 without a rule")
+    expect(initial[n_state:] == [1] * (len(names) - n_state), "a derived variable does not begin as 1")
     take("end_state")
     goal = facts("goal")
     for _ in range(number()):
@@ -112,17 +112,18 @@ def read_sas(text):
             precondition |= {fact(var, before)} if before != -1 else set()
             effects.append(([fact(*pair) for pair in zip(pairs[::2], pairs[1::2])], fact(var, after)))
         cost = number()
-        expect(0 <= cost <= 2**63, f"operator {name!r} has an odd cost")
-        operators.append(Operator(name, sorted(precondition), effects, cost if has_costs else 1))
+        expect(0 <= cost <= 2**63 and (has_costs or cost == 1), f"operator {name!r} has an odd cost")
+        operators.append(Operator(name, sorted(precondition), effects, cost))
         take("end_operator")
     for _ in range(number()):
         take("begin_rule")
         body, (head, before, after) = facts(), numbers()
         is_plain = n_state <= head < len(names) and (before, after) == (1, 0)
-        expect(is_plain and all(layers[var] < layers[head] for var, _ in body), "a rule is none that bmcplan writes")
+        expect(is_plain and all(var < head for var, _ in body), "a rule is none that bmcplan writes")
         rules.append((head, body))
         take("end_rule")
     expect([*lines] == [""], "a SAS file goes on behind its end")
+    expect(has_costs == any(operator.cost != 1 for operator in operators), "the costs that count are all 1")
     return Task(names, n_state, initial[:n_state], goal, operators, rules)
 
 
