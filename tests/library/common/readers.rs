@@ -72,11 +72,16 @@ fn show(problem: &dyn Problem, task: &Task) {
     problem.elements();
 }
 
-/// The words of a task as a SAS file, one for each of its parts, sorted.
-fn names(task: &Task) -> Vec<String> {
+/// A task as a SAS file.
+fn written(task: &Task) -> Vec<u8> {
     let mut text = Vec::new();
     sas::write_task(task, &mut text).unwrap();
-    let text = String::from_utf8(text).unwrap();
+    text
+}
+
+/// The words of a task as a SAS file, one for each of its parts, sorted.
+fn names(task: &Task) -> Vec<String> {
+    let text = String::from_utf8(written(task)).unwrap();
     let mut names: Vec<String> =
         text.lines().filter(|line| line.contains(char::is_alphabetic)).map(str::to_owned).collect();
     names.sort_unstable();
