@@ -341,6 +341,15 @@ fn forged_steps_are_refused() {
     refused("step 1 of the proof has the number 2, which is not greater than those before", &|proof| {
         proof.implied(2, &[lit(0)], &[1]).unwrap();
     });
+    refused("step 2 of the proof has the number 3, which is not greater than those before", &|proof| {
+        proof.implied(3, &[lit(0)], &[1]).unwrap();
+        proof.implied(3, &[lit(0)], &[1]).unwrap();
+    });
+    // The literals that were false for the step before are so no more.
+    refused("in step 2 of the proof, hint 2 leaves more than one literal", &|proof| {
+        proof.implied(3, &[lit(0), lit(1)], &[1]).unwrap();
+        proof.implied(4, &[], &[2]).unwrap();
+    });
 }
 
 /// A proof of one byte, as it is said to be, defines one variable.

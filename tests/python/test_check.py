@@ -650,7 +650,12 @@ class Formulas(InFolder):
             broken = {"start": tuple(task.initial) in excluded, "goal": any(map(is_goal, allowed)),
                       "step": any(new in excluded for state in allowed for new in after[state])}
             facts = check.Formula(task, 0).fact
-            invariant = [[-facts(fact) for fact in enumerate(state)] for state in excluded]
+
+            def denied(var, value):
+                others = [facts((var, other)) for other in range(len(task.names[var])) if other != value]
+                return rng.choice([others, [-facts((var, value))]])
+
+            invariant = [[*itertools.chain(*itertools.starmap(denied, enumerate(state)))] for state in excluded]
             for name, is_broken in broken.items():
                 seen.add((name, is_broken))
                 clauses = [clause for portion in check.InvariantFormula(task, name, invariant).clauses() for clause in portion]
@@ -749,7 +754,7 @@ column = 3
         board = lambda rows, more="": f'board = """\n{rows}"""\n{more}'
         for text, what in (
             (board("XX.\n..\n"), "differ in length"), (board("XX" + "." * 63 + "\n"), "too many"), (board(".X\nXX\n"), "bent"),
-            (board("XX.B\n"), "one cell"), (board("BB.\n"), "no red car"), (board("XX.\n#.x\n"), "two signs"), (board("XX.\n", "rows = 1\n"), "twice"),
+            (board("XX.B\n"), "one cell"), (board("XX-.\n--..\n"), "nothing on a board"), (board("BB.\n"), "no red car"), (board("XX.\n#.x\n"), "two signs"), (board("XX.\n", "rows = 1\n"), "twice"),
             (board("XX.\n", "goal = { column = 3 }\n"), "outside the board"), (board("XX.\n", "goal = { column = 1, row = 2 }\n"), "outside the lane"),
             (board("XX.\n", "goal = { column = 1, cell = 2 }\n"), "not known"),
         ):

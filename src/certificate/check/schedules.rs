@@ -383,3 +383,17 @@ impl<E: FnMut(&[u128], &[u128]) -> ControlFlow<()>> ScheduleWalk<'_, E> {
         Ok(ControlFlow::Continue(()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows may be in any order, and turned.
+    #[test]
+    fn days_that_are_lost() {
+        let is_lost = |rows: [[usize; 3]; 3]| is_lost(&rows.map(Vec::from).into());
+        assert!(is_lost([[1, 5, 9], [2, 6, 8], [3, 4, 7]]));
+        assert!(!is_lost([[1, 2, 3], [4, 5, 6], [7, 8, 9]]));
+        assert!(!is_lost([[9, 5, 1], [8, 6, 2], [3, 4, 10]]));
+    }
+}
