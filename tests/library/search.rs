@@ -150,7 +150,7 @@ fn half_a_goal_is_not_won() {
 
 /// The same task with extra variables that never change, which the packing cannot see.
 pub(crate) fn padded(task: &Task, n: usize, size: u32) -> Task {
-    let mut builder = tasks::variables_of(task);
+    let mut builder = tasks::elements_of(task);
     for operator in task.operators() {
         builder.operator(operator.clone());
     }
