@@ -289,7 +289,7 @@ fn other_searches_are_refused() {
 
     let manifest = disk.folder.join("search.json");
     let text = fs::read_to_string(&manifest).unwrap();
-    assert!(text.contains("\"explores\":false"), "{text}");
+    assert!(text.contains("\"explores\":false,\"without_clock\":false"), "{text}");
     fs::write(&manifest, text.replacen("format 1", "format 2", 1)).unwrap();
     assert!(refused(&task, &disk).contains("has format 2"));
     fs::write(&manifest, text).unwrap();
