@@ -152,6 +152,20 @@ fn disabling_is_seen_through_denials() {
     assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(2), Some(1)]);
 }
 
+/// An operator that is in a step cannot join that step once more.
+#[test]
+fn an_operator_runs_again_in_the_next_step() {
+    let mut builder = TaskBuilder::default();
+    let counter = builder.variable("counter", ["0", "1", "2"], 0);
+    let at = |value| Fact { var: counter, value };
+    let effects =
+        [0, 1].map(|value| Effect { condition: vec![at(value).into()], fact: at(value + 1) }).into();
+    builder.operator(Operator { effects, ..Operator::simple("count", [], []) });
+    builder.goal([at(2).into()]);
+    let task = builder.build().unwrap();
+    assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(2), Some(2)]);
+}
+
 /// An operator that changes nothing is no move, and no step.
 #[test]
 fn idle_operators_are_left_out() {
