@@ -54,7 +54,7 @@ def prepare(folder, programs):
             bring_unit_tests(ROOT / file, folder / file)
     else:
         git('init', '-q')
-        git('fetch', '-q', ROOT, 'HEAD')
+        git('fetch', '-q', '--update-shallow', ROOT, 'HEAD')
         git('checkout', '-q', '-f', 'FETCH_HEAD')
         write_mutants(folder)
     build(folder, programs)
