@@ -71,7 +71,7 @@ def bring_unit_tests(origin, copy):
 def write_mutants(folder):
     shutil.copy(ROOT / 'scripts/mutants/mutant.rs', folder / 'src/mutant.rs')
     lib = folder / 'src/lib.rs'
-    lib.write_text(lib.read_text().replace('mod messages;\n', 'mod messages;\n#[doc(hidden)]\npub mod mutant;\n', 1))
+    lib.write_text('#![allow(unused_parens)]\n' + lib.read_text().replace('mod messages;\n', 'mod messages;\n#[doc(hidden)]\npub mod mutant;\n', 1))
     places = (folder / 'src' / room for room in ROOMS if room != 'check.py')
     files = sorted(str(file.relative_to(folder)) for place in places for file in place.rglob('*.rs'))
     tool = ['cargo', 'run', '--release', '-q', '--manifest-path', str(ROOT / 'scripts/mutants/Cargo.toml'), '--']
