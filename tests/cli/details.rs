@@ -173,12 +173,19 @@ fn a_wrong_schedule_is_not_an_unreadable_one() {
 }
 
 #[test]
-fn a_comparison_of_nothing_is_no_success() {
-    let line =
+fn a_comparison_of_nothing_is_no_success_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let nothing =
         "compare instances/sample02.toml --encodings paper-v1 --metric slides --modes incremental --runs 1";
-    let output = run(line);
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).starts_with("error: nothing was measured"), "{}", stderr(&output));
+    for option in ["--csv", "--json", "--plot"] {
+        let file = folder.path().join(format!("old{option}.svg"));
+        fs::write(&file, "an older one").unwrap();
+        let output = run(&format!("{nothing} {option} {}", file.display()));
+        assert_eq!(code(&output), 2, "{option}");
+        assert!(stderr(&output).starts_with("error: nothing was measured"), "{}", stderr(&output));
+        assert_eq!(fs::read_to_string(file).unwrap(), "an older one", "{option}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
 }
 
 /// A solver that waits takes no CPU time, and one that works takes it even if it is another process.

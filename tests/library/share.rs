@@ -284,6 +284,15 @@ fn wrong_files_with_right_seals() {
     Seals::of(&folder).write(&lie, "refuted", &format!("{length} of {length}\n"));
     let mut longer = solve_longer(&task, &options);
     assert!(longer.as_ref().is_ok_and(|report| report.refuted == Some(length)), "{longer:?}");
+    // A trace of that length, in a longer question that says so.
+    let frames = text(&folder.path().join("trace"));
+    let frames = frames.lines().skip(1).collect_vec();
+    let next = question(&folder, length + 1);
+    fs::create_dir_all(&next).unwrap();
+    let waits = [frames.as_slice(), &frames[length..]].concat().join("\n");
+    Seals::of(&folder).write(&next.join("trace"), "trace", &format!("{0} of {0}\n{waits}", length + 1));
+    let refused = ask(&task, &Options { max_horizon: length + 1, ..options.clone() }).unwrap_err();
+    assert!(refused.to_string().contains(&format!("the trace has {length} steps")), "{refused}");
     fs::rename(folder.path().join("trace"), &trace).unwrap();
     longer = solve_longer(&task, &options);
     assert!(longer.is_ok_and(|report| matches!(report.outcome, Outcome::Solved { optimal: true, .. })));

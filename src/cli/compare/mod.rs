@@ -94,7 +94,10 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
         entries.push(entry);
         Ok(())
     })?;
-    log.finish()?;
+    // Files of an earlier comparison are worth more than files without a run.
+    if n_probes < entries.len() {
+        log.finish()?;
+    }
     entries[n_probes..].sort_by_key(|entry| entry.job);
     let is_point = |entry: &&Entry| {
         let Entry { record, .. } = entry;

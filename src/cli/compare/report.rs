@@ -10,7 +10,7 @@ use super::super::{files, output};
 use super::config::{CompareConfig, JsonOutput, Outputs};
 use super::instance::CompareInstance;
 
-/// Prints the tables, unless the log is printed, and writes the files. `of_plot` are runs of further horizons.
+/// Prints the tables, unless the log is printed, and writes the files if there are runs. `of_plot` are runs of further horizons.
 pub(super) fn write(
     config: &CompareConfig,
     instances: &[CompareInstance],
@@ -20,6 +20,9 @@ pub(super) fn write(
     let Outputs { style, csv, json, plot } = &config.outputs;
     if !matches!(json, Some(JsonOutput::Printed)) {
         output::print(&instances.iter().map(|instance| section(instance, of_table, *style)).join("\n"))?;
+    }
+    if of_table.is_empty() && of_plot.is_empty() {
+        return Ok(());
     }
     let records =
         |entries: &[&'_ Entry]| -> Vec<Record> { entries.iter().map(|entry| entry.record.clone()).collect() };
