@@ -133,9 +133,15 @@ fn the_cheapest_plan_is_certified() {
     let folder = certificate(EvidenceKind::Proof);
     let claim = "cost 21, cheapest, by 8 actions; fewer of that cost are not excluded";
     assert_eq!(verdict(folder.path()), (0, claim.to_owned()));
-    let manifest = verify(folder.path(), &Kinds::default(), &Stop::default()).unwrap().manifest;
-    assert!(0 < manifest.cost.unwrap().steps.unwrap());
-    assert!(!fs::read(folder.path().join(LANDMARKS)).unwrap().is_empty());
+    let verified = verify(folder.path(), &Kinds::default(), &Stop::default()).unwrap();
+    let steps = verified.manifest.cost.unwrap().steps.unwrap();
+    assert!(0 < steps);
+    let n_sets = fs::read_to_string(folder.path().join(LANDMARKS)).unwrap().lines().count();
+    assert!(0 < n_sets);
+    let formula = format!(
+        "{FORMULA} says that there is a plan of cost at most 20, of {steps} steps and a relaxed rest, with {n_sets} sets of landmarks"
+    );
+    assert!(verified.checked.contains(&formula), "{:?}", verified.checked);
     let folder = certificate(EvidenceKind::Recount);
     let claim = "cost 21, cheapest, by 8 actions, and fewest of that cost";
     assert_eq!(verdict(folder.path()), (0, claim.to_owned()));
@@ -239,4 +245,21 @@ fn claims_that_make_no_sense_are_refused() {
         refused(EvidenceKind::Proof, 2, "", |_, manifest| change(manifest));
     }
     refused(EvidenceKind::Recount, 2, "", |_, manifest| manifest["cost"]["steps"] = 1.into());
+}
+
+/// Both checkers take the same numbers for too large.
+#[test]
+fn the_greatest_numbers_of_a_claim() {
+    for (length, code, words) in [(1_000_000, 20, "1000000 are claimed"), (1_000_001, 2, "length")] {
+        refused(EvidenceKind::Proof, code, words, |_, manifest| manifest["length"] = length.into());
+    }
+    for (steps, code, words) in [(1_000_000, 20, "plan.txt costs 21"), (1_000_001, 2, "cost")] {
+        refused(EvidenceKind::Proof, code, words, |_, manifest| {
+            manifest["cost"]["total"] = "20".into();
+            manifest["cost"]["steps"] = steps.into();
+        });
+    }
+    for (states, code, words) in [(10_000_000, 20, "states can be reached"), (10_000_001, 2, "at most")] {
+        refused(EvidenceKind::Recount, code, words, |_, manifest| manifest["states"] = states.into());
+    }
 }

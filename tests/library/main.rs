@@ -36,6 +36,7 @@ mod goal_distances;
 mod greedy;
 #[cfg(feature = "varisat")]
 mod makespan_certificates;
+mod manifests;
 mod mutex_pairs;
 mod new_puzzles;
 mod orbits;

@@ -1,0 +1,148 @@
+//! `certificate.json`: claims that make no sense, or do not name the files that they need, are refused before any other file is read.
+
+use std::fs;
+
+use bmcplan::certificate::{MANIFEST, verify};
+use bmcplan::kinds::Kinds;
+use bmcplan::stop::Stop;
+use serde_json::{Map, Value, json};
+
+/// The claim that a plan of three actions is a shortest one, by a proof. No file is named.
+fn shortest() -> Value {
+    json!({
+        "format": "bmcplan certificate", "version": 2, "claim": "shortest", "evidence": "proof",
+        "metric": "actions", "length": 3, "kind": "sas", "options": {}, "goal": null, "one_row": false,
+        "problem": [], "program": "", "proved": [], "trusted": [], "files": {},
+    })
+}
+
+fn changed(manifest: &Value, changes: &Value) -> Value {
+    let mut manifest = manifest.clone();
+    for (key, value) in changes.as_object().unwrap() {
+        manifest[key] = value.clone();
+    }
+    manifest
+}
+
+/// The claim, or the reason not to accept it, of a folder that has nothing but this text.
+fn verdict(manifest: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(MANIFEST), manifest).unwrap();
+    match verify(folder.path(), &Kinds::default(), &Stop::default()) {
+        Ok(verified) => verified.manifest.sentence(),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// A proof that no plan is cheaper, after so many steps.
+fn cheapest(steps: usize) -> Value {
+    let cost = json!({"total": "7", "operators": "actions", "steps": steps});
+    json!({"claim": "cheapest", "metric": "cost", "cost": cost})
+}
+
+#[test]
+fn formats_lengths_and_numbers_have_to_fit() {
+    let (read, other) = ("it has no digest of task.sas", "it is no `bmcplan certificate` of version 2");
+    let length = "its length does not fit its claim";
+    for (changes, expected) in [
+        (json!({}), read),
+        (json!({"format": "certificate"}), other),
+        (json!({"version": 3}), other),
+        (json!({"length": null}), length),
+        (json!({"claim": "no plan"}), length),
+        (json!({"length": 1_000_000}), read),
+        (json!({"length": 1_000_001}), length),
+        (cheapest(1_000_000), read),
+        (cheapest(1_000_001), "its cost does not fit its claim"),
+        (json!({"evidence": "recount", "states": 10_000_000}), read),
+        (json!({"evidence": "recount", "states": 10_000_001}), "a recount is of at most 10000000 states"),
+    ] {
+        let found = verdict(&changed(&shortest(), &changes).to_string());
+        assert_eq!(found, format!("certificate.json: {expected}"), "{changes}");
+    }
+}
+
+#[test]
+fn schedules_are_of_one_kind_and_counted_again() {
+    let schedules = json!({
+        "claim": "schedules", "evidence": "recount", "metric": "days", "count": "1", "kind": "prisoners",
+        "options": {"people": "4", "row": "2", "meets": "neighbours"},
+    });
+    let schedules = changed(&shortest(), &schedules);
+    let claim = "1 schedules of 4 in rows of 2 on 3 days, day 1 fixed, days in order";
+    assert_eq!(verdict(&schedules.to_string()), claim);
+    for changes in [
+        json!({"evidence": "proof"}),
+        json!({"kind": "sas"}),
+        json!({"claim": "count"}),
+        json!({"claim": "shortest", "count": null}),
+    ] {
+        let found = verdict(&changed(&schedules, &changes).to_string());
+        let expected = "certificate.json: its claim, kind and evidence do not go together";
+        assert_eq!(found, expected, "{changes}");
+    }
+}
+
+#[test]
+fn files_that_a_claim_needs_have_digests() {
+    let exists = json!({"metric": "makespan", "steps": {"semantics": "exists", "operators": "actions"}});
+    let claims: [(Value, &[&str]); 9] = [
+        (json!({}), &["task.sas", "plan.txt", "below.cnf", "below.lrat"]),
+        (json!({"length": 0}), &["task.sas", "plan.txt"]),
+        (json!({"problem": ["a", "b"]}), &["a", "b", "task.sas", "plan.txt", "below.cnf", "below.lrat"]),
+        (json!({"evidence": "recount", "states": 7}), &["task.sas", "plan.txt"]),
+        (
+            json!({"claim": "all", "count": "2"}),
+            &["task.sas", "plan.txt", "plans.txt", "unlisted.cnf", "unlisted.lrat"],
+        ),
+        (
+            json!({"claim": "all", "count": "2", "evidence": "recount", "states": 7}),
+            &["task.sas", "plan.txt", "plans.txt"],
+        ),
+        (
+            json!({"claim": "no plan", "length": null}),
+            &[
+                "task.sas",
+                "invariant.cnf",
+                "start.cnf",
+                "start.lrat",
+                "step.cnf",
+                "step.lrat",
+                "goal.cnf",
+                "goal.lrat",
+            ],
+        ),
+        (exists, &["task.sas", "plan.txt", "order.txt", "below.cnf", "below.lrat"]),
+        (cheapest(2), &["task.sas", "plan.txt", "landmarks.txt", "below.cnf", "below.lrat"]),
+    ];
+    for (changes, needed) in claims {
+        let without = |left_out: &str| {
+            let named = needed.iter().filter(|name| **name != left_out);
+            let files: Map<String, Value> =
+                named.map(|name| ((*name).to_owned(), json!({"bytes": 0, "sha256": ""}))).collect();
+            verdict(&changed(&changed(&shortest(), &changes), &json!({"files": files})).to_string())
+        };
+        for &name in needed {
+            let expected = format!("certificate.json: it has no digest of {name}");
+            assert_eq!(without(name), expected, "{changes}");
+        }
+        let found = without("");
+        assert!(!found.contains("digest"), "{changes}: {found}");
+    }
+}
+
+/// Readers differ in which of two values of a key they take.
+#[test]
+fn a_key_that_is_there_twice_is_refused() {
+    let text = shortest().to_string();
+    let digest = r#"{"bytes":0,"sha256":""}"#;
+    for (key, from, to) in [
+        ("length", r#""length":3"#, r#""length":3,"length":3"#.to_owned()),
+        ("a", r#""files":{}"#, format!(r#""files":{{"a":{digest},"a":{digest}}}"#)),
+        ("goal", r#""options":{}"#, r#""options":{"goal":"1","goal":"2"}"#.to_owned()),
+    ] {
+        assert!(text.contains(from), "{text}");
+        let found = verdict(&text.replacen(from, &to, 1));
+        assert!(found.starts_with(&format!("certificate.json: duplicate key `{key}`")), "{key}: {found}");
+    }
+}
