@@ -285,7 +285,7 @@ fn an_invariant_about_a_derived_variable() {
 }
 
 /// A formula of two clauses, x and x or y, to which a proof adds steps.
-fn checked(steps: impl FnOnce(&mut LratWriter<&mut Vec<u8>>)) -> Result<u64, String> {
+pub(crate) fn checked(steps: impl FnOnce(&mut LratWriter<&mut Vec<u8>>)) -> Result<u64, String> {
     let mut checker = LratChecker::default();
     checker.add_clause(&[lit(0)]);
     checker.add_clause(&[lit(0), lit(1)]);
@@ -294,7 +294,7 @@ fn checked(steps: impl FnOnce(&mut LratWriter<&mut Vec<u8>>)) -> Result<u64, Str
     checker.check(&proof[..]).map_err(|error| error.to_string())
 }
 
-fn lit(index: usize) -> Lit {
+pub(crate) fn lit(index: usize) -> Lit {
     Var::from_index(index).positive()
 }
 

@@ -39,6 +39,8 @@ mod makespan_certificates;
 mod manifests;
 mod mutex_pairs;
 mod new_puzzles;
+#[cfg(feature = "varisat")]
+mod odd_steps;
 mod orbits;
 mod paper_encodings;
 mod pddl;
