@@ -428,4 +428,16 @@ mod tests {
         let short = Comparison::with(&b"ab"[..], &stop).write_all(b"abcd");
         assert_eq!(short.map_err(kind), Err(io::ErrorKind::InvalidData));
     }
+
+    #[test]
+    fn a_stop_is_no_fault_of_a_file() {
+        let (place, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+        fs::write(place.path().join("a"), "a").unwrap();
+        stop.raise(StopReason::Timeout);
+        let mut folder = CheckedFolder::of(place.path(), &stop);
+        let compared = folder.compare("a", |out| out.write_all(b"a")).map(|_| ());
+        for found in [compared, folder.proof(LratChecker::default(), "a", "b")] {
+            assert!(matches!(found, Err(VerifyError::Stopped(StopReason::Timeout))), "{found:?}");
+        }
+    }
 }
