@@ -101,6 +101,9 @@ mod tests {
         let json = |amount, scale| serde_json::to_string(&Cost::of(amount, scale)).unwrap();
         assert_eq!([json(37, 1), json(375, 100)], ["37", "3.75"]);
         assert_eq!(json(1 << 63, 1), "\"9223372036854775808\"");
+        // Fifteen digits are exact for every reader.
+        assert_eq!(json(999_999_999_999_999, 1), "999999999999999");
+        assert_eq!(json(1_000_000_000_000_000, 1), "\"1000000000000000\"");
         for (amount, scale) in [(37, 1), (375, 100), (1 << 63, 1), (1, 100_000), (1, 1_000_000_000)] {
             assert_eq!(serde_json::from_str::<Cost>(&json(amount, scale)).unwrap(), Cost::of(amount, scale));
         }
@@ -115,5 +118,12 @@ mod tests {
             ["", ".5", "-1", "1e3", "3,5", "99999999999999999999"].map(|text| Cost::parts(text, 1)),
             [None; 6]
         );
+        assert_eq!(
+            ["+1", ".5", ".", "1.x", "1.5x", "1.-5", "1.2.3"].map(|text| Cost::parts(text, 10)),
+            [None; 7]
+        );
+        for json in ["-1", "null", "\"\"", "\"-1\"", "\"1e3\"", "\"1.2.3\""] {
+            assert!(serde_json::from_str::<Cost>(json).is_err(), "{json}");
+        }
     }
 }

@@ -77,6 +77,9 @@ mod tests {
         assert_eq!(without_needless(&task, &plan), Plan::parallel([vec![there], vec![further]]));
         let shortest = Plan::sequential([there, further]);
         assert_eq!(without_needless(&task, &shortest), shortest);
+        let idle = Plan::sequential([there, on, further]);
+        assert!(validate(&task, &idle).is_ok());
+        assert_eq!(without_needless(&task, &idle), shortest);
         assert_eq!(without_needless(&task, &Plan::default()), Plan::default());
     }
 }

@@ -310,6 +310,32 @@ mod tests {
     }
 
     #[test]
+    fn words_before_a_colon_that_are_no_time_belong_to_the_name() {
+        for line in ["inf: up", "nan: (up)", "-1: up", "+1: up", "1st: up", "step: up", ": up"] {
+            let error = read_plan(line).unwrap().by_operators(&counter()).unwrap_err();
+            assert_eq!(error.written.name, line);
+        }
+    }
+
+    #[test]
+    fn names_that_differ_in_case_alone_are_those_that_are_written() {
+        let mut builder = TaskBuilder::default();
+        let place = builder.variable("place", ["a", "b", "c"], 0);
+        let at = |value| Fact { var: place, value };
+        let operators = [
+            Operator::simple("go", [at(0).into()], [at(1)]),
+            Operator::simple("GO", [at(0).into()], [at(2)]),
+        ];
+        let [small, great] = operators.map(|operator| builder.operator(operator));
+        builder.goal([at(2).into()]);
+        let task = builder.build().unwrap();
+        for (text, expected) in [("go", small), ("(go)", small), ("GO", great), ("(GO)", great)] {
+            let plan = read_plan(text).unwrap().by_operators(&task).unwrap();
+            assert_eq!(plan, Plan::sequential([expected]), "{text}");
+        }
+    }
+
+    #[test]
     fn a_name_that_nothing_has_is_told_with_its_place() {
         let text = "up\n (left) \n";
         let error = read_plan(text).unwrap().by_operators(&counter()).unwrap_err();
