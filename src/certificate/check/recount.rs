@@ -357,3 +357,30 @@ impl<'t> StateGraph<'t> {
         self.task.extend(&self.state(number)).satisfies(self.task.goal())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::{Fact, TaskBuilder};
+
+    /// The greatest number of a state, with 126 bits and a lever of three values: 3 · 2^126 - 1, which is above 2^127.
+    #[test]
+    fn numbers_of_states_have_128_bits() {
+        let recounted = |n_bits: usize| {
+            let mut builder = TaskBuilder::default();
+            for bit in 0..n_bits {
+                builder.variable(format!("bit {bit}"), ["0", "1"], 1);
+            }
+            let lever = builder.variable("lever", ["low", "middle", "high"], 0);
+            let fact = |value| Fact { var: lever, value };
+            for value in 0..2 {
+                let name = format!("pull {value}");
+                builder.operator(Operator::simple(name, [fact(value).into()], [fact(value + 1)]));
+            }
+            builder.goal([fact(2).into()]);
+            recount(&builder.build().unwrap(), Some(2), MAX_STATES, &Stop::default())
+        };
+        assert_eq!(recounted(126), Ok(Recount { n_states: 2, n_plans: Natural::one() }));
+        assert_eq!(recounted(127), Err(RecountError::TooLarge));
+    }
+}

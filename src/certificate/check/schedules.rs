@@ -396,4 +396,41 @@ mod tests {
         assert!(!is_lost([[1, 2, 3], [4, 5, 6], [7, 8, 9]]));
         assert!(!is_lost([[9, 5, 1], [8, 6, 2], [3, 4, 10]]));
     }
+
+    #[test]
+    fn days_and_schedules_that_are_none_are_refused() {
+        let space = ScheduleSpace::of(6, 2, 2, false).unwrap();
+        let read =
+            |days: &str| listed(&space, &format!("1 2, 3 4, 5 6; {days}\n"), "1").map(|days| days.len());
+        assert_eq!(read("3 1, 2 5, 6 4"), Ok(2));
+        // Somebody walks twice; in rows of three; in rows of different lengths; nobody walks.
+        for days in ["1 3, 2 5, 4 4", "1 3 2, 5 4 6", "1 3, 2 5 4, 6", ""] {
+            assert_eq!(read(days), Err("a day in line 1 is none".to_owned()), "{days}");
+        }
+        // A meeting takes place twice; there are three days.
+        for days in ["1 2, 3 5, 4 6", "1 3, 2 5, 4 6; 1 4, 2 6, 3 5"] {
+            let why = "line 1 is no schedule that begins with all in order";
+            assert_eq!(read(days), Err(why.to_owned()), "{days}");
+        }
+        let days = ["1 3, 2 5, 4 6", "1 2, 3 4, 5 6"].map(|text| space.meetings(&day(text).unwrap()));
+        assert!(!space.is_schedule(&days));
+    }
+
+    /// The greatest numbers are allowed, and the next ones are not.
+    #[test]
+    fn people_and_days_that_are_counted() {
+        for (people, row, n_days, everyone, expected) in [
+            (3, 3, 1, false, Some(1)),
+            (9, 3, 1, false, Some(1)),
+            (4, 2, 3, false, Some(1)),
+            (4, 2, 200, false, Some(0)),
+            (4, 2, 201, false, None),
+            (16, 16, 1, true, Some(1)),
+            (17, 17, 1, true, None),
+        ] {
+            let space = ScheduleSpace::of(people, row, n_days, everyone);
+            let found = space.and_then(|space| space.count(&Stop::default()));
+            assert_eq!(found.ok(), expected, "{people} {row} {n_days}");
+        }
+    }
 }
