@@ -253,9 +253,10 @@ fn cheapest_plans_are_certified() {
             assert_eq!(code(&written), 0, "{problem}: {}", stderr(&written));
             let word = if *evidence == "proof" { "\ncertified: " } else { "\nrecomputed: " };
             assert!(stdout(&written).contains(word), "{problem}: {}", stdout(&written));
-            let costs = if other.is_some() { "cost 11.5 (115 in task.sas), " } else { "cost 17, " };
+            let cost = if other.is_some() { "11.5 (115 in task.sas)" } else { "17" };
             let said = stdout(&run_in(&folder, "verify c"));
-            assert!(said.contains(&format!("{costs}cheapest, by ")), "{said}");
+            assert!(said.contains(&format!("cost {cost}, cheapest, by ")), "{said}");
+            assert!(said.contains(&format!("\nchecked: plan.txt costs {cost}\n")), "{said}");
             let (code, reason) = verdict(&folder);
             assert_eq!(code, 0, "{problem} {evidence}: {reason}");
             if let Some(other) = other {

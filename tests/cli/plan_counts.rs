@@ -29,11 +29,14 @@ fn lines(bytes: &mut Vec<u8>, change: impl Fn(&mut Vec<String>)) {
 
 #[test]
 fn all_plans_and_their_number() {
-    for (option, claim, word) in [
-        ("--all", "all", "certified"),
-        ("--count", "count", "recomputed"),
-        ("--count --incremental", "count", "recomputed"),
-        ("--all --evidence recount", "all", "recomputed"),
+    let listed = "plans.txt has 4 plans of 5 steps, which differ";
+    let unlisted = "unlisted.cnf is the formula for at most 5 steps and no plan of plans.txt";
+    let counted = "4 ways lead on to a goal";
+    for (option, claim, word, checked) in [
+        ("--all", "all", "certified", &[listed, unlisted][..]),
+        ("--count", "count", "recomputed", &[counted]),
+        ("--count --incremental", "count", "recomputed", &[counted]),
+        ("--all --evidence recount", "all", "recomputed", &[listed, counted]),
     ] {
         let folder = certificate(option);
         assert_eq!(verdict(&folder), (0, String::new()), "{option}");
@@ -42,6 +45,9 @@ fn all_plans_and_their_number() {
         assert_eq!((&verified["count"], &verified["length"]), (&json!("4"), &json!(5)), "{option}");
         let text = stdout(&run_in(&folder, "verify c"));
         assert!(text.ends_with(&format!("\n{word}: 5 units, shortest; 4 of that length\n")), "{text}");
+        for sentence in checked {
+            assert!(text.contains(&format!("\nchecked: {sentence}\n")), "{sentence}: {text}");
+        }
     }
 }
 

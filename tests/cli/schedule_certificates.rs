@@ -35,6 +35,9 @@ fn schedules_are_counted_again() {
         let verified: Value = serde_json::from_str(&stdout(&run_in(&folder, "verify c --json"))).unwrap();
         let found = (&verified["claim"], &verified["evidence"], &verified["count"]);
         assert_eq!(found, (&json!("schedules"), &json!("recount"), &json!(count)), "{options}");
+        let sentence = format!("{count} sets of days have no meeting twice and begin with all in order");
+        let checked = verified["checked"].as_array().unwrap();
+        assert_eq!(checked.last(), Some(&json!(sentence)), "{options}");
     }
 }
 
