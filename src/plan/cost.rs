@@ -81,7 +81,9 @@ impl<'de> Deserialize<'de> for Cost {
         };
         let n_decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         let scale = u32::try_from(n_decimals).ok().and_then(|n| 10_u64.checked_pow(n));
-        let amount = text.replacen('.', "", 1).parse().ok();
+        // Otherwise it may be a sign, which integers are read with.
+        let begins = text.starts_with(|first: char| first.is_ascii_digit());
+        let amount = begins.then(|| text.replacen('.', "", 1)).and_then(|digits| digits.parse().ok());
         let cost = amount.zip(scale).map(|(amount, scale)| Self { amount, scale });
         cost.ok_or_else(|| D::Error::custom("a cost is meant: a number, or a text of digits"))
     }
@@ -106,6 +108,9 @@ mod tests {
         assert_eq!(json(1_000_000_000_000_000, 1), "\"1000000000000000\"");
         for (amount, scale) in [(37, 1), (375, 100), (1 << 63, 1), (1, 100_000), (1, 1_000_000_000)] {
             assert_eq!(serde_json::from_str::<Cost>(&json(amount, scale)).unwrap(), Cost::of(amount, scale));
+        }
+        for wrong in ["\"+5\"", "\".5\"", "\"+.5\"", "\"5.+5\"", "\"1.2.3\"", "\"\"", "-5", "1e30", "null", "[5]"] {
+            assert!(serde_json::from_str::<Cost>(wrong).is_err(), "{wrong}");
         }
     }
 

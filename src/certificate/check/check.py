@@ -1250,7 +1250,7 @@ def check_states(task, length, told_states, told_plans, cost=None):
                         heappush(distances, after)
                     n_open += following not in layers[after]
                     layers[after][following] += n if told_plans is not None else 0
-            expect(len(known) + n_open <= MAX_STATES, f"more than {MAX_STATES} states can be reached")
+            expect(len(known) + n_open <= MAX_STATES, f"more than {MAX_STATES} states have to be looked at")
     if len(known) != told_states:
         raise Wrong(f"{len(known)} states can be reached{within}, and certificate.json claims another number")
     print(f"{len(known)} states can be reached{within}, none of them a goal")
@@ -1391,9 +1391,9 @@ def check_schedules(about, path):
 
 
 def checked(path):
-    """The path of a regular file, not a link, of at most 2 GB."""
+    """The path of a regular file, not a link, of at most 4 GiB."""
     status = os.lstat(path)
-    expect(stat.S_ISREG(status.st_mode) and status.st_size <= 2 * 10**9, f"{path} is no plain file of at most 2 GB")
+    expect(stat.S_ISREG(status.st_mode) and status.st_size <= 1 << 32, f"{path} is no plain file of at most 4 GiB")
     return path
 
 

@@ -45,8 +45,8 @@ pub enum RecountError {
     /// More states than expected can be reached.
     #[error("more than {0} states can be reached")]
     More(usize),
-    /// More states than can be held in memory can be reached, or have to be looked at.
-    #[error("more than {MAX_STATES} states can be reached")]
+    /// More states than can be held in memory have to be looked at.
+    #[error("more than {MAX_STATES} states have to be looked at")]
     TooMany,
     /// States have larger numbers than 128 bits hold.
     #[error("the task has 2^128 states or more")]
