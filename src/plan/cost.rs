@@ -109,7 +109,9 @@ mod tests {
         for (amount, scale) in [(37, 1), (375, 100), (1 << 63, 1), (1, 100_000), (1, 1_000_000_000)] {
             assert_eq!(serde_json::from_str::<Cost>(&json(amount, scale)).unwrap(), Cost::of(amount, scale));
         }
-        for wrong in ["\"+5\"", "\".5\"", "\"+.5\"", "\"5.+5\"", "\"1.2.3\"", "\"\"", "-5", "1e30", "null", "[5]"] {
+        for wrong in
+            ["\"+5\"", "\".5\"", "\"+.5\"", "\"5.+5\"", "\"1.2.3\"", "\"\"", "-5", "1e30", "null", "[5]"]
+        {
             assert!(serde_json::from_str::<Cost>(wrong).is_err(), "{wrong}");
         }
     }
