@@ -291,7 +291,7 @@ fn wrong_files_with_right_seals() {
     fs::create_dir_all(&next).unwrap();
     let waits = [frames.as_slice(), &frames[length..]].concat().join("\n");
     Seals::of(&folder).write(&next.join("trace"), "trace", &format!("{0} of {0}\n{waits}", length + 1));
-    let refused = ask(&task, &Options { max_horizon: length + 1, ..options.clone() }).unwrap_err();
+    let refused = ask(&task, &Options { max_horizon: Some(length + 1), ..options.clone() }).unwrap_err();
     assert!(refused.to_string().contains(&format!("the trace has {length} steps")), "{refused}");
     fs::rename(folder.path().join("trace"), &trace).unwrap();
     longer = solve_longer(&task, &options);
