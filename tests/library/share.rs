@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use bmcplan::encode::{StepOptions, Trace, Transition, TransitionSystem, encodings};
+use bmcplan::encode::{Encoding as _, StepOptions, Trace, Transition, TransitionSystem, encodings};
 use bmcplan::horizon::{HorizonRange, Share, Verdict, run};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::planner::{InternalError, LowerBound, Mode, Options, Outcome, Report, Strategy, solve};
@@ -286,11 +286,15 @@ fn wrong_files_with_right_seals() {
     assert!(longer.as_ref().is_ok_and(|report| report.refuted == Some(length)), "{longer:?}");
     // A trace of that length, in a longer question that says so.
     let frames = text(&folder.path().join("trace"));
-    let frames = frames.lines().skip(1).collect_vec();
+    let mut frames = frames.lines().skip(1).map(str::to_owned).collect_vec();
+    let system = Transition.encode(&task, &options.step, &Stop::default()).unwrap();
+    let idle = system.idle().var().index();
+    frames[length].replace_range(idle..=idle, "1");
+    frames.push(frames[length].clone());
     let next = question(&folder, length + 1);
     fs::create_dir_all(&next).unwrap();
-    let waits = [frames.as_slice(), &frames[length..]].concat().join("\n");
-    Seals::of(&folder).write(&next.join("trace"), "trace", &format!("{0} of {0}\n{waits}", length + 1));
+    let waits = format!("{0} of {0}\n{1}", length + 1, frames.join("\n"));
+    Seals::of(&folder).write(&next.join("trace"), "trace", &waits);
     let refused = ask(&task, &Options { max_horizon: Some(length + 1), ..options.clone() }).unwrap_err();
     assert!(refused.to_string().contains(&format!("the trace has {length} steps")), "{refused}");
     fs::rename(folder.path().join("trace"), &trace).unwrap();
