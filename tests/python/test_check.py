@@ -197,6 +197,7 @@ class Proofs(InFolder):
         ends, behind = new(6, [], [5, 3, 4]), [new(6, [1], [1, 2]), new(7, [], [6, 3, 4])]
         self.assertEqual(self.verdict(SQUARE, new(5, [1], [1, 2]), ends), 0)
         self.assertEqual(self.verdict(SQUARE, new(5, [1], [1, 2]), forget(1, 2), ends), 0)
+        self.assertEqual(self.verdict(SQUARE, new(5, [1], [1, 2]), forget(), ends), 0)
         self.assertEqual(self.verdict(SQUARE + [[]], new(6, [], [5])), 0)
         for fault in (
             [],                                                         # no empty clause
@@ -207,6 +208,7 @@ class Proofs(InFolder):
             [new(5, [1], [1, 2]), forget(3), ends],                     # a forgotten one
             [new(5, [1], [1, 2]), forget(1, 1), ends],
             [new(4, [1], [1, 2]), ends],                                # a number twice
+            [new(5, [1], [1, 2]), new(5, [1], [1, 2]), ends],
             [new(6, [1], [1, 2]), new(5, [], [6, 3, 4])],
             [new(5, [1], [1, 2]), new(6, [], [3, 5, 4])],               # hints in another order
             [new(5, [1], [1, 2]), new(6, [], [5, 3, -4])],
@@ -214,6 +216,8 @@ class Proofs(InFolder):
             [b"a" + number(10) + b"\2\1\0" + coded([1, 2]), *behind],   # the negation of no variable
             [b"a\0" + coded([1, 2]), ends],
             [b"x", ends],
+            [new(5, [1], [1, 2]), b"x" + coded([1]), ends],             # neither added nor forgotten
+            [new(5, [1], [1, 2]), b"x\0", ends],
             [b"\xff" * 9, ends],
         ):
             self.assertEqual(self.verdict(SQUARE, *fault), 20, fault)
@@ -229,6 +233,7 @@ class Proofs(InFolder):
         four = [new(8, [-4, 3, -1], []), new(9, [4, -3], [-8]), new(10, [4, 1], [-8])]
         end = [new(11, [3], [1, 2, 3]), new(12, [], [11, 6, 7, 4])]
         self.assertEqual(self.verdict(SQUARE, *three, *four, new(11, [1], [1, 2]), new(12, [], [11, 3, 4])), 0)
+        self.assertEqual(check.check_proof(self.folder / "f.cnf", self.folder / "f.lrat"), "8 steps, 6 of them definitions")
         for missing in range(3):
             broken = [step for place, step in enumerate(three) if place != missing]
             self.assertEqual(self.verdict(SQUARE, *broken, *four, *end), 20)
@@ -266,9 +271,31 @@ class Proofs(InFolder):
                 with self.assertRaises(expected) if expected else contextlib.nullcontext():
                     check.check_proof(cnf, lrat)
 
+    def test_the_longest_steps(self):
+        """A step has a bounded length, whether it ends or not."""
+        cnf, lrat = self.folder / "f.cnf", self.folder / "f.lrat"
+        cnf.write_text(dimacs(SQUARE))
+        for proof, error, what in (
+            (new(5, [1], [1, 2]) + new(6, [], [5, 3, 4]), None, ""),
+            (new(5, [1, 1], [1, 2]) + new(6, [], [5, 3, 4]), check.Unreadable, "too long"),
+            (forget(1, 2, 1, 2, 1), check.Wrong, "not there"), (forget(1, 2, 1, 2, 1, 2), check.Unreadable, "too long"),
+            (b"a" + b"\2" * 5, check.Wrong, "cut off"), (b"a" + b"\2" * 6, check.Unreadable, "too long"),
+        ):
+            lrat.write_bytes(proof)
+            with unittest.mock.patch.object(check, "LONGEST_STEP", 6), self.assertRaisesRegex(error, what) if error else contextlib.nullcontext():
+                check.check_proof(cnf, lrat)
+
+    def test_numbers_may_lie_across_blocks(self):
+        """A file is read in blocks of 2²⁰ bytes; the number of the second step has five bytes."""
+        self.assertEqual(len(number(2 << 27)), 5)
+        for n_in_first in range(6):
+            begin = b"a" + number(10) + b"\2" * ((1 << 20) - n_in_first - 7) + b"\0" + coded([1, 2])
+            self.assertEqual(len(begin + b"a"), (1 << 20) - n_in_first)
+            self.assertEqual(self.verdict(SQUARE, begin, new(1 << 27, [], [5, 3, 4])), 0, n_in_first)
+
     def test_a_proof_defines_no_more_variables_than_it_has_bytes(self):
-        for variable, what in ((2, "does not end"), (3, "too large")):
-            (self.folder / "f.lrat").write_bytes(new(2, [variable], []))
+        for literals, what in (([2], "does not end"), ([3], "too large"), ([3, 1], "too large"), ([2, 1, 3], "too large")):
+            (self.folder / "f.lrat").write_bytes(new(2, literals, []))
             with self.assertRaisesRegex(check.Wrong, what):
                 check.Proof(1, {2: (2,)}, 1).check(check.proof_steps(self.folder / "f.lrat"))
 
@@ -276,7 +303,9 @@ class Proofs(InFolder):
         cnf = self.folder / "f.cnf"
         cnf.write_text("c a comment\np cnf 3 2\n1 -3 1 0\n2 0\n")
         self.assertEqual(check.read_cnf(cnf), (3, {2: (2, 7), 4: (4,)}))
-        for odd in ("p cnf 3 1\n1 0\n2 0\n", "p cnf 1 1\n2 0\n", "p cnf 2 1\n1 0 2 0\n", "p cnf 2 1\n1\n"):
+        cnf.write_text("c nothing\n")
+        self.assertEqual(check.read_cnf(cnf), (0, {}))
+        for odd in ("0\n", "p cnf 3 1\n1 0\n2 0\n", "p cnf 1 1\n2 0\n", "p cnf 2 1\n1 0 2 0\n", "p cnf 2 1\n1\n"):
             cnf.write_text(odd)
             with self.assertRaises((check.Unreadable, ValueError)):
                 check.read_cnf(cnf)
@@ -551,6 +580,16 @@ class Formulas(InFolder):
                     self.assertEqual(propagated(sums.clauses + units, [])[0] is None, limit < spent, (costs, limit, ends, chosen))
         self.assertGreater(dear, 100)
 
+    def test_sums_that_are_too_many(self):
+        """The pairs that are counted are 2²² at most: for each list the numbers in it and one, for two of them the product of these."""
+        half = (1 << 11) - 1
+        sums = check.Sums(1, 10)
+        sums.count(half, half - 1)
+        self.assertEqual(sums.one_of([(2, 1)] * half), {})
+        for more in (lambda: sums.one_of([]), lambda: sums.join({1: 1}, {1: 2}), lambda: sums.bound({}, {})):
+            with self.assertRaisesRegex(check.Unreadable, "too many sums"):
+                more()
+
     def test_nothing_is_below_a_cost_of_nothing(self):
         task = check.read_sas(LAMP)
         with self.assertRaisesRegex(check.Unreadable, "no operator costs anything"):
@@ -563,10 +602,11 @@ class Formulas(InFolder):
             check.Formula(wheel(4500), 0)
 
     def test_causes_are_in_the_order_of_operators(self):
-        operators = [check.Operator("first", [], [([(1, 1)], (0, 1))]), check.Operator("second", [], [([], (0, 1))])]
+        operators = [check.Operator("first", [], [([(1, 1)], (0, 1))]), check.Operator("second", [], [([], (0, 1))]),
+                     check.Operator("third", [], [([(1, 0)], (0, 1))])]
         task = check.Task([["0", "1"]] * 2, 2, [0, 0], [(0, 1)], operators, [])
         formula = check.CostFormula(task, 0, 0, [[(0, 1)]])
-        self.assertEqual(formula.last[-1][2:], [formula.first_effect, formula.over + 2])
+        self.assertEqual(formula.last[-1][2:], [formula.first_effect, formula.over + 2, formula.first_effect + 1])
 
     def test_landmarks(self):
         task = check.read_sas(LAMP)
@@ -574,6 +614,9 @@ class Formulas(InFolder):
         self.assertEqual(check.read_landmarks(task, ""), [])
         for wrong in ("2 1\n", "1 1\n", "4\n", "3 4\n", "5\n", "0\n", "1", "\n", "1  2\n", "01\n", "1 2\n\n"):
             with self.assertRaisesRegex(check.Unreadable, "landmarks.txt"):
+                check.read_landmarks(task, wrong)
+        for wrong in ("1 2\n2 1\n", "2\n5\n"):
+            with self.assertRaisesRegex(check.Unreadable, "line 2 of landmarks.txt"):
                 check.read_landmarks(task, wrong)
 
     def test_plans_of_shared_steps(self):
@@ -674,6 +717,12 @@ class Formulas(InFolder):
             with unittest.mock.patch.object(check.Formula, "choice_clauses", lambda self: silly):
                 with self.assertRaisesRegex(check.Wrong, "does not satisfy the clause"):
                     check.check_plan(task, "press\n", 1)
+
+    def test_a_plan_satisfies_the_formula_of_its_length_and_a_longer_one(self):
+        task = check.read_sas(LAMP)
+        for n, is_asked in enumerate((False, True, False, True, False)):
+            with unittest.mock.patch.object(check.Formula, "choice_clauses", lambda self: [[]] if self.n == n else []):
+                self.assertEqual(self.accepts(check.check_plan, task, "press\n", 1), not is_asked, n)
 
     def test_no_piece_takes_more_cells_than_are_empty(self):
         (self.folder / "p.toml").write_text('start = """\nAA.\nAAB\n"""\ngoal = """\nAA.\nAA.\n"""\n')
@@ -862,6 +911,8 @@ class Certificates(InFolder):
         self.assertEqual((code, text.splitlines()[-1]), (0, "certified: 4 units, shortest"), text)
         self.assertIn("to be believed: this script\n", text)
         self.assertEqual(run(self.folder, self.folder)[0], 2, "one folder at a time")
+        self.seal(evidence="proof", count=None, states=None, cost=None, steps=None, note="every key is there")
+        self.assertEqual(run(self.folder)[0], 0)
         self.assertEqual(self.certificate(BOARD, "slides", options={"metric": "slides"}), 2)
         self.assertEqual(run(self.folder)[0], 0)
 
@@ -874,6 +925,16 @@ class Certificates(InFolder):
         (self.folder / "plan.txt").write_text(plan.replace("(", "(x"))
         self.seal()
         self.assertEqual(run(self.folder)[0], 20)
+
+    def test_names_that_differ_in_case_alone(self):
+        """Such a name is that of the operator which is written like it."""
+        press, wait = check.read_sas(LAMP).operators
+        for operators, is_plan in (([wait._replace(name="PRESS"), press], True), ([press._replace(name="PRESS"), wait._replace(name="press")], False)):
+            task = check.read_sas(LAMP)._replace(operators=operators)
+            for plan, leads in (("(press)\n", is_plan), ("PRESS\n", not is_plan)):
+                self.assertEqual(self.accepts(check.check_plan, task, plan, 1), leads, (operators, plan))
+        with self.assertRaisesRegex(check.Wrong, "step 2 of the plan, 'rest', is no operator"):
+            check.check_plan(task, "PRESS\nrest\n", 2)
 
     def test_puzzles_count_units_unless_they_are_asked_for_more(self):
         self.certificate(BOARD, "slides", options={"metric": "slides"})
@@ -914,6 +975,18 @@ class Certificates(InFolder):
             self.seal(**changes)
             self.assertEqual(run(self.folder)[0], 2, changes)
             self.about = about
+        for text in ("c It is off.\n-5 0\n", "-2 0\n-2\n", "-2 0\n1 0 -2 0\n"):
+            with self.assertRaisesRegex(check.Unreadable, "line 2 of invariant.cnf is no clause"):
+                check.read_invariant(task, text)
+        for key in ("goal", "length"):                                  # optional keys
+            del self.about[key]
+        self.seal()
+        self.assertEqual(run(self.folder)[0], 0)
+        for name in ("invariant.cnf", "start.cnf", "step.lrat"):
+            self.seal()
+            del self.about["files"][name]
+            (self.folder / "certificate.json").write_text(json.dumps(self.about))
+            self.assertEqual(run(self.folder)[0], 2, name)
 
     def test_states(self):
         rng, verdicts = random.Random(7), set()
@@ -969,10 +1042,15 @@ class Certificates(InFolder):
         self.assertTrue(self.accepts(check.check_states, bits(8), None, 256, None))
         for told in (1, 255, 1000):
             self.assertFalse(self.accepts(check.check_states, bits(60), None, told, None))
+        self.assertFalse(self.accepts(check.check_states, bits(127), None, 1, None))
         with self.assertRaises(check.Unreadable):
             check.check_states(bits(128), 0, 0, None)
         with self.assertRaises(check.Unreadable), unittest.mock.patch.object(check, "MAX_STATES", 1000):
             check.check_states(bits(60), None, 10**7, None)
+        with unittest.mock.patch.object(check, "MAX_STATES", 256):
+            self.assertTrue(self.accepts(check.check_states, bits(8), None, 256, None))
+        with self.assertRaisesRegex(check.Unreadable, "more than 255 states"), unittest.mock.patch.object(check, "MAX_STATES", 255):
+            check.check_states(bits(8), None, 256, None)
 
     def test_numbers_of_plans_have_any_size(self):
         n = 4400
@@ -1032,6 +1110,8 @@ class Certificates(InFolder):
         self.assertEqual(run(self.folder)[0], 0)
         self.seal(options={"labelled": None})
         self.assertEqual(run(self.folder)[0], 20)
+        self.seal(options={"labelled": "yes"})
+        self.assertEqual(run(self.folder)[0], 2)
 
     def test_boards_in_other_forms(self):
         rows = "XXB\n..B\n.CC\n"
@@ -1080,12 +1160,23 @@ class Certificates(InFolder):
         self.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
         good = dict(self.about)
         for changes in ({"metric": "slides"}, {"metric": "cost"}, {"metric": "makespan"}, {"goal": 100}, {"one_row": True}, {"kind": "gdl"},
-                        {"options": {"metric": "units"}}, {"problem": ["problem.pddl"] * 3}, {"more": 1}, {"version": 1.0}, {"note": 1}):
+                        {"options": {"metric": "units"}}, {"problem": ["problem.pddl"] * 3}, {"more": 1}, {"version": 1.0}, {"note": 1},
+                        {"options": {"labelled": None}}, {"options": {"more": "1"}}, {"version": 0}, {"format": "certificate"},
+                        {"proved": [1]}, {"trusted": "nothing"}, {"trusted": {}}, {"problem": "p"}):
             self.seal(**changes)
             self.assertEqual(run(self.folder)[0], 2, changes)
             self.about = dict(good)
         self.seal(kind="gdl", metric="moves", goal=70, options={"goal": "max"})
         self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 1 moves to a goal of value 70, shortest")
+        for code, goal, asked in (
+            (0, 2**32 - 1, "max"), (2, 2**32, "max"), (0, 100, "100"), (0, 70, "+070"), (2, 69, "70"), (2, 101, "101"), (2, 70, "7_0"), (2, 70, " 70"),
+            (2, 70, "most"), (2, 70, ""), (2, 70, None), (2, None, "max"),
+        ):
+            self.seal(goal=goal, options={"goal": asked})
+            self.assertEqual(run(self.folder)[0], code, (goal, asked))
+        self.about = dict(good)
+        self.seal(kind="chess")
+        self.assertEqual(run(self.folder)[1], "not checked: there is no kind 'chess'\n")
         self.about = dict(good)
         self.seal()
         text = (self.folder / "certificate.json").read_text()
@@ -1103,6 +1194,13 @@ class Certificates(InFolder):
     def test_a_plan_of_no_steps(self):
         self.assertEqual(self.certificate(BOARD.replace("column = 1", "column = 3")), 0)
         self.assertEqual(run(self.folder)[0], 0)
+        (self.folder / "plans.txt").write_text("\n")
+        for code, changes in ((0, {"claim": "all"}), (20, {"claim": "all", "count": "2"}), (2, {"claim": "count"}),
+                              (0, {"claim": "count", "evidence": "recount", "states": 0})):
+            about = dict(self.about)
+            self.seal(**{"count": "1"} | changes)
+            self.assertEqual(run(self.folder)[0], code, changes)
+            self.about = about
         (self.folder / "plan.txt").write_text("(X left 1)\n")
         self.seal()
         self.assertEqual(run(self.folder)[0], 20)
@@ -1113,6 +1211,8 @@ class Certificates(InFolder):
         self.assertEqual(code, 0, text)
         self.assertIn("to be believed: this script, and that task.sas is the task of problem.pddl in actions\n", text)
         self.assertEqual(text.splitlines()[-1], "certified: 1 actions, shortest")
+        self.seal(options={"metric": "cost"})       # costs are lengths where every action costs 1
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 1 actions, shortest")
         for problem, belief in ((LAMP.replace("wait", "rest"), True), (LAMP, False)):
             self.certificate(problem, "actions", sas=LAMP, name="problem.sas")
             code, text = run(self.folder)
@@ -1194,6 +1294,7 @@ class Certificates(InFolder):
             for code, changes in (
                 (2, {"steps": {"semantics": "all", "operators": "actions"}}), (2, {"steps": {"semantics": semantics}}), (2, {"metric": "actions"}),
                 (2, {"steps": {"semantics": semantics, "operators": "units"}}), (2, {"evidence": "recount", "states": 1}), (2, {"steps": None}),
+                (2, {"steps": good["steps"] | {"more": "1"}}), (2, {"steps": good["steps"] | {"operators": 1}}),
                 (2, {"claim": "all", "count": "1"}), (2, {"claim": "no plan", "length": None}), (20, {"length": 2}),
             ):
                 self.seal(**good | {"length": 1, "count": None} | changes)
@@ -1267,8 +1368,21 @@ class Certificates(InFolder):
                 self.assertEqual(run(self.folder)[0], 2, name)
                 del self.about["files"][name]
         with open(self.folder / "plan.txt", "r+b") as file:
+            file.truncate(1 << 32)
+            self.assertEqual(check.checked(file.name), file.name)
             file.truncate((1 << 32) + 1)
         self.assertEqual(run(self.folder)[0], 2, "too large")
+
+    def test_digests_have_a_number_of_bytes_and_a_text(self):
+        self.certificate(BOARD)
+        good = self.about["files"]["plan.txt"]
+        for code, changes in (
+            (0, {}), (20, {"bytes": good["bytes"] + 1}), (20, {"bytes": 2**64 - 1}), (2, {"bytes": 2**64}), (2, {"bytes": -1}), (2, {"bytes": "1"}),
+            (20, {"sha256": ""}), (2, {"sha256": 1}), (2, {"more": 1}),
+        ):
+            self.about["files"]["plan.txt"] = good | changes
+            (self.folder / "certificate.json").write_text(json.dumps(self.about))
+            self.assertEqual(run(self.folder)[0], code, changes)
 
     def test_files_with_changed_bytes(self):
         self.certificate(BOARD)
@@ -1349,6 +1463,12 @@ class Lists(InFolder):
             for wrong in bad:
                 self.assertTrue(wrong == good or not listed(task, length, wrong), wrong)
 
+    def test_a_plan_that_is_wrong_is_named_by_its_line(self):
+        for text, what in (("1\n1\n", "line 2 of plans.txt is not behind"), ("1\n2\n", "line 2 of plans.txt does not lead"),
+                           ("1\n3\n", "operator 3 in line 2 of plans.txt cannot"), ("1 1\n1\n", "line 1 of plans.txt does not have 1 numbers")):
+            with self.assertRaisesRegex(check.Wrong, what):
+                check.check_list(check.read_sas(LAMP), 1, "2", text)
+
     def test_formulas_of_complete_lists_have_no_model(self):
         several = 0
         for rng, task, length, _ in self.tasks(10, 80, 8):
@@ -1402,7 +1522,8 @@ class SchedulesAgain(InFolder):
     def test_numbers_that_are_known(self):
         for people, row, days, everyone, expected in (
             (4, 2, 3, False, 1), (6, 2, 5, False, 2), (6, 2, 5, True, 2), (8, 2, 7, False, 416), (9, 3, 4, True, 12), (9, 3, 2, False, 2572),
-            (9, 3, 1, False, 1), (4, 2, 4, False, 0), (3, 3, 1, False, 1), (5, 5, 2, False, None),
+            (9, 3, 1, False, 1), (4, 2, 4, False, 0), (3, 3, 1, False, 1), (5, 5, 2, False, None), (6, 2, 3, False, 16), (6, 3, 3, False, 32),
+            (2, 2, 200, False, 0),
         ):
             found = check.Schedules(people, row, days, everyone).count()
             self.assertIn(expected, (None, found), (people, row, days))
@@ -1427,6 +1548,8 @@ class SchedulesAgain(InFolder):
             ("1 2, 3 4; 1 3, 2 4; 1 4, 3 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1 4 2 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1, 4, 2 3\n", 1),
         ):
             self.assertFalse(listed(wrong, n), wrong)
+        with self.assertRaisesRegex(check.Wrong, "a day in line 2 of schedules.txt is no day in rows of 2"):
+            check.check_listed(of_four, good + good.replace("4; 1 3", "3; 1 3"), "2")
         # Neighbours meet, and the ends of a row of three do not.
         of_nine = check.Schedules(9, 3, 2, False)
         first = "1 2 3, 4 5 6, 7 8 9; "
@@ -1459,15 +1582,30 @@ class SchedulesAgain(InFolder):
             self.assertEqual(verdict(without=["schedules.txt"], **changes)[0], 20, changes)
         self.assertEqual(verdict(files={"schedules.txt": {"bytes": len(text), "sha256": ""}})[0], 20)
         nine = {"claim": "lost", "length": 6} | people(people="9", row="3")
-        self.assertEqual(verdict(without=["schedules.txt"], **nine)[0], 2)
+        code, output = verdict(without=["schedules.txt"], **nine)
+        self.assertEqual((code, "certificate.json has no digest of schedules.txt" in output), (2, True), output)
 
     def test_days_that_are_lost(self):
         self.assertFalse(check.is_lost([[1, 2, 3], [4, 5, 6], [7, 8, 9]]))
         self.assertTrue(check.is_lost([[1, 5, 9], [2, 6, 8], [3, 4, 7]]))
         self.assertFalse(check.is_lost([[9, 5, 1], [8, 6, 2], [3, 4, 10]]))
-        for people, row, everyone in ((17, 17, True), (14, 2, False), (4, 1, False)):
+        for people, row, days, everyone in ((17, 17, 1, True), (14, 2, 1, False), (4, 1, 1, False), (4, 2, 0, False), (4, 2, 201, False)):
             with self.assertRaises(check.Unreadable):
-                check.Schedules(people, row, 1, everyone)
+                check.Schedules(people, row, days, everyone)
+
+    def test_certificates_of_a_schedule_that_is_lost(self):
+        """The first schedule has one day that the document's order excludes, the fourth; the second has none."""
+        lost = "1 2 3, 4 5 6, 7 8 9; 1 3 4, 2 5 7, 8 6 9; 1 6 2, 3 8 5, 7 4 9; 4 1 8, 2 7 9, 5 3 6; 5 1 7, 2 9 3, 6 4 8; 1 9 5, 4 2 8, 3 7 6\n"
+        kept = "1 2 3, 4 5 6, 7 8 9; 1 3 4, 2 5 7, 8 6 9; 1 6 2, 3 8 5, 4 7 9; 5 1 8, 2 9 4, 3 7 6; 7 1 9, 2 4 8, 5 3 6; 1 4 6, 7 2 8, 3 9 5\n"
+        for text, code, said in ((lost, 0, "the rows of day 4 are ordered and turned, the document excludes it"),
+                                 (kept, 20, "the rows of each day can be ordered and turned as the document wants it")):
+            (self.folder / "schedules.txt").write_text(text)
+            file = {"bytes": len(text), "sha256": hashlib.sha256(text.encode()).hexdigest()}
+            about = {"claim": "lost", "kind": "prisoners", "metric": "days", "problem": [], "evidence": "recount", "length": 6, "count": "1",
+                     "options": {"people": "9", "row": "3", "meets": "neighbours"}, "files": {"schedules.txt": file}}
+            (self.folder / "certificate.json").write_text(json.dumps(MANIFEST | about))
+            found, output = run(self.folder)
+            self.assertEqual((found, said in output), (code, True), output)
 
 
 class CommandLine(InFolder):
@@ -1480,6 +1618,7 @@ class CommandLine(InFolder):
         self.assertEqual(written, b"".join(check.Formula(check.read_sas(LAMP), 1).text()))
         self.assertEqual(run(sas, "-", 1, "--plan", plan)[0], 0)
         self.assertEqual(run(sas, "-", 2, "--plan", plan)[0], 20)
+        self.assertEqual(run(sas, "-", 1, "--steps", "forall", "--plan", plan)[0], 0)
         plan.write_text("(wait)\n")
         self.assertEqual(run(sas, "-", 1, "--plan", plan), (20, "not certified: the plan does not lead to the goal\n"))
         for wrong in ([], ["--help"], [sas], [sas, "-"], [sas, "-", "x"], [sas, "-", "1", "--plan"], [plan, "-", "1"]):
