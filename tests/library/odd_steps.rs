@@ -1,7 +1,7 @@
 //! Steps of proofs that only a forger writes: assumptions that outlive their clause, numbers that are left out, and what is too large.
 
 use bmcplan::certificate::{LratChecker, LratWriter};
-use bmcplan::formula::Var;
+use bmcplan::formula::{Lit, Var};
 
 use crate::certificates::{checked, lit};
 
@@ -28,6 +28,23 @@ fn each_clause_that_speaks_against_a_definition_is_refuted_alone() {
             "step 3 of the proof is no definition: clause 4 speaks against it"
         );
     }
+}
+
+/// A variable of the formula whose negation is in no clause may be made true, without a hint; any other may not.
+#[test]
+fn a_literal_that_no_clause_speaks_against_is_defined() {
+    let defines = |var: usize| {
+        let mut checker = LratChecker::default();
+        let clauses: [&[Lit]; 4] = [&[lit(2), lit(0)], &[lit(1)], &[!lit(1)], &[!lit(0), lit(1)]];
+        clauses.into_iter().for_each(|clause| checker.add_clause(clause));
+        let mut proof = Vec::new();
+        let mut writer = LratWriter::to(&mut proof);
+        writer.implied(5, &[lit(var)], &[]).unwrap();
+        writer.implied(6, &[], &[2, 3]).unwrap();
+        checker.check(&proof[..])
+    };
+    assert_eq!(defines(2).unwrap(), 2);
+    assert_eq!(defines(0).unwrap_err().to_string(), "step 1 of the proof does not follow from its hints");
 }
 
 #[test]

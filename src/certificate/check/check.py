@@ -1079,7 +1079,7 @@ def proof_steps(path):
                 numbers.clear()
             if len(values) > 10**6:
                 values.clear()
-            expect(len(numbers) <= LONGEST_STEP + (1 << 20), "a step of the proof is too long")
+            expect(len(numbers) <= LONGEST_STEP, "a step of the proof is too long")
     if numbers:
         raise Wrong("the last step of the proof is cut off")
 
@@ -1481,8 +1481,6 @@ def check_shortest(task, length, states, told, plans, path, sharing, cost, n_ste
         check_refuted(Formula(task, length - 1, sharing), "below", path)
     elif length:
         check_refuted(UnlistedFormula(task, length, plans), "unlisted", path)
-    elif told not in (None, "1"):
-        raise Wrong("there is one plan of no steps, and certificate.json claims another number")
 
 
 def check_no_plan(task, path):

@@ -205,10 +205,11 @@ impl LratChecker {
             refutations.insert(first / 2, &others[..n]);
             rest = &others[n..];
         }
-        if negative.is_empty() && (pivot.var().index() < self.n_vars || !self.against(*pivot).is_empty()) {
+        let against = self.against(*pivot);
+        if negative.is_empty() && !against.is_empty() {
             return Err(LratError::NotImplied { step: self.step });
         }
-        for number in self.against(*pivot) {
+        for number in against {
             self.blocked(*pivot, number, refutations.get(&number).copied())?;
         }
         Ok(())
