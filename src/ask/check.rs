@@ -8,7 +8,7 @@ use super::answer::DiagnosticObject;
 use super::fault::Fault;
 use super::given::Settings;
 use super::limits::{Stage, Watch, alone};
-use super::plan_text::{PlanText, WrongStep};
+use super::plan_text::{PlanText, UNCLEAR, WrongStep};
 use super::problem_text::ProblemPlace;
 use super::replay::{ReplayedPlan, replay};
 use super::solved::Subject;
@@ -115,7 +115,7 @@ pub struct CheckAnswer {
 /// Replays a plan by the rules of a problem, and, if `optimal`, looks for a better one.
 ///
 /// # Errors
-/// See [`Fault`]. A wrong plan is an answer.
+/// See [`Fault`]. A wrong plan is an answer; one by which too many plans may be meant is none.
 pub fn check(
     subject: &Subject,
     goal: Option<u32>,
@@ -128,6 +128,7 @@ pub fn check(
     let title = || ProblemPlace { name: String::new(), file: None };
     let place = subject.place.clone().unwrap_or_else(title);
     Ok(match replay(plan, problem, subject.text.as_ref(), goal, watch)? {
+        Err(unclear) if unclear.fault == UNCLEAR => return Err(unclear.into()),
         Err(wrong) => {
             let (found, problem) = (CheckedPlan::Wrong(wrong), problem.clone());
             Checked { found, problem, place, goal, other_than: None }

@@ -16,12 +16,15 @@ pub struct PlanText {
     written: WrittenPlan,
 }
 
+/// The sort of fault of a step that too many moves may be meant by. The plan may be right.
+pub(super) const UNCLEAR: &str = "unclear";
+
 /// The first step of a plan that is wrong; that of the last move, where the goal is not reached.
 #[derive(Debug)]
 pub struct WrongStep {
     /// Counted from 1.
     pub step: usize,
-    /// The sort of fault: `name`, there is no such move; `move`, it cannot be made there; `goal`, it is not reached.
+    /// The sort of fault: `name`, there is no such move; `move`, it cannot be made there; `goal`, it is not reached; [`UNCLEAR`].
     pub fault: &'static str,
     /// The fault, with its place in the text.
     pub diagnostic: Diagnostic,
@@ -75,7 +78,11 @@ impl PlanText {
     /// The first move that the problem does not know.
     pub fn plan(&self, problem: &dyn Problem, task: &Task) -> Result<Plan, WrongStep> {
         problem.read_plan(task, &self.written).map_err(|error| {
-            let UnknownMove { step, written } = &error;
+            let UnknownMove { step, written, is_known } = &error;
+            if *is_known {
+                let diagnostic = self.diagnostic(*step, error.to_string(), "one of many");
+                return WrongStep { step: *step, fault: UNCLEAR, diagnostic };
+            }
             let names = task.operators().iter().map(|operator| &*operator.name);
             let near = nearest(&written.name, names).map(|near| format!("did you mean '{near}'?"));
             let metric = format!(

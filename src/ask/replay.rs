@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::fault::Fault;
 use super::limits::{Stage, Watch, alone};
-use super::plan_text::{PlanText, WrongStep};
+use super::plan_text::{PlanText, UNCLEAR, WrongStep};
 use super::problem_text::ProblemText;
 use crate::plan::{Plan, validate};
 use crate::problem::{OptionForm, Problem};
@@ -75,7 +75,8 @@ fn in_metric(
         let found = match valid(&file, &*problem, &task) {
             Err(wrong) => match problem.task_with_idle_moves(goal, stop)? {
                 // The fault is told in terms of the task that everybody else solves.
-                Some(whole) => valid(&file, &*problem, &whole).map_err(|_| wrong),
+                Some(whole) => valid(&file, &*problem, &whole)
+                    .map_err(|other| if other.fault == UNCLEAR { other } else { wrong }),
                 None => Err(wrong),
             },
             found => found,

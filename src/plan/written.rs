@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use crate::task::{ExtendedState, OperatorId, Task};
+use crate::task::{ExtendedState, OperatorId, State, Task};
 use itertools::Itertools as _;
 use serde::Deserialize;
 
@@ -50,14 +50,16 @@ pub enum WrittenPlanError {
 
 debug_is_message!(WrittenPlanError);
 
-/// A name without a move, at least in the state reached so far.
+/// A name without a move, at least in the state reached so far; or with so many that it takes too long to find out which are meant.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[error("step {step}: there is no move '{}'", .written.name)]
+#[error("step {step}: there {} '{}'", if *.is_known { "are too many moves that may be meant by" } else { "is no move" }, .written.name)]
 pub struct UnknownMove {
     /// The number of the move in the plan, counted from 1.
     pub step: usize,
     /// The name as written.
     pub written: WrittenMove,
+    /// There are moves of this name.
+    pub is_known: bool,
 }
 
 debug_is_message!(UnknownMove);
@@ -115,32 +117,68 @@ fn numbered_name(line: &str) -> Option<(usize, &str)> {
     Some((number.parse().ok()?, name.trim_start()))
 }
 
+/// The most operators that are tried, beyond those of a single state, to find out which are meant by names that several have.
+const MOST_TRIED: usize = 1 << 18;
+
 impl WrittenPlan {
-    /// The plan of the operators with these names. `called` gives the operators of a name, asked in the order of the moves; of
-    /// several operators the applicable one is taken.
+    /// The plan of the operators with these names. `called` gives the operators of a name, asked in the order of the moves. Of
+    /// several operators those are meant that lead to the goal; if none do, those by which most moves can be made, the first ones of these.
     ///
-    /// If none is applicable, the plan ends with the operator that lacks least; replaying it gives the step and the reason.
+    /// Where no move can be made, the plan ends with the operator that lacks least; replaying it gives the step and the reason.
     ///
     /// # Errors
-    /// The first name that no operator has.
+    /// The first name that no operator has, or one with which too many are to be tried.
     pub fn find(
         &self,
         task: &Task,
-        mut called: impl FnMut(&str) -> Vec<OperatorId>,
+        called: impl FnMut(&str) -> Vec<OperatorId>,
     ) -> Result<Plan, UnknownMove> {
-        let mut state = task.initial().clone();
-        let mut found = Vec::with_capacity(self.moves.len());
+        self.understood(task, called, usize::MAX)
+    }
+
+    /// As [`WrittenPlan::find`], following so many states side by side.
+    fn understood(
+        &self,
+        task: &Task,
+        mut called: impl FnMut(&str) -> Vec<OperatorId>,
+        most_states: usize,
+    ) -> Result<Plan, UnknownMove> {
+        let mut states = vec![task.initial().clone()];
+        // For each move, and each state after it: the place of the state before it, and the operator.
+        let mut layers: Vec<Vec<(usize, OperatorId)>> = Vec::with_capacity(self.moves.len());
+        let mut n_tried = 0_usize;
         for (index, written) in self.moves.iter().enumerate() {
-            let here = task.extend(&state);
+            let unknown = |is_known| UnknownMove { step: index + 1, written: written.clone(), is_known };
             let operators = readings(&written.name).map(&mut called).find(|operators| !operators.is_empty());
-            let next = operators.into_iter().flatten().min_by_key(|id| lacks(task, &here, *id));
-            let next = next.ok_or_else(|| UnknownMove { step: index + 1, written: written.clone() })?;
-            found.push(next);
-            match here.successor(next) {
-                Ok(after) => state = after,
-                Err(_) => break,
+            let operators = operators.ok_or_else(|| unknown(false))?;
+            n_tried = n_tried.saturating_add((states.len() - 1).saturating_mul(operators.len()));
+            if MOST_TRIED < n_tried {
+                return Err(unknown(true));
             }
+            let tries = states.iter().enumerate().flat_map(|(place, state)| {
+                let here = task.extend(state);
+                operators.iter().filter_map(move |id| Some(((place, *id), here.successor(*id).ok()?)))
+            });
+            let (layer, after): (Vec<_>, Vec<State>) =
+                tries.unique_by(|(_, after)| after.clone()).take(most_states).unzip();
+            if after.is_empty() {
+                let here = states.first().map(|state| task.extend(state));
+                let lacking = |id: &OperatorId| here.as_ref().map(|here| lacks(task, here, *id));
+                layers.extend(operators.into_iter().min_by_key(lacking).map(|id| vec![(0, id)]));
+                states.clear();
+                break;
+            }
+            layers.push(layer);
+            states = after;
         }
+        let mut place = states.iter().position(|state| task.is_goal(state)).unwrap_or(0);
+        let mut found = Vec::with_capacity(layers.len());
+        for layer in layers.iter().rev() {
+            let (before, id) = layer[place];
+            found.push(id);
+            place = before;
+        }
+        found.reverse();
         Ok(Plan::sequential(found))
     }
 
@@ -149,17 +187,28 @@ impl WrittenPlan {
     /// # Errors
     /// As [`WrittenPlan::find`].
     pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
-        let mut by_name: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
-        let mut by_words: BTreeMap<String, Vec<OperatorId>> = BTreeMap::new();
-        for id in task.operator_ids() {
-            let name = &task.operator(id).name;
-            by_name.entry(name).or_default().push(id);
-            by_words.entry(words(name)).or_default().push(id);
-        }
-        self.find(task, |name| {
-            by_name.get(name).or_else(|| by_words.get(&words(name))).cloned().unwrap_or_default()
-        })
+        self.understood(task, named(task), usize::MAX)
     }
+
+    /// As [`WrittenPlan::by_operators`], but of several operators the first that can be applied is meant, as in certificates.
+    ///
+    /// # Errors
+    /// The first name that no operator has.
+    pub fn by_first_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
+        self.understood(task, named(task), 1)
+    }
+}
+
+/// The operators of each name; if there are none, those whose names differ in case and blanks alone.
+fn named(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
+    let mut by_name: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
+    let mut by_words: BTreeMap<String, Vec<OperatorId>> = BTreeMap::new();
+    for id in task.operator_ids() {
+        let name = &task.operator(id).name;
+        by_name.entry(name).or_default().push(id);
+        by_words.entry(words(name)).or_default().push(id);
+    }
+    move |name| by_name.get(name).or_else(|| by_words.get(&words(name))).cloned().unwrap_or_default()
 }
 
 /// A name in lower case, with one blank between its words.
@@ -294,6 +343,47 @@ mod tests {
         let error = replayed("up\nup\nup\nup\n").unwrap_err();
         assert_eq!(error.step, 3);
         assert!(error.to_string().contains("'up' cannot be applied"), "{error}");
+    }
+
+    /// Two moves are called `step`, and the first one, with which more can be done at first, leads nowhere.
+    #[test]
+    fn of_moves_with_one_name_those_are_meant_that_lead_to_the_goal() {
+        let mut builder = TaskBuilder::default();
+        let place = builder.variable("place", ["start", "left", "right", "end"], 0);
+        let at = |value| Fact { var: place, value };
+        let ids = [(0, 1), (0, 2), (1, 1), (2, 3), (1, 2)]
+            .map(|(from, to)| builder.operator(Operator::simple("step", [at(from).into()], [at(to)])));
+        builder.goal([at(3).into()]);
+        let task = builder.build().unwrap();
+        let plan = |n: usize| read_plan(&"step\n".repeat(n)).unwrap();
+        let any = |n| plan(n).by_operators(&task).unwrap();
+        assert_eq!(any(1), Plan::sequential([ids[0]]));
+        assert_eq!(any(2), Plan::sequential([ids[1], ids[3]]));
+        assert_eq!(any(3), Plan::sequential([ids[0], ids[4], ids[3]]));
+        let first = |n| plan(n).by_first_operators(&task).unwrap();
+        assert_eq!(first(3), Plan::sequential([ids[0], ids[2], ids[2]]));
+        let unknown = read_plan("step\nstop\n").unwrap().by_operators(&task).unwrap_err();
+        assert_eq!(unknown.to_string(), "step 2: there is no move 'stop'");
+    }
+
+    /// Each of 30 switches may be set or left alone by a move of the same name.
+    #[test]
+    fn it_is_said_where_too_many_moves_may_be_meant() {
+        let mut builder = TaskBuilder::default();
+        let switches: Vec<_> =
+            (0..30).map(|n| builder.variable(format!("switch {n}"), ["off", "on"], 0)).collect();
+        let last = builder.variable("last", ["off", "on"], 0);
+        for switch in switches {
+            builder.operator(Operator::simple("flip", [], [Fact { var: switch, value: 1 }]));
+        }
+        builder.goal([Fact { var: last, value: 1 }.into()]);
+        let plan = read_plan(&"flip\n".repeat(30)).unwrap();
+        let error = plan.by_operators(&builder.build().unwrap()).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.ends_with(": there are too many moves that may be meant by 'flip'") && error.is_known,
+            "{text}"
+        );
     }
 
     #[test]

@@ -185,7 +185,7 @@ impl Check<'_> {
         let plan = match self.steps {
             None => {
                 let written = read_plan(text.text()).map_err(|error| wrong(error.to_string()))?;
-                written.by_operators(self.task).map_err(|error| wrong(error.to_string()))?
+                written.by_first_operators(self.task).map_err(|error| wrong(error.to_string()))?
             }
             Some(_) => read_shared_plan(self.task, text.text(), length).map_err(wrong)?,
         };

@@ -219,7 +219,7 @@ fn write_files(
 /// is applicable is meant.
 fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
     let written = std::str::from_utf8(text).ok().and_then(|text| read_plan(text).ok());
-    let plan = written.and_then(|written| written.by_operators(task).ok());
+    let plan = written.and_then(|written| written.by_first_operators(task).ok());
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
 }
 
