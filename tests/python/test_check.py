@@ -548,6 +548,14 @@ class Formulas(InFolder):
             self.assertEqual(len(check.Sharing(task).pairs(1, 3)), n_pairs)
             self.assertEqual(makespan(task, None, 4), 1 + n_pairs)
 
+    def test_operators_that_disturb_each_other_too_often(self):
+        """Each of 1025 conditional effects disturbs each of 1024 operators."""
+        readers = [check.Operator(f"read {number}", [(0, 0)], []) for number in range(1024)]
+        switch = check.Operator("switch", [], [([(1, 0)], (0, 1))] * 1025)
+        sharing = check.Sharing(check.Task([["0", "1"]] * 2, 2, [0, 0], [(0, 1)], [switch, *readers], []))
+        with self.assertRaisesRegex(check.Unreadable, "too many operators disturb each other"):
+            sharing.pairs(1, 2000)
+
     def test_derived_variables_of_derived_ones(self):
         names, rules = [["0", "1", "2"], ["shut", "open"], ["lit", "dark"], ["seen", "unseen"]], [(2, [(0, 1)]), (2, [(0, 2)]), (3, [(2, 0)])]
         for place, n_pairs in ((2, 0), (0, 1)):
@@ -758,9 +766,18 @@ class Problems(InFolder):
             ("goal\n1\n1 0", "goal\n1\n1 2", "variable 1 has no value 2"), ("goal\n1\n1 0", "goal\n1\n-1 0", "variable -1 has"),
             ("state\n0\n1", "state\n0\n0", "does not begin as 1"), ("-1 1\n1\nend", "-1 1\n-1\nend", "odd cost"),
             ("1 0 0 0 -1 1", "1 0 0 1 -1 1", "odd effect"), ("1 0 0 0 -1 1", "2 0 0 0 -1 1", "odd effect"),
+            ("0\n2\nAtom bright()", "0\n3\nAtom dim()\nAtom bright()", "more or less than two values"),
+            ("begin_rule\n1\n0 1", "begin_rule\n2\n0 1\n1 1", "rule"), ("begin_rule\n1\n0 1", "begin_rule\n2\n1 0\n0 1", "rule"),
         ):
             self.assertIn(before, LAMP)
             self.refused(what, LAMP.replace(before, after, 1), name="task.sas")
+
+    def test_conditions_and_costs_of_operators(self):
+        several = LAMP.replace("1 0 0 0 -1 1", "3 1 1 0 1 0 0 0 -1 1")
+        self.assertEqual(self.task(several, name="task.sas").operators[0].effects, [([(1, 1), (0, 1), (0, 0)], (0, 1))])
+        costing = lambda cost: LAMP.replace("begin_metric\n0", "begin_metric\n1").replace("1\nend_operator", f"{cost}\nend_operator")
+        self.assertEqual({operator.cost for operator in self.task(costing(2**63), name="task.sas").operators}, {2**63})
+        self.refused("odd cost", costing(2**63 + 1), name="task.sas")
 
     def test_positions_end_at_walls(self):
         for board, columns in ((".XX.#.", "1235"), ("#..XX.", "2345"), ("#.XX..", "2345"), ("..XX..", "12345")):
@@ -788,6 +805,8 @@ column = 3
         drawn = 'board = """\nXXB.\n#.B#\n"""\n'
         for metric in ("units", "slides"):
             self.assertEqual(self.task(self.LISTED, metric), self.task(drawn, metric))
+        self.assertEqual(len(self.task(self.LISTED.replace("rows = 2", "rows = 64")).names[1]), 63, "a board has at most 64 rows")
+        self.assertEqual(self.task(self.LISTED.replace('"B"', f'"{"B" * 32}"')).names[1][0], f"Atom {'B' * 32}=1,3")
         for before, after, what in (
             ("row = 1\ncolumn = 1", "row = 3\ncolumn = 1", "outside"), ("row = 1\ncolumn = 1", "row = 1\ncolumn = 4", "outside"),
             ("row = 1\ncolumn = 3", "row = 2\ncolumn = 3", "outside"), ("row = 1\ncolumn = 3", "row = 1\ncolumn = 2", "in one cell"),
@@ -808,9 +827,13 @@ column = 3
             (board("XX.\n", "goal = { column = 1, cell = 2 }\n"), "not known"),
         ):
             self.refused(what, text, kind="rushhour")
+        self.assertEqual(len(self.task(board("XX" + "." * 62 + "\n")).names[0]), 63, "a board has at most 64 columns")
+        self.refused("does not know", board("XX→\n..→\n"), error=check.OtherForm)
         self.refused("no metric", board("XX.\n"), "moves")
         self.refused("facts", "car(1,2).\n", name="board.txt", kind="rushhour", error=check.OtherForm)
         self.refused("facts", "XX.\n", name="board.lp", kind="rushhour", error=check.OtherForm)
+        self.refused("facts", "#show.\ncar(1,2).\nwall.\n", name="board.txt", kind="rushhour", error=check.OtherForm)
+        self.assertEqual(self.task("# a copy(2)\n" + board("XX.\n"), name="board"), self.task(board("XX.\n")), "a comment is no fact")
         self.refused("costs", board("XX.\n", "cost = { X = 2 }\n"), error=check.OtherForm)
         self.refused("of a kind", "(role robot)\n", kind="gdl", error=check.OtherForm)
         self.refused("more than one row", "XX\n..\n", name="board.txt", one_row=True)
@@ -833,6 +856,8 @@ column = 3
         drawn = "start\nAB.\nC..\ngoal\n..A\n...\n"
         for name in ("puzzle", "puzzle.txt"):
             self.assertEqual(self.task(drawn, name=name), self.task(puzzle("AB.\nC..\n", "..A\n...\n")))
+        self.assertEqual(self.task(one, name="puzzle"), self.task(one), "a table needs no ending")
+        self.refused("no metric", one, "actions")
         self.refused("rows before", "AB\nstart\nA.\ngoal\n.A\n", name="puzzle.txt", kind="sliding")
         self.refused("two starts", "start\nA.\ngoal\n.A\nstart\nA.\n", name="puzzle.txt", kind="sliding")
         for text, what in (
@@ -840,8 +865,22 @@ column = 3
             (puzzle("ACC\n", "A..\n", 'interchangeable = ["AC"]\n'), "several shapes"), (puzzle("A.\n", ".A.\n"), "does not fit"),
             (puzzle("A.#\n", "..A\n"), "does not fit"), (puzzle("AA.\n", "A..\n"), "changes its shape"), (puzzle("A..\n", "...\n"), "names no piece"),
             (puzzle("A..\n", "..B\n"), "names no piece"), (puzzle("A.\n", ".A\n", "colour = 1\n"), "not known"),
+            (puzzle("A.\n", ".A\n", "name = 1\n"), "no text"), (puzzle("A.\n", ".A\n", "source = 1\n"), "no text"),
+            (puzzle("A-\n", "A-\n"), "nothing on a board"),
+            (puzzle("+-+\n| |\n+-+\n", "+-+\n| |\n+-+\n"), "no piece|no cells"),
         ):
             self.refused(what, text, kind="sliding")
+
+    def test_ways_around_corners(self):
+        puzzle = lambda rows: f'start = """\n{rows}"""\ngoal = """\n{rows}"""\n'
+        self.assertEqual(self.task(puzzle("AB\nAC\n"), "moves").operators, [], "no cell is empty")
+        # The piece has two cells, and comes to some of its twelve places without a further cell that has to be empty.
+        operators = self.task(puzzle("###A.\n#.A..\n..#..\n.....\n....#\n"), "moves").operators
+        self.assertEqual(len(operators), 12 * 11)
+        self.refused("too many ways around corners", puzzle("A.......\n" + "........\n" * 3), "moves")
+        many = {(0, 1): [frozenset()] * (2**18 + 1)}
+        with unittest.mock.patch.object(check, "all_ways", lambda places, start, n_empty: many):
+            self.refused("too many moves", puzzle("A.\n"), "moves")
 
     def test_tables_over_several_lines(self):
         text = 'name = "a{"\ngoal = {    # a comment {\n  column = 1,\n  row = 2,\n}\nother = { a = { b = \'}\', }, }\nlast = 1\n'
@@ -1144,15 +1183,21 @@ class Certificates(InFolder):
         self.assertEqual(draw(frame), ([["b10", "r"], [".", "#"]], marks, "q"))
         self.assertEqual(draw("+---+\n| a |\n+-*-+ red\n"), ([["a"]], [("*", 0, "bottom")], "red"))
         self.assertEqual(draw(". a b\n. . #\n"), ([[".", "a", "b"], [".", ".", "#"]], None, None))
-        for words in (".ab\n...\n", "abcd b\nc defg\n"):
-            self.assertEqual(draw(words), ([[*row] for row in words.split("\n")[:2]], None, None))
-        for none in (frame.replace("^", "v"), "+-^-+ red one\n| a |\n+---+\n", "+---+\n+---+\n", "| a |\n| b |\n"):
+        self.assertEqual(draw(". a\n. a\n"), ([[".", "a"], [".", "a"]], None, None))
+        for words in (".ab\n...\n", "abcd b\nc defg\n", "abcd b\nab cde\n", ". a b\n"):
+            self.assertEqual(draw(words), ([[*row] for row in words.split("\n")[:-1]], None, None))
+        # An edge may be shorter than the others, with a mark at its last place.
+        self.assertEqual(draw("+---^+\n| a b |\n+-----+\n"), ([["a", "b"]], [("^", 1, "top")], None))
+        for none in (frame.replace("^", "v"), "+-^-+ red one\n| a |\n+---+\n", "+---+\n+---+\n", "| a |\n| b |\n",
+                     "+---v+\n| a b |\n+-----+\n", "+---+\n| a | red one\n+---+\n", "+---+\n< a\n+---+\n", "+---+\n| a\n+---+\n"):
             self.assertIsNone(check.framed(check.lines_of(none)), none)
         goal = lambda frame: check.read_board({"board": draw(frame)})[4]
         board = "+---------+\n| . X X . |\n| . . . . |\n+---------+\n"
         self.assertEqual([goal(board), goal(board.replace("| . X", "< . X")), goal(board.replace("X . |", "X . >"))], [None, 0, None])
         self.assertEqual(goal(board[:-12] + "+-----*-*-+\n"), 2)
-        for odd in (board[:-12] + "+-----*---+\n", board.replace("| . . .", "< . . ."), board.replace("+-", "+^", 1)):
+        for odd in (board[:-12] + "+-----*---+\n", board.replace("| . . .", "< . . ."), board.replace("+-", "+^", 1),
+                    board.replace("+-----", "+-^-^-", 1), board.replace(". |", ". *"),
+                    board.replace("+---", "+-^-", 1)[:-12] + "+---*-----+\n"):
             with self.assertRaises(check.Unreadable):
                 goal(odd)
 
