@@ -767,6 +767,7 @@ class Problems(InFolder):
             ("state\n0\n1", "state\n0\n0", "does not begin as 1"), ("-1 1\n1\nend", "-1 1\n-1\nend", "odd cost"),
             ("1 0 0 0 -1 1", "1 0 0 1 -1 1", "odd effect"), ("1 0 0 0 -1 1", "2 0 0 0 -1 1", "odd effect"),
             ("0\n2\nAtom bright()", "0\n3\nAtom dim()\nAtom bright()", "more or less than two values"),
+            ("1 1 0\nend_rule", "2 1 0\nend_rule", "rule"),
             ("begin_rule\n1\n0 1", "begin_rule\n2\n0 1\n1 1", "rule"), ("begin_rule\n1\n0 1", "begin_rule\n2\n1 0\n0 1", "rule"),
         ):
             self.assertIn(before, LAMP)
