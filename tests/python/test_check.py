@@ -868,7 +868,9 @@ column = 3
             (puzzle("A..\n", "..B\n"), "names no piece"), (puzzle("A.\n", ".A\n", "colour = 1\n"), "not known"),
             (puzzle("A.\n", ".A\n", "name = 1\n"), "no text"), (puzzle("A.\n", ".A\n", "source = 1\n"), "no text"),
             (puzzle("A-\n", "A-\n"), "nothing on a board"),
-            (puzzle("+-+\n| |\n+-+\n", "+-+\n| |\n+-+\n"), "no piece|no cells"),
+            (puzzle("+-+\n| |\n+-+\n", "+-+\n| |\n+-+\n"), "no cells"),
+            # Of two signs that are odd the same one is told, in whatever order they are met.
+            (puzzle("A→+.\n", ".→+A\n"), "nothing on a board"),
         ):
             self.refused(what, text, kind="sliding")
 
@@ -1350,6 +1352,9 @@ class Certificates(InFolder):
             (self.folder / "order.txt").write_text(order)
             self.seal()
             self.assertEqual(run(self.folder)[0], 20, order)
+        (self.folder / "order.txt").write_text("as they come\n")
+        with self.assertRaisesRegex(check.Wrong, "no order of the operators"):
+            check.sharing_of(check.Task([], 0, [], [], [], []), self.folder / "order.txt")
         del self.about["files"]["order.txt"]
         (self.folder / "certificate.json").write_text(json.dumps(self.about))
         self.assertEqual(run(self.folder)[0], 2)

@@ -201,7 +201,7 @@ def drawing(lines, side):
         board = Drawn(spaced, None, None)
     board = board or Drawn([*map(list, lines)], None, None)
     expect(len({*map(len, board.rows)}) == 1, "a board has no rows, or rows that differ in length")
-    expect(0 < max(len(board.rows), len(board.rows[0])) <= side, "a board has no cells, or too many")
+    expect(board.rows[0] and max(len(board.rows), len(board.rows[0])) <= side, "a board has no cells, or too many")
     return board
 
 
@@ -374,7 +374,7 @@ def read_puzzle(data):
     expect(data.keys() <= keys, "a puzzle has keys that are not known")
     expect(all(type(data.get(key, "")) is str for key in ("name", "source")), "a puzzle has a name that is no text")
     start, goal = (cells_of(drawing(lines_of(data[key]), 16)) for key in ("start", "goal"))
-    for name in {*start.values(), *goal.values()} - {".", "#"}:
+    for name in sorted({*start.values(), *goal.values()} - {".", "#"}):
         expect(len(name) == 1, "a piece has a name of several letters")
         expect_name(name)
     floor = {cell for cell, char in start.items() if char != "#"}
@@ -421,15 +421,14 @@ def straight_ways(places, start, n_empty, distance):
 
 def all_ways(places, start, n_empty):
     """The places of all ways, and the minimal sets of cells for each that have to be empty; small sets come first."""
-    found, n_found, to_do = defaultdict(list), 0, [[] for _ in range(n_empty + 1)]
+    found, to_do = defaultdict(list), [[] for _ in range(n_empty + 1)]
     to_do[0].append((start, frozenset()))
     for of_one_size in to_do:
         while of_one_size:
             cell, swept = of_one_size.pop()
             if not any(other <= swept for other in found[cell]):
                 found[cell].append(swept)
-                n_found += 1
-                expect(len(found[cell]) <= 512 and n_found <= 2**18, "a puzzle has too many ways around corners")
+                expect(len(found[cell]) <= 512, "a puzzle has too many ways around corners")
                 for after in ((cell[0] + r, cell[1] + c) for r, c in DIRECTIONS):
                     more = swept | places.get(after, frozenset()) - places[start]
                     if after in places and len(more) <= n_empty:
@@ -632,7 +631,7 @@ def sharing_of(task, steps):
     if steps in (None, "forall"):
         return steps and Sharing(task)
     text = read_text(steps)
-    lines = lines_in(text) if len(text) < 10 * len(task.operators) + 10 else []
+    lines = lines_in(text) if len(text) < 10 * len(task.operators) + 10 else [text]
     if {*lines} != {str(number) for number in range(len(task.operators))} or len(lines) != len(task.operators):
         raise Wrong(f"{os.path.basename(steps)} is no order of the operators")
     order = map(int, lines)
