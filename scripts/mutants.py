@@ -57,7 +57,8 @@ def prepare(folder, programs):
         git('fetch', '-q', '--update-shallow', ROOT, 'HEAD')
         git('checkout', '-q', '-f', 'FETCH_HEAD')
         write_mutants(folder)
-    build(folder, programs)
+    if programs != ['python']:
+        build(folder, programs)
 
 
 def bring_unit_tests(origin, copy):
