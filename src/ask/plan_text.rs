@@ -24,7 +24,7 @@ pub(super) const UNCLEAR: &str = "unclear";
 pub struct WrongStep {
     /// Counted from 1.
     pub step: usize,
-    /// The sort of fault: `name`, there is no such move; `move`, it cannot be made there; `goal`, it is not reached; [`UNCLEAR`].
+    /// The sort of fault: `name`, there is no such move; `move`, it cannot be made there; `goal`, it is not reached; `unclear`, too many moves may be meant.
     pub fault: &'static str,
     /// The fault, with its place in the text.
     pub diagnostic: Diagnostic,
