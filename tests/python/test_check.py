@@ -1574,7 +1574,7 @@ class SchedulesAgain(InFolder):
         for people, row, days, everyone, expected in (
             (4, 2, 3, False, 1), (6, 2, 5, False, 2), (6, 2, 5, True, 2), (8, 2, 7, False, 416), (9, 3, 4, True, 12), (9, 3, 2, False, 2572),
             (9, 3, 1, False, 1), (4, 2, 4, False, 0), (3, 3, 1, False, 1), (5, 5, 2, False, None), (6, 2, 3, False, 16), (6, 3, 3, False, 32),
-            (2, 2, 200, False, 0),
+            (2, 2, 200, False, 0), (16, 16, 1, True, 1),
         ):
             found = check.Schedules(people, row, days, everyone).count()
             self.assertIn(expected, (None, found), (people, row, days))
@@ -1648,12 +1648,14 @@ class SchedulesAgain(InFolder):
         """The first schedule has one day that the document's order excludes, the fourth; the second has none."""
         lost = "1 2 3, 4 5 6, 7 8 9; 1 3 4, 2 5 7, 8 6 9; 1 6 2, 3 8 5, 7 4 9; 4 1 8, 2 7 9, 5 3 6; 5 1 7, 2 9 3, 6 4 8; 1 9 5, 4 2 8, 3 7 6\n"
         kept = "1 2 3, 4 5 6, 7 8 9; 1 3 4, 2 5 7, 8 6 9; 1 6 2, 3 8 5, 4 7 9; 5 1 8, 2 9 4, 3 7 6; 7 1 9, 2 4 8, 5 3 6; 1 4 6, 7 2 8, 3 9 5\n"
+        shorter = lost.rpartition(";")[0] + "\n"
         for text, code, said in ((lost, 0, "the rows of day 4 are ordered and turned, the document excludes it"),
-                                 (kept, 20, "the rows of each day can be ordered and turned as the document wants it")):
+                                 (kept, 20, "the rows of each day can be ordered and turned as the document wants it"),
+                                 (shorter, 2, "what the document breaks is another problem")):
             (self.folder / "schedules.txt").write_text(text)
             file = {"bytes": len(text), "sha256": hashlib.sha256(text.encode()).hexdigest()}
-            about = {"claim": "lost", "kind": "prisoners", "metric": "days", "problem": [], "evidence": "recount", "length": 6, "count": "1",
-                     "options": {"people": "9", "row": "3", "meets": "neighbours"}, "files": {"schedules.txt": file}}
+            about = {"claim": "lost", "kind": "prisoners", "metric": "days", "problem": [], "evidence": "recount", "length": text.count(";") + 1,
+                     "count": "1", "options": {"people": "9", "row": "3", "meets": "neighbours"}, "files": {"schedules.txt": file}}
             (self.folder / "certificate.json").write_text(json.dumps(MANIFEST | about))
             found, output = run(self.folder)
             self.assertEqual((found, said in output), (code, True), output)
