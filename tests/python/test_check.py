@@ -626,6 +626,8 @@ class Formulas(InFolder):
         for wrong in ("1 2\n2 1\n", "2\n5\n"):
             with self.assertRaisesRegex(check.Unreadable, "line 2 of landmarks.txt"):
                 check.read_landmarks(task, wrong)
+        sizes = [check.CostFormula(task, 1, 2, [[(0, 1)]] * number).n_variables for number in range(3)]
+        self.assertEqual([size - sizes[0] for size in sizes], [0, 1, 2], "each landmark has a variable")
 
     def test_plans_of_shared_steps(self):
         rng, n_shared = random.Random(9), 0
@@ -1674,7 +1676,7 @@ class CommandLine(InFolder):
         self.assertEqual(run(sas, "-", 1, "--steps", "forall", "--plan", plan)[0], 0)
         plan.write_text("(wait)\n")
         self.assertEqual(run(sas, "-", 1, "--plan", plan), (20, "not certified: the plan does not lead to the goal\n"))
-        for wrong in ([], ["--help"], [sas], [sas, "-"], [sas, "-", "x"], [sas, "-", "1", "--plan"], [plan, "-", "1"]):
+        for wrong in ([], ["--help"], [sas], [sas, "-"], [sas, "-", "x"], [sas, "-", "+1"], [sas, "-", "-1"], [sas, "-", "1_0"], [sas, "-", "1", "--plan"], [plan, "-", "1"]):
             self.assertEqual(subprocess.run([*words, *wrong], capture_output=True).returncode, 2, wrong)
 
 
