@@ -351,8 +351,9 @@ mod tests {
         let mut builder = TaskBuilder::default();
         let place = builder.variable("place", ["start", "left", "right", "end"], 0);
         let at = |value| Fact { var: place, value };
-        let ids = [(0, 1), (0, 2), (1, 1), (2, 3), (1, 2)]
-            .map(|(from, to)| builder.operator(Operator::simple("step", [at(from).into()], [at(to)])));
+        let mut step = |from, to| builder.operator(Operator::simple("step", [at(from).into()], [at(to)]));
+        let ids = [(0, 1), (0, 2), (1, 1), (2, 3), (1, 2)].map(|(from, to)| step(from, to));
+        let jump = builder.operator(Operator::simple("jump", [at(0).into()], [at(3)]));
         builder.goal([at(3).into()]);
         let task = builder.build().unwrap();
         let plan = |n: usize| read_plan(&"step\n".repeat(n)).unwrap();
@@ -362,6 +363,9 @@ mod tests {
         assert_eq!(any(3), Plan::sequential([ids[0], ids[4], ids[3]]));
         let first = |n| plan(n).by_first_operators(&task).unwrap();
         assert_eq!(first(3), Plan::sequential([ids[0], ids[2], ids[2]]));
+        // A goal on the way is none at the end.
+        let stuck = read_plan("step\nstep\njump\nstep\n").unwrap().by_operators(&task).unwrap();
+        assert_eq!(stuck, Plan::sequential([ids[0], ids[2], jump]));
         let unknown = read_plan("step\nstop\n").unwrap().by_operators(&task).unwrap_err();
         assert_eq!(unknown.to_string(), "step 2: there is no move 'stop'");
     }
@@ -423,6 +427,9 @@ mod tests {
             let plan = read_plan(text).unwrap().by_operators(&task).unwrap();
             assert_eq!(plan, Plan::sequential([expected]), "{text}");
         }
+        let either = read_plan("Go").unwrap();
+        assert_eq!(either.by_operators(&task).unwrap(), Plan::sequential([great]));
+        assert_eq!(either.by_first_operators(&task).unwrap(), Plan::sequential([small]));
     }
 
     #[test]
