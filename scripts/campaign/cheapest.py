@@ -6,7 +6,7 @@ import dataclasses, json
 from fractions import Fraction
 
 from . import boards, pddl, sas, sliding
-from .planned import Planned
+from .planned import Planned, are_texts_apart
 
 
 class Priced(Planned):
@@ -177,9 +177,8 @@ def check(lab, problem, puzzle, asked, words, costs):
         found = answer['count']
         lab.expect(int(found) == n_plans and answer['complete'] is True, f'count {found}, but there are {n_plans}')
     if asked.wanted == 'all':
-        are_apart = getattr(puzzle, 'has_names_apart', lambda: True)()
         n_texts = len({*map(tuple, answer['plans'])})
-        lab.expect(len(answer['plans']) == n_plans and (n_texts == n_plans or not are_apart), 'the list of plans')
+        lab.expect(len(answer['plans']) == n_plans and (n_texts == n_plans or not are_texts_apart(puzzle)), 'the list of plans')
         for plan in answer['plans']:
             fault = puzzle.replay(plan) or (None if spent(puzzle, plan) == costs.cost else 'not a cheapest plan')
             if not lab.expect(fault is None, f'{fault}: {plan}'):

@@ -1,6 +1,6 @@
 """The check of an answer of a command that solves against the oracle's."""
 from . import sharing, steps
-from .planned import Planned
+from .planned import Planned, are_texts_apart
 from .space import makespan
 
 
@@ -58,9 +58,7 @@ def check_solved(lab, problem, asked, answer, length, plans):
         lab.expect(len(listed) == min(plans, asked.limit), f'{len(listed)} listed of {plans}')
         right = count == plans if complete else len(listed) <= count <= plans
         lab.expect(right, f'count {count}, complete {complete}, but there are {plans}')
-        # Plans of different operators may have the same names.
-        are_apart = getattr(problem.puzzle, 'has_names_apart', lambda: True)()
-        lab.expect(not are_apart or len({tuple(plan) for plan in listed}) == len(listed), 'a plan is listed twice')
+        lab.expect(not are_texts_apart(problem.puzzle) or len({tuple(plan) for plan in listed}) == len(listed), 'a plan is listed twice')
         for plan in listed:
             fault = problem.puzzle.replay(plan) or (None if len(plan) == length else 'not a shortest plan')
             if not lab.expect(fault is None, f'{fault}: {plan}'):

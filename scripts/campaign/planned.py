@@ -45,3 +45,8 @@ class Planned:
             if not states:
                 return f'step {number}, {name!r}, is not possible'
         return None if any(map(self.is_goal, states)) else 'the plan does not end in a goal state'
+
+
+def are_texts_apart(puzzle):
+    """True unless plans of different operators may have the same names."""
+    return not isinstance(puzzle, Planned) or puzzle.has_names_apart()

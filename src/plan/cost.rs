@@ -109,9 +109,20 @@ mod tests {
         for (amount, scale) in [(37, 1), (375, 100), (1 << 63, 1), (1, 100_000), (1, 1_000_000_000)] {
             assert_eq!(serde_json::from_str::<Cost>(&json(amount, scale)).unwrap(), Cost::of(amount, scale));
         }
-        for wrong in
-            ["\"+5\"", "\".5\"", "\"+.5\"", "\"5.+5\"", "\"1.2.3\"", "\"\"", "-5", "1e30", "null", "[5]"]
-        {
+        for wrong in [
+            "\"+5\"",
+            "\".5\"",
+            "\"+.5\"",
+            "\"5.+5\"",
+            "\"1.2.3\"",
+            "\"1e3\"",
+            "\"-1\"",
+            "\"\"",
+            "-1",
+            "1e30",
+            "null",
+            "[5]",
+        ] {
             assert!(serde_json::from_str::<Cost>(wrong).is_err(), "{wrong}");
         }
     }
@@ -129,8 +140,5 @@ mod tests {
             ["+1", ".5", ".", "1.x", "1.5x", "1.-5", "1.2.3"].map(|text| Cost::parts(text, 10)),
             [None; 7]
         );
-        for json in ["-1", "null", "\"\"", "\"-1\"", "\"1e3\"", "\"1.2.3\""] {
-            assert!(serde_json::from_str::<Cost>(json).is_err(), "{json}");
-        }
     }
 }

@@ -187,7 +187,7 @@ impl WrittenPlan {
     /// # Errors
     /// As [`WrittenPlan::find`].
     pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
-        self.understood(task, named(task), usize::MAX)
+        self.find(task, named(task))
     }
 
     /// As [`WrittenPlan::by_operators`], but of several operators the first that can be applied is meant, as in certificates.
