@@ -9,16 +9,16 @@
 mod cost;
 mod metric;
 mod needless;
+mod resolve;
 mod validate;
 mod written;
 
 pub use cost::Cost;
 pub use metric::{Metric, UnknownMetric};
 pub use needless::without_needless;
+pub use resolve::UnknownMove;
 pub use validate::{PlanError, Reason, replay, validate};
-pub use written::{
-    UnknownMove, WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan, write_plan_in_units,
-};
+pub use written::{WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan, write_plan_in_units};
 
 use crate::task::{OperatorId, Task};
 
