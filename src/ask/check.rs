@@ -161,24 +161,30 @@ fn better(plan: &ReplayedPlan, memory: Option<usize>, watch: &Watch) -> Result<C
             let less = plan.length.checked_sub(1);
             less.map(|less| Options { max_horizon: Some(less), ..options })
         }
-        Metric::Cost => plan.cost.checked_sub(1).map(|less| {
-            let less = u64::try_from(less).unwrap_or(u64::MAX);
-            Options { max_cost: Some(less), ..options }
-        }),
+        // Without a bound where it is none that can be asked for.
+        Metric::Cost => {
+            let less = plan.cost.checked_sub(1);
+            less.map(|less| Options { max_cost: u64::try_from(less).ok(), ..options })
+        }
     };
     let Some(options) = options else { return Ok(CheckedPlan::Optimal(size)) };
     let encoding = Settings::default().encoding(&*problem, Semantics::Sequential)?;
-    let of_other = task.clone();
+    let (cost, of_other) = (plan.cost, task.clone());
     let solve =
         move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?.outcome);
     match alone(Stage::Working, solve, watch) {
-        Ok(Outcome::Solved { plan: other, .. }) => {
+        Ok(Outcome::Solved { plan: other, .. })
+            if metric == Metric::Actions || other.cost(&of_other) < cost =>
+        {
             let (length, cost) = (other.length(), other.cost(&of_other));
             Ok(CheckedPlan::NotOptimal(size, PlanSize::of(length, cost, &of_other, &*problem)))
         }
-        Ok(Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Unsolvable) => {
-            Ok(CheckedPlan::Optimal(size))
-        }
+        Ok(
+            Outcome::Solved { .. }
+            | Outcome::NoPlanWithin(_)
+            | Outcome::NoPlanAtCost(_)
+            | Outcome::Unsolvable,
+        ) => Ok(CheckedPlan::Optimal(size)),
         Ok(Outcome::Stopped(reason)) | Err(Fault::Stopped { reason, .. }) => {
             Ok(CheckedPlan::Open(size, reason))
         }

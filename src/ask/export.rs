@@ -10,6 +10,7 @@ use crate::horizon::{self, ExportError};
 use crate::kinds::sas::plasp;
 use crate::kinds::{pddl, sas};
 use crate::names::chosen_by_name;
+use crate::plan::Metric;
 use crate::problem::Problem;
 use crate::stop::Stop;
 
@@ -88,6 +89,11 @@ pub fn export(
 ) -> Result<io::Result<()>, Fault> {
     format.check(settings)?;
     let task = problem.task(goal, stop)?;
+    // Files of tasks say by their costs what a plan has least of.
+    let task = match problem.minimises() {
+        Metric::Actions => task.with_unit_costs(),
+        Metric::Cost => task,
+    };
     match (format, domain) {
         (ExportFormat::Sas, _) => return Ok(sas::write_task(&task, out)),
         (ExportFormat::Lp, _) => return Ok(plasp::write_task(&task, out)),

@@ -3,7 +3,8 @@
 //! Several operators may have one name; those are meant that lead to the goal. An unknown name is compared without regard to upper
 //! and lower case, as in PDDL.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use itertools::Itertools as _;
 
@@ -29,7 +30,7 @@ const MOST_TRIED: usize = 1 << 18;
 
 impl WrittenPlan {
     /// The plan of the operators with these names. `called` gives the operators of a name, asked in the order of the moves. Of
-    /// several operators those are meant that lead to the goal; if none do, those by which most moves can be made, the first ones of these.
+    /// several operators those are meant that lead to the goal at the least cost; if none do, those by which most moves can be made.
     ///
     /// Where no move can be made, the plan ends with the operator that lacks least; replaying it gives the step and the reason.
     ///
@@ -43,14 +44,14 @@ impl WrittenPlan {
         self.understood(task, called, usize::MAX)
     }
 
-    /// As [`WrittenPlan::find`], following so many states side by side.
+    /// As [`WrittenPlan::find`], with at most so many operators for each move that can be applied.
     fn understood(
         &self,
         task: &Task,
         mut called: impl FnMut(&str) -> Vec<OperatorId>,
-        most_states: usize,
+        most_readings: usize,
     ) -> Result<Plan, UnknownMove> {
-        let mut states = vec![task.initial().clone()];
+        let mut states = vec![(task.initial().clone(), 0)];
         // For each move, and each state after it: the place of the state before it, and the operator.
         let mut layers: Vec<Vec<(usize, OperatorId)>> = Vec::with_capacity(self.moves.len());
         let mut n_tried = 0_usize;
@@ -62,14 +63,9 @@ impl WrittenPlan {
             if MOST_TRIED < n_tried {
                 return Err(unknown(true));
             }
-            let tries = states.iter().enumerate().flat_map(|(place, state)| {
-                let here = task.extend(state);
-                operators.iter().filter_map(move |id| Some(((place, *id), here.successor(*id).ok()?)))
-            });
-            let (layer, after): (Vec<_>, Vec<State>) =
-                tries.unique_by(|(_, after)| after.clone()).take(most_states).unzip();
+            let (layer, after) = layer(task, &states, &operators, most_readings);
             if after.is_empty() {
-                let here = states.first().map(|state| task.extend(state));
+                let here = states.first().map(|(state, _)| task.extend(state));
                 let lacking = |id: &OperatorId| here.as_ref().map(|here| lacks(task, here, *id));
                 layers.extend(operators.into_iter().min_by_key(lacking).map(|id| vec![(0, id)]));
                 states.clear();
@@ -78,7 +74,8 @@ impl WrittenPlan {
             layers.push(layer);
             states = after;
         }
-        let mut place = states.iter().position(|state| task.is_goal(state)).unwrap_or(0);
+        let goals = states.iter().enumerate().filter(|(_, (state, _))| task.is_goal(state));
+        let mut place = goals.min_by_key(|(_, (_, cost))| *cost).map_or(0, |(place, _)| place);
         let mut found = Vec::with_capacity(layers.len());
         for layer in layers.iter().rev() {
             let (before, id) = layer[place];
@@ -104,6 +101,41 @@ impl WrittenPlan {
     pub fn by_first_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
         self.understood(task, named(task), 1)
     }
+}
+
+/// A state that may be reached, with the least cost at which it is.
+type Reached = (State, u128);
+
+/// The states after a move that is one of these operators; of each the place of the state before it, and the operator, by which it
+/// is reached at the least cost.
+fn layer(
+    task: &Task,
+    before: &[Reached],
+    operators: &[OperatorId],
+    most_readings: usize,
+) -> (Vec<(usize, OperatorId)>, Vec<Reached>) {
+    let (mut ways, mut reached) = (Vec::new(), Vec::<Reached>::new());
+    let mut places: HashMap<State, usize> = HashMap::new();
+    for (place, (state, so_far)) in before.iter().enumerate() {
+        let here = task.extend(state);
+        let possible = operators.iter().filter_map(|id| Some((*id, here.successor(*id).ok()?)));
+        for (id, after) in possible.take(most_readings) {
+            let cost = so_far + u128::from(task.operator(id).cost);
+            match places.entry(after) {
+                Entry::Vacant(entry) => {
+                    reached.push((entry.key().clone(), cost));
+                    ways.push((place, id));
+                    entry.insert(ways.len() - 1);
+                }
+                Entry::Occupied(entry) if cost < reached[*entry.get()].1 => {
+                    reached[*entry.get()].1 = cost;
+                    ways[*entry.get()] = (place, id);
+                }
+                Entry::Occupied(_) => {}
+            }
+        }
+    }
+    (ways, reached)
 }
 
 /// The operators of each name; if there are none, those whose names differ in case and blanks alone.
@@ -216,6 +248,27 @@ mod tests {
         assert_eq!(stuck, Plan::sequential([ids[0], ids[2], jump]));
         let unknown = read_plan("step\nstop\n").unwrap().by_operators(&task).unwrap_err();
         assert_eq!(unknown.to_string(), "step 2: there is no move 'stop'");
+    }
+
+    /// Two moves are called `step` and lead to the same place, the second one at a lower cost; then one to another goal.
+    #[test]
+    fn of_moves_with_one_name_the_cheapest_are_meant() {
+        let mut builder = TaskBuilder::default();
+        let place = builder.variable("place", ["start", "end"], 0);
+        let paint = builder.variable("paint", ["none", "red"], 0);
+        let mut step = |painted, cost| {
+            let effects = [Fact { var: place, value: 1 }].into_iter().chain(painted);
+            builder.operator(Operator { cost, ..Operator::simple("step", [], effects) })
+        };
+        let ids = [(None, 5), (None, 3), (Some(Fact { var: paint, value: 1 }), 2)]
+            .map(|(effect, cost)| step(effect, cost));
+        builder.goal([Fact { var: place, value: 1 }.into()]);
+        let task = builder.build().unwrap();
+        let plan = read_plan("step").unwrap();
+        assert_eq!(plan.by_operators(&task).unwrap(), Plan::sequential([ids[2]]));
+        assert_eq!(plan.by_first_operators(&task).unwrap(), Plan::sequential([ids[0]]));
+        let twice = read_plan("step\nstep").unwrap().by_operators(&task).unwrap();
+        assert_eq!(twice.cost(&task), 4);
     }
 
     /// Each of 30 switches may be set or left alone by a move of the same name.

@@ -3,7 +3,7 @@
 //! A text is one of
 //!
 //! - an answer of `--json`, whose `plan` is read, or a list of names in JSON;
-//! - numbered moves as they are printed (`1  r right 1`), with whatever stands between them;
+//! - numbered moves as they are printed (`1  r right 1`), with the states that are printed with them;
 //! - one move a line, with or without the parentheses of a plan file; `;` begins a comment. Planners number their lines (`0: (move a b)`,
 //!   `step    0: MOVE A B`), or say when an action begins and how long it takes (`0.001: (move a b) [1.000]`).
 
@@ -76,27 +76,40 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     }
 }
 
-/// The moves of a text of lines: the numbered ones, if a move has number 1, or else all.
+/// The moves of a text of lines. Where moves are numbered, one after the other from 0 or 1, the states that are printed with
+/// them are left out; whatever else stands there is taken for the name of a move.
 fn of_lines(text: &str) -> WrittenPlan {
     let begin = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
     let written = |name: &str| WrittenMove {
         name: name.to_owned(),
         place: Some(begin(name)..begin(name) + name.len()),
     };
-    let mut numbered = Vec::new();
-    for (number, name) in text.lines().filter_map(numbered_name) {
-        if number == numbered.len() + 1 {
-            numbered.push(written(name));
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';'));
+    let first = lines().find_map(numbered_name).map(|(number, _)| number).filter(|number| *number <= 1);
+    let Some(mut next) = first else {
+        return WrittenPlan { moves: lines().map(written).collect(), metric: None };
+    };
+    let (mut moves, mut are_between) = (Vec::new(), false);
+    for line in lines() {
+        match numbered_name(line) {
+            Some((number, name)) if number == next => {
+                moves.push(written(name));
+                next += 1;
+            }
+            // States behind the moves, or before each of them.
+            None if matches!(line, "before" | "start") && !moves.is_empty() => break,
+            None if line == "start" => are_between = true,
+            None if line.strip_prefix("step ").is_some_and(|step| step.parse::<usize>().is_ok()) => {}
+            None if are_between => {}
+            _ => moves.push(written(line)),
         }
     }
-    let names = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';'));
-    let moves = if numbered.is_empty() { names().map(written).collect() } else { numbered };
     WrittenPlan { moves, metric: None }
 }
 
 /// The number and the name of a move as it is printed.
 fn numbered_name(line: &str) -> Option<(usize, &str)> {
-    let (number, name) = line.trim().split_once("  ")?;
+    let (number, name) = line.split_once("  ")?;
     Some((number.parse().ok()?, name.trim_start()))
 }
 
@@ -149,6 +162,24 @@ mod tests {
         }
         assert!(names("; cost = 0 (unit cost)\n").is_empty());
         assert_eq!(read_plan(r#"{"plan":[],"metric":"slides"}"#).unwrap().metric.as_deref(), Some("slides"));
+    }
+
+    #[test]
+    fn no_line_of_a_numbered_plan_is_passed_over() {
+        for (text, expected) in [
+            ("0  a\n1  b\n", vec!["a", "b"]),
+            ("1  a\n3  b\n", vec!["a", "3  b"]),
+            ("1  a\n2 b\n", vec!["a", "2 b"]),
+            ("1  a\nb\n2  c", vec!["a", "b", "c"]),
+            ("a\n1  b\n", vec!["a", "b"]),
+            ("1  a\n1  b\n", vec!["a", "1  b"]),
+            ("2  a\n3  b\n", vec!["2  a", "3  b"]),
+            ("step 1\n1  a\n2  b\nstep 2\n3  c\n; 4  d\n\nbefore\n4  e\n", vec!["a", "b", "c"]),
+            ("1  a\n2  b\n\nstart\nat home\n\n1  a\n+ seen\n\n2  b\n", vec!["a", "b"]),
+            ("start\nat home\n\n1  a\n+ seen\n\n3  b\n", vec!["a", "3  b"]),
+        ] {
+            assert_eq!(names(text), expected, "{text}");
+        }
     }
 
     #[test]

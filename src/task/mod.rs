@@ -150,6 +150,12 @@ impl Task {
         self.operators.iter().any(|operator| operator.cost != 1)
     }
 
+    /// The same task with operators of cost 1, for whoever asks for the fewest.
+    pub fn with_unit_costs(mut self) -> Self {
+        self.operators.iter_mut().for_each(|operator| operator.cost = 1);
+        self
+    }
+
     /// `variable=value`, for people.
     pub fn fact_name(&self, fact: Fact) -> String {
         let variable = &self.variables[fact.var.index()];

@@ -206,6 +206,61 @@ fn plans_of_planners_are_valid() {
     assert!(stdout(&shortest).contains(r#""cheaper":6"#), "{}", stdout(&shortest));
 }
 
+/// A SAS file in which one variable goes from the first value to the last, by these operators: name, from, to, cost.
+fn sas(n_values: usize, operators: &[(&str, i32, i32, u64)]) -> String {
+    let values: String = (0..n_values).map(|value| format!("Atom p({value})\n")).collect();
+    let operators: String = operators
+        .iter()
+        .map(|(name, from, to, cost)| {
+            format!("begin_operator\n{name}\n0\n1\n0 0 {from} {to}\n{cost}\nend_operator\n")
+        })
+        .collect();
+    format!(
+        "begin_version\n3\nend_version\nbegin_metric\n1\nend_metric\n1\nbegin_variable\nv\n-1\n{n_values}\n{values}end_variable\n0\n\
+         begin_state\n0\nend_state\nbegin_goal\n1\n0 {}\nend_goal\n{}\n{operators}0\n",
+        n_values - 1,
+        operators.matches("begin_operator").count()
+    )
+}
+
+#[test]
+fn a_plan_of_a_cost_beyond_all_bounds_is_not_called_cheapest_where_it_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let half = 1 << 63;
+    let steps = [("a", 0, 1, half), ("b", 1, 2, half), ("c", 2, 3, half), ("s", 1, 3, half)];
+    fs::write(folder.path().join("task.sas"), sas(4, &steps)).unwrap();
+    fs::write(folder.path().join("plan"), "a\nb\nc\n").unwrap();
+    let checked = run_in(&folder, "check task.sas plan --optimal");
+    let expected = "valid, and not cheapest: 3 actions, cost 27670116110564327424; there is a plan of cost 18446744073709551616\n";
+    assert_eq!((code(&checked), &*stdout(&checked)), (20, expected), "{}", stderr(&checked));
+    fs::write(folder.path().join("plan"), "a\ns\n").unwrap();
+    let checked = run_in(&folder, "check task.sas plan --optimal");
+    let expected = "valid, and cheapest: 2 actions, cost 18446744073709551616\n";
+    assert_eq!((code(&checked), &*stdout(&checked)), (0, expected), "{}", stderr(&checked));
+}
+
+#[test]
+fn of_actions_of_one_name_the_cheapest_are_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let steps = [("go", 0, 1, 5), ("go", 0, 1, 1), ("end", 1, 2, 1)];
+    fs::write(folder.path().join("task.sas"), sas(3, &steps)).unwrap();
+    fs::write(folder.path().join("plan"), "go\nend\n").unwrap();
+    let checked = run_in(&folder, "check task.sas plan --optimal");
+    assert_eq!(stdout(&checked), "valid, and cheapest: 2 actions, cost 2\n", "{}", stderr(&checked));
+}
+
+#[test]
+fn no_line_of_a_numbered_plan_is_passed_over() {
+    let wrong = "1  C left 1\n2  B down 1\n4  X right 1\n";
+    check_plan(wrong, "", expect![[r#""#]]);
+    let folder = folder();
+    for plan in ["0  C left 1\n1  B down 1\n2  X right 1\n", "1  C left 1\nB down 1\n2  X right 1\n"] {
+        fs::write(folder.path().join("plan"), plan).unwrap();
+        let valid = run_in(&folder, "check board.txt plan");
+        assert_eq!(stdout(&valid), "valid: 3 units\n", "{plan}: {}", stderr(&valid));
+    }
+}
+
 /// A plan in slides is no wrong plan in units.
 #[test]
 fn the_metric_of_a_plan_is_found_out() {

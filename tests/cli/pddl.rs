@@ -165,6 +165,54 @@ fn tasks_for_other_planners_are_read_again() {
 }
 
 #[test]
+fn tasks_for_other_planners_ask_for_what_the_metric_says() {
+    let folder = TempDir::new().unwrap();
+    for (metric, format, length) in [("actions", "sas", 9), ("actions", "pddl", 9), ("cost", "sas", 11)] {
+        let file = folder.path().join(format!("{metric}.{format}")).display().to_string();
+        let export = run(&format!("export {ERRANDS} --metric {metric} --format {format} --output {file}"));
+        assert_eq!(code(&export), 0, "{}", stderr(&export));
+        let answer = json(&format!("solve {file} --json"));
+        assert_eq!((&answer["metric"], &answer["length"]), (&metric.into(), &length.into()), "{format}");
+    }
+}
+
+#[test]
+fn names_that_are_words_of_the_language_are_exported_as_others() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (kif, pddl) = (at("gate.kif"), at("gate.pddl"));
+    let rules = "(role you) (init shut) (<= (legal you make) (true shut)) (<= (legal you finish) (true and))
+        (<= (next and) (does you make)) (<= (next not) (does you finish)) (<= terminal (true not)) (<= (goal you 100) (true not))";
+    fs::write(&kif, rules).unwrap();
+    assert_eq!(code(&run(&format!("export {kif} --format pddl --output {pddl}"))), 0);
+    for file in [kif, pddl] {
+        assert_eq!(json(&format!("solve {file} --json"))["length"], 2, "{file}");
+    }
+}
+
+#[test]
+fn what_is_passed_over_in_lists_is_told() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("t.pddl").display().to_string();
+    let write = |types: &str, predicate: &str, parameters: &str| {
+        let text = format!(
+            "(define (domain d) (:types {types}) (:predicates ({predicate}) (p)) (:action a :parameters ({parameters}) :effect (p)))
+             (define (problem q) (:domain d) (:objects o - car) (:init) (:goal (p)))"
+        );
+        fs::write(&file, text).unwrap();
+        run(&format!("solve {file}"))
+    };
+    let chain = write("car - vehicle - thing", "q", "?x - car");
+    assert!(stderr(&chain).contains("warning: no name stands before a dash"), "{}", stderr(&chain));
+    assert_eq!(code(&run(&format!("solve {file} --strict"))), 2);
+    let chain = write("car vehicle", "q", "?x - car - vehicle");
+    assert!(stderr(&chain).starts_with("error: no name stands before a dash"), "{}", stderr(&chain));
+    let word = write("car", "Or", "?x - car");
+    assert!(stderr(&word).starts_with("error: `Or` is a word of the language"), "{}", stderr(&word));
+    assert_eq!(code(&write("car", "q", "?x - car")), 0);
+}
+
+#[test]
 fn plans_of_shared_steps_say_which() {
     let answer = json(&format!("pddl {} --incremental --semantics exists --json", TROLLEY[1]));
     let steps = answer["steps"].as_array().unwrap();

@@ -34,7 +34,7 @@ impl Vocabulary {
         source: &Source,
         items: &[Expression<'_>],
     ) -> Result<(), Diagnostic> {
-        for group in typed_list(source, items)? {
+        for group in typed_list(source, items, None)? {
             if let Some((_, span)) = group.types.iter().find(|(word, _)| folded(word) != "number") {
                 let help = "only functions with numbers are read, for costs; a predicate can relate objects";
                 return Err(unsupported::refusal(

@@ -1,7 +1,7 @@
 //! Actions with their effects, and the rules of derived predicates.
 
 use super::file::PddlSection;
-use super::names::{folded, meant, name};
+use super::names::{WORDS, folded, meant, name};
 use super::schema::SchemaReader;
 use super::syntax::{ActionSchema, AxiomSchema, PddlAtom, PddlEffect, PddlFormula, PredicateId};
 use super::unsupported;
@@ -171,7 +171,7 @@ impl SchemaReader<'_> {
         };
         let Some(predicate) = self.vocabulary.find_predicate(word) else {
             let folded = folded(word);
-            if matches!(&*folded, "and" | "or" | "not" | "imply" | "exists" | "forall" | "when" | "=") {
+            if folded == "=" || WORDS.contains(&&*folded) {
                 let message = format!("`{word}` cannot be an effect here");
                 return Err(self.refuse(span, message, "an atom is to stand here", FORM));
             }

@@ -1,7 +1,7 @@
 //! The section `:init`: atoms that hold at the start, and the values of functions.
 
 use super::diagnostics::PddlWarnings;
-use super::names::folded;
+use super::names::{WORDS, folded};
 use super::syntax::{CostNumber, ObjectId, PredicateId, TypeId};
 use super::unsupported;
 use super::vocabulary::Vocabulary;
@@ -91,7 +91,7 @@ impl InitialReader<'_> {
             return Err(self.refuse(&item.span, "an atom is expected", "this is none", ATOM));
         };
         let Some(predicate) = self.vocabulary.find_predicate(word) else {
-            if let "and" | "or" | "imply" | "forall" | "exists" | "when" = &*folded(word) {
+            if WORDS.contains(&&*folded(word)) {
                 return Err(self.refuse(&item.span, "an atom is expected", "this is a formula", ATOM));
             }
             return Err(match self.vocabulary.predicate(self.source, word, &item.span) {

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::diagnostics::PddlWarnings;
 use crate::names::nearest;
 use crate::text::sexpr::{Expression, ExpressionForm};
 use crate::text::{Diagnostic, Source, Span};
@@ -16,6 +17,9 @@ pub(super) fn folded(name: &str) -> Cow<'_, str> {
         Cow::Owned(name.to_lowercase())
     }
 }
+
+/// The words that begin conditions and effects, so that atoms cannot.
+pub(super) const WORDS: [&str; 8] = ["and", "or", "not", "imply", "exists", "forall", "when", "increase"];
 
 /// Names with their numbers, in the order in which they were added.
 #[derive(Default)]
@@ -56,10 +60,12 @@ pub(super) struct TypedGroup<'e, 'a> {
     pub(super) types: Vec<(&'a str, Span)>,
 }
 
-/// The groups of a list, each ended by a dash and its types.
+/// The groups of a list, each ended by a dash and its types. A dash before which there is no name is refused, or gives a warning
+/// where lists without names are usual, as in files that programs wrote.
 pub(super) fn typed_list<'e, 'a>(
     source: &Source,
     mut items: &'e [Expression<'a>],
+    mut warnings: Option<&mut PddlWarnings>,
 ) -> Result<Vec<TypedGroup<'e, 'a>>, Diagnostic> {
     let mut groups = Vec::new();
     while let Some(dash) = items.iter().position(|item| item.word() == Some("-")) {
@@ -68,6 +74,18 @@ pub(super) fn typed_list<'e, 'a>(
                 .at(items[dash].span.clone(), "after this dash")
                 .help("write the names, a dash and their type: a b - truck"));
         };
+        if dash == 0 {
+            let (message, label) = ("no name stands before a dash", "a type of nothing");
+            let help =
+                "write the names, a dash and their type, which is one: a b - truck; or (either box ball)";
+            let span = items[dash].span.start..given.span.end;
+            match &mut warnings {
+                Some(warnings) => {
+                    warnings.push(Diagnostic::warning(source, message).at(span, label).help(help));
+                }
+                None => return Err(Diagnostic::new(source, message).at(span, label).help(help)),
+            }
+        }
         groups.push(TypedGroup { items: &items[..dash], types: types(source, given)? });
         items = rest;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::diagnostics::PddlWarnings;
-use super::names::{NameTable, meant, name, typed_list, variable};
+use super::names::{NameTable, WORDS, folded, meant, name, typed_list, variable};
 use super::syntax::{
     CostFunction, ObjectId, Parameter, PddlObject, PddlType, Predicate, PredicateId, TypeId,
 };
@@ -32,7 +32,7 @@ impl Vocabulary {
     ) -> Result<(), Diagnostic> {
         // The problem may declare constants of the domain again.
         let n_before = self.objects.len();
-        for group in typed_list(source, items)? {
+        for group in typed_list(source, items, Some(warnings))? {
             let types = self.types.all(source, &group.types)?;
             for item in group.items {
                 let word = name(source, item, "an object")?;
@@ -75,6 +75,11 @@ impl Vocabulary {
             if word == "=" {
                 continue;
             }
+            if WORDS.contains(&&*folded(word)) {
+                return Err(Diagnostic::new(source, format!("`{word}` is a word of the language"))
+                    .at(item.span.clone(), "a predicate of that name cannot be told from it")
+                    .help("give the predicate another name"));
+            }
             let parameters = self.parameters(source, parameters)?;
             match self.predicate_names.add(word) {
                 Ok(_) => {
@@ -104,7 +109,7 @@ impl Vocabulary {
         items: &[Expression<'_>],
     ) -> Result<Vec<Parameter>, Diagnostic> {
         let mut parameters = Vec::new();
-        for group in typed_list(source, items)? {
+        for group in typed_list(source, items, None)? {
             let types = self.types.all(source, &group.types)?;
             for item in group.items {
                 let name = variable(source, item)?.to_owned();
@@ -227,7 +232,7 @@ impl TypeTable {
         warnings: &mut PddlWarnings,
     ) -> Result<Self, Diagnostic> {
         let mut table = Self::default();
-        let groups = typed_list(source, items)?;
+        let groups = typed_list(source, items, Some(warnings))?;
         // A type may stand before its parent.
         for item in groups.iter().flat_map(|group| group.items) {
             table.add(name(source, item, "a type")?, item.span.clone());

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+use super::names::WORDS;
 use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
 
 /// Writes a task as a domain and a problem in PDDL, both to the same place if there is only one.
@@ -30,8 +31,13 @@ struct PddlNames {
 }
 
 /// Names in use.
-#[derive(Default)]
 struct TakenNames(BTreeSet<String>);
+
+impl Default for TakenNames {
+    fn default() -> Self {
+        Self(WORDS.map(str::to_owned).into())
+    }
+}
 
 impl TakenNames {
     /// A unique name like the given one.
