@@ -37,6 +37,21 @@ fn the_same_seed_gives_the_same_puzzles() {
     );
 }
 
+/// With a limit on memory, too, under which fewer attempts may be made at a time.
+#[test]
+fn a_file_is_gone_on_with_by_another_number_of_jobs() {
+    let folder = TempDir::new().unwrap();
+    let [whole, parts] = ["whole.toml", "parts.toml"].map(|name| folder.path().join(name));
+    let line = |count: usize, jobs: usize, path: &Path| {
+        format!("{SMALL} --memory 19 --count {count} --jobs {jobs} --output {}", path.display())
+    };
+    assert_eq!(code(&run(&line(2, 1, &whole))), 0);
+    assert_eq!(code(&run(&line(1, 2, &parts))), 0);
+    let output = run(&format!("{} --resume", line(2, 3, &parts)));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&parts).unwrap(), fs::read_to_string(&whole).unwrap());
+}
+
 fn solved(file: &Path) -> Vec<u64> {
     let output = run(&format!("solve {} --metric slides --jsonl --ordered", file.display()));
     let answers = stdout(&output);
