@@ -325,6 +325,18 @@ impl Numbered {
         format!("{before}{number:0digits$}{after}")
     }
 
+    /// The end of all names.
+    pub(crate) fn after(&self) -> &str {
+        &self.after
+    }
+
+    /// Are there only digits, or nothing, between the number and the nearest such text before it or behind it?
+    pub(crate) fn is_beside(&self, text: &str) -> bool {
+        let before = self.before.rsplit_once(text).map(|(_, between)| between);
+        let after = self.after.split_once(text).map(|(between, _)| between);
+        before.into_iter().chain(after).any(|between| between.chars().all(|c| c.is_ascii_digit()))
+    }
+
     /// Is this the name of some number?
     pub(crate) fn is_name(&self, name: &str) -> bool {
         let inside = name.strip_prefix(&*self.before).and_then(|rest| rest.strip_suffix(&*self.after));
