@@ -116,8 +116,12 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     drop(line);
     watch::answering();
     let found = Hardened { elapsed: begun.elapsed(), ..found? };
-    if let Some(path) = &config.output {
-        files::write(path, collection(&found)?.as_bytes())?;
+    match &config.output {
+        Some(path) if found.positions.is_empty() => {
+            output::print_error(&format!("--output {}: not written, there is no position", path.display()));
+        }
+        Some(path) => files::write(path, collection(&found)?.as_bytes())?,
+        None => {}
     }
     output::print(&match config.show {
         Show::Json => json_line(&HardenAnswer::from(&found))?,

@@ -90,6 +90,26 @@ fn what_was_not_seen_may_be_harder() {
     assert!(text.contains("known only once all positions were seen"), "{text}");
 }
 
+/// An old file stays where there is nothing to write into it.
+#[test]
+fn a_file_is_not_emptied() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.toml");
+    fs::write(&file, "something of the user's\n").unwrap();
+    for (line, exit) in [
+        ("instances/sliding/stuck.toml", 10),
+        ("--board XX.#............ --unique", 10),
+        ("instances/sample02.toml --timeout 0", 12),
+    ] {
+        let words = line.split_whitespace();
+        let output = bmcplan(&["harden"]).args(words).arg("--output").arg(&file).output().unwrap();
+        assert_eq!(code(&output), exit, "{line}: {}", stderr(&output));
+        let expected = format!("--output {}: not written, there is no position\n", file.display());
+        assert!(stderr(&output).ends_with(&expected), "{line}: {}", stderr(&output));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "something of the user's\n", "{line}");
+    }
+}
+
 #[test]
 fn edges() {
     // No goal can be reached; then there are no positions.
