@@ -155,7 +155,7 @@ pub(super) fn run(config: ByChanceConfig) -> Result<Exit, Failure> {
 fn text_of(beginning: &Beginning, reading: Reading, files: &Files) -> Result<ProblemText, Failure> {
     let source = match beginning {
         Beginning::File(path) => reading.source(&Input::of_problem(path.clone()))?,
-        Beginning::Blank { size, exit_row } => Source::new("board", &blank(*size, *exit_row)),
+        Beginning::Blank { size, exit_row } => Source::new("board.toml", &blank(*size, *exit_row)),
     };
     let text = reading.problem(vec![source])?;
     files.check_read(&text.sources)?;
