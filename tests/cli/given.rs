@@ -289,6 +289,7 @@ fn a_pipe_that_never_ends_is_left_at_the_timeout() {
         "draw pipe --timeout 0.5",
         "check pipe plan.txt --timeout 0.5",
         "export pipe --horizon 1 --timeout 0.5",
+        "prisoners --check pipe --timeout 0.5",
     ] {
         let output = run_in(&folder, line);
         assert_eq!(code(&output), 12, "{line}: {}", stderr(&output));
