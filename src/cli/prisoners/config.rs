@@ -114,7 +114,10 @@ pub(super) struct PrisonersArgs {
     /// Check a schedule in TOML instead of looking for one; - is stdin
     #[arg(
         long, value_name = "FILE",
-        conflicts_with_all = ["design", "prisoners", "row", "days", "groups", "size", "weeks", "all", "count"]
+        conflicts_with_all = [
+            "design", "prisoners", "row", "days", "groups", "size", "weeks", "all", "count", "encoding", "symmetry",
+            "at_most_one", "solver", "trust"
+        ]
     )]
     pub(super) check: Option<PathBuf>,
 
