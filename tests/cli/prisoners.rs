@@ -277,6 +277,8 @@ fn numbers_that_make_no_problem() {
         );
     }
     assert_eq!(code(&run("prisoners --symmetry sund")), 2);
+    assert_eq!(code(&run("prisoners --all --limit 0")), 2);
+    assert_eq!(code(&run("prisoners --count --limit 0")), 2);
     assert_eq!(code(&run("prisoners --prisoners -3")), 2);
 }
 
