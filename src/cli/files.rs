@@ -12,6 +12,7 @@ use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;
 use super::identity::{Identity, destination, folder_of, identity, is_open_already, of_stdin, of_stdout};
+use super::named_output;
 
 /// All files that a command names.
 #[derive(Debug, Clone, Default)]
@@ -172,7 +173,9 @@ impl Files {
 
 impl Written {
     fn check_writable(&self) -> Result<(), Failure> {
-        let problem = if self.path.is_dir() {
+        let problem = if named_output::is_stdout(&self.path) {
+            "this does not go to standard output; name a file, or ./- for one of this name"
+        } else if self.path.is_dir() {
             "this is a directory; name a file"
         } else if !folder_of(&self.path).is_dir() {
             "there is no such directory"
