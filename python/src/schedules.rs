@@ -112,6 +112,9 @@ impl Question {
             return Err(SettingFault::other(setting.name, "it says nothing of schedules").into());
         }
         let limit = settings.value("limit").and_then(|limit| limit.parse::<usize>().ok());
+        if limit == Some(0) {
+            return Err(SettingFault::other("limit", "a number from 1 on is meant, not 0").into());
+        }
         Ok(ScheduleOptions {
             encoding: named("encoding", self.encoding.as_deref())?,
             symmetry: named("symmetry", self.symmetry.as_deref())?,
@@ -122,8 +125,8 @@ impl Question {
             solver: settings.solver()?,
             trust: settings.trust(),
             wanted: match (settings.has("all"), settings.has("count")) {
-                (true, _) => ScheduleQuery::All(limit.unwrap_or(LISTED).max(1)),
-                (_, true) => ScheduleQuery::Count(limit.map(|limit| limit.max(1) as u128)),
+                (true, _) => ScheduleQuery::All(limit.unwrap_or(LISTED)),
+                (_, true) => ScheduleQuery::Count(limit.map(|limit| limit as u128)),
                 _ => ScheduleQuery::One,
             },
         })

@@ -141,6 +141,7 @@ def test_schedules(instances):
         (lambda: bmcplan.prisoners(design="golfers"), "people"),
         (lambda: bmcplan.prisoners(-1), "people"),
         (lambda: bmcplan.prisoners(all=0), "all"),
+        (lambda: bmcplan.count_schedules(days=2, limit=0), "limit"),
         (lambda: bmcplan.prisoners(encoding="x"), "encoding"),
         (lambda: bmcplan.prisoners(symmetry="x"), "symmetry"),
         (lambda: bmcplan.check_schedule([[["a"]]]), "list of days"),

@@ -17,7 +17,7 @@ use crate::workshop::{
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::files::{self, Files};
+use super::files::Files;
 use super::pictures::{PictureArgs, Pictures};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
@@ -80,6 +80,8 @@ pub(crate) struct ExplainConfig {
     certify: Option<PathBuf>,
     output: Option<PathBuf>,
     pictures: Pictures,
+    /// Is standard output for a picture, or for the reduced problem?
+    leaves_stdout: bool,
     files: Files,
     show: Show,
 }
@@ -106,8 +108,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
-    output.iter().for_each(|path| files.writes("--output", path));
-    named_output::takes_stdout(&pictures.on_stdout().collect_vec(), args.json.then_some("--json"))?;
+    let reduced = output.as_deref().and_then(|path| named_output::name(&mut files, "--output", path));
+    let on_stdout = pictures.on_stdout().chain(reduced.map(|option| (option, true))).collect_vec();
+    let leaves_stdout = named_output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
     pictures.name(&mut files);
     if let Some(folder) = &args.certify {
         files.certificate("--certify", folder)?;
@@ -127,6 +130,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
         certify: args.certify,
         output,
         pictures,
+        leaves_stdout,
         files,
         show: if args.json { Show::Json } else { Show::Text },
     })
@@ -134,6 +138,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
 
 /// Explains the problem.
 pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
+    if config.leaves_stdout {
+        output::leave_stdout();
+    }
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
     let text = worker::text(&config.problem, &config.files, &watch)?;
@@ -157,7 +164,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     drop(line);
     watch::answering();
     if let (Some(path), Some(set)) = (&config.output, explained.sets.first()) {
-        files::write(path, file_text(&explained, set)?.as_bytes())?;
+        named_output::write(path, file_text(&explained, set)?.as_bytes())?;
     }
     output::print(&match config.show {
         Show::Json => {

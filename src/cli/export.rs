@@ -13,6 +13,7 @@ use crate::stop::Stop;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
+use super::named_output;
 use super::output::{self, OutputSink};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
@@ -116,14 +117,15 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         )));
     }
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
-    let outputs = [("--output", &args.output), ("--domain", &args.domain)];
+    let output = args.output.filter(|path| !named_output::is_stdout(path));
+    let outputs = [("--output", &output), ("--domain", &args.domain)];
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
     outputs.iter().for_each(|(option, path)| path.iter().for_each(|path| files.writes(option, path)));
     files.check()?;
     let limits = args.limits.settings;
     limits.iter().try_for_each(|(setting, value)| settings.set(setting.name, value))?;
-    Ok(ExportConfig { problem, format, settings, output: args.output, domain: args.domain, files })
+    Ok(ExportConfig { problem, format, settings, output, domain: args.domain, files })
 }
 
 /// Writes it.

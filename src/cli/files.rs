@@ -12,6 +12,7 @@ use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;
 use super::identity::{Identity, destination, folder_of, identity, is_open_already, of_stdin, of_stdout};
+use super::named_output;
 
 /// All files that a command names.
 #[derive(Debug, Clone, Default)]
@@ -172,7 +173,9 @@ impl Files {
 
 impl Written {
     fn check_writable(&self) -> Result<(), Failure> {
-        let problem = if self.path.is_dir() {
+        let problem = if named_output::is_stdout(&self.path) {
+            "this does not go to standard output; name a file, or ./- for one of this name"
+        } else if self.path.is_dir() {
             "this is a directory; name a file"
         } else if !folder_of(&self.path).is_dir() {
             "there is no such directory"
@@ -323,6 +326,18 @@ impl Numbered {
     pub(crate) fn name(&self, number: usize) -> String {
         let Self { before, digits, after } = self;
         format!("{before}{number:0digits$}{after}")
+    }
+
+    /// The end of all names.
+    pub(crate) fn after(&self) -> &str {
+        &self.after
+    }
+
+    /// Are there only digits, or nothing, between the number and the nearest such text before it or behind it?
+    pub(crate) fn is_beside(&self, text: &str) -> bool {
+        let before = self.before.rsplit_once(text).map(|(_, between)| between);
+        let after = self.after.split_once(text).map(|(between, _)| between);
+        before.into_iter().chain(after).any(|between| between.chars().all(|c| c.is_ascii_digit()))
     }
 
     /// Is this the name of some number?

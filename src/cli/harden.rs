@@ -16,13 +16,13 @@ use crate::workshop::{HardPosition, HardenAnswer, HardenQuestion, Hardened, hard
 use super::exit::Exit;
 use super::explore::why_incomplete;
 use super::failure::Failure;
-use super::files::{self, Files};
+use super::files::Files;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, json_line, seconds_text};
 use super::setting_args::LimitArgs;
 use super::shared_args::with_examples;
-use super::{output, watch, worker};
+use super::{named_output, output, watch, worker};
 
 const ABOUT: &str = "Find the hardest positions of a problem's own pieces";
 
@@ -50,7 +50,7 @@ struct HardenArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Write them to a file, too: a collection of problems for the other commands
+    /// Write them to a file, too: a collection of problems for the other commands; - is stdout
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
@@ -66,6 +66,8 @@ pub(crate) struct HardenConfig {
     question: HardenQuestion,
     limits: Limits,
     output: Option<PathBuf>,
+    /// Is standard output for the positions as problems?
+    leaves_stdout: bool,
     files: Files,
     show: Show,
 }
@@ -84,7 +86,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
-    args.output.iter().for_each(|path| files.writes("--output", path));
+    let output = args.output.as_deref().and_then(|path| named_output::name(&mut files, "--output", path));
+    let on_stdout = output.map(|option| (option, true));
+    let leaves_stdout = named_output::takes_stdout(on_stdout.as_slice(), args.json.then_some("--json"))?;
     files.check()?;
     let limits = args.limits.limits();
     Ok(HardenConfig {
@@ -97,6 +101,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig
         },
         limits,
         output: args.output,
+        leaves_stdout,
         files,
         show: if args.json { Show::Json } else { Show::Text },
     })
@@ -104,6 +109,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig
 
 /// Finds the positions and prints them.
 pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
+    if config.leaves_stdout {
+        output::leave_stdout();
+    }
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
     let text = worker::text(&config.problem, &config.files, &watch)?;
@@ -116,8 +124,12 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     drop(line);
     watch::answering();
     let found = Hardened { elapsed: begun.elapsed(), ..found? };
-    if let Some(path) = &config.output {
-        files::write(path, collection(&found)?.as_bytes())?;
+    match &config.output {
+        Some(path) if found.positions.is_empty() => {
+            output::print_error(&format!("--output {}: not written, there is no position", path.display()));
+        }
+        Some(path) => named_output::write(path, collection(&found)?.as_bytes())?,
+        None => {}
     }
     output::print(&match config.show {
         Show::Json => json_line(&HardenAnswer::from(&found))?,

@@ -4,11 +4,21 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use super::failure::Failure;
+use super::files::Files;
 use super::{files, output, terminal};
 
 /// Does an option name standard output?
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Names the file of an option; for standard output, the option and its value are returned.
+pub(crate) fn name(files: &mut Files, option: &str, path: &Path) -> Option<String> {
+    if is_stdout(path) {
+        return Some(format!("{option} -"));
+    }
+    files.writes(option, path);
+    None
 }
 
 /// True if standard output is for one of the `options`; each has a flag for writing text. `other` is the option by which an

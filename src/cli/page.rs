@@ -11,14 +11,13 @@ use itertools::Itertools as _;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::files::{self, Files};
+use super::files::Files;
 use super::gallery;
 use super::given_problems::GivenProblems;
 use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
 use super::setting_args::LimitArgs;
 use super::shared_args::{one_of, with_examples};
-use super::watch;
-use super::worker;
+use super::{named_output, watch, worker};
 
 const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
 
@@ -38,7 +37,7 @@ const EXAMPLES: &str = "\
 
 #[derive(Debug, Args)]
 struct PageArgs {
-    /// Write the page to this file
+    /// Write the page to this file; - is stdout
     #[arg(long, short = 'o', visible_alias = "output", value_name = "FILE", required = true)]
     html: PathBuf,
 
@@ -87,7 +86,8 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, 
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
     let mut files = Files::default();
     problem.iter().flat_map(|problem| &problem.inputs).for_each(|input| files.input(input));
-    files.writes("--html", &html);
+    let on_stdout = named_output::name(&mut files, "--html", &html).map(|option| (option, false));
+    named_output::takes_stdout(on_stdout.as_slice(), None)?;
     files.check()?;
     let layout = (cards.is_some() || paper.is_some())
         .then(|| CardLayout { cards: cards.unwrap_or_default(), paper: paper.unwrap_or_default() });
@@ -100,7 +100,7 @@ pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
         None => (Some(html::editor(config.title.as_deref().unwrap_or("bmcplan"))), Exit::Solved),
         Some(problem) => of_problems(problem, config)?,
     };
-    page.map_or(Ok(()), |page| files::write(&config.html, page.as_bytes()))?;
+    page.map_or(Ok(()), |page| named_output::write(&config.html, page.as_bytes()))?;
     Ok(exit)
 }
 

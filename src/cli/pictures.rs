@@ -10,6 +10,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;
 use super::files::{self, Files, Numbered};
+use super::identity::{destination, folder_of};
 use super::picture_formats::{DrawFrame, FORMATS, PictureFormat};
 use super::{named_output, terminal};
 
@@ -84,6 +85,28 @@ impl Pictures {
     /// The options, without dashes, that name one file whatever the problem is called.
     pub(crate) fn for_one_problem(&self) -> impl Iterator<Item = &'static str> {
         self.pictures.iter().filter(|picture| !picture.is_named()).map(|picture| picture.format.option)
+    }
+
+    /// Checks that problems with names of their own have files with names of their own.
+    ///
+    /// A number is found again in the name of a file by its digits, if another sign is between it and the name of the problem.
+    pub(crate) fn check_for_many(&self) -> Result<(), Failure> {
+        let option = |picture: &Picture| format!("--{} {}", picture.format.option, picture.path.display());
+        for (index, picture) in self.pictures.iter().enumerate() {
+            if picture.steps.as_ref().is_some_and(|(_, numbered)| numbered.is_beside(NAME)) {
+                return Err(Failure::Usage(format!(
+                    "{}: files of two problems may have the same name; put a sign that is no digit between %s and %d, as in %s-%d",
+                    option(picture)
+                )));
+            }
+            if let Some(other) = self.pictures[..index].iter().find(|other| picture.may_meet(other)) {
+                let (first, second) = (option(other), option(picture));
+                return Err(Failure::Usage(format!(
+                    "{first} and {second}: files of two problems may have the same name; let the names end differently"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The pictures of a problem: `%s` in the names of files is its name, as far as that can stand there. No file that a
@@ -175,6 +198,18 @@ impl Pictures {
 }
 
 impl Picture {
+    /// Might names of both be the same, for problems of different names? They are not where their ends differ.
+    fn may_meet(&self, other: &Self) -> bool {
+        let end = |picture: &Self| {
+            let name = picture.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let end = picture.steps.as_ref().map_or(&*name, |(_, numbered)| numbered.after());
+            end.rsplit(NAME).next().unwrap_or_default().to_owned()
+        };
+        let folder = |picture: &Self| folder_of(&destination(&picture.path)).to_owned();
+        let (own, others) = (end(self), end(other));
+        (own.ends_with(&others) || others.ends_with(&own)) && folder(self) == folder(other)
+    }
+
     fn is_named(&self) -> bool {
         self.path.file_name().is_some_and(|name| name.to_string_lossy().contains(NAME))
     }
@@ -188,13 +223,22 @@ impl Picture {
     }
 }
 
+/// The greatest number of characters of a problem's name in that of a file.
+const MOST_OF_NAME: usize = 100;
+
 /// A name as it can stand in that of a file anywhere: letters, digits and few signs.
 pub(crate) fn in_file_name(name: &str) -> String {
-    const MOST: usize = 100;
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let plain: String = name.chars().take(MOST).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let plain: String = name.chars().take(MOST_OF_NAME).map(|c| if is_plain(c) { c } else { '-' }).collect();
     let plain = plain.trim_start_matches('.');
     if plain.is_empty() { "problem".to_owned() } else { plain.to_owned() }
+}
+
+/// As [`in_file_name`], with a number at the end.
+pub(crate) fn in_file_name_again(name: &str, number: usize) -> String {
+    let end = format!("-{number}");
+    let name: String = in_file_name(name).chars().take(MOST_OF_NAME - end.len()).collect();
+    name + &end
 }
 
 fn not_written(format: &PictureFormat, path: &Path, reason: StopReason) -> Failure {

@@ -212,7 +212,7 @@ fn position(
     let text = subject.problem.text_from(&state);
     let shown = match (&text, &subject.text) {
         (Some(text), Some(read)) => {
-            let sources = [Source::new("position", text)];
+            let sources = [Source::new("position.toml", text)];
             let problem = read.kind.read(&sources, &read.options, stop)?;
             let task = problem.task(None, stop)?;
             shown(&*problem, &task, task.initial())

@@ -37,6 +37,21 @@ fn the_same_seed_gives_the_same_puzzles() {
     );
 }
 
+/// With a limit on memory, too, under which fewer attempts may be made at a time.
+#[test]
+fn a_file_is_gone_on_with_by_another_number_of_jobs() {
+    let folder = TempDir::new().unwrap();
+    let [whole, parts] = ["whole.toml", "parts.toml"].map(|name| folder.path().join(name));
+    let line = |count: usize, jobs: usize, path: &Path| {
+        format!("{SMALL} --memory 19 --count {count} --jobs {jobs} --output {}", path.display())
+    };
+    assert_eq!(code(&run(&line(2, 1, &whole))), 0);
+    assert_eq!(code(&run(&line(1, 2, &parts))), 0);
+    let output = run(&format!("{} --resume", line(2, 3, &parts)));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&parts).unwrap(), fs::read_to_string(&whole).unwrap());
+}
+
 fn solved(file: &Path) -> Vec<u64> {
     let output = run(&format!("solve {} --metric slides --jsonl --ordered", file.display()));
     let answers = stdout(&output);
@@ -78,6 +93,53 @@ fn a_file_is_gone_on_with() {
         stderr(&other)
     );
     assert_eq!(fs::read_to_string(&parts).unwrap(), "something of the user's\n");
+}
+
+/// Editors change the ends of lines, take blank lines away, and begin files with a mark.
+#[test]
+fn an_edited_file_is_gone_on_with() {
+    let folder = TempDir::new().unwrap();
+    let [whole, parts] = ["whole.toml", "parts.toml"].map(|name| folder.path().join(name));
+    let line = |count: usize, path: &Path| format!("{SMALL} --count {count} --output {}", path.display());
+    assert_eq!(code(&run(&line(2, &whole))), 0);
+    assert_eq!(code(&run(&line(1, &parts))), 0);
+    let [written, all] = [&parts, &whole].map(|path| fs::read_to_string(path).unwrap());
+    for edited in [
+        written.replace('\n', "\r\n"),
+        written.replacen("\n\n", "\n", 1),
+        format!("\u{feff}{written}"),
+        format!("\u{feff}{}", written.replace('\n', "\r\n")),
+    ] {
+        fs::write(&parts, &edited).unwrap();
+        let refused = run(&line(2, &parts));
+        assert_eq!(code(&refused), 2, "{edited}");
+        assert!(stderr(&refused).contains("--resume goes on with them"), "{}", stderr(&refused));
+        assert_eq!(fs::read_to_string(&parts).unwrap(), edited);
+        assert_eq!(code(&run(&format!("{} --resume", line(2, &parts)))), 0, "{edited}");
+        assert_eq!(fs::read_to_string(&parts).unwrap(), all, "{edited}");
+    }
+    fs::write(&parts, written.trim_end()).unwrap();
+    assert_eq!(code(&run(&format!("{} --resume", line(2, &parts)))), 0);
+    assert_eq!(solved(&parts), solved(&whole));
+}
+
+#[test]
+fn no_id_is_given_twice() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("puzzles.toml");
+    let line = |count: usize| format!("{SMALL} --count {count} --output {} --resume", file.display());
+    assert_eq!(code(&run(&line(3))), 0);
+    // The second of three is deleted, the first is there twice.
+    let text = fs::read_to_string(&file).unwrap();
+    let (head, entries) = text.split_once("\n\n").unwrap();
+    let entries: Vec<&str> = entries.split_inclusive("\"\"\"\n\n").collect();
+    let [first, _, third] = &*entries else { panic!("{text}") };
+    let copy = first.replace("id = \"1\"", "id = \"copy\"");
+    fs::write(&file, format!("{head}\n\n{first}{third}{copy}")).unwrap();
+    assert_eq!(code(&run(&line(4))), 0);
+    let text = fs::read_to_string(&file).unwrap();
+    let ids: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("id = ")).collect();
+    assert_eq!(ids, ["\"1\"", "\"3\"", "\"copy\"", "\"4\""]);
 }
 
 /// The time in the last line.

@@ -176,6 +176,36 @@ fn pictures_of_many_are_named_after_their_problems() {
     assert!(stderr(&own).contains("this is the file of the problem x.svg, too"), "{}", stderr(&own));
 }
 
+#[test]
+fn every_picture_of_many_has_a_file_of_its_own() {
+    let long = "x".repeat(120);
+    let ids = ["p", "p1", "a", "a-1", "1-a", &format!("{long}1"), &format!("{long}2")];
+    let list = ids.map(|id| format!("[[board]]\nid = \"{id}\"\nboard = \"XX.......\"\n")).concat();
+    let folder = folder(&[("list.toml", &list)]);
+    for (options, why) in [
+        ("--svg c-%s%d.svg", "--svg c-%s%d.svg: files of two problems may have the same name; put a sign"),
+        ("--svg c-%d%s.svg", "put a sign that is no digit between %s and %d, as in %s-%d"),
+        ("--png c-%s0%02d-%s.png", "put a sign"),
+        ("--svg %s --png %s.x", "--svg %s and --png %s.x: files of two problems may have the same name; let"),
+        ("--svg %s-%d --png %s", "let the names end differently"),
+    ] {
+        let output = run_in(&folder, &format!("solve list.toml --search {options}"));
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{options}");
+        assert!(stderr(&output).contains(why), "{options}: {}", stderr(&output));
+    }
+    // Seven units each: eight states of each of seven problems.
+    for (options, n_files) in
+        [("--svg c-%s-%d.svg", 56), ("--svg d-%d_%s.svg", 56), ("--svg e-%s.svg --gif e-%s.gif", 14)]
+    {
+        let begin = options.split(' ').nth(1).unwrap().split('-').next().unwrap();
+        let output = run_in(&folder, &format!("solve list.toml --search {options}"));
+        assert_eq!(code(&output), 0, "{options}: {}", stderr(&output));
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let is_own = |name: &std::ffi::OsString| name.to_string_lossy().starts_with(&format!("{begin}-"));
+        assert_eq!(names.filter(is_own).count(), n_files, "{options}");
+    }
+}
+
 const DOMAIN: &str = "(in-package \"PDDL\")\n(define (domain walk) (:predicates (at ?p) (way ?p ?q))
   (:action go :parameters (?q) :vars (?p) :precondition (and (at ?p) (way ?p ?q))
     :effect (and (at ?q) (not (at ?p)))))";
@@ -259,6 +289,7 @@ fn a_pipe_that_never_ends_is_left_at_the_timeout() {
         "draw pipe --timeout 0.5",
         "check pipe plan.txt --timeout 0.5",
         "export pipe --horizon 1 --timeout 0.5",
+        "prisoners --check pipe --timeout 0.5",
     ] {
         let output = run_in(&folder, line);
         assert_eq!(code(&output), 12, "{line}: {}", stderr(&output));

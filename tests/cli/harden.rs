@@ -90,6 +90,44 @@ fn what_was_not_seen_may_be_harder() {
     assert!(text.contains("known only once all positions were seen"), "{text}");
 }
 
+/// An old file stays where there is nothing to write into it.
+#[test]
+fn a_file_is_not_emptied() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.toml");
+    fs::write(&file, "something of the user's\n").unwrap();
+    for (line, exit) in [
+        ("instances/sliding/stuck.toml", 10),
+        ("--board XX.#............ --unique", 10),
+        ("instances/sample02.toml --timeout 0", 12),
+    ] {
+        let words = line.split_whitespace();
+        let output = bmcplan(&["harden"]).args(words).arg("--output").arg(&file).output().unwrap();
+        assert_eq!(code(&output), exit, "{line}: {}", stderr(&output));
+        let expected = format!("--output {}: not written, there is no position\n", file.display());
+        assert!(stderr(&output).ends_with(&expected), "{line}: {}", stderr(&output));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "something of the user's\n", "{line}");
+    }
+}
+
+/// Also in a file whose name does not say that it is TOML: the name of a car is no fact of the ASP document.
+#[test]
+fn cars_have_any_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let [board, harder] = ["board", "harder.toml"].map(|name| folder.path().join(name));
+    let text = "name = 'Card 1(easy)'\nrows = 4\ncolumns = 4\ncar = [\n\
+                { name = 'r', length = 2, orientation = 'h', row = 2, column = 1 },\n\
+                { name = \"b(1)\", length = 2, orientation = 'v', row = 1, column = 3 },\n]\n";
+    fs::write(&board, text).unwrap();
+    let [board, harder] = [&board, &harder].map(|path| path.to_str().unwrap());
+    let (found, exit) = harden(&format!("{board} --output {harder}"));
+    assert_eq!((&found["status"], exit), (&Value::from("complete"), 0), "{found}");
+    assert_eq!(solved(harder, ""), [(found["positions"][0]["length"].as_u64(), Some(1))]);
+    let line = format!("generate {board} --length 1.. --steps 20");
+    let output = bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
 #[test]
 fn edges() {
     // No goal can be reached; then there are no positions.

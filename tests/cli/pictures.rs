@@ -262,6 +262,42 @@ fn pictures_and_plans_on_standard_output() {
 }
 
 #[test]
+fn what_is_written_to_standard_output_stands_there_alone() {
+    for (line, begin, answer) in [
+        ("page --html -", "<!", ""),
+        ("page instances/sample02.toml -o -", "<!", ""),
+        ("harden instances/sample02.toml --output -", "# ", "positions that can be reached"),
+        ("explain instances/sample02.toml --output -", "rows = ", "alone force 39 units"),
+        ("explain instances/sample02.toml --svg -", "<svg", "alone force 39 units"),
+        ("export instances/sample02.toml --horizon 1 -o -", "c ", ""),
+    ] {
+        let output = run(line);
+        assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));
+        assert!(stdout(&output).starts_with(begin), "{line}: {}", stdout(&output));
+        assert!(stderr(&output).contains(answer), "{line}: {}", stderr(&output));
+        assert!(answer.is_empty() || !stdout(&output).contains(answer), "{line}: {}", stdout(&output));
+    }
+    for option in ["harden --output -", "explain --output -"] {
+        let (command, option) = option.split_once(' ').unwrap();
+        let output = run(&format!("{command} instances/sample02.toml {option} --json"));
+        let told = format!("error: {option} and --json: both write to standard output\n");
+        assert_eq!((code(&output), stderr(&output)), (2, told), "{command}");
+    }
+    for (line, option) in [
+        ("generate --output -", "--output -"),
+        ("generate --exhaustive --size 3 --output -", "--output -"),
+        ("rate instances/sample02.toml --histogram -", "--histogram -"),
+        ("compare instances/sample02.toml --csv -", "--csv -"),
+        ("export instances/sample02.toml --format pddl --domain -", "--domain -"),
+    ] {
+        let output = run(line);
+        let told = format!("error: {option}: this does not go to standard output; name a file");
+        assert!(code(&output) == 2 && stderr(&output).starts_with(&told), "{line}: {}", stderr(&output));
+    }
+    assert!(!Path::new(env!("CARGO_MANIFEST_DIR")).join("-").exists());
+}
+
+#[test]
 fn a_name_that_says_something_else_is_refused() {
     let folder = TempDir::new().unwrap();
     for (option, expected) in [

@@ -225,6 +225,18 @@ fn schedules_that_are_checked() {
 }
 
 #[test]
+fn a_schedule_that_is_checked_has_no_formula() {
+    for option in
+        ["--encoding places", "--symmetry none", "--at-most-one pairwise", "--solver batsat", "--trust"]
+    {
+        let output = run(&format!("prisoners --check instances/prisoners/dudeney.toml {option}"));
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{option}");
+        let told = "the argument '--check <FILE>' cannot be used with";
+        assert!(stderr(&output).contains(told), "{option}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn numbers_that_make_no_problem() {
     for (line, told) in [
         ("--prisoners 0", "error: prisoners: there has to be somebody: at least 2 of them\n"),
@@ -265,6 +277,8 @@ fn numbers_that_make_no_problem() {
         );
     }
     assert_eq!(code(&run("prisoners --symmetry sund")), 2);
+    assert_eq!(code(&run("prisoners --all --limit 0")), 2);
+    assert_eq!(code(&run("prisoners --count --limit 0")), 2);
     assert_eq!(code(&run("prisoners --prisoners -3")), 2);
 }
 

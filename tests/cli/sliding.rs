@@ -1,5 +1,6 @@
 //! Sliding-block puzzles: metrics, letters, labels, and the wrong command for a file.
 
+use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
@@ -97,6 +98,30 @@ fn labels_make_more_states() {
     };
     assert!(states("") <= states("--labelled"));
     assert_eq!(code(&typed("explore - --kind gdl")), 2);
+}
+
+/// Pieces that the file calls interchangeable are kept apart: in pictures, among elements, and in files of positions.
+#[test]
+fn labels_keep_groups_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let [puzzle, harder] = ["puzzle.toml", "harder.toml"].map(|name| folder.path().join(name));
+    let text = "start = '''\nA.B\n...\n'''\ngoal = '''\n..A\n...\n'''\ninterchangeable = ['AB']\n";
+    fs::write(&puzzle, text).unwrap();
+    let [puzzle, harder] = [&puzzle, &harder].map(|path| path.to_str().unwrap());
+    for (option, has_group, n_elements, distance) in
+        [("", true, 0, "2 units"), ("--labelled", false, 1, "4 units")]
+    {
+        let drawn = stdout(&run(&format!("draw {puzzle} {option} --svg -")));
+        assert_eq!(drawn.contains(">AB</text>"), has_group, "{option}: {drawn}");
+        let explained = stdout(&run(&format!("explain {puzzle} {option} --json")));
+        let explained: serde_json::Value = serde_json::from_str(&explained).unwrap();
+        assert_eq!(explained["elements"].as_array().map(Vec::len), Some(n_elements), "{explained}");
+        assert_eq!(code(&run(&format!("harden {puzzle} {option} --output {harder}"))), 0, "{option}");
+        let written = fs::read_to_string(harder).unwrap();
+        assert!(written.starts_with(&format!("# {distance}, ")), "{option}: {written}");
+        let solved = stdout(&run(&format!("solve {harder} --search")));
+        assert!(solved.contains(&format!("\n{distance}, shortest")), "{option}: {solved}");
+    }
 }
 
 #[test]

@@ -90,7 +90,7 @@ struct TypedArgs {
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
 
-    /// Make N attempts at a time [default: as many as there are cores]
+    /// Make N attempts at a time, fewer where --memory has no room for N boards [default: as many as there are cores]
     #[arg(short, long, value_name = "N", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 

@@ -1,5 +1,6 @@
 //! Puzzles by chance: printed as they are found, and kept in a file.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -97,7 +98,10 @@ pub(super) fn run(config: ByChanceConfig) -> Result<Exit, Failure> {
     };
     let mut question = config.question;
     if let Some(memory) = config.limits.memory {
-        question.memory = question.memory.min(memory / question.jobs.get());
+        // The memory of a board decides which puzzles are found, so it must not depend on the jobs.
+        question.memory = question.memory.min(memory);
+        let most = NonZeroUsize::new(memory / question.memory.max(1)).unwrap_or(NonZeroUsize::MIN);
+        question.jobs = question.jobs.min(most);
     }
     let settings = settings(&config.beginning, &start, &question);
     let mut kept = KeptPuzzles::open(config.output, config.resume, settings, &start, &watch.stop)?;
@@ -151,7 +155,7 @@ pub(super) fn run(config: ByChanceConfig) -> Result<Exit, Failure> {
 fn text_of(beginning: &Beginning, reading: Reading, files: &Files) -> Result<ProblemText, Failure> {
     let source = match beginning {
         Beginning::File(path) => reading.source(&Input::of_problem(path.clone()))?,
-        Beginning::Blank { size, exit_row } => Source::new("board", &blank(*size, *exit_row)),
+        Beginning::Blank { size, exit_row } => Source::new("board.toml", &blank(*size, *exit_row)),
     };
     let text = reading.problem(vec![source])?;
     files.check_read(&text.sources)?;

@@ -1,13 +1,14 @@
 //! The file of the puzzles that were found: a collection for the other commands, which a later run goes on with.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::ask::{Fault, Input, ProblemText};
+use crate::ask::{Fault, ProblemText};
 use crate::kinds::Contents;
 use crate::stop::Stop;
+use crate::text::{MAX_INPUT_BYTES, Source};
 use crate::workshop::{NewPuzzle, figure};
 
 use super::super::failure::Failure;
@@ -20,6 +21,8 @@ pub(super) struct KeptPuzzles {
     /// The puzzles in the file.
     entries: String,
     pub(super) n_puzzles: usize,
+    /// The greatest number that is the id of a puzzle.
+    last_id: u64,
     /// The number of the next attempt.
     pub(super) next: u64,
     /// The keys of the puzzles of an earlier run.
@@ -38,41 +41,65 @@ impl KeptPuzzles {
         start: &ProblemText,
         stop: &Stop,
     ) -> Result<Self, Failure> {
-        let empty = Self {
+        let mut kept = Self {
+            file,
             settings,
             entries: String::new(),
             n_puzzles: 0,
+            last_id: 0,
             next: 0,
             known: BTreeSet::new(),
-            file: None,
         };
-        let Some(path) = file else { return Ok(empty) };
-        let refused = |what: &str| Failure::Usage(format!("--output {}: {what}", path.display()));
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        let Some(path) = &kept.file else { return Ok(kept) };
+        let name = path.display().to_string();
+        let refused = |what: &str| Failure::Usage(format!("--output {name}: {what}"));
+        let source = match File::open(path) {
+            Ok(file) => Source::read(&name, file, MAX_INPUT_BYTES)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(kept),
             Err(error) => return Err(refused(&error.to_string())),
         };
-        let mut lines = text.lines();
-        let head = (
-            lines.next().and_then(|line| line.strip_prefix(SETTINGS)),
-            lines.next().and_then(|line| line.strip_prefix(NEXT)),
-        );
-        match head {
-            (Some(_), Some(_)) if !resume => {
-                Err(refused("it has puzzles of an earlier run: --resume goes on with them"))
+        // An editor may have changed the ends of lines, or taken blank lines away.
+        let text = source.text().replace("\r\n", "\n");
+        let mut parts = text.splitn(3, '\n');
+        let of = parts.next().and_then(|line| line.strip_prefix(SETTINGS));
+        let next = parts.next().and_then(|line| line.strip_prefix(NEXT));
+        let entries = parts.next().map(|rest| rest.strip_prefix('\n').unwrap_or(rest));
+        match (of, next) {
+            (Some(_), _) if !resume => {
+                return Err(refused("it has puzzles of an earlier run: --resume goes on with them"));
             }
-            (Some(of), Some(next)) if of == empty.settings => {
-                let next = next.parse().map_err(|_| refused("the number of the next attempt is wrong"))?;
-                let entries =
-                    text.split_once("\n\n").map(|(_, entries)| entries.to_owned()).unwrap_or_default();
-                let known = known(&path, start, stop)?;
-                Ok(Self { entries, n_puzzles: known.len(), next, known, file: Some(path), ..empty })
+            (Some(of), Some(next)) if of == kept.settings => {
+                kept.next = next.parse().map_err(|_| refused("the number of the next attempt is wrong"))?;
             }
-            (Some(of), Some(_)) => Err(refused(&format!("--resume: it was made with other arguments: {of}"))),
-            _ if resume && !text.is_empty() => Err(refused("--resume: it was not made by this command")),
-            _ => Ok(Self { file: Some(path), ..empty }),
+            (Some(of), Some(_)) => {
+                return Err(refused(&format!("--resume: it was made with other arguments: {of}")));
+            }
+            _ if resume && !text.is_empty() => {
+                return Err(refused("--resume: it was not made by this command"));
+            }
+            _ => return Ok(kept),
         }
+        kept.entries.extend(entries);
+        if !kept.entries.is_empty() && !kept.entries.ends_with('\n') {
+            kept.entries.push('\n');
+        }
+        kept.take_known(source, start, stop)?;
+        Ok(kept)
+    }
+
+    /// Counts the puzzles in the text of the file, and knows them from now on.
+    fn take_known(&mut self, source: Source, start: &ProblemText, stop: &Stop) -> Result<(), Failure> {
+        let Contents::Collection(all) = start.kinds.contents(source)? else { return Ok(()) };
+        for entry in all.iter() {
+            let number = entry.id.and_then(|id| id.parse::<u32>().ok());
+            self.last_id = self.last_id.max(number.map_or(0, u64::from));
+            self.n_puzzles += 1;
+            let problem = ProblemText { sources: vec![entry.source], ..start.clone() }
+                .read(stop)
+                .map_err(|error| Failure::from(Fault::from(error)))?;
+            self.known.extend(problem.variants().and_then(|board| board.forms().into_iter().min()));
+        }
+        Ok(())
     }
 
     /// Is there a file?
@@ -80,14 +107,14 @@ impl KeptPuzzles {
         self.file.is_some()
     }
 
-    /// Adds a puzzle, and returns its number.
-    pub(super) fn add(&mut self, puzzle: &NewPuzzle, next: u64) -> Result<usize, Failure> {
+    /// Adds a puzzle, and returns its id: a number that no other puzzle has.
+    pub(super) fn add(&mut self, puzzle: &NewPuzzle, next: u64) -> Result<u64, Failure> {
         self.n_puzzles += 1;
-        let entry =
-            format!("# {}\n[[problem]]\nid = \"{}\"\n{}\n", words(puzzle), self.n_puzzles, puzzle.text);
-        self.entries += &entry;
+        self.last_id += 1;
+        let id = self.last_id;
+        self.entries += &format!("# {}\n[[problem]]\nid = \"{id}\"\n{}\n", words(puzzle), puzzle.text);
         self.finish(next)?;
-        Ok(self.n_puzzles)
+        Ok(id)
     }
 
     /// Writes the file.
@@ -96,21 +123,6 @@ impl KeptPuzzles {
         let Self { settings, entries, .. } = self;
         files::write(path, format!("{SETTINGS}{settings}\n{NEXT}{next}\n\n{entries}").as_bytes())
     }
-}
-
-/// The keys of the puzzles in a file.
-fn known(path: &Path, start: &ProblemText, stop: &Stop) -> Result<BTreeSet<String>, Failure> {
-    let Contents::Collection(all) = start.kinds.contents(Input::File(path.to_owned()).read_large()?)? else {
-        return Ok(BTreeSet::new());
-    };
-    let mut known = BTreeSet::new();
-    for entry in all.iter() {
-        let problem = ProblemText { sources: vec![entry.source], ..start.clone() }
-            .read(stop)
-            .map_err(|error| Failure::from(Fault::from(error)))?;
-        known.extend(problem.variants().and_then(|board| board.forms().into_iter().min()));
-    }
-    Ok(known)
 }
 
 /// `40 units, 3 shortest plans, 8120 positions`

@@ -1,5 +1,6 @@
 //! The configuration of `prisoners`, checked and made from its arguments.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::ask::{Input, Limits, check_certified};
@@ -92,8 +93,8 @@ fn options(args: &PrisonersArgs) -> Result<ScheduleOptions, Failure> {
         solver: args.solver.settings.solver()?,
         trust: args.solver.settings.trust(),
         wanted: match (args.all, args.count) {
-            (true, _) => ScheduleQuery::All(args.limit.unwrap_or(LISTED).max(1)),
-            (_, true) => ScheduleQuery::Count(args.limit.map(|limit| limit.max(1) as u128)),
+            (true, _) => ScheduleQuery::All(args.limit.map_or(LISTED, NonZeroUsize::get)),
+            (_, true) => ScheduleQuery::Count(args.limit.map(|limit| limit.get() as u128)),
             _ => ScheduleQuery::One,
         },
     })
@@ -114,7 +115,10 @@ pub(super) struct PrisonersArgs {
     /// Check a schedule in TOML instead of looking for one; - is stdin
     #[arg(
         long, value_name = "FILE",
-        conflicts_with_all = ["design", "prisoners", "row", "days", "groups", "size", "weeks", "all", "count"]
+        conflicts_with_all = [
+            "design", "prisoners", "row", "days", "groups", "size", "weeks", "all", "count", "encoding", "symmetry",
+            "at_most_one", "solver", "trust"
+        ]
     )]
     pub(super) check: Option<PathBuf>,
 
@@ -124,7 +128,7 @@ pub(super) struct PrisonersArgs {
 
     /// List or count no more than N of them [default: 10000 for --all]
     #[arg(long, value_name = "N", requires = "several", hide_short_help = true)]
-    pub(super) limit: Option<usize>,
+    pub(super) limit: Option<NonZeroUsize>,
 
     /// Count the schedules
     #[arg(long, group = "several")]

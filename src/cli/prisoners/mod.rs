@@ -22,7 +22,7 @@ use super::schedule_args::Design;
 use super::shared_args::with_examples;
 use super::watch;
 use crate::ask::Input;
-use crate::ask::{Stage, WorkEnd, listen};
+use crate::ask::{Stage, WorkEnd, alone, listen};
 use answer::PrisonersAnswer;
 
 pub(crate) use config::{PrisonersConfig, config};
@@ -61,11 +61,15 @@ pub(crate) fn run(config: &PrisonersConfig) -> Result<Exit, Failure> {
 }
 
 fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
-    let source = input.read()?;
+    let watch = watch::start(&config.limits);
+    let given = input.clone();
+    // A pipe may never end.
+    let source = alone::<_, Failure>(Stage::Reading, move |_| Ok(given.read()?), &watch)?;
     let (problem, found) = read::read(&source)?;
     if let Some(person) = config.neighbours {
         check_person(person, &problem)?;
     }
+    watch::answering();
     output::print(&match config.show {
         Show::Json => {
             let name = name(&source).unwrap_or_else(|| input.title());
@@ -77,7 +81,6 @@ fn check(config: &PrisonersConfig, input: &Input) -> Result<Exit, Failure> {
         }
     })?;
     let title = answer::what(Design::of(&problem), &problem);
-    let watch = watch::start(&config.limits);
     config.pictures.write(&watch.stop, || film::film(&title, &problem, &found))?;
     Ok(Exit::Solved)
 }

@@ -100,11 +100,9 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
     let mut on_stdout: Vec<_> = pictures.on_stdout().collect();
-    match &args.plan_out {
-        Some(path) if named_output::is_stdout(path) => on_stdout.push(("--plan-out -".to_owned(), true)),
-        Some(path) => files.writes("--plan-out", path),
-        None => {}
-    }
+    let plan_out =
+        args.plan_out.as_deref().and_then(|path| named_output::name(&mut files, "--plan-out", path));
+    on_stdout.extend(plan_out.map(|option| (option, true)));
     let as_json = [(args.json, "--json"), (args.jsonl, "--jsonl")];
     let as_json = as_json.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
     let leaves_stdout = named_output::takes_stdout(&on_stdout, as_json)?;

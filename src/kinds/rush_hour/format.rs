@@ -34,8 +34,9 @@ impl BoardFormat {
 
     fn by_look(text: &str) -> Self {
         let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
-        // `car(`, and not `Card 1 (easy)`.
+        // `car(`, and not `Card 1 (easy)`. Behind an equals sign or a quote, it is part of a value in TOML.
         let is_fact = |line: &str| {
+            let line = line.split(['=', '"', '\'']).next().unwrap_or(line);
             let before = |at: usize| line[..at].chars().next_back();
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
             !line.starts_with('#') && line.match_indices('(').any(|(at, _)| before(at).is_some_and(is_name))

@@ -22,14 +22,15 @@ pub(super) fn pieces(puzzle: &Puzzle, labelling: Labelling) -> PieceBoard {
     let classes = labelling.classes(puzzle);
     let piece = |id: PieceId| {
         let piece = puzzle.piece(id);
-        let group = puzzle.interchangeable().iter().find(|group| group.contains(&id));
+        let group = classes.iter().take_while(|class| !class.contains(&id)).count();
+        let others = classes.get(group).filter(|class| 1 < class.len());
         BoardPiece {
             name: piece.name.to_string(),
             cells: piece.shape.cells_at(piece.start).unwrap_or_default(),
             axis: None,
             goal: piece.goal,
-            goal_group: group.map(|group| group.iter().map(|id| puzzle.piece(*id).name).collect()),
-            group: classes.iter().take_while(|class| !class.contains(&id)).count(),
+            goal_group: others.map(|class| class.iter().map(|id| puzzle.piece(*id).name).collect()),
+            group,
         }
     };
     PieceBoard {
@@ -124,6 +125,8 @@ mod tests {
         assert_eq!(names(&two), "AB");
         let group = "start = \"A.BC\"\ngoal = \"..AB\"\ninterchangeable = [\"AB\"]\n";
         assert_eq!(names(&of(group)), "ABAB");
+        let (group, labelled) = (puzzle(group), Labelling::Labelled);
+        assert_eq!(names(&film("test", &group, labelled, &start(&group)).overlay), "AB");
         let dashed = two.iter().filter(|shape| matches!(shape, Shape::Outline { dash: Some(_), .. }));
         assert_eq!(dashed.count(), 2);
     }

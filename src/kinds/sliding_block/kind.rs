@@ -88,7 +88,11 @@ struct SlidingBlock {
 impl SlidingBlock {
     fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
         let puzzle = sliding_block::read(only(sources)?)?;
-        let labelling = if options.has("labelled") { Labelling::Labelled } else { Labelling::Shapes };
+        // Where all pieces are kept apart, none may stand in the goal of another, nor in that of a text that is written.
+        let (puzzle, labelling) = match options.has("labelled") {
+            true => (puzzle.without_groups(), Labelling::Labelled),
+            false => (puzzle, Labelling::Shapes),
+        };
         Ok(Self { puzzle, metric: options.parsed("metric").unwrap_or_default(), labelling })
     }
 

@@ -8,7 +8,7 @@ use crate::stop::Stop;
 
 use super::super::super::failure::Failure;
 use super::super::super::given_problems::{Place, WaitingProblem};
-use super::super::super::pictures::{Pictures, in_file_name};
+use super::super::super::pictures::{Pictures, in_file_name, in_file_name_again};
 use super::super::config::SolveConfig;
 use super::answer::{Hardness, OneOfMany};
 
@@ -27,6 +27,7 @@ impl ManyDrawings {
     pub(super) fn of(config: &SolveConfig, problems: &[WaitingProblem]) -> Result<Self, Failure> {
         let mut pictures = Vec::new();
         if !config.pictures.is_empty() {
+            config.pictures.check_for_many()?;
             // Files in folders were read, though nobody has named them.
             let mut files = config.files.clone();
             let read: BTreeSet<String> = problems.iter().map(|problem| problem.place().file).collect();
@@ -34,7 +35,7 @@ impl ManyDrawings {
             let mut taken = BTreeSet::new();
             for problem in problems {
                 let name = in_file_name(&name(&problem.place()));
-                let again = (2..).map(|number| format!("{name}-{number}"));
+                let again = (2..).map(|number| in_file_name_again(&name, number));
                 let free = [name.clone()].into_iter().chain(again).find(|name| !taken.contains(name));
                 let name = free.unwrap_or(name);
                 pictures.push(config.pictures.of_problem(&name, &files)?);

@@ -36,7 +36,7 @@ pub(super) struct BoardText {
 impl BoardText {
     /// Reads a board as another one was read.
     pub(super) fn like(other: &ProblemText, text: &str, stop: &Stop) -> Result<Self, Fault> {
-        let text = ProblemText { sources: vec![Source::new("board", text)], ..other.clone() };
+        let text = ProblemText { sources: vec![Source::new("board.toml", text)], ..other.clone() };
         Ok(Self { problem: text.read(stop)?, text })
     }
 
