@@ -36,24 +36,39 @@ pub(super) fn looks_drawn(rows: &[TextRow<'_>]) -> bool {
     PrintedBoard::of(rows).is_some() || plain && rows.iter().any(|row| 1 < row.text.chars().count())
 }
 
-/// Reads rows that are all of the same length, or a board as it is printed.
-pub(super) fn read_rows(source: &Source, rows: &[TextRow<'_>]) -> Result<Located, Diagnostic> {
-    match PrintedBoard::of(rows) {
-        Some(PrintedBoard { rows, frame, named }) => {
-            let mut located = read_cells(source, &rows, frame.is_some())?;
-            if let Some((span, name)) = named {
-                located.draft.red = Some(name.to_owned());
-                located.red = Some(span);
-            }
-            marked(source, frame.as_deref().unwrap_or_default(), &mut located)?;
-            Ok(located)
-        }
-        None => {
-            check_lines(source, rows)?;
-            let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
-            let rows: Vec<Vec<_>> = rows.iter().map(|row| row.characters().map(cell).collect()).collect();
-            read_cells(source, &rows, false)
-        }
+/// Reads rows that are all of the same length, or a board as it is printed. The red car may be named elsewhere.
+pub(super) fn read_rows(
+    source: &Source,
+    rows: &[TextRow<'_>],
+    red: Option<(Span, &str)>,
+) -> Result<Located, Diagnostic> {
+    let Some(PrintedBoard { rows, frame, named }) = PrintedBoard::of(rows) else {
+        check_lines(source, rows)?;
+        let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
+        let rows: Vec<Vec<_>> = rows.iter().map(|row| row.characters().map(cell).collect()).collect();
+        let mut located = read_cells(source, &rows, false)?;
+        located.name_red(red);
+        return Ok(located);
+    };
+    let mut located = read_cells(source, &rows, frame.is_some())?;
+    located.name_red(one_name(source, red.into_iter().chain(named))?);
+    marked(source, frame.as_deref().unwrap_or_default(), &mut located)?;
+    Ok(located)
+}
+
+/// The name of the red car, which may stand in several places.
+fn one_name<'a>(
+    source: &Source,
+    names: impl IntoIterator<Item = (Span, &'a str)>,
+) -> Result<Option<(Span, &'a str)>, Diagnostic> {
+    let mut names = names.into_iter();
+    let Some((span, name)) = names.next() else { return Ok(None) };
+    match names.find(|(_, other)| *other != name) {
+        Some((at, other)) => Err(Diagnostic::new(source, "the red car has two names here")
+            .at(at, format!("'{other}'"))
+            .also(span, format!("and '{name}'"))
+            .help("there is one red car: leave one of the names out")),
+        None => Ok(Some((span, name))),
     }
 }
 
@@ -233,7 +248,7 @@ fn read_all(source: &Source, rows: Vec<TextRow<'_>>) -> Result<Located, Diagnost
     if rows.is_empty() {
         return Err(empty(source, 0..0));
     }
-    let mut located = read_rows(source, &rows)?;
+    let mut located = read_rows(source, &rows, None)?;
     located.how_to_name_red = "name the red car X, A or r; a small x is a wall";
     Ok(located)
 }

@@ -36,6 +36,13 @@ impl Located {
         self.cars.push(span);
     }
 
+    /// Takes the name of the red car, if there is one.
+    pub(super) fn name_red(&mut self, name: Option<(Span, &str)>) {
+        let (span, name) = name.unzip();
+        self.red = span;
+        self.draft.red = name.map(str::to_owned);
+    }
+
     /// Makes the board, or points at what is wrong with it.
     pub(super) fn check(self, source: &Source) -> Result<Board, Diagnostic> {
         let Self { draft, cars, walls, size, red: named, goal, how_to_name_red } = self;

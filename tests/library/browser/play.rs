@@ -227,6 +227,15 @@ fn what_is_wrong_in_a_text_is_named_with_its_row() {
         ("XX.\\n...\\n..", "Row 3 has 2 cells, and row 1 has 3."),
         ("XX.\\n.?.\\n...", "“?” in row 2 is no cell of a board."),
         ("XX.\\n.B.\\n...", "Row 2: car B has a single cell."),
+        ("+-----+\\n| A A | A\\n| B B | B\\n+-----+", "The red car has two names: A and B."),
+        (
+            "board = \"\"\"\\n+-----+\\n< A A |\\n| B B |\\n+-----+\\n\"\"\"\\nred = \"B\"",
+            "The marks on the frame are not those of the red car, B.",
+        ),
+        (
+            "board = \"\"\"\\n+-----+\\n< A A |\\n| B B |\\n+-----+\\n\"\"\"\\ngoal = { column = 1 }",
+            "The goal is given twice: on the frame, and as a place.",
+        ),
         (
             "A.....\\nA.....\\n..RR..\\n......\\n......\\n......",
             "A is the red car here, though R could leave on the right",

@@ -182,5 +182,9 @@ fn the_red_car_and_its_goal() {
     assert_eq!(red("BB...\n.rr.."), "r to 4");
     assert_eq!(red("X....\nX....\n.AA.."), "X to 2");
     assert_eq!(red("red = 'B'\ngoal = { column = 2, row = 1 }\nboard = '''\nBB...\n.XX..\n'''"), "B to 2");
+    let framed = |name| {
+        format!("red = 'B'\nboard = '''\n+---------+\n| . A A . |\n| . B B . >{name}\n+---------+\n'''")
+    };
+    assert_eq!([red(&framed("")), red(&framed(" B"))], ["B to 3", "B to 3"]);
     assert_eq!(red("goal.row = 3\nboard = '''\nX\nX\n.\n.\n.\n'''"), "X to 3");
 }
