@@ -119,6 +119,7 @@ fn frames_that_contradict_themselves_are_refused_by_both_checkers() {
         ("> X\n", "> C\n"),
         ("C |\n", "C | C\n"),
         ("name = \"n\"", "goal = { column = 2 }"),
+        ("| . . B |", "| . * B |"),
     ] {
         change(&folder, "problem.toml", |bytes| *bytes = text.as_bytes().to_vec());
         change(&folder, "problem.toml", replace(from, to));

@@ -275,8 +275,12 @@ def read_board(data):
         expect(len(names) < 2, "the red car has two names")
         expect(not board.marks or "goal" not in data, "the goal is given twice")
         named = next(iter(names), None)
-        walls = {cell for cell in cells if cells[cell] in walls}
-        return [n + 1 for n in max(cells)], walls, cars, named, marked_goal(board, red_among(cars, named))
+        red = red_among(cars, named)
+        goal, stars = marked_goal(board, red), {cell for cell in cells if is_framed and cells[cell] == "*"}
+        is_star = red and any(sign == "*" for sign, _, _ in board.marks or [])
+        ends = {cell_of(red, goal + i) for i in range(red.length)} if is_star else set()
+        expect(stars <= ends, "a * is in a cell that is none of a goal's")
+        return [n + 1 for n in max(cells)], {cell for cell in cells if cells[cell] in walls}, cars, named, goal
     cars = []
     for car in data.get("car", []):
         expect(car.keys() == {"name", "length", "orientation", "row", "column"}, "a car has other keys than it should")

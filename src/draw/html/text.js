@@ -161,7 +161,7 @@ function cellsFrom(text, signs = "") {
   letters.forEach((letter, cell) => {
     if (letter === "#" || letter === wall) walls.push(cell);
     else if (/[\p{L}\p{N}]/u.test(letter) && letter !== empty) pieces.set(letter, [...pieces.get(letter) ?? [], cell]);
-    else if (letter !== "." && letter !== empty && !(marks && letter === "*")) throw new Error(`“${letter}” in ${inRow(cell)} is no cell of a board.`);
+    else if (letter !== "." && letter !== empty) throw new Error(`“${letter}” in ${inRow(cell)} is no cell of a board.`);
   });
   return { rows: rows.length, columns, walls, pieces, marks };
 }

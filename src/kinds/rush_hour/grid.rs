@@ -4,7 +4,7 @@
 //! a lower-case `x` is a wall and an upper-case `X` the red car.) A board has one sign for an empty cell, and one for a wall.
 //!
 //! Or a board as it is printed, with spaces between the cells: then names may have several letters. In a frame, only `.` is
-//! an empty cell and only `#` a wall, and marks on the frame show the goal.
+//! an empty cell and only `#` a wall, and marks on the frame show the goal, the cells of which are empty where they have a `*`.
 //!
 //! In text files, lines that start with `%` are comments, blank lines do not count, spaces around a row neither. One string of
 //! n·n cells is the form that puzzle collections use.
@@ -52,7 +52,9 @@ pub(super) fn read_rows(
     };
     let mut located = read_cells(source, &rows, frame.is_some())?;
     located.name_red(one_name(source, red.into_iter().chain(named))?);
-    marked(source, frame.as_deref().unwrap_or_default(), &mut located)?;
+    let marks = frame.unwrap_or_default();
+    marked(source, &marks, &mut located)?;
+    check_stars(source, &rows, &marks, &located)?;
     Ok(located)
 }
 
@@ -205,6 +207,31 @@ fn marked(source: &Source, marks: &[FrameMark], located: &mut Located) -> Result
                  cells",
             )
     })?;
+    Ok(())
+}
+
+/// Refuses a `*` in a cell that is none of a goal with its `*` on the frame: alone, it does not say where which car is to end.
+fn check_stars(
+    source: &Source,
+    rows: &[Vec<(Span, &str)>],
+    marks: &[FrameMark],
+    located: &Located,
+) -> Result<(), Diagnostic> {
+    let draft = &located.draft;
+    let car = draft.red_car().and_then(|red| draft.cars.get(red));
+    let goal = car.zip(draft.goal).filter(|_| marks.iter().any(|mark| mark.sign == '*'));
+    let goal: Vec<Cell> = goal.into_iter().flat_map(|(car, at)| car.cells_at(at)).collect();
+    for (row, cells) in (0..).zip(rows) {
+        for (column, (span, name)) in (0..).zip(cells) {
+            if *name == "*" && !goal.contains(&Cell { row, column }) {
+                return Err(Diagnostic::new(source, "a * stands in a cell that is none of a goal's")
+                    .at(span.clone(), "this one")
+                    .help(
+                        "mark a goal inside the board by a * at the frame for each of its cells; '.' is an empty cell",
+                    ));
+            }
+        }
+    }
     Ok(())
 }
 
