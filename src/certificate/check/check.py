@@ -210,6 +210,10 @@ def cells_of(board):
     return {(r, c): name for r, row in enumerate(board.rows) for c, name in enumerate(row)}
 
 
+# The signs of a printed board, which are no names of cars.
+SIGNS = {".", "#", "*", "|", "<", ">", "^"}
+
+
 def expect_name(name):
     """Refuses what is no name of a thing on a board. What a letter is may be another matter beyond ASCII."""
     expect(name.isalnum() or not name.isascii() or not name, f"{name!r} is nothing on a board")
@@ -322,7 +326,7 @@ def board_task(data, metric):
     expect(len(set(cells)) == len(cells), "two things are in one cell")
     names = [car.name for car in cars]
     expect(len(set(names)) == len(names), "two cars have one name")
-    are_names = all(type(name) is str and len(name) <= 32 and len(name.split()) == 1 for name in names)
+    are_names = all(type(name) is str and len(name) <= 32 and len(name.split()) == 1 and name not in SIGNS for name in names)
     expect(are_names and all(name == name.strip() for name in names), "a car has a name that is none")
     red_car = red_among(cars, data.get("red", named))
     expect(red_car, "there is no red car")

@@ -115,7 +115,7 @@ function listedIn(text) {
   const pieces = entries.map(entry => {
     const [name, length, axis] = [word(entry, "name"), number(entry, "length"), word(entry, "orientation") === "v" ? "column" : "row"];
     const first = cell(number(entry, "row"), number(entry, "column")), end = (axis === "row" ? columns : rows) + 1;
-    if (!name || !(1 <= length && number(entry, axis === "row" ? "column" : "row") + length <= end)) throw new Error("A car has no name or no place.");
+    if (!name || /^[.#*|<>^]$/.test(name) || !(1 <= length && number(entry, axis === "row" ? "column" : "row") + length <= end)) throw new Error("A car has no name or no place.");
     return { name, cells: Array.from({ length }, (_, along) => first + along * (axis === "row" ? 1 : columns)), axis, goal: null };
   });
   return {

@@ -58,7 +58,7 @@ impl Located {
                     .help(format!("a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns")),
                 BoardError::Name { car, .. } => diagnostic
                     .at(car_span(car), "this name")
-                    .help("a name has 1 to 32 characters and no spaces, such as 'b3'"),
+                    .help("a name has 1 to 32 characters and no spaces, such as 'b3', and is no sign of a printed board: . # * | < > ^"),
                 BoardError::DuplicateName { first, second, name } => diagnostic
                     .at(car_span(second), format!("the second '{name}'"))
                     .also(car_span(first), "the first")
