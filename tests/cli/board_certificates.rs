@@ -127,6 +127,23 @@ fn frames_that_contradict_themselves_are_refused_by_both_checkers() {
     }
 }
 
+#[test]
+fn marks_on_the_frame_of_a_puzzle_are_refused_by_both_checkers() {
+    let text = "start\n+---+\n| A |\n| . |\n+---+\ngoal\n+---+\n| . |\n| A |\n+---+\n";
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("puzzle.txt"), text).unwrap();
+    let written = run_in(&folder, "solve puzzle.txt --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert_read_by_both(&folder, "a puzzle in frames");
+    for (from, to) in
+        [("| A |", "| A >"), ("| A |", "| A | A"), ("| . |", "< . |"), ("+---+\n| A", "+-^-+\n| A")]
+    {
+        change(&folder, "problem.txt", |bytes| *bytes = text.as_bytes().to_vec());
+        change(&folder, "problem.txt", replace(from, to));
+        assert_eq!(verdict(&folder).0, 2, "{to}");
+    }
+}
+
 /// Files that a checker does not read are named as to be believed.
 #[test]
 fn facts_are_believed() {

@@ -385,7 +385,9 @@ def read_puzzle(data):
     keys = {"start", "goal", "interchangeable", "name", "source"}
     expect(data.keys() <= keys, "a puzzle has keys that are not known")
     expect(all(type(data.get(key, "")) is str for key in ("name", "source")), "a puzzle has a name that is no text")
-    start, goal = (cells_of(drawing(lines_of(data[key]), 16)) for key in ("start", "goal"))
+    start, goal = (drawing(lines_of(data[key]), 16) for key in ("start", "goal"))
+    expect(not any(board.marks or board.named for board in (start, goal)), "the frame of a puzzle has marks or names")
+    start, goal = cells_of(start), cells_of(goal)
     for name in sorted({*start.values(), *goal.values()} - {".", "#"}):
         expect(len(name) == 1, "a piece has a name of several letters")
         expect_name(name)

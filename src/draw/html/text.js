@@ -132,6 +132,7 @@ function squared(text) {
 }
 
 function blocksFrom(start, goal, text) {
+  if ([start, goal].some(({ marks }) => 0 < marks?.signs.length || 0 < marks?.names.length)) throw new Error("The frame of start and goal has no marks and no names.");
   if (start.rows !== goal.rows || start.columns !== goal.columns) throw new Error("Start and goal differ in size.");
   const board = { rows: start.rows, columns: start.columns, walls: start.walls, metric: "units", cars: false, sets: [] };
   board.pieces = [...start.pieces].map(([name, cells]) => ({ name, cells, axis: null, goal: goal.pieces.get(name)?.[0] ?? null }));

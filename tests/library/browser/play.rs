@@ -227,6 +227,10 @@ fn what_is_wrong_in_a_text_is_named_with_its_row() {
         ("XX.\\n...\\n..", "Row 3 has 2 cells, and row 1 has 3."),
         ("XX.\\n.?.\\n...", "“?” in row 2 is no cell of a board."),
         ("XX.\\n.B.\\n...", "Row 2: car B has a single cell."),
+        (
+            "start\\n+---+\\n| A >\\n| . |\\n+---+\\ngoal\\n+---+\\n| . |\\n| A |\\n+---+",
+            "The frame of start and goal has no marks and no names.",
+        ),
         ("+-----+\\n| X * |\\n+-----+", "“*” in row 1 is no cell of a board."),
         ("+-----+\\n| A A | A\\n| B B | B\\n+-----+", "The red car has two names: A and B."),
         (
