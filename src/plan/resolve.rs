@@ -1,7 +1,7 @@
 //! The operators that the names of a written plan mean.
 //!
 //! Several operators may have one name; those are meant that lead to the goal. An unknown name is compared without regard to upper
-//! and lower case, as in PDDL.
+//! and lower case, as in PDDL. On boards, letters of either case are pieces of their own.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -94,6 +94,19 @@ impl WrittenPlan {
         self.find(task, named(task))
     }
 
+    /// As [`WrittenPlan::by_operators`], for operators whose names begin with that of a piece. One that differs from all pieces is that of the
+    /// piece that it differs from in case alone, if there is one and no other.
+    ///
+    /// # Errors
+    /// As [`WrittenPlan::find`].
+    pub fn by_pieces(&self, task: &Task, pieces: &[String]) -> Result<Plan, UnknownMove> {
+        let operators = operators_by_name(task);
+        self.find(task, |name| {
+            let as_spelled = || operators.get(&*spelled(name, pieces)?);
+            operators.get(name).or_else(as_spelled).cloned().unwrap_or_default()
+        })
+    }
+
     /// As [`WrittenPlan::by_operators`], but of several operators the first that can be applied is meant, as in certificates.
     ///
     /// # Errors
@@ -138,14 +151,21 @@ fn layer(
     (ways, reached)
 }
 
+/// The operators of each name.
+fn operators_by_name(task: &Task) -> BTreeMap<&str, Vec<OperatorId>> {
+    let mut by_name: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
+    for id in task.operator_ids() {
+        by_name.entry(&task.operator(id).name).or_default().push(id);
+    }
+    by_name
+}
+
 /// The operators of each name; if there are none, those whose names differ in case and blanks alone.
 fn named(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
-    let mut by_name: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
+    let by_name = operators_by_name(task);
     let mut by_words: BTreeMap<String, Vec<OperatorId>> = BTreeMap::new();
     for id in task.operator_ids() {
-        let name = &task.operator(id).name;
-        by_name.entry(name).or_default().push(id);
-        by_words.entry(words(name)).or_default().push(id);
+        by_words.entry(words(&task.operator(id).name)).or_default().push(id);
     }
     move |name| by_name.get(name).or_else(|| by_words.get(&words(name))).cloned().unwrap_or_default()
 }
@@ -153,6 +173,15 @@ fn named(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
 /// A name in lower case, with one blank between its words.
 fn words(name: &str) -> String {
     name.split_whitespace().join(" ").to_lowercase()
+}
+
+/// The move of a piece as operators are spelled: the piece as it is called, and the rest in lower case.
+fn spelled(name: &str, pieces: &[String]) -> Option<String> {
+    let (piece, rest) = name.trim().split_once(char::is_whitespace)?;
+    let alike =
+        || pieces.iter().filter(|other| other.to_lowercase() == piece.to_lowercase()).exactly_one().ok();
+    let piece = pieces.iter().find(|other| *other == piece).or_else(alike)?;
+    Some(format!("{piece} {}", words(rest)))
 }
 
 /// The possible names of a line: all of it, or the part in parentheses; the same behind a number, before a duration or a
@@ -331,6 +360,35 @@ mod tests {
         let either = read_plan("Go").unwrap();
         assert_eq!(either.by_operators(&task).unwrap(), Plan::sequential([great]));
         assert_eq!(either.by_first_operators(&task).unwrap(), Plan::sequential([small]));
+    }
+
+    /// A car `b` that cannot move, a car `B`, and a car `X`.
+    #[test]
+    fn names_of_pieces_that_differ_in_case_are_those_of_different_pieces() {
+        let mut builder = TaskBuilder::default();
+        let place = builder.variable("place", ["a", "b", "c"], 0);
+        let at = |value| Fact { var: place, value };
+        let great = builder.operator(Operator::simple("B down 1", [], [at(1)]));
+        let red = builder.operator(Operator::simple("X right 1", [], [at(2)]));
+        builder.operator(Operator::simple("Bb down 1", [], [at(1)]));
+        builder.goal([at(2).into()]);
+        let task = builder.build().unwrap();
+        let pieces = ["b", "B", "X"].map(str::to_owned);
+        let read = |text: &str| read_plan(text).unwrap().by_pieces(&task, &pieces);
+        for text in ["B down 1", "(B  DOWN 1)", "0: (B down 1) [1]"] {
+            assert_eq!(read(text).unwrap(), Plan::sequential([great]), "{text}");
+        }
+        for text in ["X right 1", "x right 1", "(x Right\t1)"] {
+            assert_eq!(read(text).unwrap(), Plan::sequential([red]), "{text}");
+        }
+        for text in ["b down 1", "(b DOWN 1)", "Y right 1", "X", ""] {
+            let name = WrittenMove { name: text.to_owned(), place: None };
+            let plan = WrittenPlan { moves: vec![name], metric: None };
+            assert!(plan.by_pieces(&task, &pieces).is_err(), "{text}");
+        }
+        // Which of two pieces is meant is not guessed.
+        let two = ["Bb", "bB", "X"].map(str::to_owned);
+        assert!(read_plan("BB down 1").unwrap().by_pieces(&task, &two).is_err());
     }
 
     #[test]

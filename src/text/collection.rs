@@ -9,6 +9,8 @@ mod tests;
 
 use std::borrow::Cow;
 
+use toml::de::{DeTable, DeValue};
+
 use super::{Source, Span};
 use columns::{Columns, is_comment};
 
@@ -204,18 +206,17 @@ fn table(row: &str) -> Option<&'static str> {
 /// The value of `id`, and the text of the table as if it stood alone, each character in its place.
 fn in_a_table(text: &str) -> (Option<String>, Cow<'_, str>) {
     let Some(name) = text.lines().find_map(|row| table(row.trim())) else { return (None, text.into()) };
-    let mut id = None;
+    let (id, place) = id_in(text, name).unzip();
+    let place = place.unwrap_or_default();
+    let blank = |(at, c): (usize, char)| if c != '\n' && place.contains(&at) { ' ' } else { c };
+    let text: String = text.char_indices().map(blank).collect();
     let mut alone = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let row = line.trim();
         // Of `[problem.goal]` and `[[problem.car]]`, the name of the part.
         let part = row.trim_start_matches('[').trim_start().strip_prefix(name);
         let is_part = row.starts_with('[') && part.is_some_and(|part| part.trim_start().starts_with('.'));
-        let given = row.strip_prefix("id").and_then(|rest| rest.trim_start().strip_prefix('='));
-        if let (None, Some(given)) = (&id, given) {
-            id = Some(given.trim().trim_matches(['"', '\'']).to_owned());
-            alone.push('\n');
-        } else if table(row).is_some() {
+        if table(row).is_some() {
             alone.push('\n');
         } else if is_part && let Some((before, after)) = line.split_once('.') {
             alone += &before.replace(name, &" ".repeat(name.len()));
@@ -226,4 +227,18 @@ fn in_a_table(text: &str) -> (Option<String>, Cow<'_, str>) {
         }
     }
     (id, alone.into())
+}
+
+/// The value of the table's own key `id` in a single line, and the place of both. The place is empty where the text has a fault, which the
+/// reader of the problem will find in it.
+fn id_in(text: &str, name: &str) -> Option<(String, Span)> {
+    let (file, faults) = DeTable::parse_recoverable(text);
+    let table = file.get_ref().get(name)?.get_ref().get(0)?.get_ref().as_table()?;
+    let (key, value) = table.get_key_value("id")?;
+    let id = match value.get_ref() {
+        DeValue::String(id) => id.replace(char::is_control, " "),
+        DeValue::Array(_) | DeValue::Table(_) => return None,
+        _ => text.get(value.span())?.to_owned(),
+    };
+    Some((id, if faults.is_empty() { key.span().start..value.span().end } else { 0..0 }))
 }

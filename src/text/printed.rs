@@ -12,8 +12,8 @@ pub(crate) struct PrintedBoard<'a> {
     pub(crate) rows: Vec<Vec<(Span, &'a str)>>,
     /// The marks on the frame, if there is one.
     pub(crate) frame: Option<Vec<FrameMark>>,
-    /// A name behind a mark.
-    pub(crate) named: Option<(Span, &'a str)>,
+    /// The names behind the frame, where marks have one.
+    pub(crate) named: Vec<(Span, &'a str)>,
 }
 
 /// A mark on the frame, such as `>`.
@@ -50,12 +50,12 @@ impl<'a> PrintedBoard<'a> {
             2 <= row.len() && row.iter().all(|(_, word)| word.chars().count() <= LONGEST)
         };
         let is_board = 2 <= cells.len() && cells.iter().all(is_row);
-        is_board.then_some(Self { rows: cells, frame: None, named: None })
+        is_board.then_some(Self { rows: cells, frame: None, named: Vec::new() })
     }
 
     fn framed(rows: &[TextRow<'a>]) -> Option<Self> {
         let [top, middle @ .., bottom] = rows else { return None };
-        let mut board = Self { rows: Vec::new(), frame: Some(Vec::new()), named: None };
+        let mut board = Self { rows: Vec::new(), frame: Some(Vec::new()), named: Vec::new() };
         for (at, row) in middle.iter().enumerate() {
             board.row(at, *row)?;
         }
@@ -73,7 +73,7 @@ impl<'a> PrintedBoard<'a> {
         if end == 0 || end + 2 < words.len() {
             return None;
         }
-        self.named = words.drain(end + 1..).next().or(self.named.take());
+        self.named.extend(words.drain(end + 1..));
         let sides = [(words.pop()?, FrameSide::Right), (words.remove(0), FrameSide::Left)];
         for ((span, word), side) in sides {
             let sign = word.chars().next().filter(|_| word.len() == 1)?;
@@ -108,7 +108,7 @@ impl<'a> PrintedBoard<'a> {
                 _ => return None,
             }
         }
-        self.named = behind.first().cloned().or(self.named.take());
+        self.named.extend(behind.first().cloned());
         (behind.len() < 2).then_some(())
     }
 
@@ -143,7 +143,8 @@ mod tests {
             assert_eq!(text[span.clone()], sign.to_string());
             format!(" {sign}{side:?}{at}")
         });
-        Some(format!("{rows}{}{}", marks.format(""), board.named.map_or("", |(_, name)| name)))
+        let named = board.named.iter().map(|(_, name)| name);
+        Some(format!("{rows}{}{}", marks.format(""), named.format(" ")))
     }
 
     #[test]
@@ -155,6 +156,7 @@ mod tests {
             (&framed.replace('v', "^"), Some("b10,r|.,# >Right1 <Left1 ^Top1 *Bottom1q")),
             ("+-v-+ red\n| a |\n+---+\n", None),
             ("+---+\n| a |\n+-v-+ red\n", Some("a vBottom0red")),
+            ("+-^-+ b\n| a | c\n+---+\n", Some("a ^Top0c b")),
             (". a b\n. . #\n", Some(".,a,b|.,.,#")),
             (". a b\n", None),
             (".ab\n...\n", None),

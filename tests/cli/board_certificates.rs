@@ -105,6 +105,45 @@ fn boards_that_were_typed_are_read_by_both_checkers() {
     }
 }
 
+/// Marks, names and goals that contradict each other make no board, for either of them.
+#[test]
+fn frames_that_contradict_themselves_are_refused_by_both_checkers() {
+    let text = "name = \"n\"\nboard = \"\"\"\n+-------+\n| X X B > X\n| . . B |\n| . C C |\n+-------+\n\"\"\"\nred = \"X\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board.toml"), text).unwrap();
+    let written = run_in(&folder, "solve board.toml --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert_read_by_both(&folder, "a name that is there twice");
+    for (from, to) in [
+        ("red = \"X\"", "red = \"C\""),
+        ("> X\n", "> C\n"),
+        ("C |\n", "C | C\n"),
+        ("name = \"n\"", "goal = { column = 2 }"),
+        ("| . . B |", "| . * B |"),
+    ] {
+        change(&folder, "problem.toml", |bytes| *bytes = text.as_bytes().to_vec());
+        change(&folder, "problem.toml", replace(from, to));
+        assert_eq!(verdict(&folder).0, 2, "{to}");
+    }
+}
+
+#[test]
+fn marks_on_the_frame_of_a_puzzle_are_refused_by_both_checkers() {
+    let text = "start\n+---+\n| A |\n| . |\n+---+\ngoal\n+---+\n| . |\n| A |\n+---+\n";
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("puzzle.txt"), text).unwrap();
+    let written = run_in(&folder, "solve puzzle.txt --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert_read_by_both(&folder, "a puzzle in frames");
+    for (from, to) in
+        [("| A |", "| A >"), ("| A |", "| A | A"), ("| . |", "< . |"), ("+---+\n| A", "+-^-+\n| A")]
+    {
+        change(&folder, "problem.txt", |bytes| *bytes = text.as_bytes().to_vec());
+        change(&folder, "problem.txt", replace(from, to));
+        assert_eq!(verdict(&folder).0, 2, "{to}");
+    }
+}
+
 /// Files that a checker does not read are named as to be believed.
 #[test]
 fn facts_are_believed() {

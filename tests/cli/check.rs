@@ -261,6 +261,35 @@ fn no_line_of_a_numbered_plan_is_passed_over() {
     }
 }
 
+/// On boards, `b` and `B` are two pieces; where there is only one of them, either letter is taken for it.
+#[test]
+fn a_move_of_a_piece_is_none_of_the_piece_in_other_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cars.txt"), "......\n..bb..\nXX..B.\n....B.\n......\n......\n").unwrap();
+    fs::write(folder.path().join("blocks.txt"), "start\na.\nAA\ngoal\n.a\n..\n").unwrap();
+    fs::write(folder.path().join("one.txt"), "start\na.\ngoal\n.a\n").unwrap();
+    for (problem, plan, expected) in [
+        ("cars.txt --metric slides", "B down 2\nX right 4\n", "valid: 2 slides\n"),
+        ("cars.txt --metric slides", "(B DOWN 2)\n(x right 4)\n", "valid: 2 slides\n"),
+        ("cars.txt --metric slides", "b down 2\nX right 4\n", ""),
+        ("blocks.txt", "a right 1\n", "valid: 1 unit\n"),
+        ("blocks.txt", "A right 1\n", ""),
+        ("one.txt", "A right 1\n", "valid: 1 unit\n"),
+    ] {
+        fs::write(folder.path().join("plan"), plan).unwrap();
+        let (problem, options) = problem.split_once(' ').unwrap_or((problem, ""));
+        let checked = run_in(&folder, &format!("check {problem} plan {options}"));
+        assert_eq!(stdout(&checked), expected, "{plan}: {}", stderr(&checked));
+        assert_eq!(code(&checked), if expected.is_empty() { 20 } else { 0 }, "{plan}");
+        assert_eq!(
+            stderr(&checked).contains("there is no move"),
+            expected.is_empty(),
+            "{}",
+            stderr(&checked)
+        );
+    }
+}
+
 /// A plan in slides is no wrong plan in units.
 #[test]
 fn the_metric_of_a_plan_is_found_out() {

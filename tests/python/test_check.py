@@ -1185,14 +1185,15 @@ class Certificates(InFolder):
         draw = lambda text: check.drawing(check.lines_of(text), 64)
         frame = "+-----^---+\n| b10 r   |\n< .   #   > q\n+-----*---+\n"
         marks = [(">", 1, "right"), ("<", 1, "left"), ("^", 1, "top"), ("*", 1, "bottom")]
-        self.assertEqual(draw(frame), ([["b10", "r"], [".", "#"]], marks, "q"))
-        self.assertEqual(draw("+---+\n| a |\n+-*-+ red\n"), ([["a"]], [("*", 0, "bottom")], "red"))
-        self.assertEqual(draw(". a b\n. . #\n"), ([[".", "a", "b"], [".", ".", "#"]], None, None))
-        self.assertEqual(draw(". a\n. a\n"), ([[".", "a"], [".", "a"]], None, None))
+        self.assertEqual(draw(frame), ([["b10", "r"], [".", "#"]], marks, ["q"]))
+        self.assertEqual(draw("+---+\n| a |\n+-*-+ red\n"), ([["a"]], [("*", 0, "bottom")], ["red"]))
+        self.assertEqual(draw(". a b\n. . #\n"), ([[".", "a", "b"], [".", ".", "#"]], None, []))
+        self.assertEqual(draw(". a\n. a\n"), ([[".", "a"], [".", "a"]], None, []))
         for words in (".ab\n...\n", "abcd b\nc defg\n", "abcd b\nab cde\n", ". a b\n"):
-            self.assertEqual(draw(words), ([[*row] for row in words.split("\n")[:-1]], None, None))
+            self.assertEqual(draw(words), ([[*row] for row in words.split("\n")[:-1]], None, []))
         # An edge may be shorter than the others, with a mark at its last place.
-        self.assertEqual(draw("+---^+\n| a b |\n+-----+\n"), ([["a", "b"]], [("^", 1, "top")], None))
+        self.assertEqual(draw("+---^+\n| a b |\n+-----+\n"), ([["a", "b"]], [("^", 1, "top")], []))
+        self.assertEqual(draw("+-^-+ b\n| a | c\n+---+ d\n"), ([["a"]], [("^", 0, "top")], ["c", "b", "d"]))
         for none in (frame.replace("^", "v"), "+-^-+ red one\n| a |\n+---+\n", "+---+\n+---+\n", "| a |\n| b |\n",
                      "+---v+\n| a b |\n+-----+\n", "+---+\n| a | red one\n+---+\n", "+---+\n< a\n+---+\n", "+---+\n| a\n+---+\n"):
             self.assertIsNone(check.framed(check.lines_of(none)), none)
@@ -1205,6 +1206,44 @@ class Certificates(InFolder):
                     board.replace("+---", "+-^-", 1)[:-12] + "+---*-----+\n"):
             with self.assertRaises(check.Unreadable):
                 goal(odd)
+        # A `*` in a cell is part of a goal that is marked.
+        self.assertEqual(goal(board[:-12].replace("X . |", "X * |") + "+-----*-*-+\n"), 2)
+        for stars in (board.replace("X . |", "X * |"), board.replace("X . |", "X * >"), board[:-12].replace("| . . .", "| . . *") + "+-----*-*-+\n",
+                      board.replace("X", "B").replace("B . |", "B * |")):
+            with self.assertRaises(check.Unreadable):
+                goal(stars)
+
+    def test_frames_and_keys(self):
+        """The marks are those of the car that is named in the table, or behind them."""
+        draw = lambda text: check.drawing(check.lines_of(text), 64)
+        board = "+---------+\n| . A A . |\n| . B B . >\n+---------+\n"
+        read = lambda frame, **keys: check.read_board({"board": draw(frame)} | keys)[3:]
+        self.assertEqual(read(board, red="B"), ("B", None))
+        self.assertEqual(read(board.replace(">", "> B"), red="B"), ("B", None))
+        self.assertEqual(read(board.replace(">", "> B")), ("B", None))
+        self.assertEqual(read(board.replace(">", "|"), goal={"column": 2}), (None, None))
+        for odd, keys in ((board, {}), (board, {"red": "A"}), (board.replace(">", "> A"), {}), (board.replace(">", "> B"), {"red": "A"}),
+                          (board.replace("A . |", "A . | A").replace(">", "> B"), {}), (board, {"red": "B", "goal": {"column": 2}})):
+            with self.assertRaises(check.Unreadable):
+                read(odd, **keys)
+
+    def test_signs_are_no_names_of_cars(self):
+        board = 'rows = 1\ncolumns = 3\ncar = [{ name = "X", length = 1, orientation = "h", row = 1, column = 1 },\n' \
+                '{ name = "SIGN", length = 1, orientation = "v", row = 1, column = 3 }]\n'
+        for sign in ".#*|<>^":
+            with self.assertRaises(check.Unreadable):
+                check.board_task(check.read_toml(board.replace("SIGN", sign)), "units")
+        for name in ("v", "o", "x", "+", ".."):
+            self.assertEqual(check.board_task(check.read_toml(board.replace("SIGN", name)), "units").names[1][0], f"Atom {name}=1,3")
+
+    def test_frames_of_puzzles_have_no_marks(self):
+        start, goal = "+---+\n| A |\n| . |\n+---+", "+---+\n| . |\n| A |\n+---+"
+        self.assertEqual(len(check.read_puzzle({"start": start, "goal": goal})[1]), 1)
+        for part, other in ((start, goal), (goal, start)):
+            for odd in (part.replace("A |", "A >"), part.replace("A |", "A | A"), part.replace("+---+", "+-^-+", 1)):
+                for data in ({"start": odd, "goal": other}, {"start": other, "goal": odd}):
+                    with self.assertRaises(check.Unreadable):
+                        check.read_puzzle(data)
 
     def test_what_makes_no_sense_is_refused(self):
         self.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")

@@ -153,7 +153,7 @@ def place(cell):
 
 
 # A board as it is drawn: rows of names, marks on its frame, pairs (sign, row or column, side), or None where there is no
-# frame, and a name behind one of the marks.
+# frame, and the names behind it.
 Drawn = namedtuple("Drawn", "rows marks named")
 
 
@@ -169,13 +169,13 @@ def words_of(line):
 
 def framed(lines):
     """A board in a frame; None if there is none."""
-    rows, marks, named = [], [], None
+    rows, marks, named = [], [], []
     for at, line in enumerate(lines[1:-1]):
         words = words_of(line)
         end = max((i for i, (_, word) in enumerate(words) if word in ("|", ">", "*")), default=0)
         if not 0 < end >= len(words) - 2 or words[0][1] not in ("|", "<"):
             return None
-        named = words[end + 1][1] if end + 1 < len(words) else named
+        named += [word for _, word in words[end + 1:]]
         marks += [(word, at, side) for word, side in ((words[end][1], "right"), (words[0][1], "left")) if word != "|"]
         rows.append(words[1:end])
     if not rows:
@@ -189,7 +189,7 @@ def framed(lines):
         if not {place for place, _ in found} <= {*starts}:
             return None
         marks += [(sign, starts.index(place), side) for place, sign in found]
-        named = behind[0][1] if behind else named
+        named += [word for _, word in behind]
     return Drawn([[word for _, word in row] for row in rows], marks, named)
 
 
@@ -198,8 +198,8 @@ def drawing(lines, side):
     spaced = [line.split() for line in lines]
     board = framed(lines)
     if not board and len(lines) > 1 and all(len(row) > 1 and max(map(len, row)) < 4 for row in spaced):
-        board = Drawn(spaced, None, None)
-    board = board or Drawn([*map(list, lines)], None, None)
+        board = Drawn(spaced, None, [])
+    board = board or Drawn([*map(list, lines)], None, [])
     expect(len({*map(len, board.rows)}) == 1, "a board has no rows, or rows that differ in length")
     expect(board.rows[0] and max(len(board.rows), len(board.rows[0])) <= side, "a board has no cells, or too many")
     return board
@@ -208,6 +208,10 @@ def drawing(lines, side):
 def cells_of(board):
     """What stands in each cell, in reading order."""
     return {(r, c): name for r, row in enumerate(board.rows) for c, name in enumerate(row)}
+
+
+# The signs of a printed board, which are no names of cars.
+SIGNS = {".", "#", "*", "|", "<", ">", "^"}
 
 
 def expect_name(name):
@@ -271,8 +275,16 @@ def read_board(data):
             cars.append(Car(name, len(covered), flat, *(covered[0] if flat else covered[0][::-1])))
             straight = [cell_of(cars[-1], cars[-1].position + i) for i in range(len(covered))]
             expect(covered == straight and len(covered) > 1, f"car {name} is bent, or of one cell")
-        walls = {cell for cell in cells if cells[cell] in walls}
-        return [n + 1 for n in max(cells)], walls, cars, board.named, marked_goal(board, red_among(cars, board.named))
+        names = {*board.named, *([data["red"]] if "red" in data else [])}
+        expect(len(names) < 2, "the red car has two names")
+        expect(not board.marks or "goal" not in data, "the goal is given twice")
+        named = next(iter(names), None)
+        red = red_among(cars, named)
+        goal, stars = marked_goal(board, red), {cell for cell in cells if is_framed and cells[cell] == "*"}
+        is_star = red and any(sign == "*" for sign, _, _ in board.marks or [])
+        ends = {cell_of(red, goal + i) for i in range(red.length)} if is_star else set()
+        expect(stars <= ends, "a * is in a cell that is none of a goal's")
+        return [n + 1 for n in max(cells)], {cell for cell in cells if cells[cell] in walls}, cars, named, goal
     cars = []
     for car in data.get("car", []):
         expect(car.keys() == {"name", "length", "orientation", "row", "column"}, "a car has other keys than it should")
@@ -314,7 +326,7 @@ def board_task(data, metric):
     expect(len(set(cells)) == len(cells), "two things are in one cell")
     names = [car.name for car in cars]
     expect(len(set(names)) == len(names), "two cars have one name")
-    are_names = all(type(name) is str and len(name) <= 32 and len(name.split()) == 1 for name in names)
+    are_names = all(type(name) is str and len(name) <= 32 and len(name.split()) == 1 and name not in SIGNS for name in names)
     expect(are_names and all(name == name.strip() for name in names), "a car has a name that is none")
     red_car = red_among(cars, data.get("red", named))
     expect(red_car, "there is no red car")
@@ -373,7 +385,9 @@ def read_puzzle(data):
     keys = {"start", "goal", "interchangeable", "name", "source"}
     expect(data.keys() <= keys, "a puzzle has keys that are not known")
     expect(all(type(data.get(key, "")) is str for key in ("name", "source")), "a puzzle has a name that is no text")
-    start, goal = (cells_of(drawing(lines_of(data[key]), 16)) for key in ("start", "goal"))
+    start, goal = (drawing(lines_of(data[key]), 16) for key in ("start", "goal"))
+    expect(not any(board.marks or board.named for board in (start, goal)), "the frame of a puzzle has marks or names")
+    start, goal = cells_of(start), cells_of(goal)
     for name in sorted({*start.values(), *goal.values()} - {".", "#"}):
         expect(len(name) == 1, "a piece has a name of several letters")
         expect_name(name)

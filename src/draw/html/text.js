@@ -47,15 +47,22 @@ function boardFromText(text) {
   if (start !== undefined && goal !== undefined) return { ...blocksFrom(cellsFrom(start), cellsFrom(goal), text), title };
   const isList = /^\s*(\[\[car\]\]|car\s*=)/m.test(text);
   const { marks, ...made } = isList ? listedIn(text) : drawnIn(between("board") ?? squared(text));
-  const said = /^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1] ?? marks?.red;
+  const names = new Set([/^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1] ?? [], marks?.names ?? []].flat());
+  if (1 < names.size) throw new Error(`The red car has two names: ${[...names].join(" and ")}.`);
+  const [said] = names;
   const find = name => made.pieces.find(piece => piece.name === name);
   const red = said === undefined ? RED_NAMES.map(find).find(Boolean) : find(said);
   if (!red) throw new Error(said === undefined ? "There is no red car: X, A or r; x is a wall." : `There is no car “${said}”.`);
-  const wanted = /^\s*goal\s*=\s*\{\s*(?:row|column)\s*=\s*(\d+)/m.exec(text)?.[1] ?? marks?.goal;
+  const given = /^\s*goal\s*=\s*\{\s*(?:row|column)\s*=\s*(\d+)/m.exec(text)?.[1];
+  const [mark, more] = marks?.signs ?? [];
+  if (mark && given !== undefined) throw new Error("The goal is given twice: on the frame, and as a place.");
+  const lane = red.axis === "row" ? rowOf(made, red.cells[0]) : columnOf(made, red.cells[0]);
+  if (more || mark && !(mark.axis === red.axis && mark.lane === lane)) throw new Error(`The marks on the frame are not those of the red car, ${red.name}.`);
+  const wanted = given ?? mark?.goal;
   const [first] = red.cells, end = (red.axis === "row" ? made.columns : made.rows) - red.cells.length;
   const along = wanted === undefined ? end : Number(wanted) - 1;
   red.goal = red.axis === "row" ? first - first % made.columns + along : along * made.columns + first % made.columns;
-  const doubt = said === undefined && wanted === undefined && !marks?.hasGoal ? doubtOf(made, red, text) : null;
+  const doubt = said === undefined && wanted === undefined && !mark ? doubtOf(made, red, text) : null;
   return { ...made, title, doubt };
 }
 
@@ -108,7 +115,7 @@ function listedIn(text) {
   const pieces = entries.map(entry => {
     const [name, length, axis] = [word(entry, "name"), number(entry, "length"), word(entry, "orientation") === "v" ? "column" : "row"];
     const first = cell(number(entry, "row"), number(entry, "column")), end = (axis === "row" ? columns : rows) + 1;
-    if (!name || !(1 <= length && number(entry, axis === "row" ? "column" : "row") + length <= end)) throw new Error("A car has no name or no place.");
+    if (!name || /^[.#*|<>^]$/.test(name) || !(1 <= length && number(entry, axis === "row" ? "column" : "row") + length <= end)) throw new Error("A car has no name or no place.");
     return { name, cells: Array.from({ length }, (_, along) => first + along * (axis === "row" ? 1 : columns)), axis, goal: null };
   });
   return {
@@ -125,6 +132,7 @@ function squared(text) {
 }
 
 function blocksFrom(start, goal, text) {
+  if ([start, goal].some(({ marks }) => 0 < marks?.signs.length || 0 < marks?.names.length)) throw new Error("The frame of start and goal has no marks and no names.");
   if (start.rows !== goal.rows || start.columns !== goal.columns) throw new Error("Start and goal differ in size.");
   const board = { rows: start.rows, columns: start.columns, walls: start.walls, metric: "units", cars: false, sets: [] };
   board.pieces = [...start.pieces].map(([name, cells]) => ({ name, cells, axis: null, goal: goal.pieces.get(name)?.[0] ?? null }));
@@ -154,24 +162,28 @@ function cellsFrom(text, signs = "") {
   letters.forEach((letter, cell) => {
     if (letter === "#" || letter === wall) walls.push(cell);
     else if (/[\p{L}\p{N}]/u.test(letter) && letter !== empty) pieces.set(letter, [...pieces.get(letter) ?? [], cell]);
-    else if (letter !== "." && letter !== empty && !(marks && letter === "*")) throw new Error(`“${letter}” in ${inRow(cell)} is no cell of a board.`);
+    else if (letter !== "." && letter !== empty) throw new Error(`“${letter}” in ${inRow(cell)} is no cell of a board.`);
   });
   return { rows: rows.length, columns, walls, pieces, marks };
 }
 
-// The rows of a printed board without its frame, with where the red car has to get to (1 is the first place of its lane, nothing
-// the last one) and its name, if they are marked there.
+// The rows of a printed board without its frame, with the signs on it that mark the end of a lane (1 is the first place there,
+// nothing the last one), and the names behind it.
 function unframed(lines) {
   if (!lines[0]?.startsWith("+")) return { lines };
-  const marks = {}, rows = [];
+  const signs = [], names = [], rows = [];
   for (const line of lines) {
     const edge = /^\+([-^v*]+)\+(?:\s+(\S+))?$/.exec(line), side = /^([|<])(.*)([|>*])(?:\s+(\S+))?$/.exec(line);
     if (!edge && !side) throw new Error(`“${line}” is no row in a frame: | at both ends.`);
     if (edge?.[1].includes("*") || side?.[3] === "*") throw new Error("The goal inside the frame is not read here: put it on the board.");
-    if (edge?.[1].includes("^") || side?.[1] === "<") marks.goal = 1;
-    if (/[v^]/.test(edge?.[1]) || side?.[1] === "<" || side?.[3] === ">") marks.hasGoal = true;
-    marks.red = (edge?.[2] ?? side?.[4]) ?? marks.red;
+    [...edge?.[1] ?? ""].forEach((sign, at) => sign !== "-" && signs.push({ axis: "column", at, goal: sign === "^" ? 1 : undefined }));
+    if (side?.[1] === "<") signs.push({ axis: "row", lane: rows.length, goal: 1 });
+    if (side?.[3] === ">") signs.push({ axis: "row", lane: rows.length });
+    names.push(edge?.[2] ?? side?.[4] ?? []);
     if (side) rows.push(side[2]);
   }
-  return { lines: rows, marks };
+  // Signs above and below a column stand where its cells begin.
+  const columns = [...rows[0] ?? ""].flatMap((sign, at) => /\s/.test(sign) ? [] : [at]);
+  for (const sign of signs) sign.lane ??= columns.indexOf(sign.at);
+  return { lines: rows, marks: { signs, names: names.flat() } };
 }

@@ -36,7 +36,7 @@ pub enum BoardError {
         /// The number of columns.
         columns: u8,
     },
-    /// A name that is empty, too long, or has spaces or control characters in it.
+    /// A name that is empty, too long, or a sign of printed boards, or has spaces or control characters in it.
     #[error("'{name}' cannot be the name of a car")]
     Name {
         /// The car.
@@ -135,6 +135,9 @@ debug_is_message!(BoardError);
 /// The longest name of a car, in characters.
 const MAX_NAME: usize = 32;
 
+/// The signs of a printed board that are no letters: empty cells, walls, goals and the frame.
+const SIGNS: [&str; 7] = [".", "#", "*", "|", "<", ">", "^"];
+
 impl Draft {
     /// The index of the red car, if there is one: the first of its name.
     pub fn red_car(&self) -> Option<usize> {
@@ -178,7 +181,8 @@ impl Draft {
         let mut duplicate = None;
         for (index, Car { name, .. }) in self.cars.iter().enumerate() {
             let banned = |c: char| c.is_whitespace() || c.is_control();
-            if name.is_empty() || name.contains(banned) || MAX_NAME < name.chars().count() {
+            let is_sign = SIGNS.contains(&name.as_str());
+            if name.is_empty() || is_sign || name.contains(banned) || MAX_NAME < name.chars().count() {
                 return Err(BoardError::Name { car: index, name: name.clone() });
             }
             let first = *by_name.entry(name.as_str()).or_insert(index);

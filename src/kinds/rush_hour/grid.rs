@@ -4,7 +4,7 @@
 //! a lower-case `x` is a wall and an upper-case `X` the red car.) A board has one sign for an empty cell, and one for a wall.
 //!
 //! Or a board as it is printed, with spaces between the cells: then names may have several letters. In a frame, only `.` is
-//! an empty cell and only `#` a wall, and marks on the frame show the goal.
+//! an empty cell and only `#` a wall, and marks on the frame show the goal, the cells of which are empty where they have a `*`.
 //!
 //! In text files, lines that start with `%` are comments, blank lines do not count, spaces around a row neither. One string of
 //! n·n cells is the form that puzzle collections use.
@@ -36,24 +36,41 @@ pub(super) fn looks_drawn(rows: &[TextRow<'_>]) -> bool {
     PrintedBoard::of(rows).is_some() || plain && rows.iter().any(|row| 1 < row.text.chars().count())
 }
 
-/// Reads rows that are all of the same length, or a board as it is printed.
-pub(super) fn read_rows(source: &Source, rows: &[TextRow<'_>]) -> Result<Located, Diagnostic> {
-    match PrintedBoard::of(rows) {
-        Some(PrintedBoard { rows, frame, named }) => {
-            let mut located = read_cells(source, &rows, frame.is_some())?;
-            if let Some((span, name)) = named {
-                located.draft.red = Some(name.to_owned());
-                located.red = Some(span);
-            }
-            marked(source, frame.as_deref().unwrap_or_default(), &mut located)?;
-            Ok(located)
-        }
-        None => {
-            check_lines(source, rows)?;
-            let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
-            let rows: Vec<Vec<_>> = rows.iter().map(|row| row.characters().map(cell).collect()).collect();
-            read_cells(source, &rows, false)
-        }
+/// Reads rows that are all of the same length, or a board as it is printed. The red car may be named elsewhere.
+pub(super) fn read_rows(
+    source: &Source,
+    rows: &[TextRow<'_>],
+    red: Option<(Span, &str)>,
+) -> Result<Located, Diagnostic> {
+    let Some(PrintedBoard { rows, frame, named }) = PrintedBoard::of(rows) else {
+        check_lines(source, rows)?;
+        let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
+        let rows: Vec<Vec<_>> = rows.iter().map(|row| row.characters().map(cell).collect()).collect();
+        let mut located = read_cells(source, &rows, false)?;
+        located.name_red(red);
+        return Ok(located);
+    };
+    let mut located = read_cells(source, &rows, frame.is_some())?;
+    located.name_red(one_name(source, red.into_iter().chain(named))?);
+    let marks = frame.unwrap_or_default();
+    marked(source, &marks, &mut located)?;
+    check_stars(source, &rows, &marks, &located)?;
+    Ok(located)
+}
+
+/// The name of the red car, which may stand in several places.
+fn one_name<'a>(
+    source: &Source,
+    names: impl IntoIterator<Item = (Span, &'a str)>,
+) -> Result<Option<(Span, &'a str)>, Diagnostic> {
+    let mut names = names.into_iter();
+    let Some((span, name)) = names.next() else { return Ok(None) };
+    match names.find(|(_, other)| *other != name) {
+        Some((at, other)) => Err(Diagnostic::new(source, "the red car has two names here")
+            .at(at, format!("'{other}'"))
+            .also(span, format!("and '{name}'"))
+            .help("there is one red car: leave one of the names out")),
+        None => Ok(Some((span, name))),
     }
 }
 
@@ -193,6 +210,31 @@ fn marked(source: &Source, marks: &[FrameMark], located: &mut Located) -> Result
     Ok(())
 }
 
+/// Refuses a `*` in a cell that is none of a goal with its `*` on the frame: alone, it does not say where which car is to end.
+fn check_stars(
+    source: &Source,
+    rows: &[Vec<(Span, &str)>],
+    marks: &[FrameMark],
+    located: &Located,
+) -> Result<(), Diagnostic> {
+    let draft = &located.draft;
+    let car = draft.red_car().and_then(|red| draft.cars.get(red));
+    let goal = car.zip(draft.goal).filter(|_| marks.iter().any(|mark| mark.sign == '*'));
+    let goal: Vec<Cell> = goal.into_iter().flat_map(|(car, at)| car.cells_at(at)).collect();
+    for (row, cells) in (0..).zip(rows) {
+        for (column, (span, name)) in (0..).zip(cells) {
+            if *name == "*" && !goal.contains(&Cell { row, column }) {
+                return Err(Diagnostic::new(source, "a * stands in a cell that is none of a goal's")
+                    .at(span.clone(), "this one")
+                    .help(
+                        "mark a goal inside the board by a * at the frame for each of its cells; '.' is an empty cell",
+                    ));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The car whose cells, in reading order, are these.
 fn car(source: &Source, name: &str, cells: &[(Cell, Span)]) -> Result<Car, Diagnostic> {
     let [(first, span), rest @ ..] = cells else {
@@ -233,7 +275,7 @@ fn read_all(source: &Source, rows: Vec<TextRow<'_>>) -> Result<Located, Diagnost
     if rows.is_empty() {
         return Err(empty(source, 0..0));
     }
-    let mut located = read_rows(source, &rows)?;
+    let mut located = read_rows(source, &rows, None)?;
     located.how_to_name_red = "name the red car X, A or r; a small x is a wall";
     Ok(located)
 }

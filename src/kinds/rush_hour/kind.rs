@@ -9,7 +9,7 @@ use itertools::Itertools as _;
 use crate::draw::{PieceColours, film::Film};
 use crate::encode::Encoding;
 use crate::kinds::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId};
-use crate::plan::{Metric, Plan};
+use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use crate::problem::only;
 use crate::problem::{
     Element, Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
@@ -139,6 +139,11 @@ impl Problem for RushHour {
 
     fn text_from(&self, state: &State) -> Option<String> {
         rush_hour::write::toml(&self.board, &rush_hour::shown::places(&self.board, state))
+    }
+
+    fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
+        let cars = self.board.cars().iter().map(|car| car.name.clone()).collect_vec();
+        written.by_pieces(task, &cars)
     }
 
     fn variants(&self) -> Option<&dyn Variants> {

@@ -36,6 +36,13 @@ impl Located {
         self.cars.push(span);
     }
 
+    /// Takes the name of the red car, if there is one.
+    pub(super) fn name_red(&mut self, name: Option<(Span, &str)>) {
+        let (span, name) = name.unzip();
+        self.red = span;
+        self.draft.red = name.map(str::to_owned);
+    }
+
     /// Makes the board, or points at what is wrong with it.
     pub(super) fn check(self, source: &Source) -> Result<Board, Diagnostic> {
         let Self { draft, cars, walls, size, red: named, goal, how_to_name_red } = self;
@@ -51,7 +58,7 @@ impl Located {
                     .help(format!("a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns")),
                 BoardError::Name { car, .. } => diagnostic
                     .at(car_span(car), "this name")
-                    .help("a name has 1 to 32 characters and no spaces, such as 'b3'"),
+                    .help("a name has 1 to 32 characters and no spaces, such as 'b3', and is no sign of a printed board: . # * | < > ^"),
                 BoardError::DuplicateName { first, second, name } => diagnostic
                     .at(car_span(second), format!("the second '{name}'"))
                     .also(car_span(first), "the first")

@@ -35,7 +35,7 @@ use super::located::Located;
 use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
 use crate::kinds::piece_costs::{CostTable, PieceCosts};
 use crate::text::toml::{complaint, quoted};
-use crate::text::{Diagnostic, Source};
+use crate::text::{Diagnostic, Source, Span};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -87,16 +87,19 @@ const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     let file: BoardFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORMS))?;
+    let red = file.red.as_ref().map(|red| (red.span(), red.get_ref().as_str()));
     let mut located = match &file.board {
-        Some(board) => drawn(source, &file, board)?,
-        None => listed(source, &file)?,
+        Some(board) => drawn(source, &file, board, red)?,
+        None => listed(source, &file, red)?,
     };
     located.how_to_name_red = HOW_TO_NAME_RED;
-    if let Some(red) = &file.red {
-        located.draft.red = Some(red.get_ref().clone());
-        located.red = Some(red.span());
-    }
     if let Some(goal) = &file.goal {
+        if let Some(mark) = located.goal {
+            return Err(Diagnostic::new(source, "the goal is given twice")
+                .at(goal.span(), "here")
+                .also(mark, "and here on the frame")
+                .help("leave one of them out"));
+        }
         located.goal = Some(goal.span());
         located.draft.goal = Some(position(source, goal, &located.draft)?);
     }
@@ -108,7 +111,12 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
 }
 
 /// The form with a drawn board.
-fn drawn(source: &Source, file: &BoardFile, board: &Spanned<String>) -> Result<Located, Diagnostic> {
+fn drawn(
+    source: &Source,
+    file: &BoardFile,
+    board: &Spanned<String>,
+    red: Option<(Span, &str)>,
+) -> Result<Located, Diagnostic> {
     let listed = [
         file.rows.as_ref().map(Spanned::span),
         file.columns.as_ref().map(Spanned::span),
@@ -129,11 +137,11 @@ fn drawn(source: &Source, file: &BoardFile, board: &Spanned<String>) -> Result<L
     if rows.is_empty() {
         return Err(empty(source, board.span()));
     }
-    read_rows(source, &rows)
+    read_rows(source, &rows, red)
 }
 
 /// The form with a list of cars.
-fn listed(source: &Source, file: &BoardFile) -> Result<Located, Diagnostic> {
+fn listed(source: &Source, file: &BoardFile, red: Option<(Span, &str)>) -> Result<Located, Diagnostic> {
     let missing = |key: &str| {
         Diagnostic::new(source, format!("`{key}` is missing")).at(0..0, "in this file").help(FORMS)
     };
@@ -148,6 +156,7 @@ fn listed(source: &Source, file: &BoardFile) -> Result<Located, Diagnostic> {
         size: rows.span(),
         ..Located::default()
     };
+    located.name_red(red);
     for wall in file.walls.iter().flat_map(|walls| walls.get_ref()) {
         let [row, column] = wall.get_ref();
         located.wall(cell(source, row, column)?, wall.span());

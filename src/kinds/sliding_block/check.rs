@@ -166,6 +166,19 @@ fn check_groups(
     Ok(groups)
 }
 
+/// Refuses marks on a frame, and names behind it: the rows of the goal say all.
+fn check_frame(source: &Source, printed: &PrintedBoard<'_>) -> Result<(), Diagnostic> {
+    let marks = printed.frame.iter().flatten().map(|mark| &mark.span);
+    match marks.chain(printed.named.iter().map(|(span, _)| span)).next() {
+        Some(span) => {
+            Err(Diagnostic::new(source, "the frame of a sliding-block puzzle has no marks and no names")
+                .at(span.clone(), "this one")
+                .help("leave it out: where pieces are to go is drawn in the rows of the goal"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// A start or a goal as written; all rows are of the same length.
 #[derive(Debug)]
 pub(super) struct Drawing {
@@ -191,9 +204,13 @@ impl Drawing {
                 .help("write one line of characters per row of the board, such as 'AA.#'"));
         };
         let cell = |(span, _): (Span, char)| (span.clone(), source.text().get(span).unwrap_or_default());
-        let board = PrintedBoard::of(rows).map(|printed| printed.rows);
-        let board =
-            board.unwrap_or_else(|| rows.iter().map(|row| row.characters().map(cell).collect()).collect());
+        let board = match PrintedBoard::of(rows) {
+            Some(printed) => {
+                check_frame(source, &printed)?;
+                printed.rows
+            }
+            None => rows.iter().map(|row| row.characters().map(cell).collect()).collect(),
+        };
         let span_of = |row: &Vec<(Span, &str)>| match (row.first(), row.last()) {
             (Some((first, _)), Some((last, _))) => first.start..last.end,
             _ => place.clone(),

@@ -55,12 +55,63 @@ fn tables() {
     assert_eq!(
         cut(text, CollectionForm::Tables),
         [
-            entry("one", 2, "\n\nrows = 2\n[[      car]]\nname = \"X.\"\n[         goal ]\n"),
+            entry("one", 2, "\n          \nrows = 2\n[[      car]]\nname = \"X.\"\n[         goal ]\n"),
             entry("", 9, "\nrows = 3\n"),
         ]
     );
     // Lines that belong to no board become a problem of their own, which the reader then refuses.
     assert_eq!(cut("red = 1\n[[board]]\nx = 2\n", CollectionForm::Tables).len(), 2);
+}
+
+/// A car called `id` has a cost, and a key of a car is none of the table.
+#[test]
+fn an_id_of_a_part_is_none_of_the_table() {
+    let parts = ["[board.cost]\nid = 5\n", "[[board.car]]\nid = \"q\"\n", "name = \"\"\"\nid = 5\n\"\"\"\n"];
+    for part in parts {
+        let alone = part.replace("board.", "      ");
+        assert_eq!(
+            cut(&format!("[[board]]\n{part}"), CollectionForm::Tables),
+            [entry("", 1, &format!("\n{alone}"))]
+        );
+    }
+}
+
+#[test]
+fn an_id_is_a_value_of_toml() {
+    for (line, expected) in [
+        ("id = \"a\" # the first", "a"),
+        ("\"id\" = 'q'", "q"),
+        ("  id='a \"b\"'", "a \"b\""),
+        ("id = 'b#7'", "b#7"),
+        ("id = 0x1F", "0x1F"),
+        ("id = 7", "7"),
+        ("id = 2.5 # or so", "2.5"),
+        ("id = \"a\\n\\u0062\"", "a b"),
+        ("id = \"\"\"a\nb\"\"\"", "a b"),
+        ("id = ['a']", ""),
+    ] {
+        let cut = cut(&format!("[[board]]\n{line}\nrows = 2\n"), CollectionForm::Tables);
+        let [(id, _, alone)] = &*cut else { panic!("{line}") };
+        assert_eq!(id.as_deref().unwrap_or_default(), expected, "{line}");
+        let is_gone = !expected.is_empty();
+        assert_eq!(!alone.contains("id"), is_gone, "{alone}");
+        // What follows stands where it stood.
+        assert!(
+            alone.ends_with("\nrows = 2\n") && alone.lines().count() == line.lines().count() + 2,
+            "{alone}"
+        );
+        assert_eq!(alone.contains('#'), line.contains(" # "), "{alone}");
+    }
+}
+
+/// Its fault is shown to those who read it.
+#[test]
+fn a_faulty_table_keeps_its_id() {
+    let text = "[[board]]\nid = \"a\"\nrows =\n";
+    assert_eq!(cut(text, CollectionForm::Tables), [entry("a", 1, "\nid = \"a\"\nrows =\n")]);
+    for lines in ["id = \"a\"\nid = \"b\"\n", "id = 007\n", "id =\n"] {
+        assert_eq!(cut(&format!("[[board]]\n{lines}"), CollectionForm::Tables)[0].2, format!("\n{lines}"));
+    }
 }
 
 #[test]

@@ -228,6 +228,20 @@ fn what_is_wrong_in_a_text_is_named_with_its_row() {
         ("XX.\\n.?.\\n...", "“?” in row 2 is no cell of a board."),
         ("XX.\\n.B.\\n...", "Row 2: car B has a single cell."),
         (
+            "start\\n+---+\\n| A >\\n| . |\\n+---+\\ngoal\\n+---+\\n| . |\\n| A |\\n+---+",
+            "The frame of start and goal has no marks and no names.",
+        ),
+        ("+-----+\\n| X * |\\n+-----+", "“*” in row 1 is no cell of a board."),
+        ("+-----+\\n| A A | A\\n| B B | B\\n+-----+", "The red car has two names: A and B."),
+        (
+            "board = \"\"\"\\n+-----+\\n< A A |\\n| B B |\\n+-----+\\n\"\"\"\\nred = \"B\"",
+            "The marks on the frame are not those of the red car, B.",
+        ),
+        (
+            "board = \"\"\"\\n+-----+\\n< A A |\\n| B B |\\n+-----+\\n\"\"\"\\ngoal = { column = 1 }",
+            "The goal is given twice: on the frame, and as a place.",
+        ),
+        (
             "A.....\\nA.....\\n..RR..\\n......\\n......\\n......",
             "A is the red car here, though R could leave on the right",
         ),

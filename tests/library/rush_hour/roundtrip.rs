@@ -163,6 +163,20 @@ fn a_single_row() {
     assert_eq!(size_of(&Source::new("f", "XX..\n....\n").in_one_row()), (2, 4));
 }
 
+/// A car of such a name would be printed as something else.
+#[test]
+fn signs_of_printed_boards_are_no_names() {
+    let is_name = |name: &str| {
+        let car = |name: &str, row: u8| {
+            format!("{{ name = {name:?}, length = 2, orientation = 'h', row = {row}, column = 1 }}")
+        };
+        let text = format!("rows = 2\ncolumns = 3\ncar = [{}, {}]\n", car("X", 1), car(name, 2));
+        read(&Source::new("f.toml", &text)).is_ok()
+    };
+    assert!([".", "#", "*", "|", "<", ">", "^", ""].iter().all(|name| !is_name(name)));
+    assert!(["v", "o", "x", "+", "..", "b.1"].iter().all(|name| is_name(name)));
+}
+
 /// With spaces between the cells, but without a frame.
 #[test]
 fn spaces_between_cells() {
@@ -182,5 +196,9 @@ fn the_red_car_and_its_goal() {
     assert_eq!(red("BB...\n.rr.."), "r to 4");
     assert_eq!(red("X....\nX....\n.AA.."), "X to 2");
     assert_eq!(red("red = 'B'\ngoal = { column = 2, row = 1 }\nboard = '''\nBB...\n.XX..\n'''"), "B to 2");
+    let framed = |name| {
+        format!("red = 'B'\nboard = '''\n+---------+\n| . A A . |\n| . B B . >{name}\n+---------+\n'''")
+    };
+    assert_eq!([red(&framed("")), red(&framed(" B"))], ["B to 3", "B to 3"]);
     assert_eq!(red("goal.row = 3\nboard = '''\nX\nX\n.\n.\n.\n'''"), "X to 3");
 }
