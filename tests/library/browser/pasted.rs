@@ -189,3 +189,14 @@ fn a_single_row_is_a_square_board_where_it_is_no_other() {
     assert_eq!(player.answer(LINE), json!(expected));
     player.leave();
 }
+
+#[test]
+fn a_text_with_a_fault_stays_to_be_mended() {
+    let Some(mut player) = editor() else { return };
+    player.browser.value("document.querySelector('#text').value = 'XX..\\n...'");
+    player.browser.value("document.querySelector('#read').click()");
+    let advice = player.browser.text("document.querySelector('#advice').textContent");
+    assert_eq!(advice, "Row 2 has 3 cells, and row 1 has 4.");
+    assert_eq!(player.browser.text("document.querySelector('#text').value"), "XX..\n...");
+    player.leave();
+}
