@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::ask::{Limits, ProblemText, Settings, Subject, Watch, half_of_spare_memory, solve};
 use crate::draw::html::Exhibit;
+use crate::plan::Metric;
 use crate::stop::StopReason;
 use crate::workshop::{RateQuestion, Rating, rate, rated_exhibit};
 
@@ -68,8 +69,16 @@ pub(super) fn exhibit(
     match (rated_exhibit(&solved, &rating, name), watch.stop.reason()) {
         (Some(exhibit), _) => Ok(exhibit),
         (None, Some(reason)) => Err(reason.into()),
-        (None, None) => Err(Failure::Usage(format!(
-            "{name}: {kind} problems have no board to play on, so they cannot be in a gallery"
-        ))),
+        (None, None) => {
+            let problem = &subject.problem;
+            // Only kinds with boards have variants.
+            let has_costs = problem.variants().is_some() && problem.minimises() == Metric::Cost;
+            let reason = if has_costs {
+                "boards with costs cannot be played, for a page counts moves".to_owned()
+            } else {
+                format!("{kind} problems have no board to play on")
+            };
+            Err(Failure::Usage(format!("{name}: {reason}, so they cannot be in a gallery")))
+        }
     }
 }

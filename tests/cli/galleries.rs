@@ -83,6 +83,7 @@ fn one_problem_is_a_gallery_if_its_cards_are_wanted() {
         ("page instances/sample02.toml --paper a3", "[possible values: a4, letter]"),
         ("page instances/gdl/buttons-and-lights.kif --cards 4", "gdl problems have no board to play on"),
         ("page instances/gdl/buttons-and-lights.kif instances/gdl/eight-puzzle.kif", "no board to play on"),
+        ("page instances/costs/heavy.toml --cards 4", "heavy: boards with costs cannot be played"),
     ] {
         let other = folder.path().join("other.html");
         let output = run(&format!("{line} --html {}", other.display()));

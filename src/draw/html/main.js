@@ -69,19 +69,19 @@ function openEditor() {
   drawDraft();
 }
 
-// Takes over the board that a text says.
+// Takes over the board that a text says; a text with a fault stays to be mended.
 function readText() {
+  let read;
+  try {
+    read = boardFromText(element("text").value);
+  } catch (error) {
+    sayEdit(error.message);
+    return;
+  }
   edit(() => {
-    const before = draft;
-    try {
-      const read = boardFromText(element("text").value);
-      draft = { ...read, metric: metricsOf(read.cars).includes(before.metric) ? before.metric : read.metric };
-      chosen = -1;
-      return read.doubt ?? undefined;
-    } catch (error) {
-      draft = before;
-      return error.message;
-    }
+    draft = { ...read, metric: metricsOf(read.cars).includes(draft.metric) ? draft.metric : read.metric };
+    chosen = -1;
+    return read.doubt ?? undefined;
   });
 }
 

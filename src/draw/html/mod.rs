@@ -35,6 +35,7 @@ const SCRIPT: &str = concat!(
     include_str!("survey.js"),
     include_str!("words.js"),
     include_str!("address.js"),
+    include_str!("toml.js"),
     include_str!("text.js"),
     include_str!("stage.js"),
     include_str!("player.js"),

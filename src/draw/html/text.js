@@ -39,31 +39,82 @@ function rowsOf(board, cellsOf) {
 
 // The board that a text says, with its title, and with `doubt`, a sentence about what may have been meant otherwise; throws a
 // sentence where there is none.
-function boardFromText(text) {
-  const title = /^\s*name\s*=\s*"([^"]*)"/m.exec(text)?.[1].trim() || undefined;
-  const between = key => new RegExp(`^\\s*${key}\\s*=\\s*(?:"""|'''|"|')([^"']*)`, "m").exec(text)?.[1];
-  const parts = /^\s*start\s*\n([^]*?)\n\s*goal\s*\n([^]*)$/.exec(text);
-  const [start, goal] = parts ? parts.slice(1) : [between("start"), between("goal")];
-  if (start !== undefined && goal !== undefined) return { ...blocksFrom(cellsFrom(start), cellsFrom(goal), text), title };
-  const isList = /^\s*(\[\[car\]\]|car\s*=)/m.test(text);
-  const { marks, ...made } = isList ? listedIn(text) : drawnIn(between("board") ?? squared(text));
-  const names = new Set([/^\s*red\s*=\s*"(.*)"/m.exec(text)?.[1] ?? [], marks?.names ?? []].flat());
-  if (1 < names.size) throw new Error(`The red car has two names: ${[...names].join(" and ")}.`);
-  const [said] = names;
-  const find = name => made.pieces.find(piece => piece.name === name);
-  const red = said === undefined ? RED_NAMES.map(find).find(Boolean) : find(said);
-  if (!red) throw new Error(said === undefined ? "There is no red car: X, A or r; x is a wall." : `There is no car “${said}”.`);
-  const given = /^\s*goal\s*=\s*\{\s*(?:row|column)\s*=\s*(\d+)/m.exec(text)?.[1];
-  const [mark, more] = marks?.signs ?? [];
-  if (mark && given !== undefined) throw new Error("The goal is given twice: on the frame, and as a place.");
-  const lane = red.axis === "row" ? rowOf(made, red.cells[0]) : columnOf(made, red.cells[0]);
-  if (more || mark && !(mark.axis === red.axis && mark.lane === lane)) throw new Error(`The marks on the frame are not those of the red car, ${red.name}.`);
-  const wanted = given ?? mark?.goal;
-  const [first] = red.cells, end = (red.axis === "row" ? made.columns : made.rows) - red.cells.length;
-  const along = wanted === undefined ? end : Number(wanted) - 1;
-  red.goal = red.axis === "row" ? first - first % made.columns + along : along * made.columns + first % made.columns;
-  const doubt = said === undefined && wanted === undefined && !mark ? doubtOf(made, red, text) : null;
-  return { ...made, title, doubt };
+function boardFromText(typed) {
+  const text = typed.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"), rows = rowsIn(text);
+  if (rows.some(row => /^\[|^[^\s=]+\s*=/.test(row))) return boardFromToml(text);
+  if (rows.some(row => /^[^#].*[A-Za-z0-9_]\(/.test(row))) throw new Error("This page reads no facts; bmcplan does.");
+  if (["start", "goal"].every(heading => rows.includes(heading))) return blocksUnder(rows);
+  const isRoad = part => {
+    try {
+      return faultOf(roadFrom(drawnIn(part), text)) === null;
+    } catch {
+      return false;
+    }
+  };
+  const parts = text.split(/\n\s*\n/).map(rowsIn).filter(part => 0 < part.length);
+  if (1 < parts.length && parts.every(isRoad)) throw new Error("These are several boards, between blank lines: this page reads one, bmcplan all of them.");
+  return roadFrom(drawnIn(rows.length === 1 && !isRoad(rows) ? squared(rows[0]) : rows), text);
+}
+
+// Rows of characters, without spaces around them, blank lines and comments.
+const rowsIn = text => text.split("\n").map(row => row.trim()).filter(row => row !== "" && !row.startsWith("%"));
+
+function boardFromToml(text) {
+  const collection = /^\s*\[\[\s*(?:problem|board|puzzle)\s*\]\]/m.exec(text);
+  if (collection) throw new Error(`${collection[0].trim()} is of a collection, which this page does not read; bmcplan does. Paste a board without its ${collection[0].trim()} and id.`);
+  const table = tableFrom(text);
+  if (table.has("cost")) throw new Error("This page plays no boards with costs, and would count their moves as one each; bmcplan solves them.");
+  const about = ["name", "source"], [name] = about.map(key => valueIn(table, key, "text in quotes"));
+  if (table.has("start")) {
+    checkKeys(table, "a sliding-block puzzle", ["start", "goal"], ["interchangeable", ...about]);
+    const [start, goal] = ["start", "goal"].map(key => cellsFrom(rowsIn(valueIn(table, key, "text in quotes")), false));
+    const sets = (valueIn(table, "interchangeable", "list") ?? []).map(set => [...valueIn(new Map([["interchangeable", set]]), "interchangeable", "text in quotes")]);
+    return { ...blocksFrom(start, goal, sets), title: name?.trim() || undefined };
+  }
+  const list = ["rows", "columns", "walls", "car"], others = ["red", "goal", ...about], isDrawn = table.has("board");
+  if (isDrawn && list.some(key => table.has(key))) throw new Error("The board is given twice: in rows of characters, and as a list of cars.");
+  if (isDrawn) checkKeys(table, "a board", ["board"], others);
+  else checkKeys(table, "a board without rows of characters", ["rows", "columns"], ["walls", "car", ...others]);
+  const made = isDrawn ? drawnIn(rowsIn(valueIn(table, "board", "text in quotes"))) : listedIn(table);
+  const road = roadFrom(made, text, valueIn(table, "red", "text in quotes"), valueIn(table, "goal", "table"));
+  return { ...road, title: name?.trim() || undefined };
+}
+
+// A board of cars with the red one's goal, which the marks on a frame show unless it is given.
+function roadFrom({ marks = [], named = [], stars = [], ...made }, text, red = named[0], goal = undefined) {
+  const other = named.find(name => name !== red), find = name => made.pieces.find(piece => piece.name === name);
+  if (other) throw new Error(`The red car has two names: ${red} and ${other}.`);
+  if (goal && 0 < marks.length) throw new Error("The goal is given twice: on the frame, and as a place.");
+  const car = red === undefined ? RED_NAMES.map(find).find(Boolean) : find(red);
+  if (!car) throw new Error(red === undefined ? "There is no red car: X, A or r; x is a wall." : `There is no car “${red}”.`);
+  const [first] = car.cells, end = (car.axis === "row" ? made.columns : made.rows) - car.cells.length;
+  const marked = 0 < marks.length ? placeOfMarks(marks, made, car) : null;
+  const along = goal ? placeOfGoal(goal, made, car, end) : marked ?? end;
+  car.goal = car.axis === "row" ? first - first % made.columns + along : along * made.columns + first % made.columns;
+  const goalCells = marks.some(({ sign }) => sign === "*") ? cellsAt(made, car, car.goal) : [];
+  if (!stars.every(star => goalCells.includes(star))) throw new Error("A * stands in a cell that is none of a goal's: a goal inside the board has a * at the frame for each of its cells.");
+  const doubt = red === undefined && !goal && marks.length === 0 ? doubtOf(made, car, text) : null;
+  return { ...made, doubt };
+}
+
+// The place along its lane that a table gives the red car as its goal, from 0.
+function placeOfGoal(goal, board, car, end) {
+  checkKeys(goal, "a goal", [], ["row", "column"]);
+  const [key, other, of] = car.axis === "row" ? ["column", "row", rowOf] : ["row", "column", columnOf];
+  const [along, across] = [key, other].map(each => valueIn(goal, each, "whole number")), lane = of(board, car.cells[0]) + 1;
+  if (along === undefined || (across ?? lane) !== lane) throw new Error(`The goal is outside the lane of ${car.name}, which never leaves ${other} ${lane}.`);
+  if (along < 1 || end + 1 < along) throw new Error(`The goal of ${car.name} is no place for it: ${key} 1 to ${end + 1}.`);
+  return along - 1;
+}
+
+// The same from the marks on a frame, null for the end of the lane: an arrow where the car leaves, or a * beside each cell of its goal.
+function placeOfMarks(marks, board, car) {
+  const [{ sign, at, axis }] = marks, lane = (car.axis === "row" ? rowOf : columnOf)(board, car.cells[0]);
+  if (marks.length === 1 && sign !== "*" && axis === car.axis && at === lane) return "<^".includes(sign) ? 0 : null;
+  const places = marks.filter(mark => mark.sign === "*" && mark.axis !== car.axis).map(mark => mark.at);
+  const [least, most] = [Math.min(...places), Math.max(...places)];
+  if (places.length === marks.length && places.length === car.cells.length && most - least + 1 === places.length) return least;
+  throw new Error(`The marks on the frame are not those of a goal of ${car.name}, which is the red car.`);
 }
 
 // The names of the red car when none is given, best first.
@@ -88,102 +139,158 @@ function doubtOf(board, red, text) {
   return red.axis === "column" ? `${here}, and moves up and down: the goal can be given to another car.` : null;
 }
 
-// The board that rows of characters draw.
-function drawnIn(text) {
-  const { rows, columns, walls, pieces, marks } = cellsFrom(text, "ox");
+// The cars that rows of characters draw.
+function drawnIn(lines) {
+  const { rows, columns, walls, pieces, ...frame } = cellsFrom(lines, true);
   const cars = [...pieces].map(([name, cells]) => {
     const inRow = `Row ${Math.floor(cells[0] / columns) + 1}: car ${name}`;
+    checkName(name);
     if (cells.length < 2) throw new Error(`${inRow} has a single cell.`);
     const axis = lineOf(cells, columns);
     if (axis === null) throw new Error(`${inRow} is bent or split.`);
     return { name, cells, axis, goal: null };
   });
-  return { rows, columns, walls, metric: "units", cars: true, sets: [], pieces: cars, marks };
+  return { rows, columns, walls, metric: "units", cars: true, sets: [], pieces: cars, ...frame };
 }
 
-// The board that a list of cars says.
-function listedIn(text) {
-  const lines = text.replace(/^\s*#.*$/gm, "");
-  const number = (part, key) => Number(new RegExp(`(?:^|[\\s,{])${key}\\s*=\\s*(\\d+)`).exec(part)?.[1]);
-  const word = (part, key) => new RegExp(`(?:^|[\\s,{])${key}\\s*=\\s*"([^"]*)"`).exec(part)?.[1];
-  const [head, ...tables] = lines.split(/^\s*\[\[car\]\]\s*$/m);
-  const entries = 0 < tables.length ? tables : [.../^\s*car\s*=\s*\[([^\]]*)\]/m.exec(lines)?.[1].matchAll(/\{[^}]*\}/g) ?? []].map(([entry]) => entry);
-  const [rows, columns] = [number(head, "rows"), number(head, "columns")];
-  if (![rows, columns].every(side => 1 <= side && side <= greatestSide(true))) throw new Error("There are no rows and columns.");
-  const walls = /^\s*walls\s*=\s*\[((?:\s*\[[^\]]*\]\s*,?)*)\s*\]/m.exec(lines)?.[1] ?? "";
-  const cell = (row, column) => (row - 1) * columns + column - 1;
-  const pieces = entries.map(entry => {
-    const [name, length, axis] = [word(entry, "name"), number(entry, "length"), word(entry, "orientation") === "v" ? "column" : "row"];
-    const first = cell(number(entry, "row"), number(entry, "column")), end = (axis === "row" ? columns : rows) + 1;
-    if (!name || /^[.#*|<>^]$/.test(name) || !(1 <= length && number(entry, axis === "row" ? "column" : "row") + length <= end)) throw new Error("A car has no name or no place.");
-    return { name, cells: Array.from({ length }, (_, along) => first + along * (axis === "row" ? 1 : columns)), axis, goal: null };
-  });
-  return {
-    rows, columns, metric: "units", cars: true, sets: [], pieces,
-    walls: [...walls.matchAll(/(\d+)\s*,\s*(\d+)/g)].map(([, row, column]) => cell(Number(row), Number(column))),
+// Refuses a car whose name is a sign of printed boards.
+function checkName(name) {
+  if (/^[.#*|<>^]$/.test(name)) throw new Error(`A car cannot be called “${name}”, a sign of printed boards.`);
+}
+
+const AXES = new Map([["h", "row"], ["horizontal", "row"], ["v", "column"], ["vertical", "column"]]);
+
+// The cars of a list.
+function listedIn(table) {
+  const most = greatestSide(true);
+  const numberOf = (value, key) => {
+    if (Number.isInteger(value) && 1 <= value && value <= most) return value;
+    throw new Error(`“${key}” is no whole number from 1 to ${most}.`);
   };
+  const [rows, columns] = ["rows", "columns"].map(key => numberOf(table.get(key), key));
+  const cell = (row, column, what) => {
+    if (row <= rows && column <= columns) return (row - 1) * columns + column - 1;
+    throw new Error(`${what} is off the board.`);
+  };
+  const walls = (valueIn(table, "walls", "list") ?? []).map(wall => {
+    if (!Array.isArray(wall) || wall.length !== 2) throw new Error("A wall is no [row, column].");
+    return cell(...wall.map(number => numberOf(number, "walls")), "A wall");
+  });
+  const pieces = (valueIn(table, "car", "list") ?? []).map(entry => {
+    if (!(entry instanceof Map)) throw new Error("“car” is no list of tables.");
+    checkKeys(entry, "a car", ["name", "length", "orientation", "row", "column"], []);
+    const [name, orientation] = ["name", "orientation"].map(key => valueIn(entry, key, "text in quotes"));
+    const [length, row, column] = ["length", "row", "column"].map(key => numberOf(entry.get(key), key));
+    const axis = AXES.get(orientation);
+    checkName(name);
+    if (!axis) throw new Error(`There is no orientation “${orientation}”: h or v.`);
+    const place = along => axis === "row" ? cell(row, column + along, name) : cell(row + along, column, name);
+    return { name, cells: Array.from({ length }, (_, along) => place(along)), axis, goal: null };
+  });
+  return { rows, columns, metric: "units", cars: true, sets: [], pieces, walls: [...new Set(walls)] };
 }
 
-// A single line of n·n cells as n lines, as collections have boards; any other text as it is.
-function squared(text) {
-  const line = text.trim(), side = Math.sqrt([...line].length);
-  if (/\s/.test(line) || side < 2 || !Number.isInteger(side)) return text;
-  return Array.from({ length: side }, (_, row) => [...line].slice(row * side, (row + 1) * side).join("")).join("\n");
+// A single row of n·n cells as n rows, as collections have boards of many cells; any other as it is.
+function squared(row) {
+  const side = Math.sqrt([...row].length);
+  if (side < 5 || !Number.isInteger(side)) return [row];
+  return Array.from({ length: side }, (_, index) => [...row].slice(index * side, (index + 1) * side).join(""));
 }
 
-function blocksFrom(start, goal, text) {
-  if ([start, goal].some(({ marks }) => 0 < marks?.signs.length || 0 < marks?.names.length)) throw new Error("The frame of start and goal has no marks and no names.");
-  if (start.rows !== goal.rows || start.columns !== goal.columns) throw new Error("Start and goal differ in size.");
-  const board = { rows: start.rows, columns: start.columns, walls: start.walls, metric: "units", cars: false, sets: [] };
+// The puzzle under lines `start` and `goal`.
+function blocksUnder(rows) {
+  const isHeading = row => row === "start" || row === "goal";
+  if (!isHeading(rows[0])) throw new Error(`“${rows[0]}” stands above “start” and “goal”; % begins a title.`);
+  if (2 < rows.filter(isHeading).length) throw new Error("There is more than one “start” or “goal”: this page reads one puzzle, bmcplan collections, too.");
+  const [start, goal] = ["start", "goal"].map(heading => {
+    const below = rows.slice(rows.indexOf(heading) + 1), end = below.findIndex(isHeading);
+    return cellsFrom(end < 0 ? below : below.slice(0, end), false);
+  });
+  return blocksFrom(start, goal, []);
+}
+
+function blocksFrom(start, goal, sets) {
+  const { rows, columns, walls } = start;
+  if ([start, goal].some(({ marks = [], named = [] }) => 0 < marks.length + named.length)) throw new Error("The frame of a start and a goal has no marks and no names.");
+  if (rows !== goal.rows || columns !== goal.columns) throw new Error("Start and goal differ in size.");
+  if (goal.walls.some(wall => !walls.includes(wall))) throw new Error("The goal has a wall where the start has none.");
+  const board = { rows, columns, walls, metric: "units", cars: false, sets };
+  const shape = cells => cells && shapeOf(board, { cells });
+  for (const [name, cells] of goal.pieces) {
+    if (!start.pieces.has(name)) throw new Error(`The goal names a piece ${name} that there is not.`);
+    if (shape(cells) !== shape(start.pieces.get(name))) throw new Error(`Piece ${name} changes its shape.`);
+  }
+  for (const set of sets) {
+    if (set.length < 2 || !set.every(name => start.pieces.has(name)) || new Set(set.map(name => shape(start.pieces.get(name)))).size !== 1) throw new Error(`“${set.join("")}” are no pieces of one shape.`);
+  }
+  if (new Set(sets.flat()).size < sets.flat().length) throw new Error("A piece is listed twice as interchangeable.");
   board.pieces = [...start.pieces].map(([name, cells]) => ({ name, cells, axis: null, goal: goal.pieces.get(name)?.[0] ?? null }));
-  const sets = /^\s*interchangeable\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? "";
-  board.sets = [...sets.matchAll(/"([^"]*)"/g)].map(([, letters]) => [...letters]);
   return board;
 }
 
-// The walls and pieces that rows of characters draw; spaces around them do not count. `signs` are an empty cell and a wall,
-// besides `.` and `#`, where there is no frame around the board. Of a frame, what is marked on it.
-function cellsFrom(text, signs = "") {
-  const lines = text.split("\n").map(row => row.trim()).filter(row => row !== "" && !row.startsWith("%"));
-  const { lines: inside, marks } = unframed(lines);
-  const [empty, wall] = marks ? [] : signs;
-  const rows = inside.map(row => [...row.replace(/\s/g, "")]);
+// The walls and pieces that rows draw. Without a frame, `o` is an empty cell of a board of cars, too, and `x` a wall.
+function cellsFrom(lines, cars) {
+  const { cells: rows, marks, named } = framed(lines) ?? spaced(lines) ?? unspaced(lines);
+  const [empty, wall] = cars && !marks ? ["o", "x"] : [];
   if (rows.length === 0) throw new Error("There are no rows.");
-  const columns = rows[0].length, walls = [], pieces = new Map(), letters = rows.flat();
+  const columns = rows[0].length, walls = [], stars = [], pieces = new Map(), names = rows.flat();
   const uneven = rows.findIndex(row => row.length !== columns);
   if (0 <= uneven) throw new Error(`Row ${uneven + 1} has ${counted(rows[uneven].length, "cells")}, and row 1 has ${columns}.`);
   const inRow = cell => `row ${Math.floor(cell / columns) + 1}`;
   for (const [sign, other, what] of [[".", empty, "an empty cell"], ["#", wall, "a wall"]]) {
-    const [one, two] = [letters.indexOf(sign), letters.indexOf(other)];
+    const [one, two] = [names.indexOf(sign), names.indexOf(other)];
     if (one < 0 || two < 0) continue;
     throw new Error(`Both “${sign}” in ${inRow(one)} and “${other}” in ${inRow(two)} are ${what}: write “${sign}” everywhere, `
       + `and give a car “${other}” another letter, such as ${other.toUpperCase()}.`);
   }
-  letters.forEach((letter, cell) => {
-    if (letter === "#" || letter === wall) walls.push(cell);
-    else if (/[\p{L}\p{N}]/u.test(letter) && letter !== empty) pieces.set(letter, [...pieces.get(letter) ?? [], cell]);
-    else if (letter !== "." && letter !== empty) throw new Error(`“${letter}” in ${inRow(cell)} is no cell of a board.`);
+  const isName = name => cars && marks !== undefined || (cars ? /^[\p{Alphabetic}\p{N}]+$/u : /^[\p{Alphabetic}\p{N}]$/u).test(name);
+  names.forEach((name, cell) => {
+    if (name === "#" || name === wall) walls.push(cell);
+    else if (cars && marks && name === "*") stars.push(cell);
+    else if (name === "." || name === empty) return;
+    else if (isName(name)) pieces.set(name, [...pieces.get(name) ?? [], cell]);
+    else throw new Error(`“${name}” in ${inRow(cell)} is no cell of a board.`);
   });
-  return { rows: rows.length, columns, walls, pieces, marks };
+  return { rows: rows.length, columns, walls, pieces, marks, named, stars };
 }
 
-// The rows of a printed board without its frame, with the signs on it that mark the end of a lane (1 is the first place there,
-// nothing the last one), and the names behind it.
-function unframed(lines) {
-  if (!lines[0]?.startsWith("+")) return { lines };
-  const signs = [], names = [], rows = [];
-  for (const line of lines) {
-    const edge = /^\+([-^v*]+)\+(?:\s+(\S+))?$/.exec(line), side = /^([|<])(.*)([|>*])(?:\s+(\S+))?$/.exec(line);
-    if (!edge && !side) throw new Error(`“${line}” is no row in a frame: | at both ends.`);
-    if (edge?.[1].includes("*") || side?.[3] === "*") throw new Error("The goal inside the frame is not read here: put it on the board.");
-    [...edge?.[1] ?? ""].forEach((sign, at) => sign !== "-" && signs.push({ axis: "column", at, goal: sign === "^" ? 1 : undefined }));
-    if (side?.[1] === "<") signs.push({ axis: "row", lane: rows.length, goal: 1 });
-    if (side?.[3] === ">") signs.push({ axis: "row", lane: rows.length });
-    names.push(edge?.[2] ?? side?.[4] ?? []);
-    if (side) rows.push(side[2]);
+// The cells of rows without spaces; throws a sentence if some have spaces, or parts of a frame.
+function unspaced(lines) {
+  if (lines.some(line => line.startsWith("+"))) throw new Error("The frame is none that bmcplan prints: | . . B | with spaces between the cells, and +-------+ above and below.");
+  const gap = lines.findIndex(line => /\s/.test(line));
+  if (0 <= gap) throw new Error(`Row ${gap + 1} has spaces in it: all rows have them between their cells, or none; % begins a title.`);
+  return { cells: lines.map(line => [...line]) };
+}
+
+// The cells of a board that is printed with spaces between them, which may have names of several letters; null for other rows.
+function spaced(lines) {
+  const cells = lines.map(line => line.split(/\s+/));
+  const isRow = row => 1 < row.length && row.every(word => [...word].length <= 3);
+  return 1 < cells.length && cells.every(isRow) ? { cells } : null;
+}
+
+// The cells of a board in a frame, the marks on that, each beside a row or a column, and the names behind them; null for other rows.
+function framed(lines) {
+  if (lines.length < 3) return null;
+  const cells = [], marks = [], named = [];
+  for (const [at, line] of lines.slice(1, -1).entries()) {
+    const words = line.split(/\s+/), end = Math.max(...["|", ">", "*"].map(sign => words.lastIndexOf(sign)));
+    if (end < 1 || end + 2 < words.length || !["|", "<"].includes(words[0])) return null;
+    for (const sign of [words[end], words[0]]) if (sign !== "|") marks.push({ sign, at, axis: "row" });
+    named.push(...words.slice(end + 1));
+    cells.push(words.slice(1, end));
   }
-  // Signs above and below a column stand where its cells begin.
-  const columns = [...rows[0] ?? ""].flatMap((sign, at) => /\s/.test(sign) ? [] : [at]);
-  for (const sign of signs) sign.lane ??= columns.indexOf(sign.at);
-  return { lines: rows, marks: { signs, names: names.flat() } };
+  const starts = [...lines[1].matchAll(/\S+/g)].map(({ index }) => [...lines[1].slice(0, index)].length).slice(1, cells[0].length + 1);
+  for (const [line, arrows] of [[lines[0], "^"], [lines.at(-1), "v*"]]) {
+    const [edge, name, ...more] = line.split(/\s+/);
+    if (!/^\+.*\+$/.test(edge) || 0 < more.length) return null;
+    for (const [index, sign] of [...edge.slice(1, -1)].entries()) {
+      if (sign === "-") continue;
+      const at = starts.indexOf(index + 1);
+      if (!arrows.includes(sign) || at < 0) return null;
+      marks.push({ sign, at, axis: "column" });
+    }
+    if (name) named.push(name);
+  }
+  return { cells, marks, named };
 }

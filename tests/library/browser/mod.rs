@@ -5,6 +5,7 @@ mod answers;
 mod devtools;
 mod elsewhere;
 mod gallery;
+mod pasted;
 mod picture;
 mod play;
 
