@@ -190,7 +190,10 @@ def check_plan(lab, puzzle, asked, answer, costs):
     fault = puzzle.replay(plan)
     if not lab.expect(fault is None, f'{fault}: {plan}'):
         return
-    lab.expect(spent(puzzle, plan) == cost, f'cost {cost}, but the plan costs {spent(puzzle, plan)}')
+    # A first plan may have the dearer one of two operators of one name.
+    least = spent(puzzle, plan)
+    is_dearer = least < cost and not answer['optimal'] and not are_texts_apart(puzzle)
+    lab.expect(least == cost or is_dearer, f'cost {cost}, but the plan costs {least}')
     lab.expect(asked.most is None or cost <= asked.most, f'cost {cost} of at most {asked.most}')
     lab.expect(answer['optimal'] is True or asked.mode == 'first', 'not optimal')
     if answer['optimal']:
