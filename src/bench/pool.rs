@@ -43,10 +43,9 @@ pub fn run_all<E>(
     let (next, stop) = (AtomicUsize::new(0), stop.child());
     let (sender, moments) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..at_a_time.get().min(runs.len()) {
+        for n_started in 0..at_a_time.get().min(runs.len()) {
             let (sender, stop, next) = (sender.clone(), &stop, &next);
-            // The thread that starts a process ends after it: on Linux the process is bound to it.
-            scope.spawn(move || {
+            let work = move || {
                 while !stop.is_raised() {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(planned) = runs.get(place) else { return };
@@ -54,7 +53,15 @@ pub fn run_all<E>(
                     let Ok(record) = program.run(&planned.job, &planned.limits, stop) else { return };
                     let _ = sender.send(RunEvent::Done(place, Box::new(record)));
                 }
-            });
+            };
+            // The thread that starts a process ends after it: on Linux the process is bound to it.
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work.clone()) {
+                log::warn!("the system starts no more threads than {n_started}: {error}");
+                if n_started == 0 {
+                    work();
+                }
+                break;
+            }
         }
         drop(sender);
         for moment in moments {

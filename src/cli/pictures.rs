@@ -41,6 +41,11 @@ impl Pictures {
     pub(crate) fn of(args: PictureArgs) -> Result<Self, Failure> {
         let picture = |(format, path): (&'static PictureFormat, PathBuf)| {
             format.check_name(&path)?;
+            let name = path.file_name().filter(|name| name.to_str().is_none());
+            if name.is_some_and(|name| name.to_string_lossy().contains('%')) {
+                let (option, path) = (format.option, path.display());
+                return Err(Failure::Usage(format!("--{option} {path}: a name with a % has to be in UTF-8")));
+            }
             let steps = match (Numbered::of(&path), format.frame) {
                 (Some(numbered), Some(frame)) => Some((frame, numbered)),
                 (Some(_), None) => {

@@ -197,3 +197,9 @@ fn slips_are_refused() {
         assert!(stderr(&output).contains(said), "{line}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn as_many_jobs_as_there_are_numbers_are_no_more_than_threads() {
+    let (found, exit) = puzzles(&format!("{SMALL} --count 1 --seed 4 --jobs 1000000000"));
+    assert_eq!((found.len(), exit), (1, 0));
+}

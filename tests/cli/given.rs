@@ -331,3 +331,25 @@ fn an_interrupt_ends_reading() {
     assert_eq!(waiting.wait().unwrap().code(), Some(130));
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_in_utf_8_are_refused_where_they_would_be_changed() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let board = OsStr::from_bytes(b"board\xff.toml");
+    std::fs::copy("instances/thinkfun/card01.toml", folder.path().join(board)).unwrap();
+    let run = |before: &[&str], name: &OsStr| {
+        bmcplan(before).arg(name).current_dir(folder.path()).output().unwrap()
+    };
+    assert_eq!(code(&run(&["solve"], board)), 0);
+    let compared = run(&["compare", "--runs", "1"], board);
+    assert_eq!(code(&compared), 2);
+    assert!(stderr(&compared).contains("names are in UTF-8 alone"), "{}", stderr(&compared));
+    let card = format!("{}/instances/thinkfun/card01.toml", env!("CARGO_MANIFEST_DIR"));
+    let drawn = run(&["draw", &card, "--svg"], OsStr::from_bytes(b"s\xff%d.svg"));
+    assert_eq!(code(&drawn), 2);
+    assert!(stderr(&drawn).contains("a name with a % has to be in UTF-8"), "{}", stderr(&drawn));
+}

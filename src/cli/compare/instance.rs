@@ -75,6 +75,12 @@ impl CompareInstance {
         watch: &Watch,
     ) -> Result<Self, Failure> {
         let (inputs, sources): (Vec<Input>, Vec<Source>) = texts.into_iter().unzip();
+        if let Some(path) = inputs.iter().filter_map(Input::path).find(|path| path.to_str().is_none()) {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "{path}: runs read files whose names are in UTF-8 alone; rename it"
+            )));
+        }
         let text = understood(&given.reading, sources, &config.named)?;
         let (metric, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.

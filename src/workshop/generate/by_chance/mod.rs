@@ -48,6 +48,9 @@ pub struct InventEnd {
 /// The name under which puzzles that were known are counted.
 pub const SAME: &str = "same";
 
+/// The greatest number of threads.
+const MOST_THREADS: usize = 256;
+
 /// Looks for puzzles, beginning with boards like the one of a text. `heard` gets what was found, in the order of the attempts.
 ///
 /// # Errors
@@ -68,9 +71,9 @@ pub fn invent<E: From<Fault>>(
     let next = AtomicU64::new(question.first);
     let (sender, ends) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..question.jobs.get() {
+        for n_started in 0..question.jobs.get().min(MOST_THREADS) {
             let (sender, stop, next, start) = (sender.clone(), &stop, &next, &start);
-            scope.spawn(move || {
+            let work = move || {
                 while !stop.is_raised() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     // Neighbouring numbers give streams that have nothing in common.
@@ -81,7 +84,15 @@ pub fn invent<E: From<Fault>>(
                         return;
                     }
                 }
-            });
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                let message = format!("the system starts no more threads than {n_started}: {error}");
+                if n_started == 0 {
+                    return Err(Fault::Question(message).into());
+                }
+                log::warn!("{message}");
+                break;
+            }
         }
         drop(sender);
         let end = collect(question, &ends, &stop, heard);
