@@ -13,7 +13,7 @@ use crate::stop::Stop;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::named_output;
+use super::identity;
 use super::output::{self, OutputSink};
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
@@ -117,7 +117,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
         )));
     }
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
-    let output = args.output.filter(|path| !named_output::is_stdout(path));
+    let output = args.output.filter(|path| !identity::is_stdout(path));
     let outputs = [("--output", &output), ("--domain", &args.domain)];
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));

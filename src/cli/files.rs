@@ -11,8 +11,9 @@ use crate::text::Source;
 use tempfile::{Builder, TempPath};
 
 use super::failure::Failure;
-use super::identity::{Identity, destination, folder_of, identity, is_open_already, of_stdin, of_stdout};
-use super::named_output;
+use super::identity::{
+    Identity, destination, folder_of, identity, is_open_already, is_stdout, of_stdin, of_stdout,
+};
 
 /// All files that a command names.
 #[derive(Debug, Clone, Default)]
@@ -173,7 +174,7 @@ impl Files {
 
 impl Written {
     fn check_writable(&self) -> Result<(), Failure> {
-        let problem = if named_output::is_stdout(&self.path) {
+        let problem = if is_stdout(&self.path) {
             "this does not go to standard output; name a file, or ./- for one of this name"
         } else if self.path.is_dir() {
             "this is a directory; name a file"

@@ -46,6 +46,11 @@ pub(crate) fn of_stdin() -> Option<Identity> {
     of_open(std::io::stdin())
 }
 
+/// Does an option name standard output, and no file?
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 #[cfg(unix)]
 pub(crate) fn of_stdout() -> Option<Identity> {
     of_open(std::io::stdout())

@@ -5,12 +5,8 @@ use std::path::Path;
 
 use super::failure::Failure;
 use super::files::Files;
+use super::identity::is_stdout;
 use super::{files, output, terminal};
-
-/// Does an option name standard output?
-pub(crate) fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
-}
 
 /// Names the file of an option; for standard output, the option and its value are returned.
 pub(crate) fn name(files: &mut Files, option: &str, path: &Path) -> Option<String> {

@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::files::{self, Files, Numbered};
 use super::identity::{destination, folder_of};
 use super::picture_formats::{DrawFrame, FORMATS, PictureFormat};
-use super::{named_output, terminal};
+use super::{identity, named_output, terminal};
 
 /// The placeholder for the name of a problem in the name of a file.
 const NAME: &str = "%s";
@@ -136,7 +136,7 @@ impl Pictures {
         for Picture { format, path, steps } in &self.pictures {
             let option = format!("--{}", format.option);
             match steps {
-                None if named_output::is_stdout(path) => {}
+                None if identity::is_stdout(path) => {}
                 None => files.writes(&option, path),
                 Some((_, numbered)) => files.writes_numbered(&option, path, numbered),
             }
@@ -145,7 +145,7 @@ impl Pictures {
 
     /// The options that write to standard output, with whether that is text.
     pub(crate) fn on_stdout(&self) -> impl Iterator<Item = (String, bool)> {
-        let pictures = self.pictures.iter().filter(|picture| named_output::is_stdout(&picture.path));
+        let pictures = self.pictures.iter().filter(|picture| identity::is_stdout(&picture.path));
         pictures.map(|picture| (format!("--{} -", picture.format.option), picture.format.option == "svg"))
     }
 

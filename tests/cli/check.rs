@@ -252,7 +252,10 @@ fn of_actions_of_one_name_the_cheapest_are_meant() {
 #[test]
 fn no_line_of_a_numbered_plan_is_passed_over() {
     let wrong = "1  C left 1\n2  B down 1\n4  X right 1\n";
-    check_plan(wrong, "", expect![[r#"
+    check_plan(
+        wrong,
+        "",
+        expect![[r#"
         -- stderr
         error: step 3: there is no move '4  X right 1'
          --> plan:3:1
@@ -262,7 +265,8 @@ fn no_line_of_a_numbered_plan_is_passed_over() {
           |
           = help: did you mean 'X right 1'? moves are called as `bmcplan` prints them, here in units; --metric says what counts as one
         -- exit code 20
-    "#]]);
+    "#]],
+    );
     let folder = folder();
     for plan in ["0  C left 1\n1  B down 1\n2  X right 1\n", "1  C left 1\nB down 1\n2  X right 1\n"] {
         fs::write(folder.path().join("plan"), plan).unwrap();
