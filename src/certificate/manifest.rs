@@ -274,7 +274,7 @@ impl Manifest {
     fn unit(&self, length: usize) -> String {
         let unit = match &self.steps {
             None => self.metric.clone(),
-            Some(steps) => format!("{}{}", steps.semantics.step_name(), if length == 1 { "" } else { "s" }),
+            Some(steps) => steps.name(length),
         };
         unit + &self.to_goal()
     }
@@ -326,6 +326,18 @@ pub struct CountedSteps {
     pub semantics: SharedSteps,
     /// The problem's own metric: the name of a run of an operator.
     pub operators: String,
+}
+
+impl CountedSteps {
+    /// The name of so many of them. An order that they keep to is part of it, since with another one there may be fewer.
+    pub fn name(&self, n_steps: usize) -> String {
+        let plural = if n_steps == 1 { "" } else { "s" };
+        let order = match self.semantics {
+            SharedSteps::ForAll => String::new(),
+            SharedSteps::Exists => format!(" in the order of {ORDER}"),
+        };
+        format!("{}{plural} of {}{order}", self.semantics.step_name(), self.operators)
+    }
 }
 
 /// A cost that no plan is below.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bmcplan::certificate::{MANIFEST, verify};
+use bmcplan::certificate::{MANIFEST, Manifest, verify};
 use bmcplan::kinds::Kinds;
 use bmcplan::stop::Stop;
 use serde_json::{Map, Value, json};
@@ -81,6 +81,22 @@ fn schedules_are_of_one_kind_and_counted_again() {
         let expected = "certificate.json: its claim, kind and evidence do not go together";
         assert_eq!(found, expected, "{changes}");
     }
+}
+
+/// The claim of a manifest with these changes, as a sentence.
+fn sentence(changes: &Value) -> String {
+    serde_json::from_value::<Manifest>(changed(&shortest(), changes)).unwrap().sentence()
+}
+
+#[test]
+fn a_claim_names_the_order_that_it_is_about() {
+    let steps = |semantics: &str, length: usize| {
+        let steps = json!({"semantics": semantics, "operators": "actions"});
+        sentence(&json!({"metric": "makespan", "steps": steps, "length": length}))
+    };
+    assert_eq!(steps("forall", 3), "3 ∀-steps of actions, shortest");
+    assert_eq!(steps("exists", 3), "3 ∃-steps of actions in the order of order.txt, shortest");
+    assert_eq!(steps("exists", 1), "1 ∃-step of actions in the order of order.txt, shortest");
 }
 
 #[test]

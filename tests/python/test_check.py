@@ -1370,7 +1370,7 @@ class Certificates(InFolder):
         self.certificate(LAMP, "actions", name="problem.sas", sas=LAMP)
         task = check.read_sas(LAMP)
         (self.folder / "order.txt").write_text("1\n0\n")
-        for semantics, order in (("forall", "every"), ("exists", "the given")):
+        for semantics, order in (("forall", "every order"), ("exists", "the order of order.txt")):
             formula = check.Formula(task, 0, check.Sharing(task, None if semantics == "forall" else {1: 0, 0: 1}))
             (self.folder / "below.cnf").write_bytes(b"".join(formula.text()))
             (self.folder / "below.lrat").write_bytes(b"".join(prove([*itertools.chain(*formula.clauses())])))
@@ -1378,8 +1378,9 @@ class Certificates(InFolder):
             good = {"metric": "makespan", "steps": {"semantics": semantics, "operators": "actions"}, "evidence": "proof", "states": None, "claim": "shortest"}
             self.seal(**good)
             code, text = run(self.folder)
-            found = f"certified: 1 steps of operators that can run in {order} order, shortest"
+            found = f"certified: 1 steps of actions that can run in {order}, shortest"
             self.assertEqual((code, text.splitlines()[-1]), (0, found), text)
+            self.assertEqual("order.txt is an order of all operators" in text, semantics == "exists", text)
             for code, changes in (
                 (2, {"steps": {"semantics": "all", "operators": "actions"}}), (2, {"steps": {"semantics": semantics}}), (2, {"metric": "actions"}),
                 (2, {"steps": {"semantics": semantics, "operators": "units"}}), (2, {"evidence": "recount", "states": 1}), (2, {"steps": None}),

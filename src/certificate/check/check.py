@@ -1664,6 +1664,8 @@ def check_folder(folder):
     except OtherForm:
         belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}"
     sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
+    if semantics == "exists":
+        print("order.txt is an order of all operators, in which those of a step run")
     if length is not None:
         plans = check_list(task, length, n_plans, read_text(path("plans.txt"))) if claim == "all" else None
         check_shortest(task, length, states, n_plans, plans, path, sharing, cost, n_steps)
@@ -1672,7 +1674,9 @@ def check_folder(folder):
     else:
         check_no_plan(task, path)
     print(f"to be believed: {belief}")
-    found = f"{length} {sharing.name if sharing else metric}{value}, shortest" if length is not None else f"no plan of any length{value}"
+    order = "the order of order.txt" if semantics == "exists" else "every order"
+    unit = f"steps of {counted} that can run in {order}" if sharing else metric
+    found = f"{length} {unit}{value}, shortest" if length is not None else f"no plan of any length{value}"
     if is_of_cost:
         fewest = ", and fewest of that cost" if evidence == "recount" else "; fewer of that cost are not excluded"
         own = f"{str(cost // scale)}.{str(cost % scale).zfill(len(str(scale)) - 1)}".rstrip("0").rstrip(".")
