@@ -305,8 +305,13 @@ impl Manifest {
                 let option =
                     |name: &str| self.options.get(name).and_then(Option::as_deref).unwrap_or_default();
                 let (people, row) = (option("people"), option("row"));
+                let who = match option("meets") {
+                    "everyone" => "everyone in a row meets",
+                    _ => "neighbours meet",
+                };
                 format!(
-                    "{count} schedules of {people} in rows of {row} on {days} days, day 1 fixed, days in order"
+                    "{count} schedules of {people} in rows of {row} where {who}, on {days} days, day 1 fixed, \
+                     days in order"
                 )
             }
             (_, Some(length), Some(count)) => {

@@ -69,8 +69,13 @@ fn schedules_are_of_one_kind_and_counted_again() {
         "options": {"people": "4", "row": "2", "meets": "neighbours"},
     });
     let schedules = changed(&shortest(), &schedules);
-    let claim = "1 schedules of 4 in rows of 2 on 3 days, day 1 fixed, days in order";
-    assert_eq!(verdict(&schedules.to_string()), claim);
+    for (meets, who) in [("neighbours", "neighbours meet"), ("everyone", "everyone in a row meets")] {
+        let options = json!({"options": {"people": "4", "row": "2", "meets": meets}});
+        let claim = format!(
+            "1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order"
+        );
+        assert_eq!(verdict(&changed(&schedules, &options).to_string()), claim);
+    }
     for changes in [
         json!({"evidence": "proof"}),
         json!({"kind": "sas"}),

@@ -1664,6 +1664,9 @@ class SchedulesAgain(InFolder):
         self.assertEqual(verdict()[0], 0)
         self.assertEqual(verdict(without=["schedules.txt"])[0], 0)
         people = lambda **changes: {"options": good["options"] | changes}
+        for meets, who in (("neighbours", "neighbours meet"), ("everyone", "everyone in a row meets")):
+            found = f"recomputed: 1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order"
+            self.assertEqual(verdict(**people(meets=meets))[1].splitlines()[-1], found)
         for code, changes in (
             (20, {"length": 2}), (20, {"count": "2"}), (2, people(people="04")), (2, people(row="0")), (2, people(row="3")), (2, people(meets="all")),
             (2, people(more="1")), (2, {"options": {"people": "4", "row": "2"}}), (2, {"length": None}), (2, {"count": None}), (2, {"claim": "shortest"}),

@@ -1396,7 +1396,8 @@ def check_schedules(about, path):
         n_found = schedules.count()
         if str(n_found) != n_schedules:
             raise Wrong(f"there are {n_found} schedules, and certificate.json claims another number")
-        found = f"{n_found} schedules of {people} in rows of {row} on {length} days, day 1 fixed, days in order"
+        who = "everyone in a row meets" if meets == "everyone" else "neighbours meet"
+        found = f"{n_found} schedules of {people} in rows of {row} where {who}, on {length} days, day 1 fixed, days in order"
     print(f"to be believed: this script\nrecomputed: {found}")
 
 
