@@ -284,8 +284,19 @@ impl Manifest {
         self.goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default()
     }
 
+    /// The reading of the problem, where it has several; empty where it is the usual one.
+    pub fn reading(&self) -> String {
+        let labelled = self.options.contains_key("labelled").then_some("; all pieces are kept apart");
+        let one_row = self.one_row.then_some("; the one row of the board is all its cells");
+        labelled.into_iter().chain(one_row).collect()
+    }
+
     /// The claim as a sentence.
     pub fn sentence(&self) -> String {
+        self.finding() + &self.reading()
+    }
+
+    fn finding(&self) -> String {
         let claim = self.claim;
         if let (Some(cost), Some(length)) = (&self.cost, self.length) {
             let (cost, operators) = (cost.in_problem(), &cost.operators);

@@ -105,6 +105,17 @@ fn a_claim_names_the_order_that_it_is_about() {
 }
 
 #[test]
+fn a_claim_says_how_the_problem_was_read() {
+    let labelled = json!({"options": {"labelled": null}});
+    assert_eq!(sentence(&labelled), "3 actions, shortest; all pieces are kept apart");
+    let none = changed(&labelled, &json!({"claim": "no plan", "length": null}));
+    assert_eq!(sentence(&none), "no plan of any length; all pieces are kept apart");
+    let one_row = json!({"one_row": true, "claim": "count", "count": "2"});
+    let found = "3 actions, shortest; 2 of that length; the one row of the board is all its cells";
+    assert_eq!(sentence(&one_row), found);
+}
+
+#[test]
 fn files_that_a_claim_needs_have_digests() {
     let exists = json!({"metric": "makespan", "steps": {"semantics": "exists", "operators": "actions"}});
     let claims: [(Value, &[&str]); 9] = [

@@ -1156,6 +1156,10 @@ class Certificates(InFolder):
         self.assertEqual(run(self.folder)[0], 20)
         self.seal(options={"labelled": "yes"})
         self.assertEqual(run(self.folder)[0], 2)
+        (self.folder / "problem.toml").write_text(puzzle)
+        task = check.task_of(self.folder / "problem.toml", "moves", labelled=True)
+        self.certificate(puzzle, "moves", self.written(task), options={"metric": "moves", "labelled": None})
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 2 moves, shortest; all pieces are kept apart")
 
     def test_boards_in_other_forms(self):
         rows = "XXB\n..B\n.CC\n"
@@ -1174,7 +1178,7 @@ class Certificates(InFolder):
         self.assertEqual(run(self.folder)[0], 2)
         (self.folder / "a.txt").write_text("XXB..B.CC")
         self.seal()
-        self.assertEqual(run(self.folder)[0], 0)
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 3 units, shortest; the one row of the board is all its cells")
         self.seal(one_row=False)
         self.assertEqual(run(self.folder)[0], 2)
         (self.folder / "a.txt").write_text("XXB..B.C")

@@ -1684,6 +1684,8 @@ def check_folder(folder):
         said = cost if scale == 1 else f"{own} ({cost} in task.sas)"
         found = f"cost {said}{value}, cheapest, by {length} {counted}{fewest}"
     found += f"; {n_plans} of that length" if counts else ""
+    found += "; all pieces are kept apart" if "labelled" in about["options"] else ""
+    found += "; the one row of the board is all its cells" if about["one_row"] else ""
     print(f"{'recomputed' if evidence == 'recount' else 'certified'}: {found}")
 
 

@@ -58,5 +58,5 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
     let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
     let problem = manifest.problem.join(" ");
     let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
-    text.replace("PROBLEM", &problem).replace("METRIC", claim.metric)
+    text.replace("PROBLEM", &(problem + &manifest.reading())).replace("METRIC", claim.metric)
 }
