@@ -1400,7 +1400,7 @@ class Certificates(InFolder):
             self.assertEqual(run(self.folder)[0], 20, order)
         (self.folder / "order.txt").write_text("as they come\n")
         with self.assertRaisesRegex(check.Wrong, "no order of the operators"):
-            check.sharing_of(check.Task([], 0, [], [], [], []), self.folder / "order.txt")
+            check.sharing_of(check.Task([], 0, [], [], [], []), self.folder / "order.txt", check.read_text)
         del self.about["files"]["order.txt"]
         (self.folder / "certificate.json").write_text(json.dumps(self.about))
         self.assertEqual(run(self.folder)[0], 2)
@@ -1469,6 +1469,41 @@ class Certificates(InFolder):
             self.assertEqual(check.checked(file.name), file.name)
             file.truncate((1 << 32) + 1)
         self.assertEqual(run(self.folder)[0], 2, "too large")
+
+    def test_a_formula_that_another_one_takes_the_place_of(self):
+        """A proof is about the formula that was made here, not about what stands in the file by then."""
+        self.certificate(BOARD)
+        cnf, other, plan, text = self.folder / "below.cnf", self.folder / "other.cnf", self.folder / "plan.txt", check.Formula.text
+        step, detour = "(X left 1)\n", "(X left 1)\n(X right 1)\n(X left 1)\n"
+        plan.write_text(plan.read_text().replace(step, detour, 1))
+        cnf.write_bytes(b"".join(text(check.Formula(check.read_sas((self.folder / "task.sas").read_text()), 5))))
+        (self.folder / "below.lrat").write_bytes(new(3, [], [1, 2]))
+        other.write_text(dimacs([[1], [-1]]))
+        self.seal(length=6)
+
+        def text_and_then(formula):
+            yield from text(formula)
+            other.replace(cnf)
+
+        with unittest.mock.patch.object(check.Formula, "text", text_and_then):
+            code, said = run(self.folder)
+        self.assertEqual((code, cnf.read_text()), (20, dimacs([[1], [-1]])), said)
+        self.assertIn("of the proof", said)
+
+    def test_files_that_change_behind_their_digests(self):
+        self.certificate(BOARD)
+        check_digests = check.Folder.check_digests
+        for name in ("problem.toml", "task.sas", "plan.txt"):
+            data = (self.folder / name).read_bytes()
+
+            def check_and_then(folder, digests):
+                check_digests(folder, digests)
+                (self.folder / name).write_bytes(data + b"\n")
+
+            with unittest.mock.patch.object(check.Folder, "check_digests", check_and_then):
+                code, said = run(self.folder)
+            self.assertEqual((code, said.splitlines()[-1]), (20, f"not certified: {name} is not the file that certificate.json names"))
+            (self.folder / name).write_bytes(data)
 
     def test_digests_have_a_number_of_bytes_and_a_text(self):
         self.certificate(BOARD)
