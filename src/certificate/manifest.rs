@@ -427,7 +427,15 @@ impl FileDigest {
             hash.update(&buffer[..n]);
             bytes += n as u64;
         }
-        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { bytes, sha256 })
+        Ok(Self::with(bytes, hash.finalize()))
+    }
+
+    /// The digest of a file with these bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self::with(bytes.len() as u64, Hash::hash(bytes))
+    }
+
+    fn with(bytes: u64, hash: [u8; 32]) -> Self {
+        Self { bytes, sha256: hash.iter().map(|byte| format!("{byte:02x}")).collect() }
     }
 }
