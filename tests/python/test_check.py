@@ -1368,7 +1368,9 @@ class Certificates(InFolder):
         dear = free.replace("-1 1\n0\nend", "-1 1\n250\nend")
         self.certificate("(define …)", "actions", name="problem.pddl", sas=dear)
         self.seal(**about | {"cost": {"total": "250", "operators": "actions", "scale": 100}, "evidence": "recount", "states": 1})
-        self.assertEqual(run(self.folder)[1].splitlines()[-1], "recomputed: cost 2.5 (250 in task.sas), cheapest, by 1 actions, and fewest of that cost")
+        *_, belief, found = run(self.folder)[1].splitlines()
+        self.assertEqual(belief, "to be believed: this script, and that task.sas is the task of problem.pddl in actions, with its costs multiplied by 100")
+        self.assertEqual(found, "recomputed: cost 2.5 (250 in task.sas), cheapest, by 1 actions, and fewest of that cost")
 
     def test_least_makespans(self):
         self.certificate(LAMP, "actions", name="problem.sas", sas=LAMP)

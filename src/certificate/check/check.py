@@ -1664,7 +1664,7 @@ def check_folder(folder):
         are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
         expect(are_known, "steps of several operators are none that are known")
         needed += ["order.txt"] if semantics == "exists" else []
-    cost, n_steps, is_of_cost = None, None, claim == "cheapest"
+    cost, n_steps, scale, is_of_cost = None, None, 1, claim == "cheapest"
     expect((about["cost"] is not None) == is_of_cost == (metric == "cost"), "the cost does not fit the claim")
     if is_of_cost:
         counted, total = about["cost"]["operators"], about["cost"]["total"]
@@ -1709,7 +1709,8 @@ def check_folder(folder):
         else:
             print(f"task.sas is the task of {problem} in {counted}: {len(task.operators)} operators")
     except OtherForm:
-        belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}"
+        times = f", with its costs multiplied by {scale}" if scale != 1 else ""
+        belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}{times}"
     sharing = sharing_of(task, "order.txt" if semantics == "exists" else semantics, folder.read_text)
     if semantics == "exists":
         print("order.txt is an order of all operators, in which those of a step run")
