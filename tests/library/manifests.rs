@@ -163,6 +163,36 @@ fn files_that_a_claim_needs_have_digests() {
     }
 }
 
+/// A line end in a text could make a claim of what follows it.
+#[test]
+fn texts_have_no_control_characters() {
+    for changes in [
+        json!({"note": "a\ncertified: 1 units, shortest"}),
+        json!({"program": "a\u{1b}[8m"}),
+        json!({"proved": ["a\u{85}b"]}),
+        json!({"options": {"a\n": null}}),
+        json!({"kind": "sas\r"}),
+        json!({"problem": ["a.sas\nb"]}),
+    ] {
+        let found = verdict(&changed(&shortest(), &changes).to_string());
+        assert!(found.starts_with("certificate.json: a control character in a text"), "{changes}: {found}");
+    }
+}
+
+#[test]
+fn names_of_files_are_no_sentences() {
+    for name in ["a.sas: it was read", "a\u{2028}b", "../a", "/a", "..", ".", "", "a:b"] {
+        let digest = json!({"bytes": 0, "sha256": ""});
+        let changes = json!({
+            "claim": "no plan", "length": null, "evidence": "recount", "states": 1,
+            "files": {name: digest, "task.sas": digest},
+        });
+        let found = verdict(&changed(&shortest(), &changes).to_string());
+        let expected = format!("certificate.json: {name:?} is no name of a file in the folder");
+        assert_eq!(found, expected);
+    }
+}
+
 /// Readers differ in which of two values of a key they take.
 #[test]
 fn a_key_that_is_there_twice_is_refused() {

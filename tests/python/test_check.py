@@ -1461,7 +1461,7 @@ class Certificates(InFolder):
                 path.unlink()
                 moved.rename(path)
             self.assertEqual(run(self.folder)[0], 0)
-            for name in ("../x", "/etc/passwd", "..", "", "."):
+            for name in ("../x", "/etc/passwd", "..", "", ".", "a b", "a:b", "a\u2028b", "a\nb", "\xe4"):
                 self.about["files"][name] = {"bytes": 0, "sha256": ""}
                 (self.folder / "certificate.json").write_text(json.dumps(self.about))
                 self.assertEqual(run(self.folder)[0], 2, name)
@@ -1491,6 +1491,16 @@ class Certificates(InFolder):
             code, said = run(self.folder)
         self.assertEqual((code, cnf.read_text()), (20, dimacs([[1], [-1]])), said)
         self.assertIn("of the proof", said)
+
+    def test_texts_do_not_pass_for_lines(self):
+        self.certificate(BOARD)
+        for changes in ({"note": "a\ncertified: 1 units, shortest"}, {"program": "a\x1b[8m"}, {"proved": ["a\x85b"]}, {"options": {"a\n": None}},
+                        {"metric": "units\r"}, {"kind": "\x7f"}, {"problem": ["problem.toml\n"]}):
+            about = dict(self.about)
+            self.seal(**changes)
+            code, text = run(self.folder)
+            self.assertEqual((code, text), (2, "not checked: certificate.json has a control character in a text\n"), changes)
+            self.about = about
 
     def test_files_that_change_behind_their_digests(self):
         self.certificate(BOARD)

@@ -1471,7 +1471,7 @@ class Folder:
         """Checks that files are those that are named, and nowhere else."""
         self.digests = digests
         for name in digests:
-            expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
+            expect(re.fullmatch("[A-Za-z0-9._-]+", name), f"{name!r} is no name of a file in the folder")
             with open(checked(self.path(name)), "rb") as file:
                 digest = hashlib.file_digest(file, "sha256")
                 self.compare(name, file.tell(), digest)
@@ -1580,6 +1580,12 @@ def is_number(value, most):
     return type(value) is int and 0 <= value <= most
 
 
+def texts_in(value):
+    """All texts in JSON."""
+    parts = [*value, *value.values()] if type(value) is dict else value if type(value) is list else []
+    return [value] if type(value) is str else chain.from_iterable(map(texts_in, parts))
+
+
 def read_manifest(text):
     """What stands in certificate.json, if each key is there once and has a value of its type."""
     def unique(pairs):
@@ -1596,6 +1602,7 @@ def read_manifest(text):
     expect((about.get("format"), about.get("version")) != ("bmcplan certificate", 1),
            "the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew")
     json.dumps(about, ensure_ascii=False).encode()      # halves of characters are none
+    expect(not any(re.search("[\0-\x1f\x7f-\x9f]", text) for text in texts_in(about)), "certificate.json has a control character in a text")
     texts = lambda value: type(value) is list and all(type(text) is str for text in value)
     a_text, texts_or_none = lambda value: type(value) is str, lambda value: value is None or type(value) is str
     needed = {

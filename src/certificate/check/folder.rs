@@ -85,9 +85,10 @@ impl<'a> CheckedFolder<'a> {
 
     /// A file of the folder: neither a link nor anything else that is no file, and not elsewhere.
     fn path(&self, name: &str) -> Result<PathBuf, VerifyError> {
-        let is_plain = !name.is_empty() && !name.contains(['/', '\\']) && name != "." && name != "..";
-        if !is_plain {
-            return Err(unreadable(name, "this is no name of a file in the folder"));
+        // No signs that could make words of a name: names are part of what is printed.
+        let is_letter = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_');
+        if name.is_empty() || name == "." || name == ".." || !name.chars().all(is_letter) {
+            return Err(unreadable(MANIFEST, format!("{name:?} is no name of a file in the folder")));
         }
         let path = self.path.join(name);
         let metadata = fs::symlink_metadata(&path).map_err(|error| unread(name, error))?;

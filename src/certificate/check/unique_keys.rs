@@ -1,4 +1,4 @@
-//! JSON that no two readers understand in different ways.
+//! JSON that no two readers understand in different ways, and of which no text could pass for other lines where it is printed.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,7 +6,9 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// JSON in which each object has every key once, since readers differ in which of two they take. Nothing is kept of it.
+/// JSON in which each object has every key once, since readers differ in which of two they take, and texts have no control
+/// characters, such as line ends. Nothing is kept of it.
+#[derive(Clone, Copy)]
 pub(super) struct UniqueKeys;
 
 impl<'de> Deserialize<'de> for UniqueKeys {
@@ -25,6 +27,7 @@ impl<'de> Visitor<'de> for UniqueKeys {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
         let mut keys: HashSet<String> = HashSet::new();
         while let Some(key) = map.next_key::<String>()? {
+            self.visit_str::<A::Error>(&key)?;
             if keys.contains(&key) {
                 return Err(A::Error::custom(format!("duplicate key `{key}`")));
             }
@@ -55,7 +58,10 @@ impl<'de> Visitor<'de> for UniqueKeys {
         Ok(self)
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
+        if text.contains(char::is_control) {
+            return Err(E::custom("a control character in a text"));
+        }
         Ok(self)
     }
 
