@@ -656,11 +656,12 @@ class Check(Result):
 
 @dataclass(frozen=True)
 class Verification(Result):
-    """A certificate that was checked. `status` is certified or wrong; `cost` is there if no plan is cheaper."""
+    """A certificate that was checked. `status` is certified or wrong, `sentence` the whole claim; `cost` is there if no plan is cheaper."""
 
-    _LEFT_OUT = frozenset({"cost"})
+    _LEFT_OUT = frozenset({"unit", "semantics", "goal", "cost"})
     status: str
     claim: Optional[str]
+    sentence: Optional[str]
     evidence: Optional[str]
     metric: Optional[str]
     length: Optional[int]
@@ -669,6 +670,9 @@ class Verification(Result):
     believed: Tuple[str, ...]
     reason: Optional[str]
     version: str
+    unit: Optional[str] = None
+    semantics: Optional[str] = None
+    goal: Optional[int] = None
     cost: Optional[Number] = _of_cost()
 
     @classmethod
@@ -679,7 +683,5 @@ class Verification(Result):
     def __str__(self) -> str:
         if self.status != "certified":
             return f"{self.status}\n{self.reason}"
-        counted = "actions" if self.metric == "cost" else self.metric or "moves"
-        length = "" if self.length is None else f", {_number(self.length, counted)}"
-        length = length if self.cost is None else f", cost {self.cost}{length}"
-        return f"certified: {(self.claim or '').replace('_', ' ')}{length}\nchecked: {'; '.join(self.checked)}"
+        how = "recomputed" if self.evidence == "recount" else "certified"
+        return f"{how}: {self.sentence}\nchecked: {'; '.join(self.checked)}"

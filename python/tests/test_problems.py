@@ -314,6 +314,9 @@ def test_certificates_of_makespans(tmp_path, semantics):
     assert answer.certificate.missing is None
     verified = bmcplan.verify(tmp_path)
     assert (verified.status, verified.length) == ("certified", len(answer.steps))
+    assert (verified.metric, verified.unit, verified.semantics) == ("makespan", "units", semantics)
+    name = {"forall": "∀-steps of units", "exists": "∃-steps of units in the order of order.txt"}[semantics]
+    assert verified.sentence == f"{verified.length} {name}, shortest"
 
 
 def test_arguments_without_effect_are_named():

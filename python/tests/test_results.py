@@ -46,7 +46,7 @@ def test_results_are_two_lines_for_people(tmp_path):
     assert lines(bmcplan.check(BOARD, ["x"]))[0].endswith("wrong")
     answer = bmcplan.certify(BOARD, tmp_path / "c", mode="search")
     assert lines(answer.certificate)[0].startswith("certified")
-    assert lines(bmcplan.verify(tmp_path / "c"))[0] == "certified: shortest, 4 units"
+    assert lines(bmcplan.verify(tmp_path / "c"))[0] == "certified: 4 units, shortest"
     assert lines(bmcplan.prisoners(days=2))[1].startswith("1-2-3")
 
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::VERSION;
 use super::fault::Fault;
 use super::limits::{Stage, Watch, alone};
-use crate::certificate::{self, ClaimedCost, Verified, VerifyError};
+use crate::certificate::{self, ClaimedCost, SharedSteps, Verified, VerifyError};
 use crate::kinds::Kinds;
 use crate::plan::Cost;
 
@@ -19,10 +19,21 @@ pub struct VerifyAnswer {
     pub status: String,
     /// The name of the claim.
     pub claim: Option<String>,
+    /// The whole claim, with everything that it is about.
+    pub sentence: Option<String>,
     /// The name of the evidence.
     pub evidence: Option<String>,
     /// The unit in which the length of a plan is counted.
     pub metric: Option<String>,
+    /// What plans consist of, if costs or steps of several are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The semantics of steps, if these are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantics: Option<SharedSteps>,
+    /// The value of the goal, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u32>,
     /// The number of moves of the plan.
     pub length: Option<usize>,
     /// The cost of the plan, if it is that no plan is cheaper.
@@ -71,18 +82,26 @@ impl Verification {
     pub fn answer(&self) -> VerifyAnswer {
         let answer = VerifyAnswer { version: VERSION.to_owned(), ..VerifyAnswer::default() };
         match self {
-            Self::Certified(verified) => VerifyAnswer {
-                status: "certified".to_owned(),
-                claim: Some(verified.manifest.claim.name().to_owned()),
-                evidence: Some(verified.manifest.evidence.name().to_owned()),
-                metric: Some(verified.manifest.metric.clone()),
-                length: verified.manifest.length,
-                cost: verified.manifest.cost.as_ref().and_then(ClaimedCost::own),
-                count: verified.manifest.count.clone(),
-                checked: verified.checked.clone(),
-                believed: verified.believed.clone(),
-                ..answer
-            },
+            Self::Certified(verified) => {
+                let Verified { manifest, checked, believed } = &**verified;
+                let is_of_operators = manifest.problem_metric() == manifest.metric;
+                VerifyAnswer {
+                    status: "certified".to_owned(),
+                    claim: Some(manifest.claim.name().to_owned()),
+                    sentence: Some(manifest.sentence()),
+                    evidence: Some(manifest.evidence.name().to_owned()),
+                    metric: Some(manifest.metric.clone()),
+                    unit: (!is_of_operators).then(|| manifest.problem_metric().to_owned()),
+                    semantics: manifest.steps.as_ref().map(|steps| steps.semantics),
+                    goal: manifest.goal,
+                    length: manifest.length,
+                    cost: manifest.cost.as_ref().and_then(ClaimedCost::own),
+                    count: manifest.count.clone(),
+                    checked: checked.clone(),
+                    believed: believed.clone(),
+                    ..answer
+                }
+            }
             Self::Wrong(reason) => {
                 VerifyAnswer { status: "wrong".to_owned(), reason: Some(reason.clone()), ..answer }
             }

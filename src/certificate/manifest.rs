@@ -274,7 +274,7 @@ impl Manifest {
     fn unit(&self, length: usize) -> String {
         let unit = match &self.steps {
             None => self.metric.clone(),
-            Some(steps) => format!("{}{}", steps.semantics.step_name(), if length == 1 { "" } else { "s" }),
+            Some(steps) => steps.name(length),
         };
         unit + &self.to_goal()
     }
@@ -284,8 +284,19 @@ impl Manifest {
         self.goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default()
     }
 
+    /// The reading of the problem, where it has several; empty where it is the usual one.
+    pub fn reading(&self) -> String {
+        let labelled = self.options.contains_key("labelled").then_some("; all pieces are kept apart");
+        let one_row = self.one_row.then_some("; the one row of the board is all its cells");
+        labelled.into_iter().chain(one_row).collect()
+    }
+
     /// The claim as a sentence.
     pub fn sentence(&self) -> String {
+        self.finding() + &self.reading()
+    }
+
+    fn finding(&self) -> String {
         let claim = self.claim;
         if let (Some(cost), Some(length)) = (&self.cost, self.length) {
             let (cost, operators) = (cost.in_problem(), &cost.operators);
@@ -305,8 +316,13 @@ impl Manifest {
                 let option =
                     |name: &str| self.options.get(name).and_then(Option::as_deref).unwrap_or_default();
                 let (people, row) = (option("people"), option("row"));
+                let who = match option("meets") {
+                    "everyone" => "everyone in a row meets",
+                    _ => "neighbours meet",
+                };
                 format!(
-                    "{count} schedules of {people} in rows of {row} on {days} days, day 1 fixed, days in order"
+                    "{count} schedules of {people} in rows of {row} where {who}, on {days} days, day 1 fixed, \
+                     days in order"
                 )
             }
             (_, Some(length), Some(count)) => {
@@ -326,6 +342,18 @@ pub struct CountedSteps {
     pub semantics: SharedSteps,
     /// The problem's own metric: the name of a run of an operator.
     pub operators: String,
+}
+
+impl CountedSteps {
+    /// The name of so many of them. An order that they keep to is part of it, since with another one there may be fewer.
+    pub fn name(&self, n_steps: usize) -> String {
+        let plural = if n_steps == 1 { "" } else { "s" };
+        let order = match self.semantics {
+            SharedSteps::ForAll => String::new(),
+            SharedSteps::Exists => format!(" in the order of {ORDER}"),
+        };
+        format!("{}{plural} of {}{order}", self.semantics.step_name(), self.operators)
+    }
 }
 
 /// A cost that no plan is below.
@@ -399,7 +427,15 @@ impl FileDigest {
             hash.update(&buffer[..n]);
             bytes += n as u64;
         }
-        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { bytes, sha256 })
+        Ok(Self::with(bytes, hash.finalize()))
+    }
+
+    /// The digest of a file with these bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self::with(bytes.len() as u64, Hash::hash(bytes))
+    }
+
+    fn with(bytes: u64, hash: [u8; 32]) -> Self {
+        Self { bytes, sha256: hash.iter().map(|byte| format!("{byte:02x}")).collect() }
     }
 }

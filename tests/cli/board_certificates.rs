@@ -76,6 +76,8 @@ fn boards_in_all_forms_are_read_by_both_checkers() {
         let written = run_in(&folder, &format!("solve {name} --certify c {options}"));
         assert_eq!(code(&written), 0, "{name}: {}", stderr(&written));
         assert_read_by_both(&folder, name);
+        let claim = stdout(&run_in(&folder, "verify c"));
+        assert_eq!(claim.ends_with("; all pieces are kept apart\n"), options == "--labelled", "{claim}");
         let ending = Path::new(name).extension().map_or("txt".into(), |ending| ending.to_string_lossy());
         change(&folder, &format!("problem.{ending}"), replace(from, to));
         let (code, reason) = verdict(&folder);
@@ -96,6 +98,7 @@ fn boards_that_were_typed_are_read_by_both_checkers() {
         let readme = fs::read_to_string(folder.path().join("c/README")).unwrap();
         let command = format!("check.py problem.txt units 2{} |", if one_row { " --one-row" } else { "" });
         assert!(readme.contains(&command), "{readme}");
+        assert_eq!(readme.contains("; the one row of the board is all its cells\n"), one_row);
         manifest(&folder, |json| {
             assert_eq!(json["one_row"], one_row);
             json["one_row"] = json!(!one_row);

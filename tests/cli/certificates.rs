@@ -98,7 +98,7 @@ fn a_certificate_is_checked() {
     check_output(
         &run_in(&folder, "verify c --json"),
         expect![[r#"
-            {"status":"certified","claim":"shortest","evidence":"proof","metric":"units","length":3,"count":null,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 107 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program"],"reason":null,"version":"_"}
+            {"status":"certified","claim":"shortest","sentence":"3 units, shortest","evidence":"proof","metric":"units","length":3,"count":null,"checked":["the files are those that certificate.json names","task.sas is the task of problem.toml","plan.txt is a plan of 3 steps","the formula for 3 steps holds under the plan","below.cnf is the formula for at most 2 steps","below.lrat proves in 107 steps that below.cnf has no model"],"believed":["that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program"],"reason":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

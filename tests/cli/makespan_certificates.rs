@@ -51,12 +51,13 @@ fn a_makespan_is_checked() {
         expect![[r#"
         checked: the files are those that certificate.json names
         checked: task.sas is the task of domain.pddl problem.pddl
+        checked: order.txt is an order of all operators, in which those of a step run
         checked: plan.txt is a plan of 7 ∃-steps
         checked: the formula for 7 steps holds under the plan
         checked: below.cnf is the formula for at most 6 steps
         checked: below.lrat proves in 1094 steps that below.cnf has no model
         to be believed: that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program
-        certified: 7 ∃-steps, shortest
+        certified: 7 ∃-steps of actions in the order of order.txt, shortest
         -- stderr
         -- exit code 0
     "#]],
@@ -64,7 +65,7 @@ fn a_makespan_is_checked() {
     check_output(
         &run_in(&folder, "verify c --json"),
         expect![[r#"
-            {"status":"certified","claim":"shortest","evidence":"proof","metric":"makespan","length":7,"count":null,"checked":["the files are those that certificate.json names","task.sas is the task of domain.pddl problem.pddl","plan.txt is a plan of 7 ∃-steps","the formula for 7 steps holds under the plan","below.cnf is the formula for at most 6 steps","below.lrat proves in 1094 steps that below.cnf has no model"],"believed":["that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program"],"reason":null,"version":"_"}
+            {"status":"certified","claim":"shortest","sentence":"7 ∃-steps of actions in the order of order.txt, shortest","evidence":"proof","metric":"makespan","unit":"actions","semantics":"exists","length":7,"count":null,"checked":["the files are those that certificate.json names","task.sas is the task of domain.pddl problem.pddl","order.txt is an order of all operators, in which those of a step run","plan.txt is a plan of 7 ∃-steps","the formula for 7 steps holds under the plan","below.cnf is the formula for at most 6 steps","below.lrat proves in 1094 steps that below.cnf has no model"],"believed":["that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program"],"reason":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bmcplan::certificate::{MANIFEST, verify};
+use bmcplan::certificate::{MANIFEST, Manifest, verify};
 use bmcplan::kinds::Kinds;
 use bmcplan::stop::Stop;
 use serde_json::{Map, Value, json};
@@ -69,8 +69,13 @@ fn schedules_are_of_one_kind_and_counted_again() {
         "options": {"people": "4", "row": "2", "meets": "neighbours"},
     });
     let schedules = changed(&shortest(), &schedules);
-    let claim = "1 schedules of 4 in rows of 2 on 3 days, day 1 fixed, days in order";
-    assert_eq!(verdict(&schedules.to_string()), claim);
+    for (meets, who) in [("neighbours", "neighbours meet"), ("everyone", "everyone in a row meets")] {
+        let options = json!({"options": {"people": "4", "row": "2", "meets": meets}});
+        let claim = format!(
+            "1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order"
+        );
+        assert_eq!(verdict(&changed(&schedules, &options).to_string()), claim);
+    }
     for changes in [
         json!({"evidence": "proof"}),
         json!({"kind": "sas"}),
@@ -81,6 +86,33 @@ fn schedules_are_of_one_kind_and_counted_again() {
         let expected = "certificate.json: its claim, kind and evidence do not go together";
         assert_eq!(found, expected, "{changes}");
     }
+}
+
+/// The claim of a manifest with these changes, as a sentence.
+fn sentence(changes: &Value) -> String {
+    serde_json::from_value::<Manifest>(changed(&shortest(), changes)).unwrap().sentence()
+}
+
+#[test]
+fn a_claim_names_the_order_that_it_is_about() {
+    let steps = |semantics: &str, length: usize| {
+        let steps = json!({"semantics": semantics, "operators": "actions"});
+        sentence(&json!({"metric": "makespan", "steps": steps, "length": length}))
+    };
+    assert_eq!(steps("forall", 3), "3 ∀-steps of actions, shortest");
+    assert_eq!(steps("exists", 3), "3 ∃-steps of actions in the order of order.txt, shortest");
+    assert_eq!(steps("exists", 1), "1 ∃-step of actions in the order of order.txt, shortest");
+}
+
+#[test]
+fn a_claim_says_how_the_problem_was_read() {
+    let labelled = json!({"options": {"labelled": null}});
+    assert_eq!(sentence(&labelled), "3 actions, shortest; all pieces are kept apart");
+    let none = changed(&labelled, &json!({"claim": "no plan", "length": null}));
+    assert_eq!(sentence(&none), "no plan of any length; all pieces are kept apart");
+    let one_row = json!({"one_row": true, "claim": "count", "count": "2"});
+    let found = "3 actions, shortest; 2 of that length; the one row of the board is all its cells";
+    assert_eq!(sentence(&one_row), found);
 }
 
 #[test]
@@ -128,6 +160,36 @@ fn files_that_a_claim_needs_have_digests() {
         }
         let found = without("");
         assert!(!found.contains("digest"), "{changes}: {found}");
+    }
+}
+
+/// A line end in a text could make a claim of what follows it.
+#[test]
+fn texts_have_no_control_characters() {
+    for changes in [
+        json!({"note": "a\ncertified: 1 units, shortest"}),
+        json!({"program": "a\u{1b}[8m"}),
+        json!({"proved": ["a\u{85}b"]}),
+        json!({"options": {"a\n": null}}),
+        json!({"kind": "sas\r"}),
+        json!({"problem": ["a.sas\nb"]}),
+    ] {
+        let found = verdict(&changed(&shortest(), &changes).to_string());
+        assert!(found.starts_with("certificate.json: a control character in a text"), "{changes}: {found}");
+    }
+}
+
+#[test]
+fn names_of_files_are_no_sentences() {
+    for name in ["a.sas: it was read", "a\u{2028}b", "../a", "/a", "..", ".", "", "a:b"] {
+        let digest = json!({"bytes": 0, "sha256": ""});
+        let changes = json!({
+            "claim": "no plan", "length": null, "evidence": "recount", "states": 1,
+            "files": {name: digest, "task.sas": digest},
+        });
+        let found = verdict(&changed(&shortest(), &changes).to_string());
+        let expected = format!("certificate.json: {name:?} is no name of a file in the folder");
+        assert_eq!(found, expected);
     }
 }
 

@@ -1156,6 +1156,10 @@ class Certificates(InFolder):
         self.assertEqual(run(self.folder)[0], 20)
         self.seal(options={"labelled": "yes"})
         self.assertEqual(run(self.folder)[0], 2)
+        (self.folder / "problem.toml").write_text(puzzle)
+        task = check.task_of(self.folder / "problem.toml", "moves", labelled=True)
+        self.certificate(puzzle, "moves", self.written(task), options={"metric": "moves", "labelled": None})
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 2 moves, shortest; all pieces are kept apart")
 
     def test_boards_in_other_forms(self):
         rows = "XXB\n..B\n.CC\n"
@@ -1174,7 +1178,7 @@ class Certificates(InFolder):
         self.assertEqual(run(self.folder)[0], 2)
         (self.folder / "a.txt").write_text("XXB..B.CC")
         self.seal()
-        self.assertEqual(run(self.folder)[0], 0)
+        self.assertEqual(run(self.folder)[1].splitlines()[-1], "certified: 3 units, shortest; the one row of the board is all its cells")
         self.seal(one_row=False)
         self.assertEqual(run(self.folder)[0], 2)
         (self.folder / "a.txt").write_text("XXB..B.C")
@@ -1364,13 +1368,15 @@ class Certificates(InFolder):
         dear = free.replace("-1 1\n0\nend", "-1 1\n250\nend")
         self.certificate("(define …)", "actions", name="problem.pddl", sas=dear)
         self.seal(**about | {"cost": {"total": "250", "operators": "actions", "scale": 100}, "evidence": "recount", "states": 1})
-        self.assertEqual(run(self.folder)[1].splitlines()[-1], "recomputed: cost 2.5 (250 in task.sas), cheapest, by 1 actions, and fewest of that cost")
+        *_, belief, found = run(self.folder)[1].splitlines()
+        self.assertEqual(belief, "to be believed: this script, and that task.sas is the task of problem.pddl in actions, with its costs multiplied by 100")
+        self.assertEqual(found, "recomputed: cost 2.5 (250 in task.sas), cheapest, by 1 actions, and fewest of that cost")
 
     def test_least_makespans(self):
         self.certificate(LAMP, "actions", name="problem.sas", sas=LAMP)
         task = check.read_sas(LAMP)
         (self.folder / "order.txt").write_text("1\n0\n")
-        for semantics, order in (("forall", "every"), ("exists", "the given")):
+        for semantics, order in (("forall", "every order"), ("exists", "the order of order.txt")):
             formula = check.Formula(task, 0, check.Sharing(task, None if semantics == "forall" else {1: 0, 0: 1}))
             (self.folder / "below.cnf").write_bytes(b"".join(formula.text()))
             (self.folder / "below.lrat").write_bytes(b"".join(prove([*itertools.chain(*formula.clauses())])))
@@ -1378,8 +1384,9 @@ class Certificates(InFolder):
             good = {"metric": "makespan", "steps": {"semantics": semantics, "operators": "actions"}, "evidence": "proof", "states": None, "claim": "shortest"}
             self.seal(**good)
             code, text = run(self.folder)
-            found = f"certified: 1 steps of operators that can run in {order} order, shortest"
+            found = f"certified: 1 steps of actions that can run in {order}, shortest"
             self.assertEqual((code, text.splitlines()[-1]), (0, found), text)
+            self.assertEqual("order.txt is an order of all operators" in text, semantics == "exists", text)
             for code, changes in (
                 (2, {"steps": {"semantics": "all", "operators": "actions"}}), (2, {"steps": {"semantics": semantics}}), (2, {"metric": "actions"}),
                 (2, {"steps": {"semantics": semantics, "operators": "units"}}), (2, {"evidence": "recount", "states": 1}), (2, {"steps": None}),
@@ -1395,7 +1402,7 @@ class Certificates(InFolder):
             self.assertEqual(run(self.folder)[0], 20, order)
         (self.folder / "order.txt").write_text("as they come\n")
         with self.assertRaisesRegex(check.Wrong, "no order of the operators"):
-            check.sharing_of(check.Task([], 0, [], [], [], []), self.folder / "order.txt")
+            check.sharing_of(check.Task([], 0, [], [], [], []), self.folder / "order.txt", check.read_text)
         del self.about["files"]["order.txt"]
         (self.folder / "certificate.json").write_text(json.dumps(self.about))
         self.assertEqual(run(self.folder)[0], 2)
@@ -1454,7 +1461,7 @@ class Certificates(InFolder):
                 path.unlink()
                 moved.rename(path)
             self.assertEqual(run(self.folder)[0], 0)
-            for name in ("../x", "/etc/passwd", "..", "", "."):
+            for name in ("../x", "/etc/passwd", "..", "", ".", "a b", "a:b", "a\u2028b", "a\nb", "\xe4"):
                 self.about["files"][name] = {"bytes": 0, "sha256": ""}
                 (self.folder / "certificate.json").write_text(json.dumps(self.about))
                 self.assertEqual(run(self.folder)[0], 2, name)
@@ -1464,6 +1471,51 @@ class Certificates(InFolder):
             self.assertEqual(check.checked(file.name), file.name)
             file.truncate((1 << 32) + 1)
         self.assertEqual(run(self.folder)[0], 2, "too large")
+
+    def test_a_formula_that_another_one_takes_the_place_of(self):
+        """A proof is about the formula that was made here, not about what stands in the file by then."""
+        self.certificate(BOARD)
+        cnf, other, plan, text = self.folder / "below.cnf", self.folder / "other.cnf", self.folder / "plan.txt", check.Formula.text
+        step, detour = "(X left 1)\n", "(X left 1)\n(X right 1)\n(X left 1)\n"
+        plan.write_text(plan.read_text().replace(step, detour, 1))
+        cnf.write_bytes(b"".join(text(check.Formula(check.read_sas((self.folder / "task.sas").read_text()), 5))))
+        (self.folder / "below.lrat").write_bytes(new(3, [], [1, 2]))
+        other.write_text(dimacs([[1], [-1]]))
+        self.seal(length=6)
+
+        def text_and_then(formula):
+            yield from text(formula)
+            other.replace(cnf)
+
+        with unittest.mock.patch.object(check.Formula, "text", text_and_then):
+            code, said = run(self.folder)
+        self.assertEqual((code, cnf.read_text()), (20, dimacs([[1], [-1]])), said)
+        self.assertIn("of the proof", said)
+
+    def test_texts_do_not_pass_for_lines(self):
+        self.certificate(BOARD)
+        for changes in ({"note": "a\ncertified: 1 units, shortest"}, {"program": "a\x1b[8m"}, {"proved": ["a\x85b"]}, {"options": {"a\n": None}},
+                        {"metric": "units\r"}, {"kind": "\x7f"}, {"problem": ["problem.toml\n"]}):
+            about = dict(self.about)
+            self.seal(**changes)
+            code, text = run(self.folder)
+            self.assertEqual((code, text), (2, "not checked: certificate.json has a control character in a text\n"), changes)
+            self.about = about
+
+    def test_files_that_change_behind_their_digests(self):
+        self.certificate(BOARD)
+        check_digests = check.Folder.check_digests
+        for name in ("problem.toml", "task.sas", "plan.txt"):
+            data = (self.folder / name).read_bytes()
+
+            def check_and_then(folder, digests):
+                check_digests(folder, digests)
+                (self.folder / name).write_bytes(data + b"\n")
+
+            with unittest.mock.patch.object(check.Folder, "check_digests", check_and_then):
+                code, said = run(self.folder)
+            self.assertEqual((code, said.splitlines()[-1]), (20, f"not certified: {name} is not the file that certificate.json names"))
+            (self.folder / name).write_bytes(data)
 
     def test_digests_have_a_number_of_bytes_and_a_text(self):
         self.certificate(BOARD)
@@ -1663,6 +1715,9 @@ class SchedulesAgain(InFolder):
         self.assertEqual(verdict()[0], 0)
         self.assertEqual(verdict(without=["schedules.txt"])[0], 0)
         people = lambda **changes: {"options": good["options"] | changes}
+        for meets, who in (("neighbours", "neighbours meet"), ("everyone", "everyone in a row meets")):
+            found = f"recomputed: 1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order"
+            self.assertEqual(verdict(**people(meets=meets))[1].splitlines()[-1], found)
         for code, changes in (
             (20, {"length": 2}), (20, {"count": "2"}), (2, people(people="04")), (2, people(row="0")), (2, people(row="3")), (2, people(meets="all")),
             (2, people(more="1")), (2, {"options": {"people": "4", "row": "2"}}), (2, {"length": None}), (2, {"count": None}), (2, {"claim": "shortest"}),

@@ -545,8 +545,12 @@ def read_toml(text):
 
 
 def task_of(path, metric, labelled=False, one_row=False, kind=None):
-    """The task of a problem, of the kind that is said, or that its content tells."""
-    text = read_text(path)
+    """The task of a problem in a file, of the kind that is said, or that its content tells."""
+    return task_in(read_text(path), path, metric, labelled, one_row, kind)
+
+
+def task_in(text, path, metric, labelled, one_row, kind):
+    """The task of the text in a file."""
     kind, ending, lines = kind or kind_of(text), os.path.splitext(path)[1], lines_of(text)
     expect(kind == "rushhour" or not one_row, "only a board stands in one row")
     if kind == "sas":
@@ -640,11 +644,11 @@ def differ(a, b):
     return any(b.get(var, value) != value for var, value in a.items())
 
 
-def sharing_of(task, steps):
-    """Which operators may share a step: `forall`, or the path of an order; none if steps have one operator."""
+def sharing_of(task, steps, read):
+    """Which operators may share a step: `forall`, or an order that is read; none if steps have one operator."""
     if steps in (None, "forall"):
         return steps and Sharing(task)
-    text = read_text(steps)
+    text = read(steps)
     lines = lines_in(text) if len(text) < 10 * len(task.operators) + 10 else [text]
     if {*lines} != {str(number) for number in range(len(task.operators))} or len(lines) != len(task.operators):
         raise Wrong(f"{os.path.basename(steps)} is no order of the operators")
@@ -1033,11 +1037,11 @@ LONGEST_STEP = 1 << 22      # the most numbers of a step
 
 
 class Literals(dict):
-    """The number of a literal of a DIMACS file, by its text."""
+    """The number of a literal, by its text in a DIMACS file, or as it stands in a formula."""
 
-    def __missing__(self, text):
-        value = int(text)
-        self[text] = code = 2 * abs(value) + (value < 0)
+    def __missing__(self, literal):
+        value = int(literal)
+        self[literal] = code = 2 * abs(value) + (value < 0)
         return code
 
 
@@ -1047,6 +1051,12 @@ class Numbers(dict):
     def __missing__(self, group):
         self[group] = value = sum((byte & 127) << 7 * at for at, byte in enumerate(group))
         return value
+
+
+def numbered(clauses):
+    """Clauses by their numbers."""
+    literals = Literals()
+    return {2 * number: tuple(dict.fromkeys(map(literals.__getitem__, clause))) for number, clause in enumerate(clauses, 1)}
 
 
 def read_cnf(path):
@@ -1171,11 +1181,16 @@ class Proof:
         return [number for number in self.lists[literal] if number in self.clauses]
 
 
-def check_proof(cnf, lrat):
-    """Checks a proof, and says how long it is."""
-    proof = Proof(*read_cnf(checked(cnf)), os.path.getsize(checked(lrat)))
+def check_refutation(n_variables, clauses, lrat):
+    """Checks a proof that clauses have no model, and says how long it is."""
+    proof = Proof(n_variables, clauses, os.path.getsize(checked(lrat)))
     proof.check(proof_steps(checked(lrat)))
     return f"{proof.n_steps} steps, {proof.n_definitions} of them definitions"
+
+
+def check_proof(cnf, lrat):
+    """The same of a formula in a file."""
+    return check_refutation(*read_cnf(checked(cnf)), lrat)
 
 
 # --- The states ---
@@ -1370,7 +1385,7 @@ def check_listed(schedules, text, n_schedules):
     return words
 
 
-def check_schedules(about, path):
+def check_schedules(about, folder):
     """Checks how many schedules there are, or that the document's order of places loses one."""
     options, length, claim, n_schedules = about["options"], about["length"], about["claim"], about["count"]
     expect(options.keys() == {"people", "row", "meets"}, "the options are none of schedules")
@@ -1384,7 +1399,7 @@ def check_schedules(about, path):
     expect(claim == "schedules" or "schedules.txt" in about["files"], "certificate.json has no digest of schedules.txt")
     schedules = Schedules(int(people), int(row), length, meets == "everyone")
     if "schedules.txt" in about["files"]:
-        last = check_listed(schedules, read_text(path("schedules.txt")), n_schedules)
+        last = check_listed(schedules, folder.read_text("schedules.txt"), n_schedules)
     if claim == "lost":
         expect((people, row, meets, length, n_schedules) == ("9", "3", "neighbours", 6, "1"), "what the document breaks is another problem")
         lost = [number for number, day in enumerate(last, 1) if is_lost([[*map(int, row)] for row in day])]
@@ -1396,7 +1411,8 @@ def check_schedules(about, path):
         n_found = schedules.count()
         if str(n_found) != n_schedules:
             raise Wrong(f"there are {n_found} schedules, and certificate.json claims another number")
-        found = f"{n_found} schedules of {people} in rows of {row} on {length} days, day 1 fixed, days in order"
+        who = "everyone in a row meets" if meets == "everyone" else "neighbours meet"
+        found = f"{n_found} schedules of {people} in rows of {row} where {who}, on {length} days, day 1 fixed, days in order"
     print(f"to be believed: this script\nrecomputed: {found}")
 
 
@@ -1416,9 +1432,50 @@ def read(path):
         return file.read()
 
 
+def text_of(data):
+    """The text in the bytes of a file, in which a carriage return alone ends a line, too."""
+    return re.sub("\r(?!\n)", "\n", data.decode("utf-8-sig"))
+
+
 def read_text(path):
-    """The text in a file, in which a carriage return alone ends a line, too."""
-    return re.sub("\r(?!\n)", "\n", read(path).decode("utf-8-sig"))
+    """The text in a file."""
+    return text_of(read(path))
+
+
+class Folder:
+    """The files of a certificate, which may change while it is checked: what is used of them are bytes that had their digest."""
+
+    def __init__(self, place):
+        self.place, self.digests = place, {}
+
+    def path(self, name):
+        """The path of a file."""
+        return os.path.join(self.place, name)
+
+    def read(self, name):
+        """The bytes of a file."""
+        data = read(self.path(name))
+        self.compare(name, len(data), hashlib.sha256(data))
+        return data
+
+    def read_text(self, name):
+        """The text in a file."""
+        return text_of(self.read(name))
+
+    def compare(self, name, n_bytes, digest):
+        """Checks that a file is the one that is named."""
+        if (n_bytes, digest.hexdigest()) != (self.digests[name]["bytes"], self.digests[name]["sha256"]):
+            raise Wrong(f"{name} is not the file that certificate.json names")
+
+    def check_digests(self, digests):
+        """Checks that files are those that are named, and nowhere else."""
+        self.digests = digests
+        for name in digests:
+            expect(re.fullmatch("[A-Za-z0-9._-]+", name), f"{name!r} is no name of a file in the folder")
+            with open(checked(self.path(name)), "rb") as file:
+                digest = hashlib.file_digest(file, "sha256")
+                self.compare(name, file.tell(), digest)
+        print(f"{len(digests)} files are those that certificate.json names")
 
 
 def lines_in(text):
@@ -1427,14 +1484,15 @@ def lines_in(text):
     return lines if lines[-1] else lines[:-1]
 
 
-def check_refuted(formula, name, path):
-    """Checks that a file is the formula, byte for byte, and that a proof refutes it."""
+def check_refuted(formula, name, folder):
+    """Checks that a file is the formula, byte for byte, and that a proof refutes the formula, as it was made here."""
     cnf, lrat = name + ".cnf", name + ".lrat"
-    with open(checked(path(cnf)), "rb") as file:
+    with open(checked(folder.path(cnf)), "rb") as file:
         if any(file.read(len(portion)) != portion for portion in formula.text()) or file.read(1):
             raise Wrong(f"{cnf} is not the formula: {formula.title}")
     print(f"{cnf} says: {formula.title} ({formula.n_variables} variables, {formula.n_clauses()} clauses)")
-    print(f"{lrat} refutes it in {check_proof(path(cnf), path(lrat))}")
+    clauses = numbered(chain.from_iterable(formula.clauses()))
+    print(f"{lrat} refutes it in {check_refutation(formula.n_variables, clauses, folder.path(lrat))}")
 
 
 def check_list(task, length, told, text):
@@ -1475,10 +1533,10 @@ def check_list(task, length, told, text):
     return plans
 
 
-def check_shortest(task, length, states, told, plans, path, sharing, cost, n_steps):
+def check_shortest(task, length, states, told, plans, folder, sharing, cost, n_steps):
     """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
     proved, or recounted if a number of states is said. With a cost: that the plan costs so much, and none less."""
-    spent = check_plan(task, read_text(path("plan.txt")), length, sharing)
+    spent = check_plan(task, folder.read_text("plan.txt"), length, sharing)
     print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
     if cost is not None:
         if spent != cost:
@@ -1488,33 +1546,22 @@ def check_shortest(task, length, states, told, plans, path, sharing, cost, n_ste
         check_states(task, length, states, told, cost)
     elif cost is not None:
         if cost:        # nothing is cheaper than nothing
-            landmarks = read_landmarks(task, read_text(path("landmarks.txt")))
-            check_refuted(CostFormula(task, n_steps, cost - 1, landmarks), "below", path)
+            landmarks = read_landmarks(task, folder.read_text("landmarks.txt"))
+            check_refuted(CostFormula(task, n_steps, cost - 1, landmarks), "below", folder)
     elif length and told is None:
-        check_refuted(Formula(task, length - 1, sharing), "below", path)
+        check_refuted(Formula(task, length - 1, sharing), "below", folder)
     elif length:
-        check_refuted(UnlistedFormula(task, length, plans), "unlisted", path)
+        check_refuted(UnlistedFormula(task, length, plans), "unlisted", folder)
 
 
-def check_no_plan(task, path):
+def check_no_plan(task, folder):
     """Checks that an invariant holds at the start, is kept by every step, and in no goal state."""
-    invariant = read_invariant(task, read_text(path("invariant.cnf")))
+    invariant = read_invariant(task, folder.read_text("invariant.cnf"))
     for name in INVARIANT_PARTS:
-        check_refuted(InvariantFormula(task, name, invariant), name, path)
+        check_refuted(InvariantFormula(task, name, invariant), name, folder)
 
 
 INVARIANT_PARTS = "start", "step", "goal"
-
-
-def check_digests(files, path):
-    """Checks that files are those that are named, and nowhere else."""
-    for name, told in files.items():
-        expect(name == os.path.basename(name) and name.isprintable(), f"{name!r} is no name of a file in the folder")
-        with open(checked(path(name)), "rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            if (file.tell(), digest) != (told["bytes"], told["sha256"]):
-                raise Wrong(f"{name} is not the file that certificate.json names")
-    print(f"{len(files)} files are those that certificate.json names")
 
 
 # What bmcplan knows of each kind of problems: what plans may be counted in, and the options.
@@ -1533,6 +1580,12 @@ def is_number(value, most):
     return type(value) is int and 0 <= value <= most
 
 
+def texts_in(value):
+    """All texts in JSON."""
+    parts = [*value, *value.values()] if type(value) is dict else value if type(value) is list else []
+    return [value] if type(value) is str else chain.from_iterable(map(texts_in, parts))
+
+
 def read_manifest(text):
     """What stands in certificate.json, if each key is there once and has a value of its type."""
     def unique(pairs):
@@ -1549,6 +1602,7 @@ def read_manifest(text):
     expect((about.get("format"), about.get("version")) != ("bmcplan certificate", 1),
            "the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew")
     json.dumps(about, ensure_ascii=False).encode()      # halves of characters are none
+    expect(not any(re.search("[\0-\x1f\x7f-\x9f]", text) for text in texts_in(about)), "certificate.json has a control character in a text")
     texts = lambda value: type(value) is list and all(type(text) is str for text in value)
     a_text, texts_or_none = lambda value: type(value) is str, lambda value: value is None or type(value) is str
     needed = {
@@ -1600,14 +1654,14 @@ def check_problem_of(about, counted):
 
 def check_folder(folder):
     """Checks everything in a certificate."""
-    path = lambda name: os.path.join(folder, name)
-    about = read_manifest(read_text(path("certificate.json")))
+    folder = Folder(folder)
+    about = read_manifest(read_text(folder.path("certificate.json")))
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind, claim = (about["format"], about["version"]), about["claim"]
     expect(kind == ("bmcplan certificate", 2), "this is no certificate of version 2")
     if about["kind"] == "prisoners":
-        check_digests(files, path)
-        return check_schedules(about, path)
+        folder.check_digests(files)
+        return check_schedules(about, folder)
     evidence, states, needed = about["evidence"], about["states"], [*problems, "task.sas"]
     expect(evidence in ("proof", "recount"), "the evidence is none that is known")
     expect((evidence == "recount") == (states is not None), "the number of states does not fit the evidence")
@@ -1617,7 +1671,7 @@ def check_folder(folder):
         are_known = (metric, claim, evidence) == ("makespan", "shortest", "proof") and semantics in ("forall", "exists")
         expect(are_known, "steps of several operators are none that are known")
         needed += ["order.txt"] if semantics == "exists" else []
-    cost, n_steps, is_of_cost = None, None, claim == "cheapest"
+    cost, n_steps, scale, is_of_cost = None, None, 1, claim == "cheapest"
     expect((about["cost"] is not None) == is_of_cost == (metric == "cost"), "the cost does not fit the claim")
     if is_of_cost:
         counted, total = about["cost"]["operators"], about["cost"]["total"]
@@ -1641,8 +1695,8 @@ def check_folder(folder):
         needed += [name + end for name in proofs for end in (".cnf", ".lrat")]
         needed += ["invariant.cnf"] if length is None else []
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
-    check_digests(files, path)
-    sas, problem, belief = read(path("task.sas")), " and ".join(problems), "this script"
+    folder.check_digests(files)
+    sas, problem, belief = folder.read("task.sas"), " and ".join(problems), "this script"
     task = read_sas(sas.decode())
     if claim != "no plan" and about["kind"] in ("sas", "pddl") and "metric" in about["options"]:
         asks_cost = about["options"]["metric"] == "cost" and any(operator.cost != 1 for operator in task.operators)
@@ -1651,34 +1705,41 @@ def check_folder(folder):
     value = f" to a goal of value {about['goal']}" if about["kind"] == "gdl" else ""
     try:
         if about["kind"] == "sas":
-            stated = read(path(problem))
+            stated = folder.read(problem)
             if without_mutexes(stated) != sas or read_sas(stated.decode()) != task:
                 raise OtherForm("what bmcplan makes of other tasks is not known here")
             print(f"task.sas is {problem}, as it stands")
         elif about["kind"] not in ("rushhour", "sliding"):
             raise OtherForm("what bmcplan makes of such problems is not known here")
-        elif task_of(path(problem), counted, "labelled" in about["options"], about["one_row"], about["kind"]) != task:
+        elif task_in(folder.read_text(problem), problem, counted, "labelled" in about["options"], about["one_row"], about["kind"]) != task:
             raise Wrong(f"task.sas is not the task of {problem} in {counted}")
         else:
             print(f"task.sas is the task of {problem} in {counted}: {len(task.operators)} operators")
     except OtherForm:
-        belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}"
-    sharing = sharing_of(task, path("order.txt") if semantics == "exists" else semantics)
+        times = f", with its costs multiplied by {scale}" if scale != 1 else ""
+        belief = f"this script, and that task.sas is the task of {problem} in {counted}{value}{times}"
+    sharing = sharing_of(task, "order.txt" if semantics == "exists" else semantics, folder.read_text)
+    if semantics == "exists":
+        print("order.txt is an order of all operators, in which those of a step run")
     if length is not None:
-        plans = check_list(task, length, n_plans, read_text(path("plans.txt"))) if claim == "all" else None
-        check_shortest(task, length, states, n_plans, plans, path, sharing, cost, n_steps)
+        plans = check_list(task, length, n_plans, folder.read_text("plans.txt")) if claim == "all" else None
+        check_shortest(task, length, states, n_plans, plans, folder, sharing, cost, n_steps)
     elif evidence == "recount":
         check_states(task, None, states, None)
     else:
-        check_no_plan(task, path)
+        check_no_plan(task, folder)
     print(f"to be believed: {belief}")
-    found = f"{length} {sharing.name if sharing else metric}{value}, shortest" if length is not None else f"no plan of any length{value}"
+    order = "the order of order.txt" if semantics == "exists" else "every order"
+    unit = f"steps of {counted} that can run in {order}" if sharing else metric
+    found = f"{length} {unit}{value}, shortest" if length is not None else f"no plan of any length{value}"
     if is_of_cost:
         fewest = ", and fewest of that cost" if evidence == "recount" else "; fewer of that cost are not excluded"
         own = f"{str(cost // scale)}.{str(cost % scale).zfill(len(str(scale)) - 1)}".rstrip("0").rstrip(".")
         said = cost if scale == 1 else f"{own} ({cost} in task.sas)"
         found = f"cost {said}{value}, cheapest, by {length} {counted}{fewest}"
     found += f"; {n_plans} of that length" if counts else ""
+    found += "; all pieces are kept apart" if "labelled" in about["options"] else ""
+    found += "; the one row of the board is all its cells" if about["one_row"] else ""
     print(f"{'recomputed' if evidence == 'recount' else 'certified'}: {found}")
 
 
@@ -1691,7 +1752,7 @@ def check_problem(path, metric, n, *options):
     given = dict(zip(options[::2], options[1::2]))
     are_known = len(options) == 2 * len(given) and given.keys() <= {"--steps", "--plan"}
     expect(are_known, "the options are --labelled, --one-row, --steps forall or --steps ORDER, and --plan FILE")
-    sharing = sharing_of(task, given.get("--steps"))
+    sharing = sharing_of(task, given.get("--steps"), read_text)
     if "--plan" in given:
         check_plan(task, read_text(given["--plan"]), int(n), sharing)
         print(f"the plan leads to the goal in {n} steps, and is a model of the formula for {n} steps")

@@ -1,16 +1,15 @@
 //! The folder of a certificate while it is checked: its files, their digests, and formulas with their proofs.
 
-use std::collections::HashSet;
-use std::fmt;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::lrat::{LratChecker, LratError};
 use super::recount::MAX_STATES;
+use super::unique_keys::UniqueKeys;
 use crate::certificate::invariant::InvariantFormula;
 use crate::certificate::manifest::{
     COST, CertifiedClaim, ClaimedCost, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
@@ -64,12 +63,14 @@ struct Version {
 pub(super) struct CheckedFolder<'a> {
     path: &'a Path,
     stop: &'a Stop,
+    /// The digests of the files, once they are known.
+    named: BTreeMap<String, FileDigest>,
     pub(super) checked: Vec<String>,
 }
 
 impl<'a> CheckedFolder<'a> {
     pub(super) fn of(path: &'a Path, stop: &'a Stop) -> Self {
-        Self { path, stop, checked: Vec::new() }
+        Self { path, stop, named: BTreeMap::new(), checked: Vec::new() }
     }
 
     /// Notes what was checked.
@@ -84,9 +85,10 @@ impl<'a> CheckedFolder<'a> {
 
     /// A file of the folder: neither a link nor anything else that is no file, and not elsewhere.
     fn path(&self, name: &str) -> Result<PathBuf, VerifyError> {
-        let is_plain = !name.is_empty() && !name.contains(['/', '\\']) && name != "." && name != "..";
-        if !is_plain {
-            return Err(unreadable(name, "this is no name of a file in the folder"));
+        // No signs that could make words of a name: names are part of what is printed.
+        let is_letter = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_');
+        if name.is_empty() || name == "." || name == ".." || !name.chars().all(is_letter) {
+            return Err(unreadable(MANIFEST, format!("{name:?} is no name of a file in the folder")));
         }
         let path = self.path.join(name);
         let metadata = fs::symlink_metadata(&path).map_err(|error| unread(name, error))?;
@@ -99,7 +101,7 @@ impl<'a> CheckedFolder<'a> {
         Ok(path)
     }
 
-    /// The text of a file.
+    /// The text of a file. It may have changed since the digests were checked, so this is done again of the bytes that are read.
     pub(super) fn read(&self, name: &str, limit: usize) -> Result<Source, VerifyError> {
         let path = self.path(name)?;
         let mut bytes = Vec::new();
@@ -108,7 +110,11 @@ impl<'a> CheckedFolder<'a> {
         let file = File::open(&path).map_err(|error| unread(name, error))?;
         file.take(most).read_to_end(&mut bytes).map_err(|error| unread(name, error))?;
         let source = Source::read(&path.display().to_string(), &*bytes, limit);
-        Ok(source.map_err(|error| unreadable(name, error))?.from_file(&path))
+        let source = source.map_err(|error| unreadable(name, error))?.from_file(&path);
+        if self.named.get(name).is_some_and(|named| *named != FileDigest::of_bytes(&bytes)) {
+            return Err(is_another(name));
+        }
+        Ok(source)
     }
 
     /// A file, to be read.
@@ -225,10 +231,11 @@ impl<'a> CheckedFolder<'a> {
         for (name, digest) in &manifest.files {
             let found = FileDigest::of(&self.path(name)?).map_err(|error| unread(name, error))?;
             if found != *digest {
-                return Err(VerifyError::Wrong(format!("{name} is not the file that {MANIFEST} names")));
+                return Err(is_another(name));
             }
             self.go_on()?;
         }
+        self.named.clone_from(&manifest.files);
         self.tell(format!("the files are those that {MANIFEST} names"));
         Ok(())
     }
@@ -286,6 +293,11 @@ impl<'a> CheckedFolder<'a> {
             Err(error) => Err(VerifyError::Wrong(format!("{proof_file}: {error}"))),
         }
     }
+}
+
+/// A file does not have its digest.
+fn is_another(file: &str) -> VerifyError {
+    VerifyError::Wrong(format!("{file} is not the file that {MANIFEST} names"))
 }
 
 /// A file is missing, or the system cannot read it.
@@ -348,64 +360,6 @@ impl<R: Read> Write for Comparison<'_, R> {
     }
 }
 
-/// JSON in which each object has every key once, since readers differ in which of two they take. Nothing is kept of it.
-struct UniqueKeys;
-
-impl<'de> Deserialize<'de> for UniqueKeys {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Self)
-    }
-}
-
-impl<'de> Visitor<'de> for UniqueKeys {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
-        let mut keys: HashSet<String> = HashSet::new();
-        while let Some(key) = map.next_key::<String>()? {
-            if keys.contains(&key) {
-                return Err(A::Error::custom(format!("duplicate key `{key}`")));
-            }
-            keys.insert(key);
-            map.next_value::<Self>()?;
-        }
-        Ok(self)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self, A::Error> {
-        while all.next_element::<Self>()?.is_some() {}
-        Ok(self)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_unit<E>(self) -> Result<Self, E> {
-        Ok(self)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -427,6 +381,18 @@ mod tests {
         assert_eq!(broken.map_err(kind), Err(io::ErrorKind::Other));
         let short = Comparison::with(&b"ab"[..], &stop).write_all(b"abcd");
         assert_eq!(short.map_err(kind), Err(io::ErrorKind::InvalidData));
+    }
+
+    #[test]
+    fn a_file_that_changes_behind_its_digest_is_another_one() {
+        let (place, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+        let path = place.path().join("a");
+        fs::write(&path, "a").unwrap();
+        let mut folder = CheckedFolder::of(place.path(), &stop);
+        folder.named.insert("a".to_owned(), FileDigest::of(&path).unwrap());
+        assert_eq!(folder.read("a", 9).unwrap().text(), "a");
+        fs::write(&path, "b").unwrap();
+        assert!(matches!(folder.read("a", 9), Err(VerifyError::Wrong(_))));
     }
 
     #[test]

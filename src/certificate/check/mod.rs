@@ -11,6 +11,7 @@ mod lrat;
 mod natural;
 mod recount;
 mod schedules;
+mod unique_keys;
 mod verify;
 
 pub use folder::VerifyError;

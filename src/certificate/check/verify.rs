@@ -54,7 +54,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     let specification = match &manifest.steps {
         None => Specification::of(&task),
         Some(steps) => {
-            let sharing = sharing(&folder, steps.semantics, &task)?;
+            let sharing = sharing(&mut folder, steps.semantics, &task)?;
             Specification::of_shared_steps(&task, &sharing).map_err(|error| unreadable(TASK, error))?
         }
     };
@@ -158,13 +158,18 @@ fn task(
 }
 
 /// The operators that may share a step.
-fn sharing(folder: &CheckedFolder<'_>, steps: SharedSteps, task: &Task) -> Result<StepSharing, VerifyError> {
+fn sharing(
+    folder: &mut CheckedFolder<'_>,
+    steps: SharedSteps,
+    task: &Task,
+) -> Result<StepSharing, VerifyError> {
     if steps == SharedSteps::ForAll {
         return Ok(StepSharing::ForAll);
     }
     let text = folder.read(ORDER, MAX_INPUT_BYTES)?;
     let order = OperatorOrder::read(text.text(), task.operators().len());
     let order = order.ok_or_else(|| VerifyError::Wrong(format!("{ORDER} is no order of the operators")))?;
+    folder.tell(format!("{ORDER} is an order of all operators, in which those of a step run"));
     Ok(StepSharing::Exists(order))
 }
 

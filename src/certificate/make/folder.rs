@@ -168,7 +168,6 @@ fn write_files(
     let files = folder.digests()?;
     let proofs = files.iter().filter(|(name, _)| name.ends_with(".lrat"));
     let proof_bytes = proofs.map(|(_, digest)| digest.bytes).sum();
-    let readme = readme(claim, semantics, &problem);
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
@@ -211,7 +210,7 @@ fn write_files(
         trusted: claim.trusted(),
         files,
     };
-    folder.finish(&readme, &manifest)?;
+    folder.finish(&readme(claim, &manifest), &manifest)?;
     Ok(proof_bytes)
 }
 

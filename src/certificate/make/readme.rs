@@ -1,7 +1,7 @@
 //! The page of a certificate that says how its folder is checked.
 
 use super::claim::{ClaimedPlans, ProblemClaim};
-use crate::certificate::{ClaimedCost, EvidenceKind, SharedSteps, TASK};
+use crate::certificate::{ClaimedCost, EvidenceKind, Manifest, SharedSteps, TASK};
 
 const README: &str = include_str!("readme.txt");
 const README_COST: &str = include_str!("readme_cost.txt");
@@ -17,7 +17,7 @@ fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
 }
 
 /// The page that says how the folder is checked.
-pub(super) fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, problem: &[String]) -> String {
+pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
     let text = match (claim.evidence, claim.plan) {
         (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
             .replace(
@@ -46,15 +46,17 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, semantics: Option<SharedSteps>, p
             .replace("LENGTH", &plan.makespan().to_string()),
         (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
     };
-    let (steps, option) = match semantics {
-        None => (claim.metric.to_owned(), ""),
-        Some(steps @ SharedSteps::ForAll) => (format!("{}s", steps.step_name()), " --steps forall"),
-        Some(steps @ SharedSteps::Exists) => (format!("{}s", steps.step_name()), " --steps order.txt"),
+    let option = match manifest.steps.as_ref().map(|steps| steps.semantics) {
+        None => "",
+        Some(SharedSteps::ForAll) => " --steps forall",
+        Some(SharedSteps::Exists) => " --steps order.txt",
     };
+    let name = manifest.steps.as_ref().map(|steps| steps.name(manifest.length.unwrap_or_default()));
+    let steps = name.unwrap_or_else(|| claim.metric.to_owned());
     let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
     let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
     let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
-    let problem = problem.join(" ");
+    let problem = manifest.problem.join(" ");
     let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
-    text.replace("PROBLEM", &problem).replace("METRIC", claim.metric)
+    text.replace("PROBLEM", &(problem + &manifest.reading())).replace("METRIC", claim.metric)
 }
