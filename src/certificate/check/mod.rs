@@ -9,6 +9,7 @@ mod cost;
 mod folder;
 mod lrat;
 mod natural;
+pub(super) mod plan;
 mod recount;
 mod schedules;
 mod verify;

@@ -12,6 +12,7 @@ use super::readme::readme;
 use crate::certificate::check::{
     Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
 };
+use crate::certificate::check::plan::{is_model, read_shared_plan};
 use crate::certificate::{
     COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION,
     FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, ListedPlan, MAKESPAN, Manifest, ORDER,
@@ -60,8 +61,11 @@ fn write_files(
     if let Some(plan) = claim.plan {
         let mut text = Vec::new();
         write_plan(claim.task, plan, &mut text).map_err(CertifyError::Write)?;
-        let named = names_a_plan(&task, &text);
-        if sharing.is_none() && named.is_none_or(|named| cost.is_some_and(|cost| cost != named)) {
+        let is_named = match &sharing {
+            None => names_a_plan(&task, &text).is_some_and(|named| cost.is_none_or(|cost| cost == named)),
+            Some(_) => names_a_shared_plan(&task, &specification, &text, plan.makespan()),
+        };
+        if !is_named {
             return Err(CertifyError::Names);
         }
         folder.write(PLAN, |out| out.write_all(&text))?;
@@ -221,6 +225,15 @@ fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
     let written = std::str::from_utf8(text).ok().and_then(|text| read_plan(text).ok());
     let plan = written.and_then(|written| written.by_first_operators(task).ok());
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
+}
+
+/// Are the names of operators that share so many steps understood as a plan that the formula has? Of several operators of one name,
+/// the first that is applicable is meant, and it may be one that another operator of the step disturbs.
+fn names_a_shared_plan(task: &Task, specification: &Specification, text: &[u8], n_steps: usize) -> bool {
+    let text = std::str::from_utf8(text).ok();
+    let Some(plan) = text.and_then(|text| read_shared_plan(task, text, n_steps).ok()) else { return false };
+    let states = validate(task, &plan).ok().filter(|_| plan.makespan() == n_steps);
+    states.is_some_and(|states| is_model(specification, task, &plan, &states))
 }
 
 /// The names of a problem's files: `problem` with the ending that it had, and `domain` before it where there are two.
