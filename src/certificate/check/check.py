@@ -668,6 +668,7 @@ class Formula:
         self.width = self.first_bit + self.n_bits - 1
         self.n_variables = n * self.width + self.over - 1
         expect(sum(len(values) ** 2 for values in task.names) < 2 * 10**7, "the variables have too many values")
+        expect(self.n_variables <= 2**28, "the formula has too many variables")
         self.n_over = max(n - 1, 0)     # the steps behind which a plan that is over stays over
         self.title = f"There is a plan of at most {n} {sharing.name if sharing else 'steps'}."
         self.states, self.steps = [*self.state_clauses()], [*self.choice_clauses(), *self.operator_clauses()]
@@ -995,9 +996,9 @@ def lower(name):
     return " ".join(name.split()).lower()
 
 
-def check_plan(task, text, n, sharing=None):
-    """Checks that a plan leads to the goal in n steps, and satisfies the formula for n steps and for some more. Its cost."""
-    steps = steps_of(text, sharing is not None)
+def check_plan(task, text, n, are_shared=False):
+    """Checks that a plan leads to the goal in n steps. Its states and, for each step, the numbers of its operators."""
+    steps = steps_of(text, are_shared)
     if len(steps) != n:
         raise Wrong(f"the plan has {len(steps)} steps, not {n}")
     called, in_words = defaultdict(list), defaultdict(list)
@@ -1021,9 +1022,13 @@ def check_plan(task, text, n, sharing=None):
     states.append(state)
     if not {*enumerate(states[-1])}.issuperset(task.goal):
         raise Wrong("the plan does not lead to the goal")
+    return states, choices
+
+
+def check_model(task, plan, n, sharing=None):
+    """Checks that a plan satisfies the formula for n steps and for some more."""
     for more in (0, 2):
-        Formula(task, n + more, sharing).check_model(states, choices)
-    return sum(task.operators[number - 1].cost for number in chain(*choices))
+        Formula(task, n + more, sharing).check_model(*plan)
 
 
 # --- The proof ---
@@ -1478,9 +1483,13 @@ def check_list(task, length, told, text):
 def check_shortest(task, length, states, told, plans, path, sharing, cost, n_steps):
     """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
     proved, or recounted if a number of states is said. With a cost: that the plan costs so much, and none less."""
-    spent = check_plan(task, read_text(path("plan.txt")), length, sharing)
-    print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
+    plan = check_plan(task, read_text(path("plan.txt")), length, sharing is not None)
+    if states is None:
+        check_model(task, plan, length, sharing)
+    is_model = f", and is a model of the formula for {length} steps" if states is None else ""
+    print(f"plan.txt leads to the goal in {length} steps{is_model}")
     if cost is not None:
+        spent = sum(task.operators[number - 1].cost for number in chain(*plan[1]))
         if spent != cost:
             raise Wrong(f"plan.txt costs {spent}, and certificate.json claims {cost}")
         print(f"plan.txt costs {cost}")
@@ -1693,7 +1702,8 @@ def check_problem(path, metric, n, *options):
     expect(are_known, "the options are --labelled, --one-row, --steps forall or --steps ORDER, and --plan FILE")
     sharing = sharing_of(task, given.get("--steps"))
     if "--plan" in given:
-        check_plan(task, read_text(given["--plan"]), int(n), sharing)
+        plan = check_plan(task, read_text(given["--plan"]), int(n), sharing is not None)
+        check_model(task, plan, int(n), sharing)
         print(f"the plan leads to the goal in {n} steps, and is a model of the formula for {n} steps")
     else:
         sys.stdout.buffer.writelines(Formula(task, int(n), sharing).text())

@@ -16,7 +16,7 @@ use crate::certificate::manifest::{
 };
 use crate::certificate::plan_list::{ListedPlan, UnlistedFormula, read_plans};
 use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
-use crate::certificate::specification::Specification;
+use crate::certificate::specification::{Specification, TooManyVariables};
 use crate::kinds::{Kinds, sas};
 use crate::plan::{Metric, Plan, read_plan, validate};
 use crate::problem::{GoalChoice, ProblemOptions};
@@ -49,17 +49,11 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
         return Ok(Verified { checked: folder.checked, manifest, believed });
     }
     let (task, is_read_apart) = task(&mut folder, &manifest, kinds, stop)?;
-    let specification = match &manifest.steps {
-        None => Specification::of(&task),
-        Some(steps) => {
-            let sharing = sharing(&folder, steps.semantics, &task)?;
-            Specification::of_shared_steps(&task, &sharing).map_err(|error| unreadable(TASK, error))?
-        }
-    };
+    let specification = specification(&folder, &manifest, &task)?;
     let steps = manifest.steps.as_ref().map(|steps| steps.semantics);
-    let mut check = Check { folder, task: &task, specification: &specification, steps };
+    let mut check = Check { folder, task: &task, steps };
     if let Some(length) = manifest.length {
-        let plan = check.plan(length)?;
+        let plan = check.plan(length, specification.as_ref())?;
         if let Some(cost) = &manifest.cost {
             check.cost(&plan, cost)?;
         }
@@ -68,22 +62,22 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
         (CertifiedClaim::All, Some(length), Some(count)) => check.plans(length, count)?,
         _ => Vec::new(),
     };
-    match (manifest.evidence, manifest.length, &manifest.count) {
-        (EvidenceKind::Recount, ..) => check.recount(&manifest, stop)?,
-        _ if let Some(cost) = &manifest.cost => {
+    match (&specification, manifest.length, &manifest.count) {
+        (None, ..) => check.recount(&manifest, stop)?,
+        (Some(specification), ..) if let Some(cost) = &manifest.cost => {
             // Nothing is cheaper than nothing.
             if let Some((bound, n_steps)) =
                 cost.value().and_then(|total| total.checked_sub(1)).zip(cost.steps)
             {
-                check_cost(&mut check.folder, &task, &specification, bound, n_steps)?;
+                check_cost(&mut check.folder, &task, specification, bound, n_steps)?;
             }
         }
-        (EvidenceKind::Proof, Some(0), None) => {}
+        (Some(_), Some(0), None) => {}
         // The plan of no steps is the only one.
-        (EvidenceKind::Proof, Some(0), Some(count)) => check.folder.count("1", count)?,
-        (EvidenceKind::Proof, Some(length), Some(_)) => check.no_others(length, &plans)?,
-        (EvidenceKind::Proof, Some(length), None) => check.no_plan_within(length - 1)?,
-        (EvidenceKind::Proof, None, _) => check.no_plan()?,
+        (Some(_), Some(0), Some(count)) => check.folder.count("1", count)?,
+        (Some(specification), Some(length), Some(_)) => check.no_others(specification, length, &plans)?,
+        (Some(specification), Some(length), None) => check.no_plan_within(specification, length - 1)?,
+        (Some(specification), None, _) => check.no_plan(specification)?,
     }
     let checked = check.folder.checked;
     let without = if is_read_apart { ", and `check.py` reads it without this program" } else { "" };
@@ -155,6 +149,24 @@ fn task(
     Ok((task, (kind.is_read_by_checker)(&sources)))
 }
 
+/// The formulas that proofs are about; a recount has none.
+fn specification(
+    folder: &CheckedFolder<'_>,
+    manifest: &Manifest,
+    task: &Task,
+) -> Result<Option<Specification>, VerifyError> {
+    if manifest.evidence == EvidenceKind::Recount {
+        return Ok(None);
+    }
+    Ok(Some(match &manifest.steps {
+        None => Specification::of(task),
+        Some(steps) => {
+            let sharing = sharing(folder, steps.semantics, task)?;
+            Specification::of_shared_steps(task, &sharing).map_err(|error| unreadable(TASK, error))?
+        }
+    }))
+}
+
 /// The operators that may share a step.
 fn sharing(folder: &CheckedFolder<'_>, steps: SharedSteps, task: &Task) -> Result<StepSharing, VerifyError> {
     if steps == SharedSteps::ForAll {
@@ -170,14 +182,13 @@ fn sharing(folder: &CheckedFolder<'_>, steps: SharedSteps, task: &Task) -> Resul
 struct Check<'a> {
     folder: CheckedFolder<'a>,
     task: &'a Task,
-    specification: &'a Specification,
     /// The semantics of steps, where operators may share them.
     steps: Option<SharedSteps>,
 }
 
 impl Check<'_> {
-    /// Checks that there is a plan of so many steps.
-    fn plan(&mut self, length: usize) -> Result<Plan, VerifyError> {
+    /// Checks that there is a plan of so many steps, which the formula has, if evidence is about one.
+    fn plan(&mut self, length: usize, specification: Option<&Specification>) -> Result<Plan, VerifyError> {
         let wrong = |cause: String| VerifyError::Wrong(format!("{PLAN} is no plan: {cause}"));
         let text = self.folder.read(PLAN, MAX_INPUT_BYTES)?;
         let plan = match self.steps {
@@ -193,10 +204,13 @@ impl Check<'_> {
         }
         let step = self.steps.map_or("step", SharedSteps::step_name);
         self.folder.tell(format!("{PLAN} is a plan of {length} {step}s"));
-        if !is_model(self.specification, self.task, &plan, &states) {
-            return Err(VerifyError::Wrong(format!("the formula for {length} steps excludes the plan")));
+        if let Some(specification) = specification {
+            specification.check_size(length).map_err(|error| unreadable(TASK, error))?;
+            if !is_model(specification, self.task, &plan, &states) {
+                return Err(VerifyError::Wrong(format!("the formula for {length} steps excludes the plan")));
+            }
+            self.folder.tell(format!("the formula for {length} steps holds under the plan"));
         }
-        self.folder.tell(format!("the formula for {length} steps holds under the plan"));
         Ok(plan)
     }
 
@@ -221,10 +235,15 @@ impl Check<'_> {
     }
 
     /// Checks that there is no plan of at most so many steps that is not listed.
-    fn no_others(&mut self, n_steps: usize, plans: &[ListedPlan]) -> Result<(), VerifyError> {
-        let (task, specification) = (self.task, self.specification);
+    fn no_others(
+        &mut self,
+        specification: &Specification,
+        n_steps: usize,
+        plans: &[ListedPlan],
+    ) -> Result<(), VerifyError> {
         let formula = UnlistedFormula::of(specification, n_steps, plans);
-        if !self.folder.compare(UNLISTED, |out| formula.write(task, out))? {
+        TooManyVariables::check(formula.n_vars()).map_err(|error| unreadable(PLANS, error))?;
+        if !self.folder.compare(UNLISTED, |out| formula.write(self.task, out))? {
             return Err(VerifyError::Wrong(format!(
                 "{UNLISTED} is not the formula for {n_steps} steps and {PLANS}"
             )));
@@ -240,9 +259,8 @@ impl Check<'_> {
     }
 
     /// Checks that there is no plan of at most so many steps.
-    fn no_plan_within(&mut self, below: usize) -> Result<(), VerifyError> {
-        let (task, specification) = (self.task, self.specification);
-        if !self.folder.compare(FORMULA, |out| specification.write(task, below, out))? {
+    fn no_plan_within(&mut self, specification: &Specification, below: usize) -> Result<(), VerifyError> {
+        if !self.folder.compare(FORMULA, |out| specification.write(self.task, below, out))? {
             return Err(VerifyError::Wrong(format!("{FORMULA} is not the formula for {below} steps")));
         }
         self.folder.tell(format!("{FORMULA} is the formula for at most {below} steps"));
@@ -302,8 +320,8 @@ impl Check<'_> {
     }
 
     /// Checks that there is no plan of any length.
-    fn no_plan(&mut self) -> Result<(), VerifyError> {
-        let (task, specification) = (self.task, self.specification);
+    fn no_plan(&mut self, specification: &Specification) -> Result<(), VerifyError> {
+        let task = self.task;
         let text = self.folder.read(INVARIANT, MAX_INPUT_BYTES)?;
         let n_propositions = specification.propositions().n_facts();
         let invariant = read_invariant(text.text(), n_propositions)

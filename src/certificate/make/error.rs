@@ -4,6 +4,7 @@ use std::io;
 
 use crate::certificate::check::{RecountError, ScheduleCountError};
 use crate::certificate::sharing::TooManyPairs;
+use crate::certificate::specification::TooManyVariables;
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
 use crate::solver::SolverError;
@@ -49,6 +50,9 @@ pub enum CertifyError {
     /// Operators share steps, and there is no formula that says which.
     #[error(transparent)]
     Pairs(#[from] TooManyPairs),
+    /// The formula is too large for a proof.
+    #[error("no proof: {0}")]
+    Variables(#[from] TooManyVariables),
     /// The candidate is no invariant of the specification.
     #[error("the invariant that was found is none over the facts of the task; a recount needs none")]
     Invariant,
