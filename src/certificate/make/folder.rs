@@ -111,7 +111,7 @@ fn write_files(
             if let Some(bound) = cost.checked_sub(1) {
                 let found = prove_cost(&task, specification, bound, most_steps(length), stop)?;
                 let mut formula = CostFormula::of(&task, specification, found.n_steps, bound)?;
-                found.landmarks.iter().for_each(|set| _ = formula.add(set));
+                found.landmarks.iter().try_for_each(|set| formula.add(set).map(|_| ()))?;
                 folder.write(PROOF, |out| out.write_all(&found.proof))?;
                 folder.write(LANDMARKS, |out| LandmarkSet::write_all(&found.landmarks, out))?;
                 folder.write(FORMULA, |out| formula.write(&task, out))?;
