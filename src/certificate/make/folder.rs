@@ -252,7 +252,8 @@ fn problem_names(sources: &[Source]) -> Vec<String> {
         let ending = Path::new(source.name()).extension().and_then(|ending| ending.to_str());
         let is_plain =
             |ending: &&str| ending.len() <= 8 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        let ending = ending.filter(is_plain).unwrap_or("txt");
+        // An ending that tells no format, as the name that was given told none.
+        let ending = ending.filter(is_plain).unwrap_or("input");
         let later = sources.len() - index - 1;
         match later {
             0 => format!("problem.{ending}"),
