@@ -1646,9 +1646,9 @@ class SchedulesAgain(InFolder):
         of_four = check.Schedules(4, 2, 3, False)
         good = "1 2, 3 4; 1 3, 2 4; 1 4, 2 3\n"
         listed = lambda text, n=1, schedules=of_four: self.accepts(check.check_listed, schedules, text, str(n))
-        self.assertTrue(listed(good))
+        self.assertTrue(listed(good) and listed("", 0))
         for wrong, n in (
-            (good, 2), (good[:-1], 1), (good[:-1], 0), ("", 0), (good + good, 2), (good + "1 2, 3 4; 1 4, 2 3; 1 3, 2 4\n", 2),
+            (good, 2), (good[:-1], 1), (good[:-1], 0), ("\n", 0), (good + good, 2), (good + "1 2, 3 4; 1 4, 2 3; 1 3, 2 4\n", 2),
             ("1 3, 2 4; 1 2, 3 4; 1 4, 2 3\n", 1), ("1 2, 3 4; 1 3, 2 4\n", 1), ("1 2, 3 4; 1 2, 3 4; 1 4, 2 3\n", 1),
             ("1 2, 3 4; 1 3, 2 4; 1 4, 3 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1 4 2 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1, 4, 2 3\n", 1),
         ):
@@ -1675,6 +1675,9 @@ class SchedulesAgain(InFolder):
 
         self.assertEqual(verdict()[0], 0)
         self.assertEqual(verdict(without=["schedules.txt"])[0], 0)
+        (self.folder / "schedules.txt").write_text("")
+        self.assertEqual([verdict(length=4, count=count)[0] for count in ("0", "1")], [0, 20])
+        (self.folder / "schedules.txt").write_text(text)
         people = lambda **changes: {"options": good["options"] | changes}
         for code, changes in (
             (20, {"length": 2}), (20, {"count": "2"}), (2, people(people="04")), (2, people(row="0")), (2, people(row="3")), (2, people(meets="all")),

@@ -1318,8 +1318,11 @@ class Schedules:
         return len(days) == self.n_days and days[0] == self.first and sum(days) == reduce(int.__or__, days)
 
     def count(self):
-        """How many sets of days there are. If they use up all meetings, each open one is in some day; the one that is in the
-        fewest is tried. Else days are chosen in the order of their numbers. Sets of days are the bits of numbers, too."""
+        """How many sets of days there are: none if they would have more meetings than there are. If they use up all meetings, each open
+        one is in some day; the one that is in the fewest is tried. Else days are chosen in the order of their numbers. Sets of days
+        are the bits of numbers, too."""
+        if self.n_days * self.first.bit_count() > len(self.bit):
+            return 0
         days = [day for day in self.ways if not day & self.first]
         fits = [sum(1 << j for j, other in enumerate(days) if not day & other) for day in days]
         open_first = [bit for bit in self.bit.values() if not bit & self.first]
@@ -1357,9 +1360,9 @@ def is_lost(day):
 def check_listed(schedules, text, n_schedules):
     """Checks that different schedules are listed, as many as said: rows with commas between, days with semicolons."""
     *lines, end = text.split("\n")
-    if end or not lines or str(len(lines)) != n_schedules:
+    if end or str(len(lines)) != n_schedules:
         raise Wrong(f"schedules.txt has {len(lines)} lines, not {n_schedules}")
-    seen = set()
+    seen, words = set(), []
     for number, line in enumerate(lines, 1):
         words = [[row.split(" ") for row in day.split(", ")] for day in line.split("; ")]
         everybody = sorted(map(str, range(1, schedules.people + 1)))
