@@ -593,10 +593,22 @@ fn a_plan_that_names_do_not_tell_has_no_certificate() {
         operator("-1 1"),
         operator("0 2")
     );
-    fs::write(folder.path().join("two.sas"), task).unwrap();
+    fs::write(folder.path().join("two.sas"), &task).unwrap();
     let written = run_in(&folder, "solve two.sas --certify c");
     assert_eq!(code(&written), 0, "{}", stderr(&written));
     let why = "\nno certificate: a plan cannot be written by the names of its operators";
     assert!(stdout(&written).contains(why), "{}", stdout(&written));
     assert!(!folder.path().join("c").exists());
+    // A separator of units is no blank, so these are two names; and so are those with and without a blank.
+    for end in ["\u{1f}", " "] {
+        let (first, second) = task.rsplit_once("begin_operator\na\n").unwrap();
+        fs::write(folder.path().join("two.sas"), format!("{first}begin_operator\na{end}\n{second}")).unwrap();
+        let written = run_in(&folder, "solve two.sas --certify c");
+        assert_eq!(code(&written), 0, "{}", stderr(&written));
+        let is_certified = stdout(&written).contains("\ncertified: ");
+        assert_eq!(is_certified, end != " ", "{end:?}: {}", stdout(&written));
+        if is_certified {
+            assert_eq!(verdict(&folder).0, 0);
+        }
+    }
 }

@@ -655,6 +655,13 @@ class Formulas(InFolder):
                         check_model(task, together, 1, sharing)
         self.assertGreater(n_shared, 3)
 
+    def test_names_end_where_they_do_for_bmcplan(self):
+        """Separators such as U+001F are no blanks; a name as it stands goes before one with other blanks."""
+        operators = [check.Operator(name, [], [([], (0, at))]) for at, name in enumerate(("go", "go\x1f", " go", "Go\u3000on"))]
+        task = check.Task([["0", "1", "2", "3"]], 1, [0], [], operators, [])
+        for line, meant in (("(go)", 1), ("go", 1), ("(go\x1f)", 2), ("GO", 1), ("\u3000(go \x85on)\xa0", 4)):
+            self.assertEqual(check.check_plan(task, line + "\n", 1)[1], [[meant]], line)
+
     def test_a_shortest_plan_is_a_model(self):
         rng, n_plans = random.Random(4), 0
         for _ in range(300):

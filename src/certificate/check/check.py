@@ -975,9 +975,13 @@ def successor(task, values, operator):
     return extended(task, [dict(changes).get(var, value) for var, value in enumerate(values[:task.n_state])])
 
 
+# The blanks that bmcplan knows, which are those of Unicode. Python takes U+001C to U+001F for blanks, too.
+BLANKS = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200b))) + "\u2028\u2029\u202f\u205f\u3000"
+
+
 def steps_of(text, are_shared):
     """The lines of each step of a plan. Where steps are shared, comments begin them, if there are any."""
-    lines, steps = [line.strip() for line in text.split("\n")], []
+    lines, steps = [line.strip(BLANKS) for line in text.split("\n")], []
     begins = (lambda line: line.startswith("; step ")) if are_shared else lambda line: False
     if not any(map(begins, lines)):
         begins = lambda line: line[:1] not in ("", ";")
@@ -993,7 +997,7 @@ def steps_of(text, are_shared):
 
 def lower(name):
     """A name in lower case, with one blank between its words, as planners write it that know no case."""
-    return " ".join(name.split()).lower()
+    return " ".join(filter(None, re.split(f"[{BLANKS}]", name))).lower()
 
 
 def check_plan(task, text, n, are_shared=False):
@@ -1003,14 +1007,14 @@ def check_plan(task, text, n, are_shared=False):
         raise Wrong(f"the plan has {len(steps)} steps, not {n}")
     called, in_words = defaultdict(list), defaultdict(list)
     for number, operator in enumerate(task.operators, 1):
-        called[operator.name.strip()].append((number, operator))
+        called[operator.name].append((number, operator))
         in_words[lower(operator.name)].append((number, operator))
     state, states, choices = extended(task, task.initial), [], []
     for step, lines in enumerate(steps, 1):
         states.append(state)
         choices.append([])
         for line in lines:
-            inside = line[1:-1].strip() if line[0] + line[-1] == "()" else line
+            inside = line[1:-1].strip(BLANKS) if line[0] + line[-1] == "()" else line
             named = called[line] or in_words[lower(line)] or called[inside] or in_words[lower(inside)]
             meant = [(number, operator) for number, operator in named
                      if successor(task, states[-1], operator) is not None]

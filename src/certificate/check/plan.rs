@@ -1,11 +1,9 @@
 //! The plan of a certificate: its operators by their names, where they share steps, and the plan as a model of the formula.
 
-use std::collections::BTreeMap;
-
 use crate::certificate::propositions::FramePropositions;
 use crate::certificate::specification::Specification;
 use crate::formula::Lit;
-use crate::plan::Plan;
+use crate::plan::{Plan, operators_called};
 use crate::task::{Fact, Literal, OperatorId, State, Task};
 
 /// Does the formula for as many steps as the plan has hold under the plan? `states` are the plan's, one more than it has
@@ -91,10 +89,7 @@ pub(in crate::certificate) fn read_shared_plan(
     text: &str,
     n_steps: usize,
 ) -> Result<Plan, String> {
-    let mut called: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
-    for id in task.operator_ids() {
-        called.entry(task.operator(id).name.trim()).or_default().push(id);
-    }
+    let called = operators_called(task);
     let mut steps: Vec<Vec<OperatorId>> = Vec::new();
     let (mut begin, mut state) = (task.initial().clone(), task.initial().clone());
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -114,10 +109,11 @@ pub(in crate::certificate) fn read_shared_plan(
             continue;
         }
         let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
-        let meant = called.get(line).or_else(|| called.get(inside?));
+        let mut readings = [Some(line), inside].into_iter().flatten().map(&called);
+        let meant = readings.find(|operators| !operators.is_empty()).unwrap_or_default();
         let extended = task.extend(&begin);
-        let mut applicable = meant.into_iter().flatten().filter(|id| extended.successor(**id).is_ok());
-        let found = applicable.find_map(|id| Some((*id, task.extend(&state).successor(*id).ok()?)));
+        let mut applicable = meant.into_iter().filter(|id| extended.successor(*id).is_ok());
+        let found = applicable.find_map(|id| Some((id, task.extend(&state).successor(id).ok()?)));
         let (id, after) = found.ok_or_else(|| {
             format!("in step {}, '{line}' is no operator, or cannot be applied", steps.len())
         })?;
