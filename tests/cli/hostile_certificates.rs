@@ -103,6 +103,29 @@ fn files_that_are_elsewhere() {
     }
 }
 
+/// Parts that some readers of JSON take for others: lists of the values of an object, and objects for a name.
+#[test]
+fn parts_in_another_form() {
+    let folder = certificate(KINDS[0]);
+    let digest =
+        |json: &Value| json!([json["files"]["plan.txt"]["bytes"], json["files"]["plan.txt"]["sha256"]]);
+    let path = folder.path().join("c/certificate.json");
+    let good = fs::read(&path).unwrap();
+    let changes: [(&str, &dyn Fn(&mut Value)); 4] = [
+        ("a list for a digest", &|json| json["files"]["plan.txt"] = digest(json)),
+        ("an object for a claim", &|json| json["claim"] = json!({"shortest": null})),
+        ("an object for the evidence", &|json| json["evidence"] = json!({"proof": null})),
+        ("a list for all", &|json| *json = json.as_object().unwrap().values().cloned().collect()),
+    ];
+    for (what, change) in changes {
+        manifest(&folder, change);
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 2, "{what}: {reason}");
+        fs::write(&path, &good).unwrap();
+    }
+    assert_eq!(verdict(&folder).0, 0);
+}
+
 /// A plan of so many steps that the formula for them has more variables than there are numbers for. A recount has no formula.
 #[test]
 fn formulas_that_are_too_large() {

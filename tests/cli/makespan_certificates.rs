@@ -159,6 +159,8 @@ fn another_claim_is_refused() {
         (json!({"steps": {"semantics": "forall", "operators": "actions"}}), 20),
         (json!({"metric": "actions"}), 2),
         (json!({"steps": {"semantics": "some", "operators": "actions"}}), 2),
+        (json!({"steps": {"semantics": {"exists": null}, "operators": "actions"}}), 2),
+        (json!({"steps": ["exists", "actions"]}), 2),
         (json!({"evidence": "layers"}), 2),
         (json!({"evidence": "recount"}), 2),
         (json!({"evidence": "recount", "states": 7}), 2),

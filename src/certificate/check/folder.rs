@@ -1,14 +1,12 @@
 //! The folder of a certificate while it is checked: its files, their digests, and formulas with their proofs.
 
-use std::collections::HashSet;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use super::form::{UniqueKeys, has_plain_parts};
 use super::lrat::{LratChecker, LratError};
 use super::recount::MAX_STATES;
 use crate::certificate::invariant::InvariantFormula;
@@ -135,6 +133,9 @@ impl<'a> CheckedFolder<'a> {
             return Err(unreadable(MANIFEST, format!("it is no `{FORMAT}` of version {FORMAT_VERSION}")));
         }
         let manifest: Manifest = serde_json::from_str(text.text()).map_err(of_json)?;
+        if !serde_json::from_str::<serde_json::Value>(text.text()).is_ok_and(|json| has_plain_parts(&json)) {
+            return Err(unreadable(MANIFEST, "it has a list or an object where none belongs"));
+        }
         if manifest.length.is_none() != (manifest.claim == CertifiedClaim::NoPlan)
             || manifest.length.is_some_and(|length| MAX_LENGTH < length)
         {
@@ -345,64 +346,6 @@ impl<R: Read> Write for Comparison<'_, R> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// JSON in which each object has every key once, since readers differ in which of two they take. Nothing is kept of it.
-struct UniqueKeys;
-
-impl<'de> Deserialize<'de> for UniqueKeys {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Self)
-    }
-}
-
-impl<'de> Visitor<'de> for UniqueKeys {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
-        let mut keys: HashSet<String> = HashSet::new();
-        while let Some(key) = map.next_key::<String>()? {
-            if keys.contains(&key) {
-                return Err(A::Error::custom(format!("duplicate key `{key}`")));
-            }
-            keys.insert(key);
-            map.next_value::<Self>()?;
-        }
-        Ok(self)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self, A::Error> {
-        while all.next_element::<Self>()?.is_some() {}
-        Ok(self)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
-        Ok(self)
-    }
-
-    fn visit_unit<E>(self) -> Result<Self, E> {
-        Ok(self)
     }
 }
 

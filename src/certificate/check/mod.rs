@@ -7,6 +7,7 @@
 
 mod cost;
 mod folder;
+mod form;
 mod lrat;
 mod natural;
 pub(super) mod plan;
