@@ -107,6 +107,7 @@ fn written_and_checked(
             error @ (CertifyError::Recount(_)
             | CertifyError::Invariant
             | CertifyError::Pairs(_)
+            | CertifyError::Variables(_)
             | CertifyError::Names
             | CertifyError::Fewer(_)
             | CertifyError::CostProof(_)

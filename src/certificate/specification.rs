@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use super::propositions::{FramePropositions, names_of_propositions};
 use super::sharing::{StepSharing, TooManyPairs, disturbing_pairs};
-use crate::formula::{Cnf, Lit, write_clause};
+use crate::formula::{Cnf, Lit, Var, write_clause};
 use crate::task::{Fact, Literal, OperatorId, Task, VarId};
 
 /// The specification of an affirmative task, in parts that are copied through time.
@@ -24,6 +24,20 @@ pub struct Specification {
     /// Goes with all steps but the last.
     stays_over: [Lit; 2],
     goal: Vec<Lit>,
+}
+
+/// A formula has more variables than there are numbers for.
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the formula has too many variables, more than {}", Var::MAX_INDEX + 1)]
+pub struct TooManyVariables;
+
+debug_is_message!(TooManyVariables);
+
+impl TooManyVariables {
+    /// Refuses a formula of so many variables if these are too many.
+    pub(super) fn check(n_vars: usize) -> Result<(), Self> {
+        if n_vars <= Var::MAX_INDEX + 1 { Ok(()) } else { Err(Self) }
+    }
 }
 
 /// The parts of the formula for some number of steps.
@@ -111,6 +125,14 @@ impl Specification {
     /// The number of variables of the formula for so many steps.
     pub fn n_vars(&self, n_steps: usize) -> usize {
         n_steps * self.propositions.in_frame() + self.propositions.in_state()
+    }
+
+    /// Checks that the formula for so many steps can be made.
+    ///
+    /// # Errors
+    /// It has too many variables.
+    pub(super) fn check_size(&self, n_steps: usize) -> Result<(), TooManyVariables> {
+        TooManyVariables::check(self.n_vars(n_steps))
     }
 
     /// The number of clauses of the formula for so many steps.

@@ -91,7 +91,7 @@ impl WrittenPlan {
     /// # Errors
     /// As [`WrittenPlan::find`].
     pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
-        self.find(task, named(task))
+        self.find(task, operators_called(task))
     }
 
     /// As [`WrittenPlan::by_operators`], for operators whose names begin with that of a piece. One that differs from all pieces is that of the
@@ -112,7 +112,7 @@ impl WrittenPlan {
     /// # Errors
     /// The first name that no operator has.
     pub fn by_first_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
-        self.understood(task, named(task), 1)
+        self.understood(task, operators_called(task), 1)
     }
 }
 
@@ -161,7 +161,7 @@ fn operators_by_name(task: &Task) -> BTreeMap<&str, Vec<OperatorId>> {
 }
 
 /// The operators of each name; if there are none, those whose names differ in case and blanks alone.
-fn named(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
+pub(crate) fn operators_called(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
     let by_name = operators_by_name(task);
     let mut by_words: BTreeMap<String, Vec<OperatorId>> = BTreeMap::new();
     for id in task.operator_ids() {

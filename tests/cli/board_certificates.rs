@@ -78,7 +78,7 @@ fn boards_in_all_forms_are_read_by_both_checkers() {
         assert_read_by_both(&folder, name);
         let claim = stdout(&run_in(&folder, "verify c"));
         assert_eq!(claim.ends_with("; all pieces are kept apart\n"), options == "--labelled", "{claim}");
-        let ending = Path::new(name).extension().map_or("txt".into(), |ending| ending.to_string_lossy());
+        let ending = Path::new(name).extension().map_or("input".into(), |ending| ending.to_string_lossy());
         change(&folder, &format!("problem.{ending}"), replace(from, to));
         let (code, reason) = verdict(&folder);
         assert!([2, 20].contains(&code), "{name}: {code} {reason}");
@@ -96,7 +96,7 @@ fn boards_that_were_typed_are_read_by_both_checkers() {
         assert_eq!(code(&written), 0, "{}", stderr(&written));
         assert_read_by_both(&folder, board);
         let readme = fs::read_to_string(folder.path().join("c/README")).unwrap();
-        let command = format!("check.py problem.txt units 2{} |", if one_row { " --one-row" } else { "" });
+        let command = format!("check.py problem.input units 2{} |", if one_row { " --one-row" } else { "" });
         assert!(readme.contains(&command), "{readme}");
         assert_eq!(readme.contains("; the one row of the board is all its cells\n"), one_row);
         manifest(&folder, |json| {
@@ -144,6 +144,23 @@ fn marks_on_the_frame_of_a_puzzle_are_refused_by_both_checkers() {
         change(&folder, "problem.txt", |bytes| *bytes = text.as_bytes().to_vec());
         change(&folder, "problem.txt", replace(from, to));
         assert_eq!(verdict(&folder).0, 2, "{to}");
+    }
+}
+
+/// A format that the name of a puzzle does not tell is told by its look, to all who read it.
+#[test]
+fn puzzles_whose_names_do_not_tell_their_format() {
+    let toml = "start = \"\"\"\nA.\n\"\"\"\ngoal = \"\"\"\n.A\n\"\"\"\n";
+    for (text, format) in [(toml, "toml"), ("start\nA.\ngoal\n.A\n", "drawn")] {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["puzzle", "puzzle.toml~", "puzzle.verylongext", "puzzle.TOML", "-"] {
+            fs::write(folder.path().join(name), text).unwrap();
+            let given = fs::File::open(folder.path().join(name)).unwrap();
+            let mut command = bmcplan(&["sliding", name, "--certify", "c"]);
+            let written = command.current_dir(folder.path()).stdin(given).output().unwrap();
+            assert_eq!(code(&written), 0, "{name} {format}: {}", stderr(&written));
+            assert_read_by_both(&folder, &format!("{name} {format}"));
+        }
     }
 }
 

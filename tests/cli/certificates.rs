@@ -211,7 +211,6 @@ fn a_recount_is_checked() {
         checked: the files are those that certificate.json names
         checked: task.sas is the task of problem.toml
         checked: plan.txt is a plan of 3 steps
-        checked: the formula for 3 steps holds under the plan
         checked: 3 states can be reached in fewer than 3 steps, none of them a goal
         to be believed: that task.sas is the problem of problem.toml: it was read by this program, and `check.py` reads it without this program
         recomputed: 3 units, shortest
@@ -568,6 +567,21 @@ fn states_that_are_too_many_cannot_be_checked() {
     }
 }
 
+/// No formula is made for a recount, so the pairs of a variable's values do not matter, of which there are millions here.
+#[test]
+fn a_recount_of_a_variable_with_many_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let values: String = (0..5000).map(|value| format!("Atom v({value})\n")).collect();
+    let task = format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\nbegin_variable\nvar0\n-1\n5000\n{values}end_variable\n0\n\
+         begin_state\n0\nend_state\nbegin_goal\n1\n0 4999\nend_goal\n1\nbegin_operator\na\n0\n1\n0 0 0 4999\n1\nend_operator\n0\n"
+    );
+    fs::write(folder.path().join("wide.sas"), task).unwrap();
+    let written = run_in(&folder, "solve wide.sas --search --evidence recount --certify c");
+    assert!(stdout(&written).contains("\nrecomputed: "), "{}{}", stdout(&written), stderr(&written));
+    assert_eq!(verdict(&folder).0, 0);
+}
+
 /// Of operators with one name, checkers take the first that is applicable; where another one is the plan's, there is no certificate.
 #[test]
 fn a_plan_that_names_do_not_tell_has_no_certificate() {
@@ -579,10 +593,22 @@ fn a_plan_that_names_do_not_tell_has_no_certificate() {
         operator("-1 1"),
         operator("0 2")
     );
-    fs::write(folder.path().join("two.sas"), task).unwrap();
+    fs::write(folder.path().join("two.sas"), &task).unwrap();
     let written = run_in(&folder, "solve two.sas --certify c");
     assert_eq!(code(&written), 0, "{}", stderr(&written));
     let why = "\nno certificate: a plan cannot be written by the names of its operators";
     assert!(stdout(&written).contains(why), "{}", stdout(&written));
     assert!(!folder.path().join("c").exists());
+    // A separator of units is no blank, so these are two names; and so are those with and without a blank.
+    for end in ["\u{1f}", " "] {
+        let (first, second) = task.rsplit_once("begin_operator\na\n").unwrap();
+        fs::write(folder.path().join("two.sas"), format!("{first}begin_operator\na{end}\n{second}")).unwrap();
+        let written = run_in(&folder, "solve two.sas --certify c");
+        assert_eq!(code(&written), 0, "{}", stderr(&written));
+        let is_certified = stdout(&written).contains("\ncertified: ");
+        assert_eq!(is_certified, end != " ", "{end:?}: {}", stdout(&written));
+        if is_certified {
+            assert_eq!(verdict(&folder).0, 0);
+        }
+    }
 }

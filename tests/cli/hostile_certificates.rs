@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::certificates::{manifest, run_in, verdict};
+use crate::certificates::{change, manifest, run_in, verdict};
 use crate::{code, stderr};
 
 const BOARD: &str = "board = \"\"\"\nXXB.E\n..B.E\n.....\n\"\"\"\n";
@@ -101,6 +101,62 @@ fn files_that_are_elsewhere() {
         assert_eq!(verdict(&folder).0, 2, "{name}");
         fs::write(&path, &good).unwrap();
     }
+}
+
+/// Parts that some readers of JSON take for others: lists of the values of an object, and objects for a name.
+#[test]
+fn parts_in_another_form() {
+    let folder = certificate(KINDS[0]);
+    let digest =
+        |json: &Value| json!([json["files"]["plan.txt"]["bytes"], json["files"]["plan.txt"]["sha256"]]);
+    let path = folder.path().join("c/certificate.json");
+    let good = fs::read(&path).unwrap();
+    let changes: [(&str, &dyn Fn(&mut Value)); 4] = [
+        ("a list for a digest", &|json| json["files"]["plan.txt"] = digest(json)),
+        ("an object for a claim", &|json| json["claim"] = json!({"shortest": null})),
+        ("an object for the evidence", &|json| json["evidence"] = json!({"proof": null})),
+        ("a list for all", &|json| *json = json.as_object().unwrap().values().cloned().collect()),
+    ];
+    for (what, change) in changes {
+        manifest(&folder, change);
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 2, "{what}: {reason}");
+        fs::write(&path, &good).unwrap();
+    }
+    assert_eq!(verdict(&folder).0, 0);
+}
+
+/// A plan of so many steps that the formula for them has more variables than there are numbers for. A recount has no formula.
+#[test]
+fn formulas_that_are_too_large() {
+    let folder = tempfile::tempdir().unwrap();
+    let variable =
+        |name| format!("begin_variable\n{name}\n-1\n2\nAtom {name}(0)\nAtom {name}(1)\nend_variable\n");
+    let switch = |name, effect| format!("begin_operator\n{name}\n0\n1\n0 0 {effect}\n1\nend_operator\n");
+    let task = format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n2\n{}{}0\nbegin_state\n0\n0\nend_state\n\
+         begin_goal\n1\n0 1\nend_goal\n3\n{}{}begin_operator\nnever\n1\n1 1\n9000\n{}1\nend_operator\n0\n",
+        variable("var0"),
+        variable("var1"),
+        switch("on", "0 1"),
+        switch("off", "1 0"),
+        "1 0 0 1 -1 0\n".repeat(9000)
+    );
+    fs::write(folder.path().join("task.sas"), task).unwrap();
+    let written = run_in(&folder, "solve task.sas --search --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert_eq!(verdict(&folder).0, 0);
+    change(&folder, "plan.txt", |bytes| {
+        *bytes = ["(on)\n", &"(off)\n(on)\n".repeat(15_000)].concat().into_bytes()
+    });
+    manifest(&folder, |json| json["length"] = json!(30_001));
+    let (code, reason) = verdict(&folder);
+    assert_eq!(code, 2, "{reason}");
+    assert!(reason.contains("task.sas: the formula has too many variables"), "{reason}");
+    manifest(&folder, |json| (json["evidence"], json["states"]) = (json!("recount"), json!(10)));
+    let (code, reason) = verdict(&folder);
+    assert_eq!(code, 20, "{reason}");
+    assert!(reason.contains("1 steps lead to a goal"), "{reason}");
 }
 
 #[test]

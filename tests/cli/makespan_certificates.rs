@@ -160,6 +160,8 @@ fn another_claim_is_refused() {
         (json!({"steps": {"semantics": "forall", "operators": "actions"}}), 20),
         (json!({"metric": "actions"}), 2),
         (json!({"steps": {"semantics": "some", "operators": "actions"}}), 2),
+        (json!({"steps": {"semantics": {"exists": null}, "operators": "actions"}}), 2),
+        (json!({"steps": ["exists", "actions"]}), 2),
         (json!({"evidence": "layers"}), 2),
         (json!({"evidence": "recount"}), 2),
         (json!({"evidence": "recount", "states": 7}), 2),
@@ -180,4 +182,40 @@ fn another_claim_is_refused() {
         json["metric"] = json!("actions");
     });
     assert_eq!(verdict(&folder).0, 20, "steps of one operator");
+}
+
+/// Of operators of one name, checkers take the first that can be applied; where this is none of the plan, or one that another operator
+/// of the step disturbs, there is no certificate.
+#[test]
+fn a_step_whose_names_mean_other_operators_has_no_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let domain = "(define (domain d)
+        (:requirements :strips :disjunctive-preconditions :negative-preconditions)
+        (:predicates (p) (q) (g) (h) (r))
+        (:action a :parameters () :precondition (or (p) (q)) :effect (g))
+        (:action b :parameters () :precondition (not (h)) :effect (and (h) (not (p))))
+        (:action c :parameters () :precondition (r) :effect (and (p) (q)))
+        (:action e :parameters () :precondition (p) :effect (and (r) (not (p)) (not (q)))))";
+    let problem = "(define (problem x) (:domain d) (:init (p) (q)) (:goal (and (g) (h))))";
+    let mut task = "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\nbegin_variable\nvar0\n-1\n3\n\
+        Atom v(0)\nAtom v(1)\nAtom v(2)\nend_variable\n0\nbegin_state\n0\nend_state\nbegin_goal\n1\n0 2\nend_goal\n2\n"
+        .to_owned();
+    for value in [1, 2] {
+        task += &format!("begin_operator\ngo\n0\n1\n0 0 0 {value}\n1\nend_operator\n");
+    }
+    task += "0\n";
+    for (name, text) in [("domain.pddl", domain), ("problem.pddl", problem), ("same.sas", &*task)] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for line in [
+        "pddl domain.pddl problem.pddl --semantics forall",
+        "sas same.sas --semantics forall",
+        "sas same.sas --semantics exists",
+    ] {
+        let solved = run_in(&folder, &format!("{line} --certify c"));
+        assert_eq!(code(&solved), 0, "{line}: {}", stderr(&solved));
+        let why = "\nno certificate: a plan cannot be written by the names of its operators";
+        assert!(stdout(&solved).contains(why), "{line}: {}", stdout(&solved));
+        assert!(!folder.path().join("c").exists(), "{line}");
+    }
 }

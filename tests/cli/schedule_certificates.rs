@@ -41,6 +41,16 @@ fn schedules_are_counted_again() {
     }
 }
 
+/// Nine in rows of three have six meetings a day, and 36 in all.
+#[test]
+fn days_with_more_meetings_than_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = run_in(&folder, "prisoners --days 7 --all --certify c");
+    assert_eq!(code(&written), 10, "{}", stderr(&written));
+    assert!(stdout(&written).contains("\nrecomputed: in c, made in "), "{}", stdout(&written));
+    assert_eq!(verdict(&folder), (0, String::new()));
+}
+
 #[test]
 fn a_schedule_that_is_lost() {
     let folder = certificate(LOST);

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use bmcplan::certificate::make::{CertifyError, CostProof, prove_cost};
 use bmcplan::certificate::{
     CostFormula, CostFormulaError, Distance, LandmarkSet, LratChecker, LratError, MAX_STATES, RecountError,
-    Specification, recount_cheaper_states,
+    Specification, TooManyVariables, recount_cheaper_states,
 };
 use bmcplan::solver::{Answer, SolverKind};
 use bmcplan::stop::Stop;
@@ -55,7 +55,7 @@ fn check(
 ) -> Result<u64, LratError> {
     let specification = Specification::of(task);
     let mut formula = CostFormula::of(task, &specification, n_steps, bound).unwrap();
-    landmarks.iter().for_each(|set| _ = formula.add(set));
+    landmarks.iter().try_for_each(|set| formula.add(set).map(|_| ())).unwrap();
     let mut checker = LratChecker::default();
     let Ok(()) = formula.for_each_clause(|clause| {
         checker.add_clause(clause);
@@ -122,7 +122,7 @@ proptest! {
         let (specification, facts) = (Specification::of(&task), landmark_facts(&task));
         let Ok(mut formula) = CostFormula::of(&task, &specification, n_steps, cost + more) else { return Ok(()) };
         for set in sets {
-            formula.add(&LandmarkSet::of(set.iter().map(|index| facts[index.index(facts.len())])));
+            formula.add(&LandmarkSet::of(set.iter().map(|index| facts[index.index(facts.len())]))).unwrap();
         }
         prop_assert!(has_model(&formula));
     }
@@ -171,6 +171,14 @@ fn costs_with_too_many_sums_are_refused() {
     let task = crate::common::cheapest::with_costs(&chain(3), &[0; 3]);
     let refused = CostFormula::of(&task, &Specification::of(&task), 0, 1).map(|_| ());
     assert_eq!(refused, Err(CostFormulaError::Free));
+}
+
+#[test]
+fn formulas_of_too_many_steps_are_refused() {
+    let task = crate::common::cheapest::with_costs(&chain(3), &[1; 3]);
+    let specification = Specification::of(&task);
+    let refused = CostFormula::of(&task, &specification, 1 << 26, 1).map(|_| ());
+    assert_eq!(refused, Err(CostFormulaError::Variables(TooManyVariables)));
 }
 
 /// A variable that goes up step by step, so many times.

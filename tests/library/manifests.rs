@@ -71,9 +71,8 @@ fn schedules_are_of_one_kind_and_counted_again() {
     let schedules = changed(&shortest(), &schedules);
     for (meets, who) in [("neighbours", "neighbours meet"), ("everyone", "everyone in a row meets")] {
         let options = json!({"options": {"people": "4", "row": "2", "meets": meets}});
-        let claim = format!(
-            "1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order"
-        );
+        let claim =
+            format!("1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order");
         assert_eq!(verdict(&changed(&schedules, &options).to_string()), claim);
     }
     for changes in [

@@ -140,6 +140,11 @@ def makespan(task, places, limit):
     return 9
 
 
+def check_model(task, text, n, sharing=None):
+    """Checks that a plan leads to the goal in n steps, and satisfies the formula."""
+    check.check_model(task, check.check_plan(task, text, n, sharing is not None), n, sharing)
+
+
 def run(*words):
     """The exit code and the output of the script, without a process."""
     out = io.TextIOWrapper(io.BytesIO())
@@ -608,6 +613,10 @@ class Formulas(InFolder):
         self.assertEqual(check.Formula(wheel(300), 0).n_variables, 300)
         with self.assertRaises(check.Unreadable):
             check.Formula(wheel(4500), 0)
+        most = (2**28 - 300) // check.Formula(wheel(300), 0).width
+        check.Formula(wheel(300), most)
+        with self.assertRaisesRegex(check.Unreadable, "the formula has too many variables"):
+            check.Formula(wheel(300), most + 1)
 
     def test_causes_are_in_the_order_of_operators(self):
         operators = [check.Operator("first", [], [([(1, 1)], (0, 1))]), check.Operator("second", [], [([], (0, 1))]),
@@ -635,16 +644,23 @@ class Formulas(InFolder):
             task = self.random_task(rng, 5)
             sharing, found = check.Sharing(task), shortest(task, 6)
             if found and found[0]:
-                check.check_plan(task, "".join(f"({name})\n" for name in found[1]), found[0], sharing)
+                check_model(task, "".join(f"({name})\n" for name in found[1]), found[0], sharing)
                 together = "; step 1\n" + "".join(f"({name})\n" for name in found[1])
                 if makespan(task, None, 2) == 1 < found[0]:
                     with contextlib.suppress(check.Wrong):      # a shortest plan need not be a single step
-                        check.check_plan(task, together, 1, sharing)
+                        check_model(task, together, 1, sharing)
                         n_shared += 1
                 elif found[0] > 1:
                     with self.assertRaises(check.Wrong):
-                        check.check_plan(task, together, 1, sharing)
+                        check_model(task, together, 1, sharing)
         self.assertGreater(n_shared, 3)
+
+    def test_names_end_where_they_do_for_bmcplan(self):
+        """Separators such as U+001F are no blanks; a name as it stands goes before one with other blanks."""
+        operators = [check.Operator(name, [], [([], (0, at))]) for at, name in enumerate(("go", "go\x1f", " go", "Go\u3000on"))]
+        task = check.Task([["0", "1", "2", "3"]], 1, [0], [], operators, [])
+        for line, meant in (("(go)", 1), ("go", 1), ("(go\x1f)", 2), ("GO", 1), ("\u3000(go \x85on)\xa0", 4)):
+            self.assertEqual(check.check_plan(task, line + "\n", 1)[1], [[meant]], line)
 
     def test_a_shortest_plan_is_a_model(self):
         rng, n_plans = random.Random(4), 0
@@ -653,9 +669,9 @@ class Formulas(InFolder):
             found = shortest(task, 6)
             if found:
                 n_plans += found[0] > 0
-                check.check_plan(task, "; a comment\n" + "".join(f"({name})\n" for name in found[1]), found[0])
+                check_model(task, "; a comment\n" + "".join(f"({name})\n" for name in found[1]), found[0])
                 with self.assertRaises(check.Wrong):
-                    check.check_plan(task, "(o)\n" * found[0], found[0] + 1)
+                    check_model(task, "(o)\n" * found[0], found[0] + 1)
         self.assertGreater(n_plans, 80)
 
     @staticmethod
@@ -722,17 +738,17 @@ class Formulas(InFolder):
 
     def test_a_formula_that_no_plan_can_satisfy_is_refused(self):
         task = check.read_sas(LAMP)
-        check.check_plan(task, "press\n", 1)
+        check_model(task, "press\n", 1)
         for silly in ([[1], [-1]], [[-check.Formula(task, 1).over]]):
             with unittest.mock.patch.object(check.Formula, "choice_clauses", lambda self: silly):
                 with self.assertRaisesRegex(check.Wrong, "does not satisfy the clause"):
-                    check.check_plan(task, "press\n", 1)
+                    check_model(task, "press\n", 1)
 
     def test_a_plan_satisfies_the_formula_of_its_length_and_a_longer_one(self):
         task = check.read_sas(LAMP)
         for n, is_asked in enumerate((False, True, False, True, False)):
             with unittest.mock.patch.object(check.Formula, "choice_clauses", lambda self: [[]] if self.n == n else []):
-                self.assertEqual(self.accepts(check.check_plan, task, "press\n", 1), not is_asked, n)
+                self.assertEqual(self.accepts(check_model, task, "press\n", 1), not is_asked, n)
 
     def test_no_piece_takes_more_cells_than_are_empty(self):
         (self.folder / "p.toml").write_text('start = """\nAA.\nAAB\n"""\ngoal = """\nAA.\nAA.\n"""\n')
@@ -1116,6 +1132,10 @@ class Certificates(InFolder):
                 good = states
             else:
                 self.assertTrue(code == 20 and "states can be reached in fewer than 2 steps, and" in text, text)
+        self.seal(states=good)
+        with unittest.mock.patch.object(check, "Formula", side_effect=AssertionError("no evidence is about a formula")):
+            code, text = run(self.folder)
+        self.assertEqual((code, text.splitlines()[2]), (0, "plan.txt leads to the goal in 2 steps"), text)
         for code, changes in (
             (20, {"states": good + 1}), (20, {"length": 1}), (20, {"length": 3}), (20, {"claim": "no plan", "length": None}),
             (2, {"states": None}), (2, {"states": -1}), (2, {"states": 10**7 + 1}), (2, {"states": 2.0}), (2, {"evidence": "layers"}),
@@ -1685,9 +1705,9 @@ class SchedulesAgain(InFolder):
         of_four = check.Schedules(4, 2, 3, False)
         good = "1 2, 3 4; 1 3, 2 4; 1 4, 2 3\n"
         listed = lambda text, n=1, schedules=of_four: self.accepts(check.check_listed, schedules, text, str(n))
-        self.assertTrue(listed(good))
+        self.assertTrue(listed(good) and listed("", 0))
         for wrong, n in (
-            (good, 2), (good[:-1], 1), (good[:-1], 0), ("", 0), (good + good, 2), (good + "1 2, 3 4; 1 4, 2 3; 1 3, 2 4\n", 2),
+            (good, 2), (good[:-1], 1), (good[:-1], 0), ("\n", 0), (good + good, 2), (good + "1 2, 3 4; 1 4, 2 3; 1 3, 2 4\n", 2),
             ("1 3, 2 4; 1 2, 3 4; 1 4, 2 3\n", 1), ("1 2, 3 4; 1 3, 2 4\n", 1), ("1 2, 3 4; 1 2, 3 4; 1 4, 2 3\n", 1),
             ("1 2, 3 4; 1 3, 2 4; 1 4, 3 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1 4 2 3\n", 1), ("1 2, 3 4; 1 3, 2 4; 1, 4, 2 3\n", 1),
         ):
@@ -1714,6 +1734,9 @@ class SchedulesAgain(InFolder):
 
         self.assertEqual(verdict()[0], 0)
         self.assertEqual(verdict(without=["schedules.txt"])[0], 0)
+        (self.folder / "schedules.txt").write_text("")
+        self.assertEqual([verdict(length=4, count=count)[0] for count in ("0", "1")], [0, 20])
+        (self.folder / "schedules.txt").write_text(text)
         people = lambda **changes: {"options": good["options"] | changes}
         for meets, who in (("neighbours", "neighbours meet"), ("everyone", "everyone in a row meets")):
             found = f"recomputed: 1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order"

@@ -672,6 +672,7 @@ class Formula:
         self.width = self.first_bit + self.n_bits - 1
         self.n_variables = n * self.width + self.over - 1
         expect(sum(len(values) ** 2 for values in task.names) < 2 * 10**7, "the variables have too many values")
+        expect(self.n_variables <= 2**28, "the formula has too many variables")
         self.n_over = max(n - 1, 0)     # the steps behind which a plan that is over stays over
         self.title = f"There is a plan of at most {n} {sharing.name if sharing else 'steps'}."
         self.states, self.steps = [*self.state_clauses()], [*self.choice_clauses(), *self.operator_clauses()]
@@ -978,9 +979,13 @@ def successor(task, values, operator):
     return extended(task, [dict(changes).get(var, value) for var, value in enumerate(values[:task.n_state])])
 
 
+# The blanks that bmcplan knows, which are those of Unicode. Python takes U+001C to U+001F for blanks, too.
+BLANKS = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200b))) + "\u2028\u2029\u202f\u205f\u3000"
+
+
 def steps_of(text, are_shared):
     """The lines of each step of a plan. Where steps are shared, comments begin them, if there are any."""
-    lines, steps = [line.strip() for line in text.split("\n")], []
+    lines, steps = [line.strip(BLANKS) for line in text.split("\n")], []
     begins = (lambda line: line.startswith("; step ")) if are_shared else lambda line: False
     if not any(map(begins, lines)):
         begins = lambda line: line[:1] not in ("", ";")
@@ -996,24 +1001,24 @@ def steps_of(text, are_shared):
 
 def lower(name):
     """A name in lower case, with one blank between its words, as planners write it that know no case."""
-    return " ".join(name.split()).lower()
+    return " ".join(filter(None, re.split(f"[{BLANKS}]", name))).lower()
 
 
-def check_plan(task, text, n, sharing=None):
-    """Checks that a plan leads to the goal in n steps, and satisfies the formula for n steps and for some more. Its cost."""
-    steps = steps_of(text, sharing is not None)
+def check_plan(task, text, n, are_shared=False):
+    """Checks that a plan leads to the goal in n steps. Its states and, for each step, the numbers of its operators."""
+    steps = steps_of(text, are_shared)
     if len(steps) != n:
         raise Wrong(f"the plan has {len(steps)} steps, not {n}")
     called, in_words = defaultdict(list), defaultdict(list)
     for number, operator in enumerate(task.operators, 1):
-        called[operator.name.strip()].append((number, operator))
+        called[operator.name].append((number, operator))
         in_words[lower(operator.name)].append((number, operator))
     state, states, choices = extended(task, task.initial), [], []
     for step, lines in enumerate(steps, 1):
         states.append(state)
         choices.append([])
         for line in lines:
-            inside = line[1:-1].strip() if line[0] + line[-1] == "()" else line
+            inside = line[1:-1].strip(BLANKS) if line[0] + line[-1] == "()" else line
             named = called[line] or in_words[lower(line)] or called[inside] or in_words[lower(inside)]
             meant = [(number, operator) for number, operator in named
                      if successor(task, states[-1], operator) is not None]
@@ -1025,9 +1030,13 @@ def check_plan(task, text, n, sharing=None):
     states.append(state)
     if not {*enumerate(states[-1])}.issuperset(task.goal):
         raise Wrong("the plan does not lead to the goal")
+    return states, choices
+
+
+def check_model(task, plan, n, sharing=None):
+    """Checks that a plan satisfies the formula for n steps and for some more."""
     for more in (0, 2):
-        Formula(task, n + more, sharing).check_model(states, choices)
-    return sum(task.operators[number - 1].cost for number in chain(*choices))
+        Formula(task, n + more, sharing).check_model(*plan)
 
 
 # --- The proof ---
@@ -1328,8 +1337,11 @@ class Schedules:
         return len(days) == self.n_days and days[0] == self.first and sum(days) == reduce(int.__or__, days)
 
     def count(self):
-        """How many sets of days there are. If they use up all meetings, each open one is in some day; the one that is in the
-        fewest is tried. Else days are chosen in the order of their numbers. Sets of days are the bits of numbers, too."""
+        """How many sets of days there are: none if they would have more meetings than there are. If they use up all meetings, each open
+        one is in some day; the one that is in the fewest is tried. Else days are chosen in the order of their numbers. Sets of days
+        are the bits of numbers, too."""
+        if self.n_days * self.first.bit_count() > len(self.bit):
+            return 0
         days = [day for day in self.ways if not day & self.first]
         fits = [sum(1 << j for j, other in enumerate(days) if not day & other) for day in days]
         open_first = [bit for bit in self.bit.values() if not bit & self.first]
@@ -1367,9 +1379,9 @@ def is_lost(day):
 def check_listed(schedules, text, n_schedules):
     """Checks that different schedules are listed, as many as said: rows with commas between, days with semicolons."""
     *lines, end = text.split("\n")
-    if end or not lines or str(len(lines)) != n_schedules:
+    if end or str(len(lines)) != n_schedules:
         raise Wrong(f"schedules.txt has {len(lines)} lines, not {n_schedules}")
-    seen = set()
+    seen, words = set(), []
     for number, line in enumerate(lines, 1):
         words = [[row.split(" ") for row in day.split(", ")] for day in line.split("; ")]
         everybody = sorted(map(str, range(1, schedules.people + 1)))
@@ -1536,9 +1548,13 @@ def check_list(task, length, told, text):
 def check_shortest(task, length, states, told, plans, folder, sharing, cost, n_steps):
     """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
     proved, or recounted if a number of states is said. With a cost: that the plan costs so much, and none less."""
-    spent = check_plan(task, folder.read_text("plan.txt"), length, sharing)
-    print(f"plan.txt leads to the goal in {length} steps, and is a model of the formula for {length} steps")
+    plan = check_plan(task, folder.read_text("plan.txt"), length, sharing is not None)
+    if states is None:
+        check_model(task, plan, length, sharing)
+    is_model = f", and is a model of the formula for {length} steps" if states is None else ""
+    print(f"plan.txt leads to the goal in {length} steps{is_model}")
     if cost is not None:
+        spent = sum(task.operators[number - 1].cost for number in chain(*plan[1]))
         if spent != cost:
             raise Wrong(f"plan.txt costs {spent}, and certificate.json claims {cost}")
         print(f"plan.txt costs {cost}")
@@ -1754,7 +1770,8 @@ def check_problem(path, metric, n, *options):
     expect(are_known, "the options are --labelled, --one-row, --steps forall or --steps ORDER, and --plan FILE")
     sharing = sharing_of(task, given.get("--steps"), read_text)
     if "--plan" in given:
-        check_plan(task, read_text(given["--plan"]), int(n), sharing)
+        plan = check_plan(task, read_text(given["--plan"]), int(n), sharing is not None)
+        check_model(task, plan, int(n), sharing)
         print(f"the plan leads to the goal in {n} steps, and is a model of the formula for {n} steps")
     else:
         sys.stdout.buffer.writelines(Formula(task, int(n), sharing).text())

@@ -22,7 +22,7 @@ pub(super) fn check_cost(
     let formula = CostFormula::of(task, specification, n_steps, bound);
     let mut formula = formula.map_err(|error| unreadable(TASK, error))?;
     for set in &sets {
-        formula.add(set);
+        formula.add(set).map_err(|error| unreadable(LANDMARKS, error))?;
         folder.go_on()?;
     }
     let what = format!("a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest");

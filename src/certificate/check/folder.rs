@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::form::{UniqueKeys, has_plain_parts};
 use super::lrat::{LratChecker, LratError};
 use super::recount::MAX_STATES;
-use super::unique_keys::UniqueKeys;
 use crate::certificate::invariant::InvariantFormula;
 use crate::certificate::manifest::{
     COST, CertifiedClaim, ClaimedCost, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
@@ -141,6 +141,9 @@ impl<'a> CheckedFolder<'a> {
             return Err(unreadable(MANIFEST, format!("it is no `{FORMAT}` of version {FORMAT_VERSION}")));
         }
         let manifest: Manifest = serde_json::from_str(text.text()).map_err(of_json)?;
+        if !serde_json::from_str::<serde_json::Value>(text.text()).is_ok_and(|json| has_plain_parts(&json)) {
+            return Err(unreadable(MANIFEST, "it has a list or an object where none belongs"));
+        }
         if manifest.length.is_none() != (manifest.claim == CertifiedClaim::NoPlan)
             || manifest.length.is_some_and(|length| MAX_LENGTH < length)
         {

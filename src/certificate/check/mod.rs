@@ -7,11 +7,12 @@
 
 mod cost;
 mod folder;
+mod form;
 mod lrat;
 mod natural;
+pub(super) mod plan;
 mod recount;
 mod schedules;
-mod unique_keys;
 mod verify;
 
 pub use folder::VerifyError;

@@ -89,7 +89,11 @@ fn of_counting(error: ScheduleCountError) -> VerifyError {
 /// Checks that different schedules are listed, as many as said: rows with commas between, days with semicolons. The days of the
 /// last one.
 fn listed(space: &ScheduleSpace, text: &str, count: &str) -> Result<Vec<RowsOfDay>, String> {
-    let lines = text.strip_suffix('\n').map(|lines| lines.split('\n').collect_vec()).unwrap_or_default();
+    let lines = match text.strip_suffix('\n') {
+        Some(lines) => lines.split('\n').collect_vec(),
+        None if text.is_empty() => Vec::new(),
+        None => return Err("its last line has no end".to_owned()),
+    };
     if lines.len().to_string() != count {
         return Err(format!("it has {} lines, not {count}", lines.len()));
     }
@@ -283,15 +287,17 @@ impl ScheduleSpace {
         stop: &Stop,
         each: impl FnMut(&[u128], &[u128]) -> ControlFlow<()>,
     ) -> Result<(), ScheduleCountError> {
-        let days: Vec<u128> = self.ways.keys().copied().filter(|day| day & self.first == 0).collect();
-        let pairs = 0..self.people * (self.people - 1) / 2;
-        let open = pairs.map(|pair| 1_u128 << pair).filter(|bit| bit & self.first == 0).collect_vec();
-        let having = |bit: &u128| (*bit, DaySet::of(days.len(), |place| days[place] & bit != 0));
         let n_pairs = self.people * (self.people - 1) / 2;
+        let n_meetings = self.n_days * self.first.count_ones() as usize;
+        if n_pairs < n_meetings {
+            return Ok(());
+        }
+        let days: Vec<u128> = self.ways.keys().copied().filter(|day| day & self.first == 0).collect();
+        let open = (0..n_pairs).map(|pair| 1_u128 << pair).filter(|bit| bit & self.first == 0).collect_vec();
+        let having = |bit: &u128| (*bit, DaySet::of(days.len(), |place| days[place] & bit != 0));
         let mut walk = ScheduleWalk {
             fits: days.iter().map(|day| DaySet::of(days.len(), |place| days[place] & day == 0)).collect(),
-            having: (self.n_days * self.first.count_ones() as usize == n_pairs)
-                .then(|| open.iter().map(having).collect()),
+            having: (n_meetings == n_pairs).then(|| open.iter().map(having).collect()),
             days,
             chosen: vec![self.first],
             n_nodes: 0,
@@ -416,6 +422,13 @@ mod tests {
         assert!(!space.is_schedule(&days));
     }
 
+    #[test]
+    fn a_list_of_no_schedules_is_empty() {
+        let space = ScheduleSpace::of(4, 2, 4, false).unwrap();
+        let is_empty = |text| listed(&space, text, "0").is_ok();
+        assert!(is_empty("") && !is_empty("\n") && !is_empty("nobody"));
+    }
+
     /// The greatest numbers are allowed, and the next ones are not.
     #[test]
     fn people_and_days_that_are_counted() {
@@ -424,6 +437,7 @@ mod tests {
             (9, 3, 1, false, Some(1)),
             (4, 2, 3, false, Some(1)),
             (4, 2, 200, false, Some(0)),
+            (9, 3, 7, false, Some(0)),
             (4, 2, 201, false, None),
             (16, 16, 1, true, Some(1)),
             (17, 17, 1, true, None),

@@ -1,12 +1,12 @@
 //! Checking a certificate: the task, then the plan, the formula and the proof; or the invariant, its formulas and their
 //! proofs; or the states, by a recount.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::cost::check_cost;
 use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
+use super::plan::{is_model, read_shared_plan};
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
 use super::schedules::check_schedules;
 use crate::certificate::invariant::{InvariantFormula, read_invariant};
@@ -15,15 +15,13 @@ use crate::certificate::manifest::{
     PROOF, TASK, UNLISTED, UNLISTED_PROOF,
 };
 use crate::certificate::plan_list::{ListedPlan, UnlistedFormula, read_plans};
-use crate::certificate::propositions::FramePropositions;
 use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
-use crate::certificate::specification::Specification;
-use crate::formula::Lit;
+use crate::certificate::specification::{Specification, TooManyVariables};
 use crate::kinds::{Kinds, sas};
 use crate::plan::{Metric, Plan, read_plan, validate};
 use crate::problem::{GoalChoice, ProblemOptions};
 use crate::stop::Stop;
-use crate::task::{Fact, Literal, OperatorId, State, Task};
+use crate::task::Task;
 use crate::text::{CollectionForm, MAX_INPUT_BYTES, Source};
 
 /// A certificate that was checked.
@@ -51,17 +49,11 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
         return Ok(Verified { checked: folder.checked, manifest, believed });
     }
     let (task, is_read_apart) = task(&mut folder, &manifest, kinds, stop)?;
-    let specification = match &manifest.steps {
-        None => Specification::of(&task),
-        Some(steps) => {
-            let sharing = sharing(&mut folder, steps.semantics, &task)?;
-            Specification::of_shared_steps(&task, &sharing).map_err(|error| unreadable(TASK, error))?
-        }
-    };
+    let specification = specification(&mut folder, &manifest, &task)?;
     let steps = manifest.steps.as_ref().map(|steps| steps.semantics);
-    let mut check = Check { folder, task: &task, specification: &specification, steps };
+    let mut check = Check { folder, task: &task, steps };
     if let Some(length) = manifest.length {
-        let plan = check.plan(length)?;
+        let plan = check.plan(length, specification.as_ref())?;
         if let Some(cost) = &manifest.cost {
             check.cost(&plan, cost)?;
         }
@@ -70,22 +62,22 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
         (CertifiedClaim::All, Some(length), Some(count)) => check.plans(length, count)?,
         _ => Vec::new(),
     };
-    match (manifest.evidence, manifest.length, &manifest.count) {
-        (EvidenceKind::Recount, ..) => check.recount(&manifest, stop)?,
-        _ if let Some(cost) = &manifest.cost => {
+    match (&specification, manifest.length, &manifest.count) {
+        (None, ..) => check.recount(&manifest, stop)?,
+        (Some(specification), ..) if let Some(cost) = &manifest.cost => {
             // Nothing is cheaper than nothing.
             if let Some((bound, n_steps)) =
                 cost.value().and_then(|total| total.checked_sub(1)).zip(cost.steps)
             {
-                check_cost(&mut check.folder, &task, &specification, bound, n_steps)?;
+                check_cost(&mut check.folder, &task, specification, bound, n_steps)?;
             }
         }
-        (EvidenceKind::Proof, Some(0), None) => {}
+        (Some(_), Some(0), None) => {}
         // The plan of no steps is the only one.
-        (EvidenceKind::Proof, Some(0), Some(count)) => check.folder.count("1", count)?,
-        (EvidenceKind::Proof, Some(length), Some(_)) => check.no_others(length, &plans)?,
-        (EvidenceKind::Proof, Some(length), None) => check.no_plan_within(length - 1)?,
-        (EvidenceKind::Proof, None, _) => check.no_plan()?,
+        (Some(_), Some(0), Some(count)) => check.folder.count("1", count)?,
+        (Some(specification), Some(length), Some(_)) => check.no_others(specification, length, &plans)?,
+        (Some(specification), Some(length), None) => check.no_plan_within(specification, length - 1)?,
+        (Some(specification), None, _) => check.no_plan(specification)?,
     }
     let checked = check.folder.checked;
     let without = if is_read_apart { ", and `check.py` reads it without this program" } else { "" };
@@ -157,6 +149,24 @@ fn task(
     Ok((task, (kind.is_read_by_checker)(&sources)))
 }
 
+/// The formulas that proofs are about; a recount has none.
+fn specification(
+    folder: &mut CheckedFolder<'_>,
+    manifest: &Manifest,
+    task: &Task,
+) -> Result<Option<Specification>, VerifyError> {
+    if manifest.evidence == EvidenceKind::Recount {
+        return Ok(None);
+    }
+    Ok(Some(match &manifest.steps {
+        None => Specification::of(task),
+        Some(steps) => {
+            let sharing = sharing(folder, steps.semantics, task)?;
+            Specification::of_shared_steps(task, &sharing).map_err(|error| unreadable(TASK, error))?
+        }
+    }))
+}
+
 /// The operators that may share a step.
 fn sharing(
     folder: &mut CheckedFolder<'_>,
@@ -177,14 +187,13 @@ fn sharing(
 struct Check<'a> {
     folder: CheckedFolder<'a>,
     task: &'a Task,
-    specification: &'a Specification,
     /// The semantics of steps, where operators may share them.
     steps: Option<SharedSteps>,
 }
 
 impl Check<'_> {
-    /// Checks that there is a plan of so many steps.
-    fn plan(&mut self, length: usize) -> Result<Plan, VerifyError> {
+    /// Checks that there is a plan of so many steps, which the formula has, if evidence is about one.
+    fn plan(&mut self, length: usize, specification: Option<&Specification>) -> Result<Plan, VerifyError> {
         let wrong = |cause: String| VerifyError::Wrong(format!("{PLAN} is no plan: {cause}"));
         let text = self.folder.read(PLAN, MAX_INPUT_BYTES)?;
         let plan = match self.steps {
@@ -200,10 +209,13 @@ impl Check<'_> {
         }
         let step = self.steps.map_or("step", SharedSteps::step_name);
         self.folder.tell(format!("{PLAN} is a plan of {length} {step}s"));
-        if !is_model(self.specification, self.task, &plan, &states) {
-            return Err(VerifyError::Wrong(format!("the formula for {length} steps excludes the plan")));
+        if let Some(specification) = specification {
+            specification.check_size(length).map_err(|error| unreadable(TASK, error))?;
+            if !is_model(specification, self.task, &plan, &states) {
+                return Err(VerifyError::Wrong(format!("the formula for {length} steps excludes the plan")));
+            }
+            self.folder.tell(format!("the formula for {length} steps holds under the plan"));
         }
-        self.folder.tell(format!("the formula for {length} steps holds under the plan"));
         Ok(plan)
     }
 
@@ -228,10 +240,15 @@ impl Check<'_> {
     }
 
     /// Checks that there is no plan of at most so many steps that is not listed.
-    fn no_others(&mut self, n_steps: usize, plans: &[ListedPlan]) -> Result<(), VerifyError> {
-        let (task, specification) = (self.task, self.specification);
+    fn no_others(
+        &mut self,
+        specification: &Specification,
+        n_steps: usize,
+        plans: &[ListedPlan],
+    ) -> Result<(), VerifyError> {
         let formula = UnlistedFormula::of(specification, n_steps, plans);
-        if !self.folder.compare(UNLISTED, |out| formula.write(task, out))? {
+        TooManyVariables::check(formula.n_vars()).map_err(|error| unreadable(PLANS, error))?;
+        if !self.folder.compare(UNLISTED, |out| formula.write(self.task, out))? {
             return Err(VerifyError::Wrong(format!(
                 "{UNLISTED} is not the formula for {n_steps} steps and {PLANS}"
             )));
@@ -247,9 +264,8 @@ impl Check<'_> {
     }
 
     /// Checks that there is no plan of at most so many steps.
-    fn no_plan_within(&mut self, below: usize) -> Result<(), VerifyError> {
-        let (task, specification) = (self.task, self.specification);
-        if !self.folder.compare(FORMULA, |out| specification.write(task, below, out))? {
+    fn no_plan_within(&mut self, specification: &Specification, below: usize) -> Result<(), VerifyError> {
+        if !self.folder.compare(FORMULA, |out| specification.write(self.task, below, out))? {
             return Err(VerifyError::Wrong(format!("{FORMULA} is not the formula for {below} steps")));
         }
         self.folder.tell(format!("{FORMULA} is the formula for at most {below} steps"));
@@ -309,8 +325,8 @@ impl Check<'_> {
     }
 
     /// Checks that there is no plan of any length.
-    fn no_plan(&mut self) -> Result<(), VerifyError> {
-        let (task, specification) = (self.task, self.specification);
+    fn no_plan(&mut self, specification: &Specification) -> Result<(), VerifyError> {
+        let task = self.task;
         let text = self.folder.read(INVARIANT, MAX_INPUT_BYTES)?;
         let n_propositions = specification.propositions().n_facts();
         let invariant = read_invariant(text.text(), n_propositions)
@@ -333,118 +349,4 @@ impl Check<'_> {
         }
         Ok(())
     }
-}
-
-/// Does the formula for as many steps as the plan has hold under the plan? `states` are the plan's, one more than it has
-/// operators. If so, then no faulty clause makes the formula unsatisfiable.
-fn is_model(specification: &Specification, task: &Task, plan: &Plan, states: &[State]) -> bool {
-    let propositions = specification.propositions();
-    let n_steps = plan.makespan();
-    let mut truth = vec![false; specification.n_vars(n_steps)];
-    let mut model = Model { propositions, truth: &mut truth, frame: 0 };
-    let mut passed = 0;
-    for (frame, step) in plan.steps().iter().map(Some).chain([None]).enumerate() {
-        let Some(state) = states.get(passed) else { return false };
-        model.frame = frame;
-        model.state(task, state);
-        for id in step.into_iter().flatten() {
-            passed += 1;
-            model.operator(task, state, *id);
-        }
-    }
-    let holds = |lit: &Lit| truth.get(lit.var().index()) == Some(&lit.is_positive());
-    specification.for_each_clause(n_steps, |clause| clause.iter().any(holds).then_some(()).ok_or(())).is_ok()
-}
-
-/// A plan as a model of the specification, while it is made.
-struct Model<'a> {
-    propositions: &'a FramePropositions,
-    truth: &'a mut Vec<bool>,
-    frame: usize,
-}
-
-impl Model<'_> {
-    fn hold(&mut self, lit: Lit) {
-        let index = self.propositions.at(lit, self.frame).var().index();
-        if let Some(truth) = self.truth.get_mut(index) {
-            *truth = true;
-        }
-    }
-
-    fn operator(&mut self, task: &Task, state: &State, id: OperatorId) {
-        self.hold(self.propositions.operator(id));
-        // Number 0 is that the plan is over.
-        let number = id.index() + 1;
-        for (place, bit) in self.propositions.bits().enumerate() {
-            if number >> place & 1 == 1 {
-                self.hold(bit);
-            }
-        }
-        let extended = task.extend(state);
-        let effects = task.operator(id).effects.iter().filter(|effect| !effect.condition.is_empty());
-        for (number, effect) in effects.enumerate() {
-            if extended.satisfies(&effect.condition) {
-                self.hold(self.propositions.effect(id, number));
-            }
-        }
-    }
-
-    fn state(&mut self, task: &Task, state: &State) {
-        for (var, value) in task.variable_ids().zip(state.values()) {
-            self.hold(self.propositions.fact(Fact { var, value: *value }));
-        }
-        let extended = task.extend(state);
-        for id in task.derived_ids() {
-            let literal = Literal::from(id);
-            let literal = if extended.holds(literal) { literal } else { !literal };
-            self.hold(self.propositions.literal(literal));
-            for (number, body) in task.derived()[id.index()].rules.iter().enumerate() {
-                if extended.satisfies(body) {
-                    self.hold(self.propositions.rule(id.index(), number));
-                }
-            }
-        }
-    }
-}
-
-/// The plan, of no empty steps and no more than so many; or what is wrong.
-fn read_shared_plan(task: &Task, text: &str, n_steps: usize) -> Result<Plan, String> {
-    let mut called: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
-    for id in task.operator_ids() {
-        called.entry(task.operator(id).name.trim()).or_default().push(id);
-    }
-    let mut steps: Vec<Vec<OperatorId>> = Vec::new();
-    let (mut begin, mut state) = (task.initial().clone(), task.initial().clone());
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let has_steps = lines().any(begins_step);
-    for line in lines() {
-        if begins_step(line) || !has_steps && !line.starts_with(';') {
-            if steps.last().is_some_and(Vec::is_empty) {
-                return Err(format!("step {} has no operator", steps.len()));
-            }
-            if steps.len() == n_steps {
-                return Err(format!("it has more than {n_steps} steps"));
-            }
-            steps.push(Vec::new());
-            begin = state.clone();
-        }
-        if line.starts_with(';') {
-            continue;
-        }
-        let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
-        let meant = called.get(line).or_else(|| called.get(inside?));
-        let extended = task.extend(&begin);
-        let mut applicable = meant.into_iter().flatten().filter(|id| extended.successor(**id).is_ok());
-        let found = applicable.find_map(|id| Some((*id, task.extend(&state).successor(*id).ok()?)));
-        let (id, after) = found.ok_or_else(|| {
-            format!("in step {}, '{line}' is no operator, or cannot be applied", steps.len())
-        })?;
-        state = after;
-        steps.last_mut().ok_or_else(|| format!("'{line}' is in no step"))?.push(id);
-    }
-    Ok(Plan::parallel(steps))
-}
-
-fn begins_step(line: &str) -> bool {
-    line.starts_with("; step ")
 }

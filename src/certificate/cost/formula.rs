@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::landmarks::LandmarkSet;
 use super::rest::{Causes, rest};
-use super::sums::{SumBuilder, Sums, TooManySums};
-use crate::certificate::specification::{Specification, SpecificationPart};
+use super::sums::{MAX_PAIRS, SumBuilder, Sums, TooManySums};
+use crate::certificate::specification::{Specification, SpecificationPart, TooManyVariables};
 use crate::formula::{Cnf, Lit, Var, write_clause};
 use crate::task::Task;
 
@@ -18,6 +18,9 @@ pub enum CostFormulaError {
     /// Costs have too many sums.
     #[error("the costs have too many sums")]
     Sums,
+    /// The formula is too large.
+    #[error(transparent)]
+    Variables(#[from] TooManyVariables),
 }
 
 debug_is_message!(CostFormulaError);
@@ -55,6 +58,9 @@ impl<'a> CostFormula<'a> {
         bound: u128,
     ) -> Result<Self, CostFormulaError> {
         let propositions = specification.propositions();
+        let first = (n_steps + 1) * propositions.in_frame() + propositions.in_state();
+        // There are no more sums than pairs.
+        TooManyVariables::check(first + MAX_PAIRS)?;
         let causes = Causes::of(task, propositions);
         let in_frame = |lit: &Lit| propositions.at(*lit, n_steps);
         let mut more = Cnf::default();
@@ -70,8 +76,7 @@ impl<'a> CostFormula<'a> {
             .filter(|(cost, _)| 0 < *cost)
             .map(|(cost, id)| (cost, propositions.operator(id)))
             .collect();
-        let first = Var::from_index((n_steps + 1) * propositions.in_frame() + propositions.in_state());
-        let mut sums = SumBuilder::until(bound / unit, first);
+        let mut sums = SumBuilder::until(bound / unit, Var::from_index(first));
         let mut spent = Sums::new();
         for frame in 0..n_steps {
             let here: Vec<(u128, Lit)> =
@@ -95,12 +100,16 @@ impl<'a> CostFormula<'a> {
     }
 
     /// Adds a set of landmarks; its clauses, which come last.
-    pub fn add(&mut self, set: &LandmarkSet) -> &Cnf {
+    ///
+    /// # Errors
+    /// The formula would be too large.
+    pub fn add(&mut self, set: &LandmarkSet) -> Result<&Cnf, CostFormulaError> {
+        TooManyVariables::check(self.n_vars() + 1)?;
         let comes = Var::from_index(self.n_vars()).positive();
         let propositions = self.specification.propositions();
         let place = self.landmarks.len();
         self.landmarks.push(set.clauses(propositions, &self.causes, self.n_steps, comes));
-        &self.landmarks[place]
+        Ok(&self.landmarks[place])
     }
 
     /// The number of steps before the rest.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::formula::{Cnf, Lit, Var};
 
 /// The greatest number of pairs of sums that are added up.
-const MAX_PAIRS: usize = 1 << 22;
+pub(super) const MAX_PAIRS: usize = 1 << 22;
 
 /// Too many sums can be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

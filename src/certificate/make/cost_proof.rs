@@ -85,7 +85,7 @@ fn refute(
         Ok::<(), std::convert::Infallible>(())
     });
     for set in &*landmarks {
-        formula.add(set).clauses().for_each(|clause| solver.add_clause(clause));
+        formula.add(set)?.clauses().for_each(|clause| solver.add_clause(clause));
     }
     loop {
         match Solver::solve(solver, &[])? {
@@ -105,7 +105,7 @@ fn refute(
             return Ok(None);
         }
         for set in sets {
-            formula.add(&set).clauses().for_each(|clause| solver.add_clause(clause));
+            formula.add(&set)?.clauses().for_each(|clause| solver.add_clause(clause));
             landmarks.push(set);
         }
     }
@@ -160,7 +160,7 @@ impl CostRefutation<'_> {
             firsts.push(written.n_clauses());
             places.push(kept.len());
             if is_needed {
-                written.add(&set);
+                written.add(&set)?;
                 kept.push(set);
             }
         }

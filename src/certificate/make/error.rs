@@ -4,6 +4,7 @@ use std::io;
 
 use crate::certificate::check::{RecountError, ScheduleCountError};
 use crate::certificate::sharing::TooManyPairs;
+use crate::certificate::specification::TooManyVariables;
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
 use crate::solver::SolverError;
@@ -49,12 +50,16 @@ pub enum CertifyError {
     /// Operators share steps, and there is no formula that says which.
     #[error(transparent)]
     Pairs(#[from] TooManyPairs),
+    /// The formula is too large for a proof.
+    #[error("no proof: {0}")]
+    Variables(#[from] TooManyVariables),
     /// The candidate is no invariant of the specification.
     #[error("the invariant that was found is none over the facts of the task; a recount needs none")]
     Invariant,
-    /// Operators of one name lead to different states, and the first that is applicable is not the plan's.
+    /// Several operators have one name, and the first that is applicable is not the plan's.
     #[error(
-        "a plan cannot be written by the names of its operators, since one name stands for several that differ in their effects"
+        "a plan cannot be written by the names of its operators, since several have one name, and the first of them that can be \
+         applied is meant"
     )]
     Names,
     /// Plans that are listed are none, or not all.

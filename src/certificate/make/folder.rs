@@ -9,14 +9,15 @@ use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
 use super::readme::readme;
+use crate::certificate::check::plan::{is_model, read_shared_plan};
 use crate::certificate::check::{
     Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
 };
 use crate::certificate::{
     COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION,
     FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, ListedPlan, MAKESPAN, Manifest, ORDER,
-    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, UNLISTED, UNLISTED_PROOF,
-    UnlistedFormula, write_invariant, write_plans,
+    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, TooManyVariables, UNLISTED,
+    UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
 };
 use crate::kinds::sas;
 use crate::plan::{Plan, read_plan, validate, write_plan};
@@ -45,10 +46,14 @@ fn write_files(
 ) -> Result<u64, CertifyError> {
     let task = claim.task.affirmative()?;
     let sharing = claim.plan.map_or(Ok(None), |_| sharing(claim.task, claim.step, stop))?;
-    let specification = match &sharing {
-        None => Specification::of(&task),
-        Some(sharing) => Specification::of_shared_steps(&task, sharing)?,
+    let specification = match (claim.evidence, &sharing) {
+        (EvidenceKind::Recount, _) => None,
+        (EvidenceKind::Proof, None) => Some(Specification::of(&task)),
+        (EvidenceKind::Proof, Some(sharing)) => Some(Specification::of_shared_steps(&task, sharing)?),
     };
+    if let Some((specification, plan)) = specification.as_ref().zip(claim.plan) {
+        specification.check_size(plan.makespan())?;
+    }
     let mut problem = Vec::new();
     for (name, source) in problem_names(claim.sources).into_iter().zip(claim.sources) {
         folder.write(&name, |out| out.write_all(source.text().as_bytes()))?;
@@ -60,8 +65,11 @@ fn write_files(
     if let Some(plan) = claim.plan {
         let mut text = Vec::new();
         write_plan(claim.task, plan, &mut text).map_err(CertifyError::Write)?;
-        let named = names_a_plan(&task, &text);
-        if sharing.is_none() && named.is_none_or(|named| cost.is_some_and(|cost| cost != named)) {
+        let is_named = match &sharing {
+            None => names_a_plan(&task, &text).is_some_and(|named| cost.is_none_or(|cost| cost == named)),
+            Some(_) => names_a_shared_plan(&task, specification.as_ref(), &text, plan.makespan()),
+        };
+        if !is_named {
             return Err(CertifyError::Names);
         }
         folder.write(PLAN, |out| out.write_all(&text))?;
@@ -76,8 +84,8 @@ fn write_files(
     }
     let mut count = claim.plans.count().map(|count| count.to_string());
     let (mut states, mut steps_of_cost) = (None, None);
-    match (claim.evidence, length) {
-        (EvidenceKind::Recount, _) => {
+    match (&specification, length) {
+        (None, _) => {
             states = Some(if let Some((cost, steps)) = cost.zip(length) {
                 recount_cheaper_states(&task, Distance { cost, steps }, MAX_STATES, stop).map_err(
                     |error| match error {
@@ -99,25 +107,26 @@ fn write_files(
                 found.n_states
             });
         }
-        (EvidenceKind::Proof, Some(length)) if let Some(cost) = cost => {
+        (Some(specification), Some(length)) if let Some(cost) = cost => {
             if let Some(bound) = cost.checked_sub(1) {
-                let found = prove_cost(&task, &specification, bound, most_steps(length), stop)?;
-                let mut formula = CostFormula::of(&task, &specification, found.n_steps, bound)?;
-                found.landmarks.iter().for_each(|set| _ = formula.add(set));
+                let found = prove_cost(&task, specification, bound, most_steps(length), stop)?;
+                let mut formula = CostFormula::of(&task, specification, found.n_steps, bound)?;
+                found.landmarks.iter().try_for_each(|set| formula.add(set).map(|_| ()))?;
                 folder.write(PROOF, |out| out.write_all(&found.proof))?;
                 folder.write(LANDMARKS, |out| LandmarkSet::write_all(&found.landmarks, out))?;
                 folder.write(FORMULA, |out| formula.write(&task, out))?;
                 steps_of_cost = Some(found.n_steps);
             }
         }
-        (EvidenceKind::Proof, Some(0)) => {}
-        (EvidenceKind::Proof, Some(n_steps)) if count.is_some() => {
+        (Some(_), Some(0)) => {}
+        (Some(specification), Some(n_steps)) if count.is_some() => {
+            let formula = UnlistedFormula::of(specification, n_steps, &plans);
+            TooManyVariables::check(formula.n_vars())?;
             let out = folder.create(UNLISTED_PROOF)?;
-            write_list_proof(&task, &specification, n_steps, &plans, stop, out)?;
-            let formula = UnlistedFormula::of(&specification, n_steps, &plans);
+            write_list_proof(&task, specification, n_steps, &plans, stop, out)?;
             folder.write(UNLISTED, |out| formula.write(&task, out))?;
         }
-        (EvidenceKind::Proof, Some(length)) => {
+        (Some(specification), Some(length)) => {
             let (below, out) = (length - 1, folder.create(PROOF)?);
             match sharing {
                 None => {
@@ -125,18 +134,18 @@ fn write_files(
                     let is_same = task.operators().len() == claim.task.operators().len()
                         && task.variables().len() == claim.task.variables().len();
                     let found = claim.refutation.filter(|_| is_same);
-                    write_proof(&task, &specification, below, found, stop, out)?;
+                    write_proof(&task, specification, below, found, stop, out)?;
                 }
-                Some(_) => write_makespan_proof(&task, &specification, below, stop, out)?,
+                Some(_) => write_makespan_proof(&task, specification, below, stop, out)?,
             }
             folder.write(FORMULA, |out| specification.write(&task, length - 1, out))?;
         }
-        (EvidenceKind::Proof, None) => {
-            let InvariantProofs { invariant, proofs } = prove_no_plan(&task, &specification, stop)?;
-            folder.write(INVARIANT, |out| write_invariant(&task, &specification, &invariant, out))?;
+        (Some(specification), None) => {
+            let InvariantProofs { invariant, proofs } = prove_no_plan(&task, specification, stop)?;
+            folder.write(INVARIANT, |out| write_invariant(&task, specification, &invariant, out))?;
             for (formula, proof) in InvariantFormula::ALL.into_iter().zip(proofs) {
                 folder.write(formula.formula_file(), |out| {
-                    formula.write(&task, &specification, &invariant, out)
+                    formula.write(&task, specification, &invariant, out)
                 })?;
                 folder.write(formula.proof_file(), |out| out.write_all(&proof))?;
             }
@@ -222,13 +231,28 @@ fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
 }
 
+/// Are the names of operators that share so many steps understood as a plan, which the formula has, if there is one? Of several
+/// operators of one name, the first that is applicable is meant, and it may be one that another operator of the step disturbs.
+fn names_a_shared_plan(
+    task: &Task,
+    specification: Option<&Specification>,
+    text: &[u8],
+    n_steps: usize,
+) -> bool {
+    let text = std::str::from_utf8(text).ok();
+    let Some(plan) = text.and_then(|text| read_shared_plan(task, text, n_steps).ok()) else { return false };
+    let states = validate(task, &plan).ok().filter(|_| plan.makespan() == n_steps);
+    states.is_some_and(|states| specification.is_none_or(|of| is_model(of, task, &plan, &states)))
+}
+
 /// The names of a problem's files: `problem` with the ending that it had, and `domain` before it where there are two.
 fn problem_names(sources: &[Source]) -> Vec<String> {
     let name = |(index, source): (usize, &Source)| {
         let ending = Path::new(source.name()).extension().and_then(|ending| ending.to_str());
         let is_plain =
             |ending: &&str| ending.len() <= 8 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        let ending = ending.filter(is_plain).unwrap_or("txt");
+        // An ending that tells no format, as the name that was given told none.
+        let ending = ending.filter(is_plain).unwrap_or("input");
         let later = sources.len() - index - 1;
         match later {
             0 => format!("problem.{ending}"),
@@ -278,7 +302,7 @@ pub fn write_usual_certificate(
         Err(CertifyError::Stopped(StopReason::Memory)) if !stop.is_raised() => {
             format!("a derivation takes more than {} MB", most / 1_000_000)
         }
-        Err(error @ (CertifyError::Invariant | CertifyError::CostProof(_))) => {
+        Err(error @ (CertifyError::Invariant | CertifyError::CostProof(_) | CertifyError::Variables(_))) => {
             let recounted = with(EvidenceKind::Recount, Some(&error.to_string()), stop);
             return recounted.map_err(|other| if other.is_of_recount() { error } else { other });
         }

@@ -16,7 +16,8 @@ use super::refutation::{Refutation, folded, refute};
 use super::template::TemplateMaker;
 use super::traces::PlanTraces;
 use crate::certificate::{
-    ListedPlan, OperatorOrder, Specification, SpecificationPart, StepSharing, UnlistedFormula,
+    ListedPlan, OperatorOrder, Specification, SpecificationPart, StepSharing, TooManyVariables,
+    UnlistedFormula,
 };
 use crate::encode::{
     Encoding as _, Operators, Part, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term,
@@ -147,6 +148,7 @@ impl<'a> ProofClaim<'a> {
         let Self { task, specification, n_steps, stop, .. } = *self;
         let is_folded = refutation.is_folded;
         let maker = TemplateMaker { specification, system, interpretation, is_folded, stop };
+        TooManyVariables::check((n_steps + 1) * interpretation.width() + self.formula.n_case_vars())?;
         let of_traces = traces.lemmas(task, system, interpretation, specification.propositions());
         let templates = maker.templates(n_steps, of_traces)?;
         let layout = ProofLayout { specification, interpretation, n_steps, formula: &self.formula };

@@ -1,0 +1,128 @@
+//! The plan of a certificate: its operators by their names, where they share steps, and the plan as a model of the formula.
+
+use crate::certificate::propositions::FramePropositions;
+use crate::certificate::specification::Specification;
+use crate::formula::Lit;
+use crate::plan::{Plan, operators_called};
+use crate::task::{Fact, Literal, OperatorId, State, Task};
+
+/// Does the formula for as many steps as the plan has hold under the plan? `states` are the plan's, one more than it has
+/// operators. If so, then no faulty clause makes the formula unsatisfiable.
+pub(in crate::certificate) fn is_model(
+    specification: &Specification,
+    task: &Task,
+    plan: &Plan,
+    states: &[State],
+) -> bool {
+    let propositions = specification.propositions();
+    let n_steps = plan.makespan();
+    let mut truth = vec![false; specification.n_vars(n_steps)];
+    let mut model = Model { propositions, truth: &mut truth, frame: 0 };
+    let mut passed = 0;
+    for (frame, step) in plan.steps().iter().map(Some).chain([None]).enumerate() {
+        let Some(state) = states.get(passed) else { return false };
+        model.frame = frame;
+        model.state(task, state);
+        for id in step.into_iter().flatten() {
+            passed += 1;
+            model.operator(task, state, *id);
+        }
+    }
+    let holds = |lit: &Lit| truth.get(lit.var().index()) == Some(&lit.is_positive());
+    specification.for_each_clause(n_steps, |clause| clause.iter().any(holds).then_some(()).ok_or(())).is_ok()
+}
+
+/// A plan as a model of the specification, while it is made.
+struct Model<'a> {
+    propositions: &'a FramePropositions,
+    truth: &'a mut Vec<bool>,
+    frame: usize,
+}
+
+impl Model<'_> {
+    fn hold(&mut self, lit: Lit) {
+        let index = self.propositions.at(lit, self.frame).var().index();
+        if let Some(truth) = self.truth.get_mut(index) {
+            *truth = true;
+        }
+    }
+
+    fn operator(&mut self, task: &Task, state: &State, id: OperatorId) {
+        self.hold(self.propositions.operator(id));
+        // Number 0 is that the plan is over.
+        let number = id.index() + 1;
+        for (place, bit) in self.propositions.bits().enumerate() {
+            if number >> place & 1 == 1 {
+                self.hold(bit);
+            }
+        }
+        let extended = task.extend(state);
+        let effects = task.operator(id).effects.iter().filter(|effect| !effect.condition.is_empty());
+        for (number, effect) in effects.enumerate() {
+            if extended.satisfies(&effect.condition) {
+                self.hold(self.propositions.effect(id, number));
+            }
+        }
+    }
+
+    fn state(&mut self, task: &Task, state: &State) {
+        for (var, value) in task.variable_ids().zip(state.values()) {
+            self.hold(self.propositions.fact(Fact { var, value: *value }));
+        }
+        let extended = task.extend(state);
+        for id in task.derived_ids() {
+            let literal = Literal::from(id);
+            let literal = if extended.holds(literal) { literal } else { !literal };
+            self.hold(self.propositions.literal(literal));
+            for (number, body) in task.derived()[id.index()].rules.iter().enumerate() {
+                if extended.satisfies(body) {
+                    self.hold(self.propositions.rule(id.index(), number));
+                }
+            }
+        }
+    }
+}
+
+/// The plan, of no empty steps and no more than so many; or what is wrong.
+pub(in crate::certificate) fn read_shared_plan(
+    task: &Task,
+    text: &str,
+    n_steps: usize,
+) -> Result<Plan, String> {
+    let called = operators_called(task);
+    let mut steps: Vec<Vec<OperatorId>> = Vec::new();
+    let (mut begin, mut state) = (task.initial().clone(), task.initial().clone());
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let has_steps = lines().any(begins_step);
+    for line in lines() {
+        if begins_step(line) || !has_steps && !line.starts_with(';') {
+            if steps.last().is_some_and(Vec::is_empty) {
+                return Err(format!("step {} has no operator", steps.len()));
+            }
+            if steps.len() == n_steps {
+                return Err(format!("it has more than {n_steps} steps"));
+            }
+            steps.push(Vec::new());
+            begin = state.clone();
+        }
+        if line.starts_with(';') {
+            continue;
+        }
+        let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
+        let mut readings = [Some(line), inside].into_iter().flatten().map(&called);
+        let meant = readings.find(|operators| !operators.is_empty()).unwrap_or_default();
+        let extended = task.extend(&begin);
+        let mut applicable = meant.into_iter().filter(|id| extended.successor(*id).is_ok());
+        let found = applicable.find_map(|id| Some((id, task.extend(&state).successor(id).ok()?)));
+        let (id, after) = found.ok_or_else(|| {
+            format!("in step {}, '{line}' is no operator, or cannot be applied", steps.len())
+        })?;
+        state = after;
+        steps.last_mut().ok_or_else(|| format!("'{line}' is in no step"))?.push(id);
+    }
+    Ok(Plan::parallel(steps))
+}
+
+fn begins_step(line: &str) -> bool {
+    line.starts_with("; step ")
+}
