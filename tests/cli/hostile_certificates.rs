@@ -103,6 +103,9 @@ fn files_that_are_elsewhere() {
     }
 }
 
+/// A change of JSON, and its name.
+type Change<'a> = (&'a str, &'a dyn Fn(&mut Value));
+
 /// Parts that some readers of JSON take for others: lists of the values of an object, and objects for a name.
 #[test]
 fn parts_in_another_form() {
@@ -111,7 +114,7 @@ fn parts_in_another_form() {
         |json: &Value| json!([json["files"]["plan.txt"]["bytes"], json["files"]["plan.txt"]["sha256"]]);
     let path = folder.path().join("c/certificate.json");
     let good = fs::read(&path).unwrap();
-    let changes: [(&str, &dyn Fn(&mut Value)); 4] = [
+    let changes: [Change<'_>; 4] = [
         ("a list for a digest", &|json| json["files"]["plan.txt"] = digest(json)),
         ("an object for a claim", &|json| json["claim"] = json!({"shortest": null})),
         ("an object for the evidence", &|json| json["evidence"] = json!({"proof": null})),

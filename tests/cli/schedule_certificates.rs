@@ -121,6 +121,7 @@ fn changed_certificates_are_refused() {
         ("row", "4"),
         ("meets", "nobody"),
         ("people", "-9"),
+        ("people", "+9"),
     ] {
         refused("--days 2 --count", 2, &|folder| {
             manifest(folder, |json| json["options"][key] = json!(value))

@@ -62,7 +62,7 @@ fn problem(manifest: &Manifest) -> Result<(ScheduleSpace, &str), VerifyError> {
         return Err(unreadable(MANIFEST, "it has something that schedules do not have"));
     }
     let option = |name: &str| manifest.options.get(name).and_then(Option::as_deref).ok_or_else(unknown);
-    let number = |name: &str| option(name)?.parse::<usize>().map_err(|_| unknown());
+    let number = |name: &str| plain_number(option(name)?).ok_or_else(unknown);
     let everyone = match option("meets")? {
         "neighbours" => false,
         "everyone" => true,
@@ -114,12 +114,12 @@ fn listed(space: &ScheduleSpace, text: &str, count: &str) -> Result<Vec<RowsOfDa
     Ok(last)
 }
 
+fn plain_number(word: &str) -> Option<usize> {
+    word.parse().ok().filter(|number: &usize| number.to_string() == word)
+}
+
 fn day(text: &str) -> Option<RowsOfDay> {
-    let number = |word: &str| {
-        let number: usize = word.parse().ok()?;
-        (number.to_string() == word).then_some(number)
-    };
-    text.split(", ").map(|row| row.split(' ').map(number).collect()).collect()
+    text.split(", ").map(|row| row.split(' ').map(plain_number).collect()).collect()
 }
 
 /// Does the document's order of places exclude a day in rows of three, however its rows are ordered and turned? Ends are in

@@ -229,13 +229,13 @@ fn what_is_wrong_in_a_text_is_named_with_its_row() {
         ("XX.\\n.B.\\n...", "Row 2: car B has a single cell."),
         (
             "start\\n+---+\\n| A >\\n| . |\\n+---+\\ngoal\\n+---+\\n| . |\\n| A |\\n+---+",
-            "The frame of start and goal has no marks and no names.",
+            "The frame of a start and a goal has no marks and no names.",
         ),
-        ("+-----+\\n| X * |\\n+-----+", "“*” in row 1 is no cell of a board."),
+        ("+-------+\\n| X X * |\\n| . . . |\\n+-------+", "A * stands in a cell that is none of a goal's"),
         ("+-----+\\n| A A | A\\n| B B | B\\n+-----+", "The red car has two names: A and B."),
         (
             "board = \"\"\"\\n+-----+\\n< A A |\\n| B B |\\n+-----+\\n\"\"\"\\nred = \"B\"",
-            "The marks on the frame are not those of the red car, B.",
+            "The marks on the frame are not those of a goal of B, which is the red car.",
         ),
         (
             "board = \"\"\"\\n+-----+\\n< A A |\\n| B B |\\n+-----+\\n\"\"\"\\ngoal = { column = 1 }",
