@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
-from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent
+from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent, Parameter, Variable
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 from ._problem import Problem
@@ -125,7 +125,7 @@ class Converted:
 
     def _action(self, name: str, action: Action) -> Json:
         scope = _Scope(self)
-        parameters = [scope.declare(of.name, of.type) for of in action.parameters]
+        parameters = [scope.declare(of) for of in action.parameters]
         precondition = {"and": [scope.formula(part) for part in action.preconditions]}
         effects = [part for effect in action.effects for part in scope.effects(effect)]
         return {
@@ -151,19 +151,20 @@ class Converted:
 
 
 class _Scope:
-    """Variables of an action or a goal, by their names, and the formulas in which they stand."""
+    """Parameters and variables of an action or a goal, which may have the same names, and the formulas in which they stand."""
 
     def __init__(self, converted: Converted) -> None:
         self._of = converted
-        self._numbers: Dict[str, int] = {}
+        self._numbers: Dict[Union[Parameter, Variable], int] = {}
         self.n_variables = 0
 
-    def declare(self, name: str, of: Any) -> Json:
-        """A variable; it hides another one of that name."""
+    def declare(self, declared: Union[Parameter, Variable]) -> Json:
+        """A variable; it hides an equal one, of the same name and type."""
+        name, of = declared.name, declared.type
         if not of.is_user_type():
             raise UPUnsupportedProblemTypeError(f"the parameter {name} is of type {of}, and not of objects")
         number, self.n_variables = self.n_variables, self.n_variables + 1
-        self._numbers[name] = number
+        self._numbers[declared] = number
         return (number, name, [self._of._types[of]])
 
     def formula(self, node: FNode) -> Json:
@@ -222,10 +223,10 @@ class _Scope:
         declared, found = self._within(effect.forall, parts)
         return [{"forall": declared, **part} for part in found]
 
-    def _within(self, variables: Iterable[Any], make: Any) -> Tuple[Json, Any]:
-        """What is made where these variables are declared; afterwards their names are what they were."""
+    def _within(self, variables: Iterable[Variable], make: Any) -> Tuple[Json, Any]:
+        """What is made where these variables are declared; afterwards those that they hid are there again."""
         outside = dict(self._numbers)
-        declared = [self.declare(of.name, of.type) for of in variables]
+        declared = [self.declare(of) for of in variables]
         made = make()
         self._numbers = outside
         return declared, made
@@ -234,9 +235,9 @@ class _Scope:
         if node.is_object_exp():
             return -1 - self._of._objects[node.object()]
         if node.is_parameter_exp():
-            return self._numbers[node.parameter().name]
+            return self._numbers[node.parameter()]
         if node.is_variable_exp():
-            return self._numbers[node.variable().name]
+            return self._numbers[node.variable()]
         raise UPUnsupportedProblemTypeError(f"the expression {node} is no object")
 
 
