@@ -76,6 +76,18 @@ def test_mistakes_are_named():
             make()
 
 
+def test_names_of_operators_are_exact():
+    task = Task()
+    switch = task.variable("switch", ["off", "on"])
+    task.operator("go", {}, {switch: "on"})
+    task.goal({switch: "on"})
+    assert bmcplan.check(task, ["go"]).status == "valid"
+    for name in ("Go", " go", "(go)", "1: go", "go ; at once"):
+        assert bmcplan.check(task, [name]).fault == "name", name
+    task.operator(" go", {switch: "on"}, {switch: "off"})
+    assert bmcplan.check(task, ["go", " go", "go"]).status == "valid"
+
+
 def test_random_tasks_have_the_lengths_of_a_search_in_python():
     rng = random.Random(18)
     lengths = []

@@ -158,3 +158,24 @@ def test_random_conditions_with_few_names_mean_what_their_variables_do():
             assert (found.status == "valid") == expected, (condition, true, one, other, found)
             seen.append(expected)
     assert 1000 < len(seen) and set(seen) == {False, True}
+
+
+@pytest.mark.parametrize("name", ["GO", "(go)", "go;now", "1:go", "3:go[2]"])
+def test_an_action_that_is_never_applicable_is_not_another_one_of_nearly_its_name(name, tmp_path):
+    done, never = Fluent("done", BoolType()), Fluent("never", BoolType())
+    problem = Problem("two actions")
+    for fluent in (done, never):
+        problem.add_fluent(fluent, default_initial_value=False)
+    go, other = InstantaneousAction("go"), InstantaneousAction(name)
+    other.add_precondition(never)
+    for action in (go, other):
+        action.add_effect(done, True)
+        problem.add_action(action)
+    problem.add_goal(done)
+    problem.add_quality_metric(MinimizeSequentialPlanLength())
+    assert both_validate(problem, go) and not both_validate(problem, other)
+    converted = bmcplan.up.Converted(problem)
+    plan = converted.moves(SequentialPlan([ActionInstance(other)]))
+    assert plan == [name]
+    with pytest.raises(bmcplan.ArgumentError, match="there is no move"):
+        converted.problem.certify(plan, tmp_path)
