@@ -239,8 +239,10 @@ class Problem:
 
         optimal: of the answer says then whether no plan is shorter, or cheaper if the problem asks for least cost
         shortest: another name of it
+
+        Raises ArgumentError for an answer without a plan.
         """
-        moves, of_plan = _moves(plan)
+        moves, of_plan = _moves_of_plan(plan)
         goal = of_plan if goal is None else goal
         return Check.of_json(self._native.check(moves, goal, optimal or shortest, settings_text("check", settings)))
 
@@ -249,9 +251,9 @@ class Problem:
         """Writes a certificate that a plan is shortest into a folder, and checks it.
 
         The folder is a new or empty one, or has a certificate, whose place the new one takes; OSError refuses any other. Raises
-        ArgumentError if the plan is not shortest.
+        ArgumentError if the plan is not shortest, and for an answer without a plan.
         """
-        moves, goal = _moves(plan)
+        moves, goal = _moves_of_plan(plan)
         asked = settings_text("certify", settings)
         return Certificate.of_json(self._native.certify(os.fspath(folder), moves, goal, asked))
 
@@ -403,6 +405,13 @@ def _moves(plan: Plan) -> Tuple[str, Optional[int]]:
     if isinstance(plan, str):
         raise ArgumentError("plan: an Answer or a list of names of moves is meant, not a string")
     return json.dumps(list(plan)), None
+
+
+def _moves_of_plan(plan: Plan) -> Tuple[str, Optional[int]]:
+    """The same of a plan that is to be there; raises ArgumentError for an answer that has none."""
+    if isinstance(plan, Answer) and plan.plan is None:
+        raise ArgumentError(f"plan: there is no plan in this answer, whose status is {plan.status}; [] is the plan without moves")
+    return _moves(plan)
 
 
 @dataclass(frozen=True)

@@ -333,6 +333,25 @@ def test_plans_are_checked():
     assert (wrong.status, wrong.step) == ("wrong", 2)
 
 
+def test_an_answer_without_a_plan_is_no_empty_plan(tmp_path):
+    task = bmcplan.Task()
+    switch = task.variable("switch", ["off", "on"])
+    task.operator("press", {}, {switch: "on"})
+    task.goal({switch: "off"})
+    for problem in (bmcplan.read(BOARD), task.problem()):
+        nothing = problem.solve(timeout=0)
+        for ask in (
+            lambda: problem.check(nothing),
+            lambda: problem.check(nothing, optimal=True),
+            lambda: bmcplan.check(problem, nothing),
+            lambda: problem.certify(nothing, tmp_path / "none"),
+        ):
+            with pytest.raises(bmcplan.ArgumentError, match="no plan in this answer, whose status is stopped"):
+                ask()
+    assert not (tmp_path / "none").exists()
+    assert bmcplan.check(task, []).status == "valid" and bmcplan.draw(nothing, plan=nothing).startswith("<svg")
+
+
 def test_comparisons_are_records():
     records = bmcplan.compare(BOARD, modes=["incremental", "search"], encodings=["transition", "operators"], runs=2)
     assert len(records) == 8 and {record["length"] for record in records} == {4}
