@@ -112,9 +112,9 @@ class Problem:
 
     @takes_settings("count", "frames")
     def count_plans(self, **settings: Unpack[Settings]) -> int:
-        """The number of shortest plans, or of cheapest ones if the problem asks for least cost; 0 if there is none.
+        """The number of shortest plans, or of cheapest ones if the problem asks for least cost; 0 if there is no plan at all.
 
-        Raises StoppedError if a limit comes first.
+        Raises StoppedError if a limit comes first, be it `max_horizon` or `max_cost`.
         """
         answer = Answer.of_json(self._native.solve(settings_text("count_plans", settings, count=True)))
         return (answer.count or 0) if _is_whole(answer) else 0
@@ -124,7 +124,7 @@ class Problem:
         """The shortest plans, at most `limit` of them, or 10,000; the cheapest ones if the problem asks for least cost.
 
         They are found when the first is asked for.
-        Raises StoppedError behind the last one that was found if a time or memory limit comes first.
+        Raises StoppedError behind the last one that was found if a limit comes first, be it `max_horizon` or `max_cost`.
         """
         limit = settings.get("limit")
         limit = 10_000 if limit is None else limit
@@ -441,11 +441,16 @@ class Answer(Findings):
         return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
 
 
+_LIMITS_OF_PLANS = {"no_plan_within_horizon": "horizon", "no_plan_within_cost": "cost"}
+"""The limits beyond which there may be plans, by the statuses of answers."""
+
+
 def _is_whole(answer: Answer) -> bool:
     """Whether there is a plan and everything that was asked for is there.
 
-    Raises StoppedError if a limit came first.
+    Raises StoppedError if a limit came first, or if only plans within a horizon or a cost were looked for, and there are none.
     """
-    if answer.stopped_by is not None:
-        raise StoppedError(answer.stopped_by)
+    reason = answer.stopped_by or _LIMITS_OF_PLANS.get(answer.status)
+    if reason is not None:
+        raise StoppedError(reason)
     return answer.status == "solved"

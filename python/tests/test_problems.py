@@ -239,6 +239,24 @@ def test_all_plans_are_counted_and_listed():
         list(bmcplan.all_plans(BOARD, timeout=0))
 
 
+def test_no_plan_within_a_limit_is_not_the_number_0():
+    task = bmcplan.Task()
+    switch = task.variable("switch", ["off", "on"])
+    task.operator("press", {}, {switch: "on"}, cost=7)
+    task.goal({switch: "on"})
+    for problem, settings, reason in [
+        (BOARD, {"max_horizon": 3}, "horizon"),
+        (BOARD, {"mode": "minimize", "horizon": 3}, "horizon"),
+        (task, {"max_cost": 6}, "cost"),
+    ]:
+        for ask in (bmcplan.count_plans, lambda *given, **more: next(bmcplan.all_plans(*given, **more))):
+            with pytest.raises(bmcplan.StoppedError, match="perhaps one beyond it") as stopped:
+                ask(problem, **settings)
+            assert stopped.value.reason == reason
+    assert bmcplan.count_plans(BOARD, max_horizon=4) == 1 == bmcplan.count_plans(task, max_cost=7)
+    assert bmcplan.count_plans("XX#.\n....\n", max_horizon=3) == 0
+
+
 def test_the_state_space(instances):
     space = bmcplan.explore(instances / "sample02.toml")
     assert (space.status, space.states, space.depth) == ("complete", 377, 46)
