@@ -58,7 +58,7 @@ def settings_text(function: str, given: Mapping[str, object], **more: object) ->
     if memory is not None:
         settings["memory"] = memory / _MEGABYTE
     if "max_cost" in settings:
-        settings["max_cost"] = _cost_text(settings["max_cost"])
+        settings["max_cost"] = cost_text(settings["max_cost"])
     if "certify" in settings:
         settings["certify"] = os.fspath(settings["certify"])  # type: ignore[call-overload]
     return json.dumps({**settings, **more}, default=repr)
@@ -87,7 +87,7 @@ _MOST_DECIMALS = 20
 """No problem has costs of more decimals."""
 
 
-def _cost_text(cost: object) -> str:
+def cost_text(cost: object) -> str:
     """A greatest cost as digits, perhaps with decimals; raises ArgumentError if it is none."""
     if isinstance(cost, str):
         return cost

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import floor
+from re import fullmatch
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
 from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent, Parameter, Variable
 from unified_planning.plans import ActionInstance, SequentialPlan
 
+from ._keywords import cost_text
 from ._problem import Problem
 from ._results import Number
 from ._up_known import Wanted, wanted
@@ -51,6 +54,18 @@ class Converted:
         if of_each is not None:
             return length * of_each
         return None if cost is None else Fraction(cost) / self._costs.scale
+
+    def parts_of_cost(self, cost: object) -> object:
+        """A greatest cost in the problem's own unit as one in the converted problem, rounded down; what is no cost stays as it is.
+
+        Raises ArgumentError if it is of a type that costs are not of.
+        """
+        if self._costs is None or self.wanted is not Wanted.CHEAPEST:
+            return cost
+        exact = cost if isinstance(cost, Fraction) else cost_text(cost)
+        if isinstance(exact, str) and fullmatch(r"[0-9]+([.][0-9]*)?", exact) is None:
+            return cost
+        return floor(Fraction(exact) * self._costs.scale)
 
     def plan(self, moves: Sequence[str]) -> SequentialPlan:
         """The plan with these moves, which are called as in the converted problem."""

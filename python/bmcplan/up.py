@@ -120,7 +120,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         try:
             converted = Converted(problem)
             mode = "auto" if converted.wanted in _LEAST else "first"
-            answer = converted.problem.solve(**{"mode": mode, **self._options, "timeout": deadline.rest()})
+            answer = converted.problem.solve(**self._settings(converted, mode, deadline))
         except BmcplanError as error:
             return _failed(error)
         return _result(converted, answer)
@@ -137,7 +137,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         deadline = _Deadline(timeout)
         try:
             converted = Converted(problem)
-            arguments = {"mode": "anytime", **self._options, "timeout": deadline.rest()}
+            arguments = self._settings(converted, "anytime", deadline)
             best: Optional[Number] = None
             with closing(plans_and_answer(converted.problem, arguments)) as found:
                 for one in found:
@@ -153,6 +153,13 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
                         yield PlanGenerationResult(status, converted.plan(one.moves), NAME, metrics=metrics)
         except BmcplanError as error:
             yield _failed(error)
+
+    def _settings(self, converted: Converted, mode: str, deadline: _Deadline) -> Dict[str, Any]:
+        """The options, or this mode without one, with what is left of the time, and a greatest cost as the converted problem has costs."""
+        settings = {"mode": mode, **self._options, "timeout": deadline.rest()}
+        if settings.get("max_cost") is not None:
+            settings["max_cost"] = converted.parts_of_cost(settings["max_cost"])
+        return settings
 
     def _validate(self, problem: AbstractProblem, plan: Plan) -> ValidationResult:
         if not isinstance(plan, SequentialPlan):
