@@ -41,3 +41,23 @@ def test_a_greatest_cost_is_in_the_unit_of_the_problem():
         with pytest.raises(bmcplan.ArgumentError, match="max_cost: a cost is meant"):
             with OneshotPlanner(name="bmcplan", params={"max_cost": wrong}) as planner:
                 planner.solve(problem)
+
+
+def test_the_smaller_of_two_timeouts_counts():
+    done = Fluent("done", BoolType())
+    problem = Problem("at once")
+    problem.add_fluent(done, default_initial_value=False)
+    act = InstantaneousAction("act")
+    act.add_effect(done, True)
+    problem.add_action(act)
+    problem.add_goal(done)
+    for of_engine, of_call, status in [
+        (0, None, Status.TIMEOUT), (0, 60, Status.TIMEOUT), (60, 0, Status.TIMEOUT), (60, None, Status.SOLVED_SATISFICING),
+    ]:  # fmt: skip
+        with OneshotPlanner(name="bmcplan", params={"timeout": of_engine}) as planner:
+            assert planner.solve(problem, timeout=of_call).status == status
+        with AnytimePlanner(name="bmcplan", params={"timeout": of_engine}) as planner:
+            assert list(planner.get_solutions(problem, timeout=of_call))[-1].status == status
+    with pytest.raises(bmcplan.ArgumentError, match="timeout: seconds are meant"):
+        with OneshotPlanner(name="bmcplan", params={"timeout": "1"}) as planner:
+            planner.solve(problem, timeout=60)
