@@ -53,13 +53,18 @@ class FileError(BmcplanError, OSError):
 
 
 class StoppedError(BmcplanError):
-    """A limit was reached before anything was known; `reason` is timeout, memory or interrupt."""
+    """A limit was reached before anything was known; `reason` is timeout, memory, disk or interrupt.
+
+    It is horizon or cost where there is no plan within the greatest horizon or cost that was asked for, but perhaps beyond it.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
     def __str__(self) -> str:
+        if self.reason in ("horizon", "cost"):
+            return f"stopped by the greatest {self.reason}: there is no plan within it, and perhaps one beyond it"
         return f"stopped by {self.reason}"
 
 

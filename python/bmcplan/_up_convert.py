@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+from math import floor
+from re import fullmatch
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
-from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent
+from unified_planning.model import AbstractProblem, Action, Effect, FNode, Fluent, Parameter, Variable
 from unified_planning.plans import ActionInstance, SequentialPlan
 
+from ._keywords import cost_text
 from ._problem import Problem
 from ._results import Number
 from ._up_known import Wanted, wanted
@@ -24,16 +27,17 @@ FALSE: Json = {"or": []}
 class Converted:
     """A problem of unified-planning, and its plans back and forth. Names are kept, unless there are blanks in them.
 
-    Raises UPUnsupportedProblemTypeError if there is anything in the problem that bmcplan does not know.
+    Raises UPUnsupportedProblemTypeError if there is anything in the problem that bmcplan does not know, and UPUsageError if a type, a
+    fluent, an object or a parameter is used that is not there.
     """
 
     def __init__(self, problem: AbstractProblem) -> None:
         self.wanted, self._costs = wanted(problem)
         self._up = problem
-        self._types = {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}}
-        self._objects = {of: number for number, of in enumerate(problem.all_objects)}
+        self._types = _Known("type", {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}})
+        self._objects = _Known("object", {of: number for number, of in enumerate(problem.all_objects)})
         are_bool = [of for of in problem.fluents if of.type.is_bool_type()]
-        self._fluents = {of: number for number, of in enumerate(are_bool)}
+        self._fluents = _Known("fluent", {of: number for number, of in enumerate(are_bool)})
         self._action_names = _names([action.name for action in problem.actions])
         self._object_names = _names([of.name for of in problem.all_objects])
         self._actions = dict(zip(self._action_names, problem.actions))
@@ -51,6 +55,18 @@ class Converted:
         if of_each is not None:
             return length * of_each
         return None if cost is None else Fraction(cost) / self._costs.scale
+
+    def parts_of_cost(self, cost: object) -> object:
+        """A greatest cost in the problem's own unit as one in the converted problem, rounded down; what is no cost stays as it is.
+
+        Raises ArgumentError if it is of a type that costs are not of.
+        """
+        if self._costs is None or self.wanted is not Wanted.CHEAPEST:
+            return cost
+        exact = cost if isinstance(cost, Fraction) else cost_text(cost)
+        if isinstance(exact, str) and fullmatch(r"[0-9]+([.][0-9]*)?", exact) is None:
+            return cost
+        return floor(Fraction(exact) * self._costs.scale)
 
     def plan(self, moves: Sequence[str]) -> SequentialPlan:
         """The plan with these moves, which are called as in the converted problem."""
@@ -125,7 +141,7 @@ class Converted:
 
     def _action(self, name: str, action: Action) -> Json:
         scope = _Scope(self)
-        parameters = [scope.declare(of.name, of.type) for of in action.parameters]
+        parameters = [scope.declare(of) for of in action.parameters]
         precondition = {"and": [scope.formula(part) for part in action.preconditions]}
         effects = [part for effect in action.effects for part in scope.effects(effect)]
         return {
@@ -150,20 +166,32 @@ class Converted:
         return found
 
 
+class _Known(Dict[Any, int]):
+    """The numbers of a problem's types, fluents or objects; asking for another one raises UPUsageError."""
+
+    def __init__(self, what: str, numbers: Dict[Any, int]) -> None:
+        super().__init__(numbers)
+        self._what = what
+
+    def __missing__(self, key: Any) -> int:
+        raise UPUsageError(f"the {self._what} {getattr(key, 'name', key)} is used, but it was never added to the problem")
+
+
 class _Scope:
-    """Variables of an action or a goal, by their names, and the formulas in which they stand."""
+    """Parameters and variables of an action or a goal, which may have the same names, and the formulas in which they stand."""
 
     def __init__(self, converted: Converted) -> None:
         self._of = converted
-        self._numbers: Dict[str, int] = {}
+        self._numbers: Dict[Union[Parameter, Variable], int] = {}
         self.n_variables = 0
 
-    def declare(self, name: str, of: Any) -> Json:
-        """A variable; it hides another one of that name."""
+    def declare(self, declared: Union[Parameter, Variable]) -> Json:
+        """A variable; it hides an equal one, of the same name and type."""
+        name, of = declared.name, declared.type
         if not of.is_user_type():
             raise UPUnsupportedProblemTypeError(f"the parameter {name} is of type {of}, and not of objects")
         number, self.n_variables = self.n_variables, self.n_variables + 1
-        self._numbers[name] = number
+        self._numbers[declared] = number
         return (number, name, [self._of._types[of]])
 
     def formula(self, node: FNode) -> Json:
@@ -222,10 +250,10 @@ class _Scope:
         declared, found = self._within(effect.forall, parts)
         return [{"forall": declared, **part} for part in found]
 
-    def _within(self, variables: Iterable[Any], make: Any) -> Tuple[Json, Any]:
-        """What is made where these variables are declared; afterwards their names are what they were."""
+    def _within(self, variables: Iterable[Variable], make: Any) -> Tuple[Json, Any]:
+        """What is made where these variables are declared; afterwards those that they hid are there again."""
         outside = dict(self._numbers)
-        declared = [self.declare(of.name, of.type) for of in variables]
+        declared = [self.declare(of) for of in variables]
         made = make()
         self._numbers = outside
         return declared, made
@@ -233,10 +261,11 @@ class _Scope:
     def _term(self, node: FNode) -> int:
         if node.is_object_exp():
             return -1 - self._of._objects[node.object()]
-        if node.is_parameter_exp():
-            return self._numbers[node.parameter().name]
-        if node.is_variable_exp():
-            return self._numbers[node.variable().name]
+        if node.is_parameter_exp() or node.is_variable_exp():
+            used = node.parameter() if node.is_parameter_exp() else node.variable()
+            if used not in self._numbers:
+                raise UPUsageError(f"{used} is used where there is no parameter or variable like it")
+            return self._numbers[used]
         raise UPUnsupportedProblemTypeError(f"the expression {node} is no object")
 
 

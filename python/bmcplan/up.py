@@ -35,6 +35,7 @@ from unified_planning.plans import Plan, PlanKind, SequentialPlan
 from . import __version__
 from ._anytime import plans_and_answer
 from ._errors import BmcplanError, InternalError, StoppedError
+from ._keywords import check_timeout
 from ._problem import Answer
 from ._results import Check, Number
 from ._up_convert import Converted
@@ -116,11 +117,11 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             warnings.warn("bmcplan has no use for a heuristic from elsewhere", UserWarning)
         if output_stream is not None:
             warnings.warn("bmcplan prints nothing", UserWarning)
-        deadline = _Deadline(timeout)
+        deadline = _Deadline(timeout, self._options.get("timeout"))
         try:
             converted = Converted(problem)
             mode = "auto" if converted.wanted in _LEAST else "first"
-            answer = converted.problem.solve(**{"mode": mode, **self._options, "timeout": deadline.rest()})
+            answer = converted.problem.solve(**self._settings(converted, mode, deadline))
         except BmcplanError as error:
             return _failed(error)
         return _result(converted, answer)
@@ -134,10 +135,10 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         """A first plan, then better ones as they are found, and at last the best, with what is known of it."""
         if output_stream is not None:
             warnings.warn("bmcplan prints nothing", UserWarning)
-        deadline = _Deadline(timeout)
+        deadline = _Deadline(timeout, self._options.get("timeout"))
         try:
             converted = Converted(problem)
-            arguments = {"mode": "anytime", **self._options, "timeout": deadline.rest()}
+            arguments = self._settings(converted, "anytime", deadline)
             best: Optional[Number] = None
             with closing(plans_and_answer(converted.problem, arguments)) as found:
                 for one in found:
@@ -153,6 +154,13 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
                         yield PlanGenerationResult(status, converted.plan(one.moves), NAME, metrics=metrics)
         except BmcplanError as error:
             yield _failed(error)
+
+    def _settings(self, converted: Converted, mode: str, deadline: _Deadline) -> Dict[str, Any]:
+        """The options, or this mode without one, with what is left of the time, and a greatest cost as the converted problem has costs."""
+        settings = {"mode": mode, **self._options, "timeout": deadline.rest()}
+        if settings.get("max_cost") is not None:
+            settings["max_cost"] = converted.parts_of_cost(settings["max_cost"])
+        return settings
 
     def _validate(self, problem: AbstractProblem, plan: Plan) -> ValidationResult:
         if not isinstance(plan, SequentialPlan):
@@ -182,10 +190,13 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
 
 
 class _Deadline:
-    """A moment by which an answer is to be there."""
+    """The moment by which an answer is to be there: the earliest of those after so many seconds."""
 
-    def __init__(self, seconds: Optional[float]) -> None:
-        self._at = None if seconds is None else time.monotonic() + seconds
+    def __init__(self, *seconds: Optional[float]) -> None:
+        for given in seconds:
+            check_timeout("timeout", given)
+        least = min((given for given in seconds if given is not None), default=None)
+        self._at = None if least is None else time.monotonic() + least
 
     def rest(self) -> Optional[float]:
         return None if self._at is None else max(0.0, self._at - time.monotonic())

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bmcplan::fdr;
 use bmcplan::kinds::pddl;
-use bmcplan::plan::Metric;
+use bmcplan::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use bmcplan::problem::{Problem, ProblemError};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
@@ -135,6 +135,11 @@ impl Problem for BuiltProblem {
 
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
         Ok(self.task.clone())
+    }
+
+    /// Names are exact: `go` and `GO` are two operators, also where one of them can never be applied and is not in the task.
+    fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
+        written.by_exact_names(task)
     }
 
     fn warnings(&self) -> &[Diagnostic] {

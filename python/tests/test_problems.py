@@ -239,6 +239,24 @@ def test_all_plans_are_counted_and_listed():
         list(bmcplan.all_plans(BOARD, timeout=0))
 
 
+def test_no_plan_within_a_limit_is_not_the_number_0():
+    task = bmcplan.Task()
+    switch = task.variable("switch", ["off", "on"])
+    task.operator("press", {}, {switch: "on"}, cost=7)
+    task.goal({switch: "on"})
+    for problem, settings, reason in [
+        (BOARD, {"max_horizon": 3}, "horizon"),
+        (BOARD, {"mode": "minimize", "horizon": 3}, "horizon"),
+        (task, {"max_cost": 6}, "cost"),
+    ]:
+        for ask in (bmcplan.count_plans, lambda *given, **more: next(bmcplan.all_plans(*given, **more))):
+            with pytest.raises(bmcplan.StoppedError, match="perhaps one beyond it") as stopped:
+                ask(problem, **settings)
+            assert stopped.value.reason == reason
+    assert bmcplan.count_plans(BOARD, max_horizon=4) == 1 == bmcplan.count_plans(task, max_cost=7)
+    assert bmcplan.count_plans("XX#.\n....\n", max_horizon=3) == 0
+
+
 def test_the_state_space(instances):
     space = bmcplan.explore(instances / "sample02.toml")
     assert (space.status, space.states, space.depth) == ("complete", 377, 46)
@@ -334,6 +352,25 @@ def test_plans_are_checked():
     assert bmcplan.check(BOARD, answer).status == "valid"
     wrong = bmcplan.check(BOARD, ["B down 1", "X right 1"])
     assert (wrong.status, wrong.step) == ("wrong", 2)
+
+
+def test_an_answer_without_a_plan_is_no_empty_plan(tmp_path):
+    task = bmcplan.Task()
+    switch = task.variable("switch", ["off", "on"])
+    task.operator("press", {}, {switch: "on"})
+    task.goal({switch: "off"})
+    for problem in (bmcplan.read(BOARD), task.problem()):
+        nothing = problem.solve(timeout=0)
+        for ask in (
+            lambda: problem.check(nothing),
+            lambda: problem.check(nothing, optimal=True),
+            lambda: bmcplan.check(problem, nothing),
+            lambda: problem.certify(nothing, tmp_path / "none"),
+        ):
+            with pytest.raises(bmcplan.ArgumentError, match="no plan in this answer, whose status is stopped"):
+                ask()
+    assert not (tmp_path / "none").exists()
+    assert bmcplan.check(task, []).status == "valid" and bmcplan.draw(nothing, plan=nothing).startswith("<svg")
 
 
 def test_comparisons_are_records():

@@ -1,10 +1,12 @@
 //! The operators that the names of a written plan mean.
 //!
 //! Several operators may have one name; those are meant that lead to the goal. An unknown name is compared without regard to upper
-//! and lower case, as in PDDL. On boards, letters of either case are pieces of their own.
+//! and lower case, as in PDDL. On boards, letters of either case are pieces of their own, and names that were given to operators in Python
+//! are exact.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::iter;
 
 use itertools::Itertools as _;
 
@@ -57,7 +59,7 @@ impl WrittenPlan {
         let mut n_tried = 0_usize;
         for (index, written) in self.moves.iter().enumerate() {
             let unknown = |is_known| UnknownMove { step: index + 1, written: written.clone(), is_known };
-            let operators = readings(&written.name).map(&mut called).find(|operators| !operators.is_empty());
+            let operators = readings(written).map(&mut called).find(|operators| !operators.is_empty());
             let operators = operators.ok_or_else(|| unknown(false))?;
             n_tried = n_tried.saturating_add((states.len() - 1).saturating_mul(operators.len()));
             if MOST_TRIED < n_tried {
@@ -105,6 +107,15 @@ impl WrittenPlan {
             let as_spelled = || operators.get(&*spelled(name, pieces)?);
             operators.get(name).or_else(as_spelled).cloned().unwrap_or_default()
         })
+    }
+
+    /// As [`WrittenPlan::by_operators`], by names that are those of operators in every letter and blank.
+    ///
+    /// # Errors
+    /// As [`WrittenPlan::find`].
+    pub fn by_exact_names(&self, task: &Task) -> Result<Plan, UnknownMove> {
+        let operators = operators_by_name(task);
+        self.find(task, |name| operators.get(name).cloned().unwrap_or_default())
     }
 
     /// As [`WrittenPlan::by_operators`], but of several operators the first that can be applied is meant, as in certificates.
@@ -184,15 +195,15 @@ fn spelled(name: &str, pieces: &[String]) -> Option<String> {
     Some(format!("{piece} {}", words(rest)))
 }
 
-/// The possible names of a line: all of it, or the part in parentheses; the same behind a number, before a duration or a
-/// comment.
-fn readings(line: &str) -> impl Iterator<Item = &str> {
+/// The possible names of a move: all that is written; of a line also the part in parentheses, and the same behind a number, before a
+/// duration or a comment. Names in JSON have none of these around them.
+fn readings(written: &WrittenMove) -> impl Iterator<Item = &str> {
+    let line = written.name.as_str();
+    let is_line = written.place.is_some();
     let uncommented = line.split_once(';').map_or(line, |(name, _)| name.trim());
     let timed = without_time(uncommented);
-    [Some(line), inside(line), Some(uncommented), inside(uncommented), Some(timed), inside(timed)]
-        .into_iter()
-        .flatten()
-        .map(str::trim)
+    let within = [inside(line), Some(uncommented), inside(uncommented), Some(timed), inside(timed)];
+    iter::once(line).chain(within.into_iter().flatten().filter(move |_| is_line).map(str::trim))
 }
 
 /// The words in parentheses.
@@ -330,6 +341,40 @@ mod tests {
             "(up) ; first\n(up); second\n; cost = 2 (unit cost)\n",
         ] {
             assert_eq!(replayed(text), Ok(3), "{text}");
+        }
+    }
+
+    /// The moves of a list in JSON.
+    fn listed(names: &[&str]) -> WrittenPlan {
+        read_plan(&serde_json::to_string(names).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn names_of_a_list_stand_in_no_parentheses_times_or_comments() {
+        let task = counter();
+        for name in ["(up)", "up;now", "up ; now", "1:up", "3: up [2]", "0.1: (up) [1]", "down"] {
+            let error = listed(&[name]).by_operators(&task).unwrap_err();
+            assert_eq!(error.to_string(), format!("step 1: there is no move '{name}'"));
+        }
+        for names in [["up", "up"], ["UP", " Up "]] {
+            let plan = listed(&names).by_operators(&task).unwrap();
+            assert_eq!(replay(&task, &plan).map(|states| states.len()), Ok(3), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn exact_names_are_those_of_no_other_operators() {
+        let mut builder = TaskBuilder::default();
+        let switch = builder.variable("switch", ["off", "on"], 0);
+        let on = Fact { var: switch, value: 1 };
+        let [bare, blank] = ["go", " go"].map(|name| builder.operator(Operator::simple(name, [], [on])));
+        builder.goal([on.into()]);
+        let task = builder.build().unwrap();
+        for (name, id) in [("go", bare), (" go", blank)] {
+            assert_eq!(listed(&[name]).by_exact_names(&task).unwrap(), Plan::sequential([id]), "{name}");
+        }
+        for name in ["GO", "go ", "(go)", "go;now", "1:go", ""] {
+            assert!(listed(&[name]).by_exact_names(&task).is_err(), "{name}");
         }
     }
 

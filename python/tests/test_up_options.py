@@ -1,0 +1,63 @@
+"""Options of the engine for unified-planning: settings of `solve`, which `params=` takes."""
+
+from fractions import Fraction
+
+import pytest
+
+pytest.importorskip("unified_planning")
+
+from unified_planning.engines import PlanGenerationResultStatus as Status
+from unified_planning.environment import get_environment
+from unified_planning.model import metrics
+from unified_planning.shortcuts import AnytimePlanner, BoolType, Fluent, InstantaneousAction, OneshotPlanner, Problem
+
+import bmcplan.up
+
+get_environment().credits_stream = None
+
+
+def test_a_greatest_cost_is_in_the_unit_of_the_problem():
+    done = Fluent("done", BoolType())
+    problem = Problem("two costs")
+    problem.add_fluent(done, default_initial_value=False)
+    dear, cheap = InstantaneousAction("dear"), InstantaneousAction("cheap")
+    for action in (dear, cheap):
+        action.add_effect(done, True)
+        problem.add_action(action)
+    problem.add_goal(done)
+    problem.add_quality_metric(metrics.MinimizeActionCosts({dear: Fraction(5, 2), cheap: Fraction(7, 3)}))
+    for most, status in [
+        (3, Status.SOLVED_OPTIMALLY), ("2.4", Status.SOLVED_OPTIMALLY), (2.4, Status.SOLVED_OPTIMALLY),
+        (Fraction(7, 3), Status.SOLVED_OPTIMALLY), (2, Status.UNSOLVABLE_INCOMPLETELY), ("2.33", Status.UNSOLVABLE_INCOMPLETELY),
+        (0, Status.UNSOLVABLE_INCOMPLETELY),
+    ]:  # fmt: skip
+        with OneshotPlanner(name="bmcplan", params={"max_cost": most}) as planner:
+            result = planner.solve(problem)
+        with AnytimePlanner(name="bmcplan", params={"max_cost": most}) as planner:
+            last = list(planner.get_solutions(problem))[-1]
+        assert result.status == last.status == status, most
+        assert result.plan is None or result.metrics["cost"] == last.metrics["cost"] == "7/3"
+    for wrong in (-1, "much", True, [3], Fraction(-1, 2)):
+        with pytest.raises(bmcplan.ArgumentError, match="max_cost: a cost is meant"):
+            with OneshotPlanner(name="bmcplan", params={"max_cost": wrong}) as planner:
+                planner.solve(problem)
+
+
+def test_the_smaller_of_two_timeouts_counts():
+    done = Fluent("done", BoolType())
+    problem = Problem("at once")
+    problem.add_fluent(done, default_initial_value=False)
+    act = InstantaneousAction("act")
+    act.add_effect(done, True)
+    problem.add_action(act)
+    problem.add_goal(done)
+    for of_engine, of_call, status in [
+        (0, None, Status.TIMEOUT), (0, 60, Status.TIMEOUT), (60, 0, Status.TIMEOUT), (60, None, Status.SOLVED_SATISFICING),
+    ]:  # fmt: skip
+        with OneshotPlanner(name="bmcplan", params={"timeout": of_engine}) as planner:
+            assert planner.solve(problem, timeout=of_call).status == status
+        with AnytimePlanner(name="bmcplan", params={"timeout": of_engine}) as planner:
+            assert list(planner.get_solutions(problem, timeout=of_call))[-1].status == status
+    with pytest.raises(bmcplan.ArgumentError, match="timeout: seconds are meant"):
+        with OneshotPlanner(name="bmcplan", params={"timeout": "1"}) as planner:
+            planner.solve(problem, timeout=60)
