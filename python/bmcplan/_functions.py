@@ -11,8 +11,9 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
+from ._given import PathLike, path_of
 from ._keywords import LIMITS, Limits, check_timeout, settings_text, takes_settings
-from ._problem import Answer, PathLike, Plan, Problem, Progress, all_problems, check_positive, listener
+from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive, listener
 from ._results import AllBoards, Check, Explained, Exploration, Generated, Hardest, Rating, Verification
 from ._settings import Settings
 from ._task import Task
@@ -94,7 +95,7 @@ def explore(
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Limits],
 ) -> Exploration:
     """The size of the state space: as `read` and `Problem.explore`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).explore(counter=counter, progress=progress, **settings)
@@ -110,7 +111,7 @@ def harden(
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Limits],
 ) -> Hardest:
     """The positions farthest from a goal: as `read` and `Problem.harden`."""
     found = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
@@ -143,7 +144,7 @@ def rate(
     metric: Optional[str] = None,
     goal: Union[int, str, None] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Limits],
 ) -> Rating:
     """How hard a problem is for people: as `read` and `Problem.rate`."""
     return read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled).rate(progress=progress, **settings)
@@ -153,7 +154,7 @@ def generate(
     problem: Optional[AnyProblem] = None,
     figures: Optional[Mapping[str, Union[int, str]]] = None,
     *,
-    size: int = 6,
+    size: Optional[int] = None,
     exit_row: Optional[int] = None,
     count: int = 1,
     seed: int = 0,
@@ -168,11 +169,17 @@ def generate(
     **settings: Unpack[Limits],
 ) -> Generated:
     """New puzzles: other starts of the pieces of a problem, as `read` and `Problem.generate`; without one, Rush Hour boards of that size,
-    from 3 to 12, whose red car leaves in that row, without scenery."""
+    from 3 to 12 (6 if none is given), whose red car leaves in that row, without scenery."""
     keeps_pieces = problem is not None
+    for name, value in [("size", size), ("exit_row", exit_row)]:
+        if keeps_pieces and value is not None:
+            raise ArgumentError(f"{name}: it is for new boards; puzzles like the problem that is given have the problem's own")
+        if value is not None:
+            check_positive(name, value)
     if problem is None:
+        size = 6 if size is None else size
         row = (size + 1) // 2 if exit_row is None else exit_row
-        if not 3 <= size <= 12 or not 1 <= row <= size:
+        if not 3 <= size <= 12 or size < row:
             raise ArgumentError(f"size, exit_row: a size from 3 to 12 and one of its rows are meant, not {size!r} and {row!r}")
         problem = "\n".join("XX".ljust(size, ".") if one == row else "." * size for one in range(1, size + 1)) + "\n"
     return read(problem, kind=kind, metric=metric, labelled=labelled).generate(
@@ -205,7 +212,7 @@ def generate_all(
     for name, number in given:
         if number is not None:
             check_positive(name, number)
-    asked = settings_text("generate_all", settings)
+    asked = settings_text(generate_all, settings)
     question = json.dumps({"size": size, "exit_row": exit_row, "shard": shard, "jobs": jobs})
     return AllBoards.of_json(_native.all_boards(asked, question, listener(progress)))
 
@@ -260,7 +267,7 @@ def check(
     metric: Optional[str] = None,
     goal: Optional[int] = None,
     labelled: bool = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Limits],
 ) -> Check:
     """Replays a plan by the rules: as `read` and `Problem.check`."""
     chosen = read(problem, kind=kind, metric=metric, goal=goal, labelled=labelled)
@@ -337,7 +344,7 @@ def draw(
 def verify(folder: PathLike, *, timeout: Optional[float] = None) -> Verification:
     """Checks a certificate, without a solver. `status` is certified or wrong."""
     check_timeout("timeout", timeout)
-    return Verification.of_json(_native.verify(os.fspath(folder), timeout))
+    return Verification.of_json(_native.verify(path_of("folder", folder), timeout))
 
 
 def _help(function: Any, method: Any) -> None:

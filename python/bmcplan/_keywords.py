@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import json
-import os
+import sys
 from typing import Any, Callable, Mapping, Optional, Sequence, TypedDict, TypeVar
 
 from ._errors import ArgumentError
+from ._given import as_json, in_utf8, path_of, shown
 from ._settings import HELP
 
 LIMITS = ("timeout", "cpu_timeout", "memory", "memory_bytes")
@@ -22,9 +22,11 @@ class Limits(TypedDict, total=False):
     memory_bytes: Optional[int]
 
 
-
 _MEGABYTE = 1_000_000
 _MOST_MEGABYTES = 10_000_000
+
+_GREATEST_NUMBER = sys.float_info.max
+"""No number is greater, in the native part."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,11 +48,17 @@ def takes_settings(*without: str, only: Optional[Sequence[str]] = None) -> Calla
     return named
 
 
-def settings_text(function: str, given: Mapping[str, object], **more: object) -> str:
-    """The settings as JSON; raises TypeError for one that there is not."""
-    for name in given:
-        if name not in HELP or name in more:
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
+def settings_text(function: Callable[..., Any], given: Mapping[str, object], **more: object) -> str:
+    """The settings as JSON; raises TypeError for one that the function does not take."""
+    name = function.__name__
+    known: Sequence[str] = getattr(function, "__settings__")
+    for unknown in (one for one in given if one not in known):
+        takes = ""
+        if unknown in HELP:
+            others = [one for one in HELP if one not in known]
+            listed = f"all but {', '.join(others)}" if len(others) < len(known) else ", ".join(known)
+            takes = f"; of the settings of solve, it takes {listed}"
+        raise TypeError(f"{name}() got an unexpected keyword argument {unknown!r}{takes}")
     settings = {name: value for name, value in given.items() if value is not None}
     check_timeout("timeout", settings.get("timeout"))
     check_timeout("cpu_timeout", settings.get("cpu_timeout"))
@@ -59,9 +67,22 @@ def settings_text(function: str, given: Mapping[str, object], **more: object) ->
         settings["memory"] = memory / _MEGABYTE
     if "max_cost" in settings:
         settings["max_cost"] = cost_text(settings["max_cost"])
-    if "certify" in settings:
-        settings["certify"] = os.fspath(settings["certify"])  # type: ignore[call-overload]
-    return json.dumps({**settings, **more}, default=repr)
+    for folder in ("certify", "disk", "share"):
+        if folder in settings:
+            settings[folder] = path_of(folder, settings[folder])
+    for name, value in settings.items():
+        _check_plain(name, value)
+    return as_json("settings", {**settings, **more})
+
+
+def _check_plain(name: str, value: object) -> None:
+    """Raises ArgumentError if it is no value that any setting has."""
+    if isinstance(value, str):
+        in_utf8(name, value)
+    elif not isinstance(value, (bool, int, float)):
+        raise ArgumentError(f"{name}: a text, a number, True or False is meant, not {shown(value)}")
+    elif not -_GREATEST_NUMBER <= value <= _GREATEST_NUMBER:
+        raise ArgumentError(f"{name}: {shown(value)} is no number that a setting may be")
 
 
 def is_natural(value: object) -> bool:
@@ -74,12 +95,12 @@ def memory_limit(memory: object, memory_bytes: object) -> Optional[int]:
         if memory is not None:
             raise ArgumentError("memory and memory_bytes: one limit is meant, in megabytes or in bytes")
         if not (isinstance(memory_bytes, int) and is_natural(memory_bytes)):
-            raise ArgumentError(f"memory_bytes: a number of bytes is meant, from 0 on, not {memory_bytes!r}")
+            raise ArgumentError(f"memory_bytes: a number of bytes is meant, from 0 on, not {shown(memory_bytes)}")
         return min(memory_bytes, _MOST_MEGABYTES * _MEGABYTE)
     if memory is None:
         return None
     if not (isinstance(memory, (int, float)) and not isinstance(memory, bool) and 0 <= memory <= _MOST_MEGABYTES):
-        raise ArgumentError(f"memory: megabytes are meant, from 0 to {_MOST_MEGABYTES}, not {memory!r}; memory_bytes is in bytes")
+        raise ArgumentError(f"memory: megabytes are meant, from 0 to {_MOST_MEGABYTES}, not {shown(memory)}; memory_bytes is in bytes")
     return round(memory * _MEGABYTE)
 
 
@@ -103,10 +124,11 @@ def cost_text(cost: object) -> str:
         # Rounded down, which costs of the problem are, too.
         digits = f"{exact.numerator * 10**_MOST_DECIMALS // exact.denominator:0{_MOST_DECIMALS + 1}d}"
         return f"{digits[:-_MOST_DECIMALS]}.{digits[-_MOST_DECIMALS:]}"
-    raise ArgumentError(f"max_cost: a cost is meant, such as 37 or 3.5, not {cost!r}")
+    raise ArgumentError(f"max_cost: a cost is meant, such as 37 or 3.5, not {shown(cost)}")
 
 
 def check_timeout(name: str, timeout: object) -> None:
     """Raises ArgumentError if it is no time."""
-    if timeout is not None and not (isinstance(timeout, (int, float)) and 0 <= timeout < float("inf")):
-        raise ArgumentError(f"{name}: seconds are meant, from 0 on, not {timeout!r}")
+    is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+    if timeout is not None and not (is_number and 0 <= timeout <= _GREATEST_NUMBER):  # type: ignore[operator]
+        raise ArgumentError(f"{name}: seconds are meant, from 0 on, not {shown(timeout)}")

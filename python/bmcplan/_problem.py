@@ -11,6 +11,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
+from ._given import PathLike, as_json, in_utf8, is_text, path_of, problem_json, shown
 from ._keywords import LIMITS, Limits, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
 from ._settings import Settings
@@ -18,7 +19,6 @@ from ._settings import Settings
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-PathLike = Union[str, "os.PathLike[str]"]
 Progress = Callable[[Dict[str, Any]], object]
 Plan = Union["Answer", Sequence[str]]
 
@@ -43,11 +43,11 @@ class Problem:
         goal: Union[int, str, None] = None,
         labelled: bool = False,
     ) -> None:
-        self._make("text", "", json.dumps(_description(problem, kind, metric, goal, labelled)))
+        self._make("text", "", problem_json(problem, kind, metric, goal, labelled))
 
     @classmethod
     def _of(cls, form: str, name: str, description: object) -> Problem:
-        return _made(form, name, json.dumps(description))
+        return _made(form, in_utf8(f"the name of the {form} problem", name), as_json(name, description))
 
     def _make(self, *made: str) -> None:
         self._made: Tuple[str, ...] = made
@@ -107,7 +107,7 @@ class Problem:
         self, progress: Optional[Progress], stopper: Optional[_native.Stopper], given: Mapping[str, object]
     ) -> Answer:
         """As `solve`, until another thread stops it."""
-        answer = self._native.solve(settings_text("solve", given), listener(progress), stopper)
+        answer = self._native.solve(settings_text(Problem.solve, given), listener(progress), stopper)
         return Answer.of_json(answer, self, self.id, self.line)
 
     @takes_settings("count", "frames")
@@ -116,7 +116,7 @@ class Problem:
 
         Raises StoppedError if a limit comes first, be it `max_horizon` or `max_cost`.
         """
-        answer = Answer.of_json(self._native.solve(settings_text("count_plans", settings, count=True)))
+        answer = Answer.of_json(self._native.solve(settings_text(Problem.count_plans, settings, count=True)))
         return (answer.count or 0) if _is_whole(answer) else 0
 
     @takes_settings("all", "frames")
@@ -129,7 +129,7 @@ class Problem:
         limit = settings.get("limit")
         limit = 10_000 if limit is None else limit
         check_positive("limit", limit)
-        asked = settings_text("all_plans", settings, all=True)
+        asked = settings_text(Problem.all_plans, settings, all=True)
 
         def plans() -> Iterator[Tuple[str, ...]]:
             answer = Answer.of_json(self._native.solve(asked))
@@ -141,15 +141,15 @@ class Problem:
 
     @takes_settings(only=LIMITS)
     def explore(
-        self, *, counter: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Settings]
+        self, *, counter: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Limits]
     ) -> Exploration:
         """The size of the state space; with `counter`, states are told apart by a step counter, too."""
-        asked = settings_text("explore", settings)
+        asked = settings_text(Problem.explore, settings)
         return Exploration.of_json(self._native.explore(asked, counter, listener(progress)))
 
     @takes_settings(only=LIMITS)
     def harden(
-        self, *, top: int = 1, unique: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Settings]
+        self, *, top: int = 1, unique: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Limits]
     ) -> Hardest:
         """The positions that are farthest from a goal, of all that can be reached from the problem's own.
 
@@ -157,7 +157,7 @@ class Problem:
         unique: only those with one best plan
         """
         check_positive("top", top)
-        asked = settings_text("harden", settings)
+        asked = settings_text(Problem.harden, settings)
         return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
 
     @takes_settings(only=LIMITS)
@@ -177,13 +177,13 @@ class Problem:
         only: piece, wall, goal or condition; elements of other kinds are always kept
         """
         check_positive("all", all)
-        asked = settings_text("explain", settings)
+        asked = settings_text(Problem.explain, settings)
         return Explained.of_json(self._native.explain(asked, smallest, all, only, listener(progress)))
 
     @takes_settings(only=LIMITS)
-    def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Settings]) -> Rating:
+    def rate(self, *, progress: Optional[Progress] = None, **settings: Unpack[Limits]) -> Rating:
         """How hard the problem is for people, in figures; `bmcplan rate --figures` prints their definitions."""
-        return Rating.of_json(self._native.rate(settings_text("rate", settings), listener(progress)))
+        return Rating.of_json(self._native.rate(settings_text(Problem.rate, settings), listener(progress)))
 
     @takes_settings(only=LIMITS)
     def generate(
@@ -216,14 +216,16 @@ class Problem:
             check_positive(name, value)
         for name, value in [("seed", seed), ("walls", walls)]:
             if not isinstance(value, int) or not 0 <= value < 2**63:
-                raise ArgumentError(f"{name}: a number from 0 on is meant, not {value!r}")
+                raise ArgumentError(f"{name}: a number from 0 on is meant, not {shown(value)}")
+        if not (figures is None or isinstance(figures, Mapping) and all(isinstance(name, str) for name in figures)):
+            raise ArgumentError(f"figures: a dict of names of figures and numbers or ranges is meant, not {shown(figures)}")
         filters = [(name.replace("_", "-"), str(wanted)) for name, wanted in (figures or {}).items()]
         question = {
             "filters": filters, "count": count, "seed": seed, "jobs": jobs, "walls": walls, "keeps_pieces": keeps_pieces,
             "steps": steps, "patience": patience,
         }  # fmt: skip
-        asked = settings_text("generate", settings)
-        return Generated.of_json(self._native.generate(asked, json.dumps(question), listener(progress)))
+        asked = settings_text(Problem.generate, settings)
+        return Generated.of_json(self._native.generate(asked, as_json("figures", question), listener(progress)))
 
     @takes_settings(only=LIMITS)
     def check(
@@ -233,7 +235,7 @@ class Problem:
         goal: Optional[int] = None,
         optimal: bool = False,
         shortest: bool = False,
-        **settings: Unpack[Settings],
+        **settings: Unpack[Limits],
     ) -> Check:
         """Replays a plan by the rules of the problem; with `optimal`, looks for a better one, too.
 
@@ -244,7 +246,7 @@ class Problem:
         """
         moves, of_plan = _moves_of_plan(plan)
         goal = of_plan if goal is None else goal
-        return Check.of_json(self._native.check(moves, goal, optimal or shortest, settings_text("check", settings)))
+        return Check.of_json(self._native.check(moves, goal, optimal or shortest, settings_text(Problem.check, settings)))
 
     @takes_settings(only=("evidence", *LIMITS))
     def certify(self, plan: Plan, folder: PathLike, **settings: Unpack[Settings]) -> Certificate:
@@ -254,8 +256,8 @@ class Problem:
         ArgumentError if the plan is not shortest, and for an answer without a plan.
         """
         moves, goal = _moves_of_plan(plan)
-        asked = settings_text("certify", settings)
-        return Certificate.of_json(self._native.certify(os.fspath(folder), moves, goal, asked))
+        asked = settings_text(Problem.certify, settings)
+        return Certificate.of_json(self._native.certify(path_of("folder", folder), moves, goal, asked))
 
     @takes_settings(only=("horizon", "encoding", "at_most_one", "reduce", "semantics", *LIMITS))
     def export(self, format: str, **settings: Unpack[Settings]) -> str:
@@ -263,7 +265,7 @@ class Problem:
 
         format: dimacs or icnf (with a horizon), dimspec, sas, pddl, or lp (facts for clingo, as plasp has them)
         """
-        return self._native.export(format, settings_text("export", settings))
+        return self._native.export(format, settings_text(Problem.export, settings))
 
     @overload
     def draw(self, format: Literal["svg", "still", "html", "text"] = ..., *, plan: Optional[Plan] = ...) -> str: ...
@@ -314,34 +316,6 @@ class Problem:
         return records
 
 
-def _description(
-    problem: Union[PathLike, Sequence[PathLike]],
-    kind: Optional[str],
-    metric: Optional[str],
-    goal: Union[int, str, None],
-    labelled: bool,
-) -> Dict[str, Any]:
-    """What the native part makes problems of."""
-    inputs: List[Dict[str, Any]] = []
-    for part in problem if isinstance(problem, (tuple, list)) else (problem,):
-        if not isinstance(part, (str, os.PathLike)):
-            raise ArgumentError(
-                f"problem: a path, a text, two of these, a Task or a Problem is meant, not {type(part).__name__}"
-            )
-        path = os.fspath(part)
-        if isinstance(part, str) and _is_text(part):
-            inputs.append({"typed": {"option": "the text", "text": part}})
-        else:
-            inputs.append({"file": path})
-    if 1 < len({form for one in inputs for form in one}):
-        raise ArgumentError("problem: domain and problem are both files or both texts")
-    options = {"metric": metric, "goal": None if goal is None else str(goal)}
-    given: Dict[str, Optional[str]] = {name: value for name, value in options.items() if value is not None}
-    if labelled:
-        given["labelled"] = None
-    return {"inputs": inputs, "kind": kind, "options": given}
-
-
 def all_problems(
     problem: Union[PathLike, Tuple[PathLike, PathLike]],
     kind: Optional[str],
@@ -350,11 +324,11 @@ def all_problems(
     labelled: bool,
 ) -> List[Problem]:
     """The problems of a file, a folder or a text, or of the two files of a problem in PDDL."""
-    if isinstance(problem, (str, os.PathLike)) and not (isinstance(problem, str) and _is_text(problem)):
+    if isinstance(problem, (str, os.PathLike)) and not (isinstance(problem, str) and is_text(problem)):
         if os.path.isdir(problem):
             files = _native.problem_files(problem)
-            return [one for file in files for one in all_problems(str(file), kind, metric, goal, labelled)]
-    description = json.dumps(_description(problem, kind, metric, goal, labelled))
+            return [one for file in files for one in all_problems(file, kind, metric, goal, labelled)]
+    description = problem_json(problem, kind, metric, goal, labelled)
     return [_with(native, ("text", "", made)) for native, made in _native.Problem.all(description)]
 
 
@@ -371,18 +345,9 @@ def _made(*made: str) -> Problem:
     return problem
 
 
-def _is_text(given: str) -> bool:
-    """Whether a string is a text, not a path: it has lines or parentheses, or is a square board in one row."""
-    if "\n" in given or "\r" in given or given.lstrip().startswith("("):
-        return True
-    side = round(len(given) ** 0.5)
-    is_square = side * side == len(given) and 4 <= len(given)
-    return is_square and "/" not in given and not os.path.exists(given)
-
-
 def check_positive(name: str, number: int) -> None:
     if not isinstance(number, int) or not 1 <= number < 2**63:
-        raise ArgumentError(f"{name}: a number from 1 on is meant, not {number!r}")
+        raise ArgumentError(f"{name}: a number from 1 on is meant, not {shown(number)}")
 
 
 def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
@@ -402,9 +367,10 @@ def _moves(plan: Plan) -> Tuple[str, Optional[int]]:
     """The names of the moves of a plan, as JSON, and the value of the goal."""
     if isinstance(plan, Answer):
         return ("" if plan.plan is None else json.dumps(plan.plan)), plan.goal
-    if isinstance(plan, str):
-        raise ArgumentError("plan: an Answer or a list of names of moves is meant, not a string")
-    return json.dumps(list(plan)), None
+    moves = list(plan) if isinstance(plan, Iterable) and not isinstance(plan, (str, bytes)) else [plan]
+    if isinstance(plan, str) or not all(isinstance(move, str) for move in moves):
+        raise ArgumentError(f"plan: an Answer or a list of names of moves is meant, not {shown(plan)}")
+    return as_json("plan", moves), None
 
 
 def _moves_of_plan(plan: Plan) -> Tuple[str, Optional[int]]:

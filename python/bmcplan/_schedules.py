@@ -9,8 +9,9 @@ from typing import Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
+from ._given import PathLike, as_json
 from ._keywords import LIMITS, settings_text, takes_settings
-from ._problem import PathLike, Progress, listener
+from ._problem import Progress, listener
 from ._results import Certificate, Result, frozen
 
 Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
@@ -110,11 +111,11 @@ def prisoners(
         progress: a function that is called with a dict now and then
     """
     if all is None:
-        asked = settings_text("prisoners", settings)
+        asked = settings_text(prisoners, settings)
     elif not (isinstance(all, int) and 1 <= all < 2**63):
         raise ArgumentError(f"all: a number from 1 on is meant, not {all!r}")
     else:
-        asked = settings_text("prisoners", settings, all=True, limit=all)
+        asked = settings_text(prisoners, settings, all=True, limit=all)
     return _asked(_numbers(design, people, row, days), encoding, symmetry, asked, progress)
 
 
@@ -133,7 +134,7 @@ def count_schedules(
 
     The other arguments are those of `prisoners`. Raises StoppedError if a limit comes first.
     """
-    asked = settings_text("count_schedules", settings, count=True)
+    asked = settings_text(count_schedules, settings, count=True)
     found = _asked(_numbers(design, people, row, days), encoding, symmetry, asked, None)
     if found.stopped_by is not None:
         raise StoppedError(found.stopped_by)
@@ -194,7 +195,7 @@ def _asked(
     progress: Optional[Progress],
 ) -> Schedules:
     question = {**numbers, "encoding": encoding, "symmetry": symmetry, "settings": json.loads(settings)}
-    found = json.loads(_native.schedules(json.dumps(question), listener(progress)))
+    found = json.loads(_native.schedules(as_json("settings", question), listener(progress)))
     if found["count"] is not None:
         found["count"] = int(found["count"])
     if found.get("certificate") is not None:

@@ -20,7 +20,7 @@ class Settings(TypedDict, total=False):
     horizon: int | None
     schedule: str | None
     cubes: str | None
-    share: str | None
+    share: Union[str, os.PathLike[str]] | None
     threads: int | None
     lower_bound: str | None
     relaxed_rest: bool | None
@@ -36,7 +36,7 @@ class Settings(TypedDict, total=False):
     cpu_timeout: float | None
     memory: float | None
     memory_bytes: int | None
-    disk: str | None
+    disk: Union[str, os.PathLike[str]] | None
     resume: bool | None
     encoding: str | None
     at_most_one: str | None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Iterable, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import ArgumentError
+from ._given import in_utf8, shown
 from ._problem import Problem
 
 Value = Union[str, int, bool]
@@ -58,8 +59,16 @@ def _text(value: object) -> str:
 
 def _name(what: str, name: str) -> str:
     if not isinstance(name, str):
-        raise ArgumentError(f"the name of {what} is a string, not {name!r}")
-    return name
+        raise ArgumentError(f"the name of {what} is a string, not {shown(name)}")
+    return in_utf8(f"the name of {what}", name)
+
+
+def _pairs(operator: str, when: object) -> List[Any]:
+    """The pairs of a condition and effects; raises ArgumentError if there is anything else."""
+    pairs = list(when) if isinstance(when, Iterable) and not isinstance(when, (str, Mapping)) else [None]
+    if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
+        raise ArgumentError(f"operator {operator}: when is a list of pairs of a condition and effects, not {shown(when)}")
+    return pairs
 
 
 def _new(what: str, name: str, known: Mapping[str, object]) -> None:
@@ -135,8 +144,10 @@ class Task:
         if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= _GREATEST_COST:
             raise ArgumentError(f"operator {name}: a cost is a whole number from 0 to {_GREATEST_COST}, not {cost!r}")
         all_effects: List[object] = []
-        for condition, changes in [({}, effects), *when]:
+        for condition, changes in [({}, effects), *_pairs(name, when)]:
             literals = self._literals(condition)
+            if not isinstance(changes, Mapping):
+                raise ArgumentError(f"operator {name}: effects are a dict of variables and their values, not {shown(changes)}")
             all_effects.extend((literals, self._own(variable).fact(value)) for variable, value in changes.items())
         operator = {"name": name, "precondition": self._literals(precondition), "effects": all_effects, "cost": cost}
         self._operators[name] = operator
@@ -167,6 +178,8 @@ class Task:
 
     def _literals(self, condition: Condition) -> List[object]:
         literals: List[object] = []
+        if not isinstance(condition, Mapping):
+            raise ArgumentError(f"a condition is a dict of variables and the values that they are to have, not {shown(condition)}")
         for variable, value in condition.items():
             if isinstance(variable, Derived):
                 is_own = variable.name in self._derived and self._derived[variable.name][0] == variable

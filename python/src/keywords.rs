@@ -32,6 +32,9 @@ const HELP: &str = "
 HELP: Dict[str, str] = {
 ";
 
+/// The type of a folder.
+const FOLDER: &str = "Union[str, os.PathLike[str]]";
+
 /// The text of `bmcplan/_settings.py`.
 #[pyfunction]
 pub(crate) fn keywords() -> String {
@@ -56,11 +59,13 @@ fn type_of(setting: &Setting) -> &'static str {
     match setting.form {
         Form::Flag => "bool",
         Form::Number(_) => "int",
+        // With more behind the folder, it is a text.
+        Form::Text { value_name, .. } if value_name.starts_with("FOLDER") => FOLDER,
         Form::Name(_) | Form::Text { .. } => "str",
         Form::Time | Form::Megabytes => "float",
         // Costs that are no texts become texts on the way.
         Form::Cost => "Union[int, float, str, Decimal, Fraction]",
-        Form::Folder => "Union[str, os.PathLike[str]]",
+        Form::Folder => FOLDER,
     }
 }
 

@@ -70,6 +70,15 @@ def test_mistakes_are_named():
         (lambda: task.operator("x", {}, {}, cost=2**63 + 1), "from 0 to 9223372036854775808"),
         (lambda: bmcplan.solve(task, metric="units"), "metric.*cost, actions"),
         (lambda: Task(metric="length"), "metric.*cost, actions"),
+        (lambda: task.goal(None), "a condition is a dict"),
+        (lambda: task.goal([door, "open"]), "a condition is a dict"),
+        (lambda: task.derived("x", None), "a condition is a dict"),
+        (lambda: task.operator("x", None, {}), "a condition is a dict"),
+        (lambda: task.operator("x", {}, None), "operator x: effects are a dict"),
+        (lambda: task.operator("x", {}, {}, when={door: "open"}), "operator x: when is a list of pairs"),
+        (lambda: task.operator("x", {}, {}, when=[{door: "open"}]), "operator x: when is a list of pairs"),
+        (lambda: task.operator("x", {}, {}, when=3), "operator x: when is a list of pairs"),
+        (lambda: task.operator("x", {}, {}, when=[({door: "open"}, "open")]), "operator x: effects are a dict"),
         (lambda: bmcplan.solve(task.problem(), metric="cost"), "metric"),
     ]:
         with pytest.raises(bmcplan.ArgumentError, match=words):

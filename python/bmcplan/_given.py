@@ -1,0 +1,98 @@
+"""What is given from Python, as the native part reads it: problems as files or texts, paths, and JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any, Dict, List, Optional, Sequence, Union
+
+from ._errors import ArgumentError
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+_FILE = re.compile(r"[.]((?i:toml|txt|lp|kif|pddl|sas)|[a-z]{2,5})$")
+"""The ends of strings that name a file most likely."""
+
+_MOST_SHOWN = 60
+"""The most characters of a value in a message."""
+
+
+def shown(value: object) -> str:
+    """A value in a message, in part if it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # Numbers of thousands of digits have no text.
+        return "a number of thousands of digits"
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+
+
+def in_utf8(what: str, text: str) -> str:
+    """The text; raises ArgumentError if it is none in UTF-8, as is the name of a file in another encoding."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        # In JSON, the text between two quotation marks, of which the beginning or the end may be far.
+        before, after = text[: error.start].rpartition('"')[2], text[error.start :].partition('"')[0]
+        part = before[-_MOST_SHOWN:] + after[:_MOST_SHOWN]
+        raise ArgumentError(f"{what}: names and texts are read in UTF-8 alone, and {part!r} is not in it") from None
+    return text
+
+
+def as_json(what: str, value: object) -> str:
+    """Plain values as JSON; raises ArgumentError if there are texts in it that are not in UTF-8."""
+    return in_utf8(what, json.dumps(value, ensure_ascii=False))
+
+
+def path_of(what: str, given: object) -> str:
+    """A path as text; raises ArgumentError if it is none."""
+    path = os.fspath(given) if isinstance(given, (str, os.PathLike)) else None
+    if not isinstance(path, str):
+        raise ArgumentError(f"{what}: a path is meant, a string or a Path, not {shown(given)}")
+    return path
+
+
+def problem_json(
+    problem: Union[PathLike, Sequence[PathLike]],
+    kind: Optional[str],
+    metric: Optional[str],
+    goal: Union[int, str, None],
+    labelled: bool,
+) -> str:
+    """What the native part makes problems of, as JSON."""
+    inputs: List[Dict[str, Any]] = []
+    for part in problem if isinstance(problem, (tuple, list)) else (problem,):
+        if not isinstance(part, (str, os.PathLike)):
+            raise ArgumentError(
+                f"problem: a path, a text, two of these, a Task or a Problem is meant, not {type(part).__name__}"
+            )
+        path = path_of("problem", part)
+        if isinstance(part, str) and is_text(part):
+            inputs.append({"typed": {"option": "the text", "text": part}})
+        else:
+            # Standard input is one of the command line alone.
+            inputs.append({"file": os.path.join(".", path) if path == "-" else path})
+    if 1 < len({form for one in inputs for form in one}):
+        raise ArgumentError("problem: domain and problem are both files or both texts")
+    for name, chosen in [("kind", kind), ("metric", metric)]:
+        if chosen is not None and not isinstance(chosen, str):
+            raise ArgumentError(f"{name}: a name is meant, not {shown(chosen)}")
+    options = {"metric": metric, "goal": None if goal is None else str(goal)}
+    given: Dict[str, Optional[str]] = {name: value for name, value in options.items() if value is not None}
+    if labelled:
+        given["labelled"] = None
+    return as_json("problem", {"inputs": inputs, "kind": kind, "options": given})
+
+
+def is_text(given: str) -> bool:
+    """Whether a string is a text, not a path: it has lines or parentheses, or is a square board in one row."""
+    if "\n" in given or "\r" in given or given.lstrip().startswith("("):
+        return True
+    side = round(len(given) ** 0.5)
+    is_square = side * side == len(given) and 4 <= len(given)
+    return is_square and "/" not in given and not _names_a_file(given) and not os.path.exists(given)
+
+
+def _names_a_file(given: str) -> bool:
+    """Does a string end as names of files do, and have a letter once, which no car of a board in one row has?"""
+    return _FILE.search(given) is not None and any(given.count(letter) == 1 for letter in given if letter.isalpha())
