@@ -27,16 +27,17 @@ FALSE: Json = {"or": []}
 class Converted:
     """A problem of unified-planning, and its plans back and forth. Names are kept, unless there are blanks in them.
 
-    Raises UPUnsupportedProblemTypeError if there is anything in the problem that bmcplan does not know.
+    Raises UPUnsupportedProblemTypeError if there is anything in the problem that bmcplan does not know, and UPUsageError if a type, a
+    fluent, an object or a parameter is used that is not there.
     """
 
     def __init__(self, problem: AbstractProblem) -> None:
         self.wanted, self._costs = wanted(problem)
         self._up = problem
-        self._types = {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}}
-        self._objects = {of: number for number, of in enumerate(problem.all_objects)}
+        self._types = _Known("type", {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}})
+        self._objects = _Known("object", {of: number for number, of in enumerate(problem.all_objects)})
         are_bool = [of for of in problem.fluents if of.type.is_bool_type()]
-        self._fluents = {of: number for number, of in enumerate(are_bool)}
+        self._fluents = _Known("fluent", {of: number for number, of in enumerate(are_bool)})
         self._action_names = _names([action.name for action in problem.actions])
         self._object_names = _names([of.name for of in problem.all_objects])
         self._actions = dict(zip(self._action_names, problem.actions))
@@ -165,6 +166,17 @@ class Converted:
         return found
 
 
+class _Known(Dict[Any, int]):
+    """The numbers of a problem's types, fluents or objects; asking for another one raises UPUsageError."""
+
+    def __init__(self, what: str, numbers: Dict[Any, int]) -> None:
+        super().__init__(numbers)
+        self._what = what
+
+    def __missing__(self, key: Any) -> int:
+        raise UPUsageError(f"the {self._what} {getattr(key, 'name', key)} is used, but it was never added to the problem")
+
+
 class _Scope:
     """Parameters and variables of an action or a goal, which may have the same names, and the formulas in which they stand."""
 
@@ -249,10 +261,11 @@ class _Scope:
     def _term(self, node: FNode) -> int:
         if node.is_object_exp():
             return -1 - self._of._objects[node.object()]
-        if node.is_parameter_exp():
-            return self._numbers[node.parameter()]
-        if node.is_variable_exp():
-            return self._numbers[node.variable()]
+        if node.is_parameter_exp() or node.is_variable_exp():
+            used = node.parameter() if node.is_parameter_exp() else node.variable()
+            if used not in self._numbers:
+                raise UPUsageError(f"{used} is used where there is no parameter or variable like it")
+            return self._numbers[used]
         raise UPUnsupportedProblemTypeError(f"the expression {node} is no object")
 
 

@@ -11,8 +11,8 @@ from itertools import product
 from math import lcm, prod
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
-from unified_planning.exceptions import UPUnsupportedProblemTypeError
-from unified_planning.model import Action, FNode, Fluent
+from unified_planning.exceptions import UPUnsupportedProblemTypeError, UPUsageError
+from unified_planning.model import Action, FNode, Fluent, Parameter
 from unified_planning.model import Problem as UpProblem
 from unified_planning.model.metrics import MinimizeActionCosts
 
@@ -35,7 +35,8 @@ class Table(NamedTuple):
 class Costs:
     """The costs of the actions of a problem, each a sum of tables.
 
-    Raises UPUnsupportedProblemTypeError for costs that are missing or negative, or that change, and for unknown expressions.
+    Raises UPUnsupportedProblemTypeError for costs that are missing or negative, or that change, and for unknown expressions; UPUsageError
+    for a parameter or a fluent that is not there.
     """
 
     def __init__(self, problem: UpProblem, metric: MinimizeActionCosts) -> None:
@@ -69,7 +70,7 @@ class Costs:
             raise _refused(
                 f"the action {action.name} has no cost; each is to have one, and MinimizeActionCosts takes a default"
             )
-        cost = cost.simplify()
+        cost = _simplified(action, cost)
         tables = [self._table(action, cost, part) for part in _summands(cost)]
         if any(value < 0 for table in tables for value in table.values.values()):
             # What is taken away from the rest.
@@ -84,7 +85,9 @@ class Costs:
 
     def _table(self, action: Action, cost: FNode, part: FNode) -> Table:
         mentioned = set(_parameters(part))
-        numbers = [number for number, of in enumerate(action.parameters) if of.name in mentioned]
+        for of in mentioned.difference(action.parameters):
+            raise UPUsageError(f"the cost of {action.name} depends on {of}, which is no parameter of this action")
+        numbers = [number for number, of in enumerate(action.parameters) if of in mentioned]
         parameters = [action.parameters[number] for number in numbers]
         for of in parameters:
             if not of.type.is_user_type():
@@ -92,11 +95,10 @@ class Costs:
         domains = [list(self._problem.objects(of.type)) for of in parameters]
         if _MOST_VALUES < prod(map(len, domains)):
             raise _refused(f"the cost of {action.name} has more than {_MOST_VALUES:,} values: {cost}")
-        names = [of.name for of in parameters]
-        values = {objects: self._value(action, part, dict(zip(names, objects))) for objects in product(*domains)}
+        values = {objects: self._value(action, part, dict(zip(parameters, objects))) for objects in product(*domains)}
         return Table(tuple(numbers), values)
 
-    def _value(self, action: Action, node: FNode, objects: Dict[str, Any]) -> Fraction:
+    def _value(self, action: Action, node: FNode, objects: Dict[Parameter, Any]) -> Fraction:
         if node.is_int_constant() or node.is_real_constant():
             return Fraction(node.constant_value())
         if node.is_fluent_exp():
@@ -113,10 +115,12 @@ class Costs:
         raise _refused(f"the cost of {action.name} is {node}, which has no value that bmcplan knows")
 
     def _initial_value(self, action: Action, fluent: Fluent, objects: Objects) -> Fraction:
+        if fluent not in self._problem.fluents:
+            raise UPUsageError(f"the cost of {action.name} depends on {fluent.name}, which was never added to the problem")
         if fluent not in self._static:
             raise _refused(f"the cost of {action.name} depends on {fluent.name}, which actions change")
         value = self._initial.get((fluent, objects), self._problem.fluents_defaults.get(fluent))
-        value = None if value is None else value.simplify()
+        value = None if value is None else _simplified(action, value)
         if value is None or not (value.is_int_constant() or value.is_real_constant()):
             call = f"{fluent.name}({', '.join(of.name for of in objects)})"
             raise _refused(f"the cost of {action.name} depends on {call}, whose initial value is {value}")
@@ -131,19 +135,26 @@ def _summands(node: FNode) -> Iterator[FNode]:
         yield from _summands(part)
 
 
-def _parameters(node: FNode) -> Iterator[str]:
-    """The names of the parameters that are mentioned."""
+def _simplified(action: Action, node: FNode) -> FNode:
+    try:
+        return node.simplify()
+    except ZeroDivisionError:
+        raise _refused(f"the cost of {action.name} depends on {node}, a division by 0") from None
+
+
+def _parameters(node: FNode) -> Iterator[Parameter]:
+    """The parameters that are mentioned."""
     if node.is_parameter_exp():
-        yield node.parameter().name
+        yield node.parameter()
     for part in node.args:
         yield from _parameters(part)
 
 
-def _object(action: Action, node: FNode, objects: Dict[str, Any]) -> Any:
+def _object(action: Action, node: FNode, objects: Dict[Parameter, Any]) -> Any:
     if node.is_object_exp():
         return node.object()
     if node.is_parameter_exp():
-        return objects[node.parameter().name]
+        return objects[node.parameter()]
     raise _refused(f"the cost of {action.name} depends on {node}, which is no parameter and no object")
 
 

@@ -15,8 +15,8 @@ from unified_planning.model import ContingentProblem, Process, SensingAction
 from unified_planning.model import metrics as of
 from unified_planning.plans import ActionInstance, PartialOrderPlan, PlanKind, SequentialPlan
 from unified_planning.shortcuts import (
-    GE, Always, AnytimePlanner, BoolType, Div, Event, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType, Not,
-    OneshotPlanner, PlanValidator, Plus, Problem, RealType, Sometime, UserType,
+    GE, Always, AnytimePlanner, BoolType, Div, Equals, Event, Exists, Fluent, GlobalStartTiming, InstantaneousAction, Int, IntType, Not,
+    Object, OneshotPlanner, PlanValidator, Plus, Problem, RealType, Sometime, Times, UserType, Variable,
 )  # fmt: skip
 from unified_planning.test.examples import get_example_problems
 
@@ -128,6 +128,10 @@ def test_costs_that_cannot_be_added_up_are_refused():
         problem.add_fluent(level, default_initial_value=0)
         return costs(problem, Div(1, level), 1, 1)
 
+    def divided_by_nothing(problem):
+        problem.add_fluent(level, default_initial_value=1)
+        return costs(problem, Div(1, Times(0, level)), 1, 1)
+
     for make, words in [
         (lambda problem: costs(problem, None, 1, 1), "jump has no cost.*takes a default"),
         (lambda problem: costs(problem, -1, -1, -1), "jump costs -1, less than nothing"),
@@ -136,15 +140,49 @@ def test_costs_that_cannot_be_added_up_are_refused():
         (lambda problem: costs(problem, 2**62, Fraction(1, 3), 1), "more than 9223372036854775808, in parts of 1/3"),
         (lambda problem: costs(problem, 1000, 0.1, 1), r"Fraction\('0.1'\)"),
         (with_level(-2), "jump costs -1, less than nothing: its cost is"),
-        (lambda problem: costs(problem, Plus(level, 1), 1, 1), "level.*initial value is None|level"),
         (changing, "jump depends on level, which actions change"),
         (without_a_toll, r"jump depends on toll\(north\), whose initial value is None"),
         (demanded, "INT_FLUENTS"),
         (free, "no value that bmcplan knows"),
+        (divided_by_nothing, "a division by 0"),
     ]:
         problem = two_ways()
         problem.add_quality_metric(make(problem))
         refused(problem, words)
+
+
+def test_what_was_never_added_is_named():
+    gate, door = UserType("gate"), UserType("door")
+    shut, lost, level = Fluent("shut", BoolType(), of=gate), Fluent("lost"), Fluent("level", IntType(), of=gate)
+    far, stranger = Object("far", gate), InstantaneousAction("stranger", of=gate, it=gate)
+    ajar = Variable("ajar", door)
+
+    def with_gates():
+        problem = two_ways()
+        problem.add_fluent(shut, default_initial_value=False)
+        problem.add_object("near", gate)
+        swing = InstantaneousAction("swing", of=gate)
+        swing.add_effect(shut(swing.of), True)
+        problem.add_action(swing)
+        return problem, swing
+
+    for add, words in [
+        (lambda problem, swing: problem.add_goal(shut(far)), "the object far is used"),
+        (lambda problem, swing: problem.add_goal(lost), "the fluent lost is used"),
+        (lambda problem, swing: swing.add_effect(lost, True), "the fluent lost is used"),
+        (lambda problem, swing: swing.add_effect(shut(far), True), "the object far is used"),
+        (lambda problem, swing: swing.add_precondition(Not(Equals(far, swing.of))), "the object far is used"),
+        (lambda problem, swing: problem.set_initial_value(shut(far), True), "the object far is used"),
+        (lambda problem, swing: swing.add_precondition(Exists(Equals(ajar, ajar), ajar)), "the type door is used"),
+        (lambda problem, swing: swing.add_precondition(shut(stranger.it)), "gate it is used where there is no parameter"),
+        (lambda problem, swing: problem.add_quality_metric(of.MinimizeActionCosts({swing: level(swing.of)}, Int(1))), "level, which was never"),
+        (lambda problem, swing: problem.add_quality_metric(of.MinimizeActionCosts({swing: level(stranger.it)}, Int(1))), "no parameter of this"),
+    ]:
+        problem, swing = with_gates()
+        add(problem, swing)
+        for ask in asked(problem, SequentialPlan([])):
+            with pytest.raises(UPUsageError, match=words):
+                ask()
 
 
 def test_different_costs_are_added_up():
