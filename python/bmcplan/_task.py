@@ -110,6 +110,8 @@ class Task:
     def variable(self, name: str, values: Iterable[Value] = (False, True), initial: Union[Value, None] = None) -> Variable:
         """Adds a variable with its values, of which the first is the initial one unless another is given."""
         _new("variable", name, self._variables)
+        if not isinstance(values, Iterable):
+            raise ArgumentError(f"variable {name}: a list of values is meant, not {shown(values)}")
         texts = tuple(map(_text, values))
         if not texts:
             raise ArgumentError(f"variable {name}: it has no values")

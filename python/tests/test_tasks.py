@@ -53,6 +53,7 @@ def test_mistakes_are_named():
         (lambda: task.goal({door: "ajar"}), "closed, open"),
         (lambda: task.goal({other: True}), "not of this task"),
         (lambda: task.variable("x", []), "no values"),
+        (lambda: task.variable("x", 3), "variable x: a list of values"),
         (lambda: task.variable("x", ["a", "a"]), "twice"),
         (lambda: task.operator("x", {}, {}, cost=-1), "cost"),
         (lambda: task.operator("x", {}, {}, cost=1.5), "whole number"),
