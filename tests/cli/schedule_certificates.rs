@@ -163,6 +163,7 @@ fn changed_certificates_are_refused() {
         error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
         error: certificate.json: the problem of its schedules is none that is known
         error: certificate.json: the problem of its schedules is none that is known
+        error: certificate.json: the problem of its schedules is none that is known
         error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
         error: certificate.json: its length does not fit its claim
         error: certificate.json: its length does not fit its claim

@@ -20,7 +20,9 @@ pub(super) fn has_plain_parts(manifest: &Value) -> bool {
     manifest.as_object().is_some_and(|parts| parts.iter().all(is_plain))
 }
 
-/// JSON in which each object has every key once, since readers differ in which of two they take. Nothing is kept of it.
+/// JSON in which each object has every key once, since readers differ in which of two they take, and texts have no control
+/// characters, such as line ends, behind which they could pass for other lines where they are printed. Nothing is kept of it.
+#[derive(Clone, Copy)]
 pub(super) struct UniqueKeys;
 
 impl<'de> Deserialize<'de> for UniqueKeys {
@@ -39,6 +41,7 @@ impl<'de> Visitor<'de> for UniqueKeys {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
         let mut keys: HashSet<String> = HashSet::new();
         while let Some(key) = map.next_key::<String>()? {
+            self.visit_str::<A::Error>(&key)?;
             if keys.contains(&key) {
                 return Err(A::Error::custom(format!("duplicate key `{key}`")));
             }
@@ -69,7 +72,10 @@ impl<'de> Visitor<'de> for UniqueKeys {
         Ok(self)
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
+        if text.contains(char::is_control) {
+            return Err(E::custom("a control character in a text"));
+        }
         Ok(self)
     }
 
