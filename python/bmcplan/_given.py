@@ -94,5 +94,5 @@ def is_text(given: str) -> bool:
 
 
 def _names_a_file(given: str) -> bool:
-    """Does a string end as names of files do, and have a letter once, which no car of a board in one row has?"""
-    return _FILE.search(given) is not None and any(given.count(letter) == 1 for letter in given if letter.isalpha())
+    """Does a string end as names of files do, and have a letter once, which no car of a board in one row has? (x is a wall, o empty.)"""
+    return _FILE.search(given) is not None and any(given.count(letter) == 1 for letter in given if letter.isalpha() and letter not in "xo")

@@ -14,8 +14,8 @@ use super::replay::{ReplayedPlan, replay};
 use super::solved::Subject;
 use super::{VERSION, reason_name};
 use crate::encode::Semantics;
-use crate::plan::{Cost, Metric};
-use crate::planner::{self, Options, Outcome};
+use crate::plan::{Cost, Metric, Plan};
+use crate::planner::{self, Options, Outcome, Report};
 use crate::problem::Problem;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -169,27 +169,43 @@ fn better(plan: &ReplayedPlan, memory: Option<usize>, watch: &Watch) -> Result<C
     };
     let Some(options) = options else { return Ok(CheckedPlan::Optimal(size)) };
     let encoding = Settings::default().encoding(&*problem, Semantics::Sequential)?;
-    let (cost, of_other) = (plan.cost, task.clone());
-    let solve =
-        move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?.outcome);
+    let of_other = task.clone();
+    let solve = move |stop: &Stop| Ok(planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?);
     match alone(Stage::Working, solve, watch) {
-        Ok(Outcome::Solved { plan: other, .. })
-            if metric == Metric::Actions || other.cost(&of_other) < cost =>
-        {
-            let (length, cost) = (other.length(), other.cost(&of_other));
-            Ok(CheckedPlan::NotOptimal(size, PlanSize::of(length, cost, &of_other, &*problem)))
+        Ok(report) => compared(plan, report, &of_other),
+        Err(Fault::Stopped { reason, .. }) => Ok(CheckedPlan::Open(size, reason)),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// A plan compared with what was found out about better ones.
+fn compared(plan: &ReplayedPlan, report: Report, task: &Task) -> Result<CheckedPlan, Fault> {
+    let own = size(plan);
+    let is_better = |other: &Plan| match plan.problem.minimises() {
+        Metric::Actions => other.length() < plan.length,
+        Metric::Cost => other.cost(task) < plan.cost,
+    };
+    Ok(match (report.outcome, report.stopped) {
+        (Outcome::Solved { plan: other, .. }, _) if is_better(&other) => {
+            let (length, cost) = (other.length(), other.cost(task));
+            CheckedPlan::NotOptimal(own, PlanSize::of(length, cost, task, &*plan.problem))
         }
-        Ok(
+        (Outcome::Stopped(reason), _) | (Outcome::Solved { optimal: false, .. }, Some(reason)) => {
+            CheckedPlan::Open(own, reason)
+        }
+        (Outcome::Solved { optimal: false, .. }, None) => {
+            return Err(Fault::bug(
+                "the search for a better plan ended with another one, and without a limit",
+            ));
+        }
+        (
             Outcome::Solved { .. }
             | Outcome::NoPlanWithin(_)
             | Outcome::NoPlanAtCost(_)
             | Outcome::Unsolvable,
-        ) => Ok(CheckedPlan::Optimal(size)),
-        Ok(Outcome::Stopped(reason)) | Err(Fault::Stopped { reason, .. }) => {
-            Ok(CheckedPlan::Open(size, reason))
-        }
-        Err(fault) => Err(fault),
-    }
+            _,
+        ) => CheckedPlan::Optimal(own),
+    })
 }
 
 impl CheckedPlan {
@@ -245,5 +261,47 @@ impl Checked {
             (answer.length, answer.cost) = (Some(size.length), size.cost);
         }
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::{RUSH_HOUR, read_as};
+    use crate::planner::Mode;
+    use crate::problem::ProblemOptions;
+    use crate::text::Source;
+
+    #[test]
+    fn a_plan_that_is_left_when_a_limit_comes_makes_no_other_one_the_best() {
+        let stop = Stop::default();
+        let sources = [Source::new("board", "XX.\n...\n...\n")];
+        let problem: Arc<dyn Problem> =
+            Arc::from(read_as(&RUSH_HOUR, &sources, &ProblemOptions::default(), &stop).unwrap());
+        let task = problem.task(None, &stop).unwrap();
+        let id = task.operator_ids().next().unwrap();
+        let of_length = |length, optimal| Outcome::Solved {
+            plan: Plan::sequential(std::iter::repeat_n(id, length)),
+            states: Vec::new(),
+            optimal,
+        };
+        let plan = ReplayedPlan {
+            problem,
+            task: Arc::new(task.clone()),
+            length: 3,
+            cost: 3,
+            is_in_other_metric: false,
+        };
+        let limit = Some(StopReason::Timeout);
+        let found = |outcome, stopped| {
+            let report = Report { stopped, ..Report::of(outcome, Mode::Auto) };
+            compared(&plan, report, &task)
+        };
+        assert!(matches!(found(of_length(4, false), limit), Ok(CheckedPlan::Open(..))));
+        assert!(matches!(found(of_length(3, false), limit), Ok(CheckedPlan::Open(..))));
+        assert!(matches!(found(of_length(2, false), limit), Ok(CheckedPlan::NotOptimal(..))));
+        assert!(matches!(found(of_length(3, true), None), Ok(CheckedPlan::Optimal(_))));
+        assert!(matches!(found(of_length(3, false), None), Err(Fault::Bug(_))));
+        assert!(matches!(found(Outcome::NoPlanWithin(2), None), Ok(CheckedPlan::Optimal(_))));
     }
 }

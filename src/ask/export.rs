@@ -50,6 +50,10 @@ impl ExportFormat {
                 return Err(SettingFault::other(setting.name, format!("with format {} {why}", self.name())));
             }
         }
+        if self == Self::Dimspec && settings.has("horizon") {
+            let why = "dimspec has the steps left open; dimacs and icnf have a horizon".to_owned();
+            return Err(SettingFault::other("horizon", why));
+        }
         if matches!(self, Self::Dimacs | Self::Icnf) && !settings.has("horizon") {
             let why = "dimspec has the steps left open, and sas, pddl and lp are no formulas";
             return Err(SettingFault::other("format", format!("{} needs a horizon; {why}", self.name())));
@@ -115,7 +119,7 @@ pub fn export(
     };
     let encoding = settings.encoding(problem, step.semantics)?;
     let system = encoding.encode(&task, &step, stop)?;
-    let reduced = match step.reductions {
+    let reduced = match step.reductions.of(&task) {
         Reductions::NONE => String::new(),
         reductions => format!(", reduced by {reductions}"),
     };

@@ -29,7 +29,7 @@ use super::{named_output, output, watch, worker};
 const ABOUT: &str = "Explain why there is no shorter plan: the parts of a problem that force its length";
 
 const DESCRIPTION: &str = "\
-Finds a smallest part of the problem with which alone its shortest plan is as long, or with which alone there is no plan if there is \
+Finds a minimal part of the problem with which alone its shortest plan is as long, or with which alone there is no plan if there is \
 none: the pieces and walls of boards and sliding blocks, the goals and conditions of other problems. No element of it can be left \
 out; everything else is scenery. Where costs are minimised, it is the least cost that is explained.";
 

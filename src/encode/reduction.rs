@@ -94,7 +94,7 @@ impl Reductions {
     }
 
     /// The reductions of the set that the task allows.
-    pub(super) fn of(self, task: &Task) -> Self {
+    pub(crate) fn of(self, task: &Task) -> Self {
         if task.clock().is_some() { Self::NONE } else { self }
     }
 

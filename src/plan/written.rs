@@ -76,36 +76,49 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     }
 }
 
-/// The moves of a text of lines. Where moves are numbered, one after the other from 0 or 1, the states that are printed with
-/// them are left out; whatever else stands there is taken for the name of a move.
+/// The moves of a text of lines. Where moves are numbered, one after the other from 0 or 1, what is printed with them is left
+/// out: the heads of steps, and all that stands behind the moves; whatever else there is, is taken for the name of a move.
 fn of_lines(text: &str) -> WrittenPlan {
     let begin = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
     let written = |name: &str| WrittenMove {
         name: name.to_owned(),
         place: Some(begin(name)..begin(name) + name.len()),
     };
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';'));
-    let first = lines().find_map(numbered_name).map(|(number, _)| number).filter(|number| *number <= 1);
-    let Some(mut next) = first else {
-        return WrittenPlan { moves: lines().map(written).collect(), metric: None };
-    };
-    let (mut moves, mut are_between) = (Vec::new(), false);
-    for line in lines() {
-        match numbered_name(line) {
-            Some((number, name)) if number == next => {
-                moves.push(written(name));
-                next += 1;
-            }
-            // States behind the moves, or before each of them.
-            None if matches!(line, "before" | "start") && !moves.is_empty() => break,
-            None if line == "start" => are_between = true,
-            None if line.strip_prefix("step ").is_some_and(|step| step.parse::<usize>().is_ok()) => {}
-            None if are_between => {}
-            _ => moves.push(written(line)),
+    let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.starts_with(';')).collect();
+    let is_number = |line: &str, number| numbered_name(line).is_some_and(|(found, _)| found == number);
+    let mut next = usize::from(!all.iter().any(|line| is_number(line, 0)));
+    if !all.iter().any(|line| is_number(line, next)) {
+        let is_empty = all.iter().any(|line| line.starts_with("0 ") && line.contains(NO_MOVES));
+        let names = all.into_iter().filter(|line| !is_empty && !line.is_empty());
+        return WrittenPlan { moves: names.map(written).collect(), metric: None };
+    }
+    let (mut moves, mut n_steps) = (Vec::new(), 0);
+    for (at, line) in all.iter().enumerate() {
+        let rest = || all[at + 1..].iter().filter(|line| !line.is_empty());
+        // A blank line is before them, and no move is behind them.
+        let is_end =
+            || matches!(*line, "before" | "start") && at.checked_sub(1).is_some_and(|at| all[at].is_empty());
+        if let Some((number, name)) = numbered_name(line)
+            && number == next
+        {
+            moves.push(written(name));
+            next += 1;
+        } else if !moves.is_empty() && is_end() && !rest().any(|line| is_number(line, next)) {
+            break;
+        } else if line.strip_prefix("step ") == Some(&*(n_steps + 1).to_string())
+            && moves.is_empty() == (n_steps == 0)
+            && rest().next().is_some_and(|line| is_number(line, next))
+        {
+            n_steps += 1;
+        } else if !line.is_empty() {
+            moves.push(written(line));
         }
     }
     WrittenPlan { moves, metric: None }
 }
+
+/// The summary of a plan without moves has these words.
+const NO_MOVES: &str = "the goal holds at the start";
 
 /// The number and the name of a move as it is printed.
 fn numbered_name(line: &str) -> Option<(usize, &str)> {
@@ -156,11 +169,14 @@ mod tests {
             r#" ["r right 1", "b up 2"]"#,
             "r right 1\n\n; a comment\n  b up 2\n",
             "1  r right 1\n2  b up 2\n\nbefore\n+---+\n| r |\n+---+\n2 units, shortest\n",
-            "start\n| . |\n\n1  r right 1\n| r |\n\n2  b up 2\n",
+            "1  r right 1\n2  b up 2\n\nstart\n| . |\n\n1  r right 1\n| r |\n\n2  b up 2\n",
         ] {
             assert_eq!(names(text), ["r right 1", "b up 2"], "{text}");
         }
         assert!(names("; cost = 0 (unit cost)\n").is_empty());
+        assert!(
+            names("before\n| XX |\n\nafter\n| XX |\n\n0 units: the goal holds at the start\n").is_empty()
+        );
         assert_eq!(read_plan(r#"{"plan":[],"metric":"slides"}"#).unwrap().metric.as_deref(), Some("slides"));
     }
 
@@ -176,7 +192,12 @@ mod tests {
             ("2  a\n3  b\n", vec!["2  a", "3  b"]),
             ("step 1\n1  a\n2  b\nstep 2\n3  c\n; 4  d\n\nbefore\n4  e\n", vec!["a", "b", "c"]),
             ("1  a\n2  b\n\nstart\nat home\n\n1  a\n+ seen\n\n2  b\n", vec!["a", "b"]),
-            ("start\nat home\n\n1  a\n+ seen\n\n3  b\n", vec!["a", "3  b"]),
+            ("1  a\nstart\n2  b\n", vec!["a", "start", "b"]),
+            ("1  a\n\nstart\n2  b\n", vec!["a", "start", "b"]),
+            ("1  a\nbefore\n", vec!["a", "before"]),
+            ("1  a\nstep 2\n", vec!["a", "step 2"]),
+            ("step 1\n1  a\nstep 2\n", vec!["a", "step 2"]),
+            ("start\n1  a\nb\n", vec!["start", "a", "b"]),
         ] {
             assert_eq!(names(text), expected, "{text}");
         }

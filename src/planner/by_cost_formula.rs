@@ -74,6 +74,8 @@ pub(super) fn cheapest_by_formula(
         CheapestEvent::Bound(..) => {}
         CheapestEvent::Steps(n_steps) => observer(Progress::Horizon(Event::Started(n_steps))),
         CheapestEvent::Reached(trace) => match sequential(task, &system, trace) {
+            // Plans that come before the bound is reached may be beyond what was asked for.
+            Ok(plan) if question.greatest.is_some_and(|greatest| greatest < measure(&plan)) => {}
             Ok(plan) => {
                 observer(Progress::Plan(&plan));
                 if is_cost {

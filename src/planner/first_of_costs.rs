@@ -1,7 +1,7 @@
 //! A first plan where costs are minimised, and ever cheaper ones until a cheapest is proved.
 
 use super::auto;
-use super::error::InternalError;
+use super::error::{InternalError, Unsupported};
 use super::first::first;
 use super::options::{Mode, Options};
 use super::report::{Outcome, Progress, Report};
@@ -50,7 +50,11 @@ pub(super) fn ever_cheaper(
     }
     let most = options.max_cost.map_or(cost, |most| most.min(cost));
     let options = &Options { mode: Mode::Auto, max_cost: Some(most), ..options.clone() };
-    let better = auto::run(task, encoding, options, stop, observer)?;
+    let better = match auto::run(task, encoding, options, stop, observer) {
+        // Which one is cheapest cannot be compared; the first plan is one.
+        Err(InternalError::Unsupported(Unsupported::TooDear)) if !is_dear => return Ok(found),
+        better => better?,
+    };
     if is_dear {
         return Ok(better);
     }

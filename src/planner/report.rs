@@ -126,7 +126,7 @@ impl Report {
         }
     }
 
-    pub(super) fn of(outcome: Outcome, mode: Mode) -> Self {
+    pub(crate) fn of(outcome: Outcome, mode: Mode) -> Self {
         Self {
             outcome,
             mode,

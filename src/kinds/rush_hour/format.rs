@@ -33,7 +33,13 @@ impl BoardFormat {
     }
 
     fn by_look(text: &str) -> Self {
-        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+        // A board in a frame may have cars with any names.
+        let is_framed =
+            |line: &str| line.starts_with(['|', '+', '<']) && line.ends_with(['|', '+', '>', '*']);
+        let lines = || {
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+            lines.filter(move |line| !is_framed(line))
+        };
         // `car(`, and not `Card 1 (easy)`. Behind an equals sign or a quote, it is part of a value in TOML.
         let is_fact = |line: &str| {
             let line = line.split(['=', '"', '\'']).next().unwrap_or(line);

@@ -28,8 +28,8 @@ pub static RUSH_HOUR: Kind = Kind {
                   tried and, where that takes more than a moment, incremental SAT beside it.",
     examples: "\
   bmcplan rushhour board.toml                    search, and SAT beside it
-  bmcplan rushhour board.toml --incremental      horizons 0, 1, 2, … in one solver
-  bmcplan rushhour board.toml --incremental --schedule ramp:1.15 --lower-bound hmax
+  bmcplan rushhour board.toml --incremental      ever greater horizons in one solver
+  bmcplan rushhour board.toml --incremental --schedule linear --lower-bound none
   bmcplan rushhour board.toml --incremental --threads 4           several threads refute each horizon
   bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
   bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum

@@ -139,7 +139,10 @@ fn search_at<const W: usize>(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<(SearchRun, Option<SearchFiles>), DiskError> {
     let Some(buffers) = disk.buffers::<W>(limits.memory_bytes) else {
-        log::warn!("a search on disk takes {} MB of memory at least", settings::LEAST_MEMORY / 1_000_000);
+        log::warn!(
+            "a search on disk takes {} MB of memory at least",
+            settings::LEAST_MEMORY.div_ceil(1_000_000)
+        );
         return Ok((SearchRun::stopped_at_start(task, StopReason::Memory), None));
     };
     let pruning = Pruning::of(task, compiled, limits.counter, Metric::Actions);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::ask::{Fault, Settings};
 use crate::plan::{Metric, Plan};
-use crate::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
+use crate::planner::{Mode, Options, Outcome, Progress, Report, Strategy, solve};
 use crate::problem::Problem;
 use crate::search::SearchProgress;
 use crate::stop::Stop;
@@ -210,11 +210,19 @@ impl<'a> Oracle<'a> {
                 (self.tell)(progress);
             }
         })?;
-        match report.outcome {
-            Outcome::Stopped(reason) => Err(reason.into()),
-            Outcome::Solved { plan, .. } => Ok((Some(plan), report.mode)),
-            _ => Ok((None, report.mode)),
+        known(report)
+    }
+}
+
+/// The best plan of a report, or any within the bound of a formula, if there is one, and the mode that found it. A plan that is left when
+/// a limit came may not be the best.
+fn known(report: Report) -> Result<(Option<Plan>, Mode), Fault> {
+    match (report.outcome, report.stopped) {
+        (Outcome::Stopped(reason), _) | (Outcome::Solved { optimal: false, .. }, Some(reason)) => {
+            Err(reason.into())
         }
+        (Outcome::Solved { plan, .. }, _) => Ok((Some(plan), report.mode)),
+        (_, _) => Ok((None, report.mode)),
     }
 }
 
@@ -235,6 +243,7 @@ mod tests {
     use crate::kinds::{RUSH_HOUR, read_as};
     use crate::problem::ProblemOptions;
     use crate::search::{SearchLimits, SearchOutcome, shortest_plan};
+    use crate::stop::StopReason;
     use crate::text::Source;
 
     /// Formulas alone give the answers that search gives about all sets, also after upper bounds are known.
@@ -264,6 +273,19 @@ mod tests {
                 least => Comparison::Less(least),
             };
             assert_eq!(oracle.compared(kept).unwrap(), expected, "{kept:?} of {text}");
+        }
+    }
+
+    #[test]
+    fn a_plan_that_is_left_when_a_limit_comes_is_no_answer() {
+        let outcome = |optimal| Outcome::Solved { plan: Plan::default(), states: Vec::new(), optimal };
+        for (optimal, stopped, is_known) in [
+            (false, Some(StopReason::Timeout), false),
+            (true, Some(StopReason::Timeout), true),
+            (false, None, true),
+        ] {
+            let report = Report { stopped, ..Report::of(outcome(optimal), Mode::Auto) };
+            assert_eq!(known(report).is_ok(), is_known, "{optimal} {stopped:?}");
         }
     }
 
