@@ -131,6 +131,8 @@ def test_a_missing_file_is_no_board(tmp_path, monkeypatch):
         refused("has a single cell", bmcplan.solve, row, error=bmcplan.InputError)
     # Cars at the end that look like the end of a name.
     assert bmcplan.solve("XX........lp..lp").length == 2
+    # A wall alone is no letter of a car.
+    assert bmcplan.solve("XX....A...A..xbb").length == 2
     for name in ("-", "board.txt"):
         (tmp_path / name).write_text(BOARD)
         assert bmcplan.solve(name).length == 4

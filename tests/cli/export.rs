@@ -42,7 +42,8 @@ fn every_kind_in_every_format() {
         "instances/gdl/hanoi.kif --goal 100 --encoding operators",
     ] {
         for (format, start) in [("dimacs", "p cnf "), ("icnf", "p inccnf"), ("dimspec", "i cnf ")] {
-            let output = run(&format!("export {problem} --horizon 2 --format {format}"));
+            let horizon = if format == "dimspec" { "" } else { "--horizon 2" };
+            let output = run(&format!("export {problem} {horizon} --format {format}"));
             assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{problem} {format}");
             let text = stdout(&output);
             assert!(text.starts_with("c bmcplan "), "{text}");
@@ -248,6 +249,14 @@ fn what_cannot_be_written_leaves_an_old_file_alone() {
 
 #[test]
 fn refusals() {
+    check(
+        "export instances/sample02.toml --format dimspec --horizon 4",
+        expect![[r#"
+            -- stderr
+            error: --horizon: dimspec has the steps left open; dimacs and icnf have a horizon
+            -- exit code 2
+        "#]],
+    );
     check(
         "export instances/sample02.toml",
         expect![[r#"

@@ -39,8 +39,12 @@ fn distances(task: &Task) -> HashMap<State, Option<u64>> {
     let mut layer: Vec<usize> = (0..states.len()).filter(|number| task.is_goal(&states[*number])).collect();
     let mut distances: Vec<Option<u64>> = vec![None; states.len()];
     for distance in 0.. {
-        layer.retain(|number| distances[*number].is_none());
-        layer.iter().for_each(|number| distances[*number] = Some(distance));
+        // Each once, however many ways lead to it.
+        layer.retain(|number| {
+            let is_new = distances[*number].is_none();
+            distances[*number].get_or_insert(distance);
+            is_new
+        });
         layer = layer.into_iter().flat_map(|number| predecessors[number].clone()).collect();
         if layer.is_empty() {
             break;

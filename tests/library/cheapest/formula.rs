@@ -37,7 +37,10 @@ fn ask(task: &Task, options: &Options, least: Option<u128>) -> Report {
             assert!(upper.is_none_or(|upper| least.is_some_and(|least| least <= upper)), "{upper:?}");
             best = lower;
         }
-        Progress::Plan(plan) => assert!(validate(task, plan).is_ok()),
+        Progress::Plan(plan) => {
+            assert!(validate(task, plan).is_ok());
+            assert!(options.max_cost.is_none_or(|most| plan.cost(task) <= most.into()), "{plan:?}");
+        }
         Progress::Horizon(Event::Started(n_steps)) if far < n_steps => {
             stop.raise(StopReason::Interrupt);
         }
