@@ -81,7 +81,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
     let mut args = DrawArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     args.pictures.take_picture()?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
-    let pictures = Pictures::of(args.pictures)?;
+    let pictures = Pictures::of(args.pictures)?.without_names()?;
     let pictures = match args.step {
         Some(step) => pictures.of_step(step)?,
         None => pictures,

@@ -105,7 +105,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
         ExplainArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let output = args.pictures.take_output()?;
-    let pictures = Pictures::of(std::mem::take(&mut args.pictures))?;
+    let pictures = Pictures::of(std::mem::take(&mut args.pictures))?.without_names()?;
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
     let reduced = output.as_deref().and_then(|path| named_output::name(&mut files, "--output", path));

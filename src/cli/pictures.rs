@@ -82,6 +82,18 @@ impl Pictures {
         Ok(Self { step: Some(step), ..self })
     }
 
+    /// The pictures of a command that puts no problem's name into those of files.
+    pub(crate) fn without_names(self) -> Result<Self, Failure> {
+        match self.pictures.iter().find(|picture| picture.is_named()) {
+            Some(Picture { format, path, .. }) => Err(Failure::Usage(format!(
+                "--{} {}: %s is for commands that solve; name the file",
+                format.option,
+                path.display()
+            ))),
+            None => Ok(self),
+        }
+    }
+
     /// Is nothing to be drawn?
     pub(crate) fn is_empty(&self) -> bool {
         self.pictures.is_empty()

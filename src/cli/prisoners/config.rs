@@ -60,7 +60,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
         check_certified(problem, options)?;
     }
     args.pictures.take_picture()?;
-    let pictures = Pictures::of(args.pictures)?;
+    let pictures = Pictures::of(args.pictures)?.without_names()?;
     let mut files = Files::default();
     if let PrisonersTask::Check(input) = &task {
         files.input(input);
