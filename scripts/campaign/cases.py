@@ -1,6 +1,6 @@
 """The categories of cases: each draws a problem, runs the program in some way, and compares."""
 from . import asked_in_python, boards, certificates, cheapest, checked, checks, explained, explored, exports, games, generated
-from . import hardest, hostile, lists, options, pddl, prisoners, sas, sliding
+from . import hardest, hostile, limited, lists, options, pddl, prisoners, sas, sliding
 from .lab import Unanswered
 
 
@@ -96,6 +96,7 @@ CATEGORIES = {
     'plans of others': (checked.case, 8), 'lists': (lists.case, 6), 'explain': (explained.case, 5), 'harden': (hardest.case, 5),
     'generate': (generated.case, 3), 'python': (asked_in_python.case, 4), 'prisoners': (prisoners.case, 4),
     'exports': (exports.case, 5), 'explore': (explored.case, 5), 'mutated inputs': (hostile.case, 5),
+    'limits': (limited.case, 8),
 }
 
 

@@ -39,15 +39,20 @@ def with_costs(rng, problem):
     return Priced(puzzle, by_part, by_name)
 
 
-def case(rng, lab):
-    """Cheapest plans of a problem of any kind, with options at random."""
+def draw_priced(rng):
+    """A problem of any kind with costs, its moves with their costs, and the words that ask for a least cost."""
     maker = rng.choice([boards.draw, sliding.draw, pddl.draw, pddl.draw, sas.draw, sas.draw, sas.draw_crossroads])
     while True:
         problem = maker(rng, 300 if maker is sas.draw_crossroads else 200)
         if problem.may_cost or problem.name.endswith('.toml'):
             break
     metric = ['--metric', 'cost'] if problem.may_cost else problem.meaning
-    puzzle = problem.puzzle if problem.may_cost else with_costs(rng, problem)
+    return problem, problem.puzzle if problem.may_cost else with_costs(rng, problem), metric
+
+
+def case(rng, lab):
+    """Cheapest plans of a problem of any kind, with options at random."""
+    problem, puzzle, metric = draw_priced(rng)
     problem.write(lab)
     costs = least_costs(puzzle, problem.space.depths)
     for _ in range(lab.asks * rng.randint(1, 4)):
