@@ -190,7 +190,7 @@ mod tests {
             ("a\n1  b\n", vec!["a", "b"]),
             ("1  a\n1  b\n", vec!["a", "1  b"]),
             ("2  a\n3  b\n", vec!["2  a", "3  b"]),
-            ("step 1\n1  a\n2  b\nstep 2\n3  c\n; 4  d\n\nbefore\n4  e\n", vec!["a", "b", "c"]),
+            ("step 1\n1  a\n2  b\nstep 2\n3  c\n; 4  d\n\nbefore\n9  e\n", vec!["a", "b", "c"]),
             ("1  a\n2  b\n\nstart\nat home\n\n1  a\n+ seen\n\n2  b\n", vec!["a", "b"]),
             ("1  a\nstart\n2  b\n", vec!["a", "start", "b"]),
             ("1  a\n\nstart\n2  b\n", vec!["a", "start", "b"]),
