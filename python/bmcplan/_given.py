@@ -1,4 +1,4 @@
-"""What is given from Python, as the native part reads it: problems as files or texts, paths, and JSON."""
+"""Problems as files or texts, paths and JSON, given from Python as the native part reads them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def problem_json(
     goal: Union[int, str, None],
     labelled: bool,
 ) -> str:
-    """What the native part makes problems of, as JSON."""
+    """The JSON of which the native part makes problems."""
     inputs: List[Dict[str, Any]] = []
     for part in problem if isinstance(problem, (tuple, list)) else (problem,):
         if not isinstance(part, (str, os.PathLike)):
@@ -85,7 +85,7 @@ def problem_json(
 
 
 def is_text(given: str) -> bool:
-    """Whether a string is a text, not a path: it has lines or parentheses, or is a square board in one row."""
+    """True if a string is a text, not a path: it has lines or parentheses, or is a square board in one row."""
     if "\n" in given or "\r" in given or given.lstrip().startswith("("):
         return True
     side = round(len(given) ** 0.5)

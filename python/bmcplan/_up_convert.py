@@ -251,7 +251,7 @@ class _Scope:
         return [{"forall": declared, **part} for part in found]
 
     def _within(self, variables: Iterable[Variable], make: Any) -> Tuple[Json, Any]:
-        """What is made where these variables are declared; afterwards those that they hid are there again."""
+        """The result of a function where these variables are declared; afterwards those that they hid are there again."""
         outside = dict(self._numbers)
         declared = [self.declare(of) for of in variables]
         made = make()

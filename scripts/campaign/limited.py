@@ -41,7 +41,7 @@ def case(rng, lab):
 
 
 def claims(lab, puzzle, is_cost, answer, least, bound, n_plans):
-    """What an answer says has to be so, whenever the limit came."""
+    """The claims of an answer have to be true, whenever the limit came."""
     status, refuted = answer['status'], answer.get('refuted_below' if is_cost else 'refuted')
     lab.expect(refuted is None or least is None or Fraction(str(refuted)) < least, f'refuted {refuted}, but there is {least}')
     if status == 'solved':

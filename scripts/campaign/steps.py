@@ -47,6 +47,6 @@ def ends_of(puzzle, chosen, smaller, in_any_order):
 
 
 def is_step(puzzle, state, names):
-    """Whether moves can be made in every order, with the same end. Operators of one name have several; with some of them it has to be so.
+    """True if moves can be made in every order, with the same end. Operators of one name have several; with some of them it has to be so.
     A move may change nothing where others have done it before."""
     return bool(set.intersection(*(puzzle.follow(state, order, may_stay=True) for order in itertools.permutations(names))))

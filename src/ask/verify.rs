@@ -25,7 +25,7 @@ pub struct VerifyAnswer {
     pub evidence: Option<String>,
     /// The unit in which the length of a plan is counted.
     pub metric: Option<String>,
-    /// What plans consist of, if costs or steps of several are compared.
+    /// The things that plans consist of, if costs or steps of several are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The semantics of steps, if these are counted.

@@ -431,7 +431,7 @@ mod tests {
             let plan = WrittenPlan { moves: vec![name], metric: None };
             assert!(plan.by_pieces(&task, &pieces).is_err(), "{text}");
         }
-        // Which of two pieces is meant is not guessed.
+        // Two pieces may be meant, and there is no guess.
         let two = ["Bb", "bB", "X"].map(str::to_owned);
         assert!(read_plan("BB down 1").unwrap().by_pieces(&task, &two).is_err());
     }

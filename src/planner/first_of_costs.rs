@@ -51,7 +51,7 @@ pub(super) fn ever_cheaper(
     let most = options.max_cost.map_or(cost, |most| most.min(cost));
     let options = &Options { mode: Mode::Auto, max_cost: Some(most), ..options.clone() };
     let better = match auto::run(task, encoding, options, stop, observer) {
-        // Which one is cheapest cannot be compared; the first plan is one.
+        // The cheapest one cannot be found out; the first plan is left.
         Err(InternalError::Unsupported(Unsupported::TooDear)) if !is_dear => return Ok(found),
         better => better?,
     };

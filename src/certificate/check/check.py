@@ -645,7 +645,7 @@ def differ(a, b):
 
 
 def sharing_of(task, steps, read):
-    """Which operators may share a step: `forall`, or an order that is read; none if steps have one operator."""
+    """The operators that may share a step: `forall`, or an order that is read; none if steps have one operator."""
     if steps in (None, "forall"):
         return steps and Sharing(task)
     text = read(steps)
