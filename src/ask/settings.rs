@@ -317,7 +317,6 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
-        metrics: OF_LENGTHS,
         is_of_formulas: true,
         ..setting("trust", Form::Flag, Heading::Formula, || {
             "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so".to_owned()

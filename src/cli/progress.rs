@@ -73,9 +73,9 @@ impl ProgressLine {
         self.conflicts = conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
     }
 
-    /// Shows that a refutation is confirmed.
+    /// Shows that refutations are confirmed.
     fn show_confirming(&self, horizon: usize) {
-        self.bar.set_message(format!("confirming the refutation of horizon {horizon}, "));
+        self.bar.set_message(format!("confirming what is refuted up to horizon {horizon}, "));
     }
 
     /// Shows what the cheapest plan costs at least, and at most.

@@ -73,7 +73,7 @@ pub enum Event<'a> {
     Started(usize),
     /// A horizon has been tried.
     Finished(&'a Attempt),
-    /// A foreign solver's answer for this horizon is being confirmed.
+    /// A foreign solver's answers for horizons up to this one, or for formulas of up to so many steps and a relaxed rest, are being confirmed.
     Confirming(usize),
     /// A trace to the goal; shorter ones are looked for.
     Reached(&'a Trace),

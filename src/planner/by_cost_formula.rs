@@ -13,6 +13,7 @@ use crate::horizon::{
     CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, Strategy, cheapest,
 };
 use crate::plan::{Metric, Plan, validate};
+use crate::solver::{SolverError, SolverKind, Trust};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -42,60 +43,19 @@ pub(super) fn cheapest_by_formula(
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
     let encoded = begun.elapsed();
-    let Prepared { system, suffix, first_steps } = prepared;
-    let of_metric = |metric: Metric| -> Vec<u64> {
-        suffix.operators().iter().map(|(id, _)| metric.of(task.operator(*id))).collect()
-    };
-    let mut objectives = vec![of_metric(metric)];
-    if metric == Metric::Cost {
-        objectives.push(of_metric(Metric::Actions));
-    }
-    let question = CheapestQuestion {
-        objectives: &objectives,
-        greatest: match metric {
-            Metric::Cost => options.max_cost.map(u128::from),
-            Metric::Actions => options.max_horizon.map(|greatest| greatest as u128),
-        },
-        first_steps,
-        schedule: options.schedule,
-    };
-    // The best plan so far, and the fault of the first trace that is no plan.
-    let mut best: Option<Plan> = None;
-    let mut fault: Option<InternalError> = None;
-    let measure =
-        |plan: &Plan| -> u128 { plan.operators().map(|id| u128::from(metric.of(task.operator(id)))).sum() };
     let is_cost = metric == Metric::Cost;
-    let mut lower = 0;
-    let hear = &mut |event: CheapestEvent<'_>| match event {
-        CheapestEvent::Bound(0, bound) if is_cost => {
-            lower = bound;
-            observer(Progress::Cost { lower, upper: best.as_ref().map(measure) });
-        }
-        CheapestEvent::Bound(..) => {}
-        CheapestEvent::Steps(n_steps) => observer(Progress::Horizon(Event::Started(n_steps))),
-        CheapestEvent::Reached(trace) => match sequential(task, &system, trace) {
-            // Plans that come before the bound is reached may be beyond what was asked for.
-            Ok(plan) if question.greatest.is_some_and(|greatest| greatest < measure(&plan)) => {}
-            Ok(plan) => {
-                observer(Progress::Plan(&plan));
-                if is_cost {
-                    observer(Progress::Cost { lower, upper: Some(measure(&plan)) });
-                }
-                best = Some(plan);
-            }
-            Err(error) => {
-                fault.get_or_insert(error);
-            }
-        },
+    let greatest = match metric {
+        Metric::Cost => options.max_cost.map(u128::from),
+        Metric::Actions => options.max_horizon.map(|greatest| greatest as u128),
     };
-    let run = cheapest(&system, &suffix, &question, &options.solver, stop, hear)?;
-    if let Some(fault) = fault {
-        return Err(fault);
-    }
-    let CheapestRun { verdict, bounds, measured, conflicts, n_steps, .. } = run;
+    let question = Question { task, metric, prepared: &prepared, options };
+    let mut found = question.ask(&options.solver, greatest, stop, observer)?;
+    let trusted = question.trusted(&mut found, greatest, stop, observer)?;
+    let Found { run: CheapestRun { verdict, bounds, measured, conflicts, n_steps, .. }, plan } = found;
     log::debug!("{n_steps} steps, bounds {bounds:?}, {conflicts:?} conflicts");
+    let best = plan.filter(|plan| greatest.is_none_or(|greatest| question.measure(plan) <= greatest));
     let refuted = bounds.first().and_then(|bound| bound.checked_sub(1));
-    let is_least = best.as_ref().is_some_and(|plan| bounds.first() == Some(&measure(plan)));
+    let is_least = best.as_ref().is_some_and(|plan| bounds.first() == Some(&question.measure(plan)));
     let mut stopped = None;
     let outcome = match (verdict, best) {
         (CheapestVerdict::Unsolvable, _) => Outcome::Unsolvable,
@@ -115,7 +75,6 @@ pub(super) fn cheapest_by_formula(
         }
     };
     let proves = refuted.is_some() || outcome == Outcome::Unsolvable;
-    let trusted = (proves && !options.solver.is_built_in()).then(|| options.solver.clone());
     Ok(Report {
         refuted: refuted.filter(|_| !is_cost).map(|refuted| usize::try_from(refuted).unwrap_or(usize::MAX)),
         refuted_cost: refuted.filter(|_| is_cost).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX)),
@@ -131,6 +90,157 @@ pub(super) fn cheapest_by_formula(
         },
         ..Report::of(outcome, mode)
     })
+}
+
+/// A question that can be put to more than one solver.
+struct Question<'a> {
+    task: &'a Task,
+    metric: Metric,
+    prepared: &'a Prepared,
+    options: &'a Options,
+}
+
+/// The answer of a solver.
+struct Found {
+    run: CheapestRun,
+    /// The best plan, which may have more of the metric than was asked for.
+    plan: Option<Plan>,
+}
+
+impl Question<'_> {
+    fn measure(&self, plan: &Plan) -> u128 {
+        plan.operators().map(|id| u128::from(self.metric.of(self.task.operator(id)))).sum()
+    }
+
+    /// Asks a solver for a plan that has at most the greatest of the metric.
+    fn ask(
+        &self,
+        solver: &SolverKind,
+        greatest: Option<u128>,
+        stop: &Stop,
+        observer: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Found, InternalError> {
+        let Prepared { system, suffix, first_steps } = self.prepared;
+        let of_metric = |metric: Metric| -> Vec<u64> {
+            suffix.operators().iter().map(|(id, _)| metric.of(self.task.operator(*id))).collect()
+        };
+        let is_cost = self.metric == Metric::Cost;
+        let mut objectives = vec![of_metric(self.metric)];
+        if is_cost {
+            objectives.push(of_metric(Metric::Actions));
+        }
+        let question = CheapestQuestion {
+            objectives: &objectives,
+            greatest,
+            first_steps: *first_steps,
+            schedule: self.options.schedule,
+        };
+        // The best plan so far, and the fault of the first trace that is no plan.
+        let mut best: Option<Plan> = None;
+        let mut fault: Option<InternalError> = None;
+        let (mut lower, mut upper) = (0, None);
+        let hear = &mut |event: CheapestEvent<'_>| match event {
+            CheapestEvent::Bound(0, bound) if is_cost => {
+                lower = bound;
+                observer(Progress::Cost { lower, upper });
+            }
+            CheapestEvent::Bound(..) => {}
+            CheapestEvent::Steps(n_steps) => observer(Progress::Horizon(Event::Started(n_steps))),
+            CheapestEvent::Reached(trace) => match sequential(self.task, system, trace) {
+                Ok(plan) => {
+                    let measure = self.measure(&plan);
+                    // Plans that come before the bound is reached may be beyond what was asked for.
+                    if greatest.is_none_or(|greatest| measure <= greatest) {
+                        observer(Progress::Plan(&plan));
+                        upper = Some(measure);
+                        if is_cost {
+                            observer(Progress::Cost { lower, upper });
+                        }
+                    }
+                    best = Some(plan);
+                }
+                Err(error) => {
+                    fault.get_or_insert(error);
+                }
+            },
+        };
+        let run = cheapest(system, suffix, &question, solver, stop, hear)?;
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(Found { run, plan: best }),
+        }
+    }
+
+    /// The foreign solver on whose unconfirmed refutations the answer rests, if any, after confirmation of the others.
+    ///
+    /// A built-in solver is asked the whole question again: a bound is the sum of many refutations, and no single formula stands for
+    /// them. Its bounds are the known ones then.
+    ///
+    /// # Errors
+    /// [`SolverError::Foreign`] if the solver was wrong; the denied plan was validated.
+    fn trusted(
+        &self,
+        found: &mut Found,
+        greatest: Option<u128>,
+        stop: &Stop,
+        observer: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Option<SolverKind>, InternalError> {
+        let Options { solver, trust, .. } = self.options;
+        let is_unsolvable = found.run.verdict == CheapestVerdict::Unsolvable;
+        let rests = is_unsolvable || found.run.bounds.iter().any(|bound| 0 < *bound);
+        if solver.is_built_in() || !rests {
+            return Ok(None);
+        }
+        if self.denies(found, found.plan.as_ref()) {
+            return Err(self.lie(found).into());
+        }
+        if *trust == Trust::Believe || matches!(found.run.verdict, CheapestVerdict::Stopped(_)) {
+            return Ok(Some(solver.clone()));
+        }
+        observer(Progress::Horizon(Event::Confirming(found.run.n_steps)));
+        let built_in = SolverKind::default();
+        let greatest = greatest.filter(|_| !is_unsolvable);
+        let again = self.ask(&built_in, greatest, stop, &mut |_| {})?;
+        if self.denies(found, again.plan.as_ref()) {
+            return Err(self.lie(found).into());
+        }
+        if self.denies(&again, found.plan.as_ref()) {
+            let cause = format!("it denies a plan that {solver} found");
+            return Err(SolverError::Internal { solver: built_in.to_string(), cause }.into());
+        }
+        if matches!(again.run.verdict, CheapestVerdict::Stopped(_)) {
+            return Ok(Some(solver.clone()));
+        }
+        if found.run.verdict == again.run.verdict {
+            found.run.bounds = again.run.bounds;
+        }
+        Ok(None)
+    }
+
+    /// True if an answer says that there is no such plan.
+    fn denies(&self, answer: &Found, plan: Option<&Plan>) -> bool {
+        let Some(plan) = plan else { return false };
+        let measures = |plan: &Plan| (self.measure(plan), plan.length());
+        let is_better = |own: &Plan| measures(plan) < measures(own);
+        let is_below_bound = answer.run.bounds.first().is_some_and(|bound| self.measure(plan) < *bound);
+        match answer.run.verdict {
+            CheapestVerdict::Unsolvable => true,
+            CheapestVerdict::Cheapest => is_below_bound || answer.plan.as_ref().is_some_and(is_better),
+            CheapestVerdict::NoneWithin(_) | CheapestVerdict::Stopped(_) => is_below_bound,
+        }
+    }
+
+    /// The error that the foreign solver denies a plan.
+    fn lie(&self, answer: &Found) -> SolverError {
+        let claim = match (&answer.run.verdict, self.metric) {
+            (CheapestVerdict::Unsolvable, _) => "no plan exists",
+            (CheapestVerdict::NoneWithin(_), _) => "no plan is within the limit",
+            (_, Metric::Cost) => "no plan is cheaper, or as cheap with fewer actions",
+            (_, Metric::Actions) => "no plan is shorter",
+        };
+        let cause = format!("it says wrongly that {claim}");
+        SolverError::Foreign { solver: self.options.solver.to_string(), cause }
+    }
 }
 
 /// A task as a transition system with its suffix.

@@ -6,6 +6,8 @@ use crate::{bmcplan, check_output, code, stderr, stdout};
 
 /// Says of every formula that it has no model.
 const LIAR: &str = "cmd:echo s UNSATISFIABLE";
+/// 11.5 is the least cost.
+const PARCELS: &str = "pddl instances/pddl/parcels/problem.pddl";
 /// 4 units.
 const BOARD: &str = "..B.XXB.........";
 
@@ -42,11 +44,34 @@ fn lies_are_errors() {
 }
 
 #[test]
+fn lies_about_costs_and_relaxed_rests_are_errors() {
+    for line in [
+        &*format!("{PARCELS} --incremental"),
+        &format!("{PARCELS} --incremental --max-cost 11.5"),
+        "pddl instances/pddl/trolley/problem.pddl --incremental --relaxed-rest",
+    ] {
+        let output = with(LIAR, line);
+        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
+        let said = stderr(&output);
+        let expected = "error: the SAT solver cmd:echo s UNSATISFIABLE failed: it says wrongly that no plan ";
+        assert!(said.starts_with(expected), "{line}: {said}");
+    }
+}
+
+#[test]
 fn what_is_true_is_confirmed() {
     check_output(
         &with(LIAR, &format!("rushhour --board {BOARD} --lower-bound none --horizon 3")),
         expect![[r#"
             no plan of at most 3 units exists, proved by varisat; longer ones were not looked for (fixed, transition, cmd:echo s UNSATISFIABLE, _ s)
+            -- stderr
+            -- exit code 11
+        "#]],
+    );
+    check_output(
+        &with(LIAR, &format!("{PARCELS} --incremental --max-cost 11")),
+        expect![[r#"
+            no plan of cost 11 or less exists, proved by varisat; dearer ones were not looked for (incremental, operators, cmd:echo s UNSATISFIABLE, _ s)
             -- stderr
             -- exit code 11
         "#]],
@@ -79,7 +104,11 @@ fn who_is_trusted_is_named() {
             -- exit code 10
         "#]],
     );
-    for line in [&*format!("rushhour --board {BOARD} --lower-bound none --horizon 6"), "prisoners"] {
+    for line in [
+        &*format!("rushhour --board {BOARD} --lower-bound none --horizon 6"),
+        &format!("{PARCELS} --incremental --max-cost 11"),
+        "prisoners",
+    ] {
         let object: serde_json::Value =
             serde_json::from_str(&stdout(&with(LIAR, &format!("{line} --trust --json")))).unwrap();
         assert_eq!(object["trusted"], "cmd:echo s UNSATISFIABLE", "{line}");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bmcplan::encode::{Reductions, StepOptions, Transition};
 use bmcplan::horizon::{Cubes, Event, HorizonSchedule};
+use bmcplan::plan::Metric;
 use bmcplan::planner::{
     self, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, Progress, ProofSource, Report,
     Strategy,
@@ -13,7 +14,7 @@ use bmcplan::planner::{
 use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, ScheduleProblem};
 use bmcplan::solver::{SolverError, SolverKind, Trust};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Literal, Operator, TaskBuilder};
+use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 
 use super::fake_mallob::{FakeMallob, Manner};
 use super::horizons::counter;
@@ -246,6 +247,97 @@ fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
     let report = report.unwrap();
     assert_eq!(confirming, [4]);
     assert_eq!((report.trusted, report.stopped), (Some(solver), None));
+    assert!(matches!(report.outcome, Outcome::Solved { optimal: true, .. }), "{:?}", report.outcome);
+}
+
+/// A road of three stretches that cost 2 each, and a leap along all of it that costs 7.
+fn road() -> Task {
+    let mut builder = TaskBuilder::default();
+    let var = builder.variable("place", ["0", "1", "2", "3"], 0);
+    let fact = |value| Fact { var, value };
+    for place in 0..3 {
+        let operator = Operator::simple("go", [fact(place).into()], [fact(place + 1)]);
+        builder.operator(Operator { cost: 2, ..operator });
+    }
+    builder.operator(Operator { cost: 7, ..Operator::simple("leap", [fact(0).into()], [fact(3)]) });
+    builder.goal([fact(3).into()]);
+    builder.build().unwrap()
+}
+
+/// Questions to formulas with a relaxed rest: about costs, and about lengths.
+fn questions_with_a_rest() -> Vec<(Task, Options)> {
+    let incremental = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
+    let of_costs = |max_cost| Options { metric: Metric::Cost, max_cost, ..incremental.clone() };
+    let of_lengths = |max_horizon| Options { relaxed_rest: true, max_horizon, ..incremental.clone() };
+    let about_costs = [None, Some(6), Some(5)].map(|most| (road(), of_costs(most)));
+    let about_lengths = [None, Some(LENGTH), Some(4)].map(|most| (counter(5), of_lengths(most)));
+    about_costs.into_iter().chain(about_lengths).collect()
+}
+
+fn ask_about(task: &Task, options: &Options) -> Result<Report, InternalError> {
+    planner::solve(task, &Transition, options, &Stop::default(), &mut |_| {})
+}
+
+/// Checks that the answer is that of the solver that is built in, proved by it, or an error that blames the other.
+fn check_with_a_rest(task: &Task, options: &Options) -> bool {
+    let expected = ask_about(task, &Options { solver: SolverKind::default(), ..options.clone() }).unwrap();
+    match ask_about(task, options) {
+        Ok(report) => {
+            assert_eq!(report.outcome, expected.outcome, "{options:?}");
+            let known = |report: &Report| (report.refuted, report.refuted_cost, report.proved_by.clone());
+            assert_eq!((known(&report), report.trusted), (known(&expected), None), "{options:?}");
+            true
+        }
+        Err(InternalError::Solver(SolverError::Foreign { solver, .. })) => {
+            assert_eq!(solver, options.solver.to_string());
+            false
+        }
+        other => panic!("{options:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn least_costs_and_relaxed_rests_are_confirmed() {
+    let solver = honest_for(usize::MAX, &calls("rest"));
+    for (task, options) in questions_with_a_rest() {
+        let options = Options { solver: solver.clone(), ..options };
+        assert!(check_with_a_rest(&task, &options), "{options:?}");
+        let options = Options { trust: Trust::Believe, ..options };
+        assert_eq!(ask_about(&task, &options).unwrap().trusted, Some(solver.clone()), "{options:?}");
+    }
+}
+
+/// Where there is no plan within a limit, a liar may be right; what is known then is what the built-in solver refutes.
+#[test]
+fn lies_about_least_costs_and_relaxed_rests_are_found_out() {
+    for solver in liars() {
+        for (task, options) in questions_with_a_rest() {
+            let is_true = options.max_cost == Some(5) || options.max_horizon == Some(4);
+            let options = Options { solver: solver.clone(), ..options };
+            assert!(!check_with_a_rest(&task, &options) || is_true, "{options:?}");
+        }
+    }
+    for honest in [1, 2, 3, 5, 8] {
+        for (task, options) in questions_with_a_rest() {
+            let solver = honest_for(honest, &calls("rest-begins"));
+            check_with_a_rest(&task, &Options { solver, ..options });
+        }
+    }
+}
+
+#[test]
+fn a_confirmation_of_a_least_cost_that_is_stopped_names_the_solver() {
+    let solver = honest_for(usize::MAX, &calls("rest-stopped"));
+    let (task, options) = questions_with_a_rest().remove(0);
+    let options = Options { solver: solver.clone(), ..options };
+    let stop = Stop::default();
+    let report = planner::solve(&task, &Transition, &options, &stop, &mut |progress| {
+        if let Progress::Horizon(Event::Confirming(_)) = progress {
+            stop.raise(StopReason::Interrupt);
+        }
+    });
+    let report = report.unwrap();
+    assert_eq!((report.refuted_cost, report.trusted, report.stopped), (Some(5), Some(solver), None));
     assert!(matches!(report.outcome, Outcome::Solved { optimal: true, .. }), "{:?}", report.outcome);
 }
 
