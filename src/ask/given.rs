@@ -59,8 +59,8 @@ pub enum SettingProblem {
     Needs(&'static str),
     /// Another setting excludes this one.
     Excludes(&'static str),
-    /// Plans are compared by this metric, and it has no use for it.
-    Metric(Metric),
+    /// Plans are compared by this metric, and it has no use for it; in this mode.
+    Metric(Metric, &'static ModeRow),
     /// The mode must be given a horizon.
     Horizon(&'static ModeRow),
     /// No formula of so many steps can be written.
@@ -120,6 +120,14 @@ impl SettingFault {
         Self::of(setting, SettingProblem::Other(problem.into()))
     }
 
+    /// The name of the setting; on a command line the horizon is the number behind the mode.
+    fn name_in(&self, mode: &ModeRow, spelling: Spelling) -> String {
+        match (spelling, &*self.setting) {
+            (Spelling::Options, "horizon") => spelling.mode(mode.name),
+            (_, name) => spelling.setting(name),
+        }
+    }
+
     /// The fault in a sentence.
     pub fn in_words(&self, spelling: Spelling) -> String {
         let name = spelling.setting(&self.setting);
@@ -135,7 +143,8 @@ impl SettingFault {
                 let mode = spelling.mode(mode.name);
                 format!("{name} makes no sense with {mode}; it goes with {}", modes.join(", "))
             }
-            SettingProblem::Metric(metric) => {
+            SettingProblem::Metric(metric, mode) => {
+                let name = self.name_in(mode, spelling);
                 let ask = match spelling {
                     Spelling::Options => format!("--metric {}", setting_metric(&self.setting)),
                     Spelling::Keywords => format!("metric='{}'", setting_metric(&self.setting)),
@@ -155,10 +164,7 @@ impl SettingFault {
             SettingProblem::Excludes(other) => {
                 format!("{name} makes no sense with {}; leave one of them out", spelling.setting(other))
             }
-            SettingProblem::TooManySteps(mode, why) => match spelling {
-                Spelling::Options => format!("{}: {why}", spelling.mode(mode.name)),
-                Spelling::Keywords => format!("{name}: {why}"),
-            },
+            SettingProblem::TooManySteps(mode, why) => format!("{}: {why}", self.name_in(mode, spelling)),
             SettingProblem::Horizon(mode) => {
                 format!("{} needs {name}, the greatest number of steps", spelling.mode(mode.name))
             }
@@ -282,7 +288,7 @@ impl Settings {
     pub fn check_metric(&self, metric: Metric) -> Result<(), SettingFault> {
         let wrong = self.iter().find(|(setting, _)| !setting.metrics.contains(&metric));
         wrong.map_or(Ok(()), |(setting, _)| {
-            Err(SettingFault::of(setting.name, SettingProblem::Metric(metric)))
+            Err(SettingFault::of(setting.name, SettingProblem::Metric(metric, self.mode())))
         })
     }
 

@@ -135,6 +135,12 @@ fn settings_of_the_other_metric_are_refused() {
     "#]],
     );
     refused(
+        &format!("{PARCELS} --minimize 11"),
+        expect![[r#"
+        error: --minimize is about lengths, and least cost is asked for; leave it out, or give --metric actions where the problem has both
+    "#]],
+    );
+    refused(
         &format!("{PARCELS} --max-horizon 11"),
         expect![[r#"
         error: --max-horizon is about lengths, and least cost is asked for; leave it out, or give --metric actions where the problem has both
