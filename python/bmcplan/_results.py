@@ -318,7 +318,7 @@ def _seconds(seconds: Optional[float]) -> str:
 
 @dataclass(frozen=True)
 class Exploration(Result):
-    """The size of a state space. `status` is complete or stopped."""
+    """The size of a state space. `status` is complete or stopped; `stopped_by` names the limit."""
 
     _LEFT_OUT = frozenset({"warnings"})
 
@@ -336,6 +336,7 @@ class Exploration(Result):
     wall_seconds: float
     cpu_seconds: Optional[float]
     memory_mb: Optional[float]
+    stopped_by: Optional[str]
     version: str
     warnings: Tuple[Slip, ...] = ()
 
@@ -388,6 +389,7 @@ class Hardest(Result):
     wall_seconds: float
     cpu_seconds: Optional[float]
     memory_mb: Optional[float]
+    stopped_by: Optional[str]
     version: str
     warnings: Tuple[Slip, ...] = ()
 
@@ -464,6 +466,7 @@ class Explained(Result):
     wall_seconds: float
     cpu_seconds: Optional[float]
     memory_mb: Optional[float]
+    stopped_by: Optional[str]
     version: str
     certificate: Optional[Certificate] = None
     warnings: Tuple[Slip, ...] = ()
@@ -518,6 +521,7 @@ class Rating(Result):
     wall_seconds: float
     cpu_seconds: Optional[float]
     memory_mb: Optional[float]
+    stopped_by: Optional[str]
     version: str
     warnings: Tuple[Slip, ...] = ()
 

@@ -259,7 +259,15 @@ def test_no_plan_within_a_limit_is_not_the_number_0():
 
 def test_the_state_space(instances):
     space = bmcplan.explore(instances / "sample02.toml")
-    assert (space.status, space.states, space.depth) == ("complete", 377, 46)
+    assert (space.status, space.stopped_by, space.states, space.depth) == ("complete", None, 377, 46)
+
+
+def test_the_limit_that_was_reached_is_named(instances):
+    board = bmcplan.read(instances / "sample02.toml")
+    for found in (board.explore(timeout=0), board.rate(timeout=0), board.harden(timeout=0)):
+        assert (found.status, found.stopped_by) == ("stopped", "timeout")
+    found = bmcplan.explain(instances / "sliding" / "klotski.toml", metric="moves", timeout=1)
+    assert (found.status, found.stopped_by) == ("stopped", "timeout")
 
 
 def test_pictures():

@@ -51,7 +51,7 @@ pub struct ExploreAnswer {
     pub depth: usize,
     /// The number of goal states.
     pub goal_states: u64,
-    /// The time and memory taken, warnings, and the version.
+    /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub end: AnswerEnd,
 }
@@ -133,7 +133,7 @@ impl From<&Explored<'_>> for ExploreAnswer {
             transitions,
             depth,
             goal_states,
-            end: AnswerEnd::of(&*subject.problem, *elapsed),
+            end: AnswerEnd::of(&*subject.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }

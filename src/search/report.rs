@@ -114,6 +114,17 @@ pub enum IncompleteReason {
     TooDear,
 }
 
+impl IncompleteReason {
+    /// The limit that was reached, if it was one. No memory holds states that are too large.
+    pub fn limit(self) -> Option<StopReason> {
+        match self {
+            Self::Stopped(reason) => Some(reason),
+            Self::TooLarge => Some(StopReason::Memory),
+            Self::DepthReached | Self::TooDear => None,
+        }
+    }
+}
+
 /// The result of a search, whatever its width.
 pub(super) struct SearchRun {
     pub(super) end: SearchEnd,

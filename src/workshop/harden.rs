@@ -90,7 +90,7 @@ pub struct HardenAnswer {
     pub given: Option<usize>,
     /// The positions, the hardest first.
     pub positions: Vec<PositionObject>,
-    /// The time and memory taken, warnings, and the version.
+    /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub end: AnswerEnd,
 }
@@ -252,7 +252,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),
             positions: positions.iter().map(position).collect(),
-            end: AnswerEnd::of(&**problem, *elapsed),
+            end: AnswerEnd::of(&**problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }

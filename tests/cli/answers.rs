@@ -406,7 +406,7 @@ fn what_can_be_reached() {
     check(
         "explore instances/prob40.toml --json",
         expect![[r#"
-            {"kind":"rushhour","name":"prob40","file":"instances/prob40.toml","status":"complete","metric":"units","without_counter":false,"states":4780,"transitions":29888,"depth":122,"goal_states":199,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
+            {"kind":"rushhour","name":"prob40","file":"instances/prob40.toml","status":"complete","metric":"units","without_counter":false,"states":4780,"transitions":29888,"depth":122,"goal_states":199,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -414,7 +414,7 @@ fn what_can_be_reached() {
     check(
         "explore --board ooXX --metric slides --json",
         expect![[r#"
-            {"kind":"rushhour","name":"ooXX","file":null,"status":"complete","metric":"slides","without_counter":false,"states":1,"transitions":0,"depth":0,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
+            {"kind":"rushhour","name":"ooXX","file":null,"status":"complete","metric":"slides","without_counter":false,"states":1,"transitions":0,"depth":0,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

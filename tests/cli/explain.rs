@@ -99,6 +99,7 @@ fn limits() {
     let (found, exit) = explain("instances/sliding/klotski.toml --metric moves --timeout 1");
     let set = &found["sets"][0];
     assert_eq!((&found["status"], exit), (&"stopped".into(), 12), "{found}");
+    assert_eq!(found["stopped_by"], "timeout");
     assert_eq!(
         (&found["length"], &set["minimal"], &found["all"]),
         (&81.into(), &false.into(), &false.into())

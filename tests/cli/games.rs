@@ -188,7 +188,7 @@ fn a_state_space_with_and_without_the_step_counter() {
     check(
         &format!("explore {} --json", sheet.display()),
         expect![[r#"
-            {"kind":"gdl","name":"doors","file":"_","status":"complete","metric":"moves","without_counter":true,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
+            {"kind":"gdl","name":"doors","file":"_","status":"complete","metric":"moves","without_counter":true,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],
@@ -196,7 +196,7 @@ fn a_state_space_with_and_without_the_step_counter() {
     check(
         &format!("explore {} --json --counter", sheet.display()),
         expect![[r#"
-            {"kind":"gdl","name":"doors","file":"_","status":"complete","metric":"moves","without_counter":false,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
+            {"kind":"gdl","name":"doors","file":"_","status":"complete","metric":"moves","without_counter":false,"states":8,"transitions":8,"depth":3,"goal_states":1,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

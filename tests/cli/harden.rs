@@ -79,6 +79,7 @@ fn what_was_not_seen_may_be_harder() {
     let line = format!("{} --memory 40 --top 2", loose.to_str().unwrap());
     let (found, exit) = harden(&line);
     assert_eq!((&found["status"], exit), (&Value::from("stopped"), 12), "{found}");
+    assert_eq!(found["stopped_by"], "memory");
     let positions = found["positions"].as_array().unwrap();
     assert!(positions.len() == 2 && positions.iter().all(|position| position["exact"] == false), "{found}");
     let printed = |more: &[&str]| {

@@ -39,6 +39,7 @@ fn no_time_at_all() {
     );
     let output = run("explore instances/large/9x9_6.toml --timeout 0 --json");
     assert!(stdout(&output).contains(r#","status":"stopped","#), "{}", stdout(&output));
+    assert!(stdout(&output).contains(r#","stopped_by":"timeout","#), "{}", stdout(&output));
     assert_eq!((code(&output), &*stderr(&output)), (12, "stopped by the timeout\n"));
 }
 

@@ -81,12 +81,14 @@ fn texts_have_the_same_figures() {
 fn limits_leave_what_is_known() {
     let (rated, exit) = rate("instances/sample02.toml --timeout 0");
     assert_eq!((&rated[0]["status"], exit), (&Value::from("stopped"), 12));
+    assert_eq!(rated[0]["stopped_by"], "timeout");
     assert_eq!(rated[0]["figures"]["states"], Value::Null);
     let (rated, exit) = rate("instances/prob40.toml --memory 0.2");
     assert_eq!(
         (&rated[0]["status"], &rated[0]["distances"], exit),
         (&Value::from("stopped"), &Value::Null, 12)
     );
+    assert_eq!(rated[0]["stopped_by"], "memory");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn klotski() {
     check(
         "explore instances/sliding/klotski.toml --json",
         expect![[r#"
-            {"kind":"sliding","name":"Klotski","file":"instances/sliding/klotski.toml","status":"complete","metric":"units","without_counter":false,"states":25955,"transitions":83896,"depth":167,"goal_states":964,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"version":"_"}
+            {"kind":"sliding","name":"Klotski","file":"instances/sliding/klotski.toml","status":"complete","metric":"units","without_counter":false,"states":25955,"transitions":83896,"depth":167,"goal_states":964,"seconds":_,"wall_seconds":_,"cpu_seconds":_,"memory_mb":_,"stopped_by":null,"version":"_"}
             -- stderr
             -- exit code 0
         "#]],

@@ -41,7 +41,7 @@ pub struct ExplainAnswer {
     /// The certificate of the first reduced problem, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
-    /// The time and memory taken, warnings, and the version.
+    /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub end: AnswerEnd,
 }
@@ -141,7 +141,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             at_least: *at_least,
             solved: *solved,
             certificate: None,
-            end: AnswerEnd::of(&**problem, *elapsed),
+            end: AnswerEnd::of(&**problem, *elapsed, *incomplete),
         }
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{FIGURES, FigureValue, Rating};
 use crate::ask::{AnswerEnd, ProblemPlace, Subject};
 use crate::plan::Metric;
+use crate::search::IncompleteReason;
 
 /// The figures of a problem in JSON; the schema is `docs/schemas/rate.json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -24,7 +25,7 @@ pub struct RateAnswer {
     pub figures: BTreeMap<&'static str, Option<FigureValue>>,
     /// The number of positions at each distance from a goal: pairs of both.
     pub distances: Option<Vec<(usize, u64)>>,
-    /// The time and memory taken, warnings, and the version.
+    /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
     pub end: AnswerEnd,
 }
@@ -44,7 +45,7 @@ impl RateAnswer {
             metric: metric.to_owned(),
             figures: FIGURES.iter().map(|figure| (figure.name, (figure.value)(rating))).collect(),
             distances: rating.space.as_ref().map(|space| space.distances.clone()),
-            end: AnswerEnd::of(problem, rating.elapsed),
+            end: AnswerEnd::of(problem, rating.elapsed, rating.incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }
