@@ -27,7 +27,7 @@ pub(crate) fn solve(
 }
 
 fn solved(given: &Given, settings: &Settings, watch: &Watch, listener: &Listener) -> Result<String, Failure> {
-    settings.options()?;
+    settings.check_for_any_problem()?;
     if let Some(reason) = watch.stop.reason() {
         return Err(Failure::Fault(reason.into()));
     }

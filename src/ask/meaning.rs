@@ -78,14 +78,14 @@ impl Settings {
         }
     }
 
-    /// The options of the planner for whatever problem, checked as far as that goes: before there is a problem, nobody knows by
-    /// which metric its plans are compared.
+    /// Checks the settings before there is a problem, as far as that goes: nobody knows yet by which metric its plans are compared.
     ///
     /// # Errors
     /// Settings that do not go together, or a solver that cannot be had.
-    pub fn options(&self) -> Result<Options, Fault> {
+    pub fn check_for_any_problem(&self) -> Result<(), Fault> {
         let is_about_costs = self.iter().any(|(setting, _)| !setting.metrics.contains(&Metric::Actions));
-        self.options_in(if is_about_costs { Metric::Cost } else { Metric::Actions }, 1)
+        let metric = if is_about_costs { Metric::Cost } else { Metric::Actions };
+        self.options_in(metric, 1).map(drop)
     }
 
     /// The options of the planner for a problem whose plans are compared by this metric, with so many parts in the unit of costs. Half

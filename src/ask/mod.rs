@@ -62,7 +62,7 @@ pub use question::{AskedProblem, Question, answer, ask};
 pub use reading::{FolderContents, Reading};
 #[cfg(feature = "varisat")]
 pub use schedules::{certify_schedules, check_certified};
-pub use solve::{on_this_thread, solve};
+pub use solve::{solve, solve_on_this_thread};
 pub use solve_answer::{Certified, SolveAnswer};
 pub use solved::{FindPlan, Heard, HeardPlan, Minimum, Solved, Subject};
 pub use verify::{Verification, VerifyAnswer, verify};

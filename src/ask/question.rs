@@ -173,7 +173,7 @@ pub fn ask(
     watch: &Watch,
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Answer, Fault> {
-    question.settings.options()?;
+    question.settings.check_for_any_problem()?;
     let asked = question.problem(kinds)?;
     let text = asked.text.clone();
     let problem = alone::<_, Fault>(Stage::Reading, move |stop| Ok(text.read(stop)?), watch)?;

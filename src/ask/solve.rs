@@ -60,20 +60,22 @@ pub fn solve(
     Ok(solved)
 }
 
-/// Builds the task and solves it on this thread.
+/// As [`solve`], on this thread, without news and without a certificate.
 ///
 /// # Errors
 /// See [`Fault`].
-pub fn on_this_thread(
-    problem: &Arc<dyn Problem>,
-    goal: Option<u32>,
-    encoding: &dyn Encoding,
-    options: &Options,
-    stop: &Stop,
-) -> Result<(Option<Arc<Task>>, Report), Fault> {
-    let task = Arc::new(problem.task(goal, stop)?);
-    let report = planner::solve(&task, encoding, options, stop, &mut |_| {})?;
-    Ok((Some(task), report))
+pub fn solve_on_this_thread(subject: Subject, settings: &Settings, stop: &Stop) -> Result<Solved, Fault> {
+    let begun = Instant::now();
+    let problem = subject.problem.clone();
+    let options = settings.options_in(problem.minimises(), problem.cost_scale())?;
+    let mut find = |goal, encoding: Box<dyn Encoding>| {
+        let task = Arc::new(problem.task(goal, stop)?);
+        let report = planner::solve(&task, &*encoding, &options, stop, &mut |_| {})?;
+        Ok((Some(task), report))
+    };
+    let mut solved = Solved::of(subject, settings, &options, &mut find)?;
+    solved.report.elapsed = begun.elapsed();
+    Ok(solved)
 }
 
 /// The planner's news, in a form that can leave its thread.

@@ -305,3 +305,48 @@ fn an_empty_folder_is_bad_input() {
         assert!(stderr(&output).contains("there is no problem in this folder"), "{}", stderr(&output));
     }
 }
+
+/// Costs with decimals, costs of cars, and lengths: each problem is asked as it would be alone.
+#[test]
+fn each_of_many_problems_has_the_metric_that_it_would_have_alone() {
+    let problems = ["instances/pddl/parcels/problem.pddl", "instances/costs/heavy.toml", EASY];
+    let told = |object: &Value| ["metric", "length", "cost", "optimal"].map(|key| object[key].clone());
+    for options in ["", "--incremental", "--first --anytime"] {
+        let alone = problems.map(|problem| {
+            let output = run_in(Path::new("."), &format!("solve {problem} {options} --json"));
+            told(&objects(&output)[0])
+        });
+        let many =
+            run_in(Path::new("."), &format!("solve {} {options} --jsonl --ordered", problems.join(" ")));
+        assert_eq!(objects(&many).iter().map(told).collect::<Vec<_>>(), alone, "{options}");
+        assert_eq!((code(&many), &alone[0][0]), (0, &Value::from("cost")), "{options}");
+    }
+    let output = run_in(Path::new("."), &format!("solve {} --ordered --search", problems.join(" ")));
+    let summary = timeless(&output);
+    assert!(summary.contains("3 proved shortest or cheapest, as each asks for\n"), "{summary}");
+    assert!(summary.starts_with("cost 11.5 (8 actions)  search "), "{summary}");
+}
+
+/// A greatest cost is in the unit of the problem, whose parts are tenths.
+#[test]
+fn a_greatest_cost_of_many_problems_is_in_their_own_unit() {
+    let parcels = "instances/pddl/parcels/problem.pddl";
+    for (limit, exit, status) in [("11.5", 0, "solved"), ("11.4", 11, "no_plan_within_cost")] {
+        let output = run_in(Path::new("."), &format!("solve {parcels} {parcels} --max-cost {limit} --jsonl"));
+        let statuses: Vec<_> = objects(&output).iter().map(|object| object["status"].clone()).collect();
+        assert_eq!((code(&output), statuses), (exit, vec![Value::from(status); 2]), "{limit}");
+    }
+    let output = run_in(Path::new("."), &format!("solve {parcels} {EASY} --max-cost 11.4 --ordered"));
+    assert_eq!(lines(&output)[0], format!("none up to cost 11.4  search        {parcels}"));
+    assert!(timeless(&output).contains("_ s: 1 without a plan within the cost, 1 failed\n"));
+    assert!(stderr(&output).starts_with(&format!("error: {EASY}: --max-cost is about costs, and ")));
+}
+
+#[test]
+fn what_does_not_go_with_the_metric_of_a_problem_is_refused_for_that_problem() {
+    let (parcels, heavy) = ("instances/pddl/parcels/problem.pddl", "instances/costs/heavy.toml");
+    let output =
+        run_in(Path::new("."), &format!("solve {parcels} {heavy} {EASY} --max-horizon 40 --jsonl --ordered"));
+    let statuses: Vec<_> = objects(&output).iter().map(|object| object["status"].clone()).collect();
+    assert_eq!((code(&output), statuses), (2, ["error", "error", "solved"].map(Value::from).to_vec()));
+}

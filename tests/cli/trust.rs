@@ -48,6 +48,8 @@ fn lies_about_costs_and_relaxed_rests_are_errors() {
     for line in [
         &*format!("{PARCELS} --incremental"),
         &format!("{PARCELS} --incremental --max-cost 11.5"),
+        // There is no such plan, but what it refutes goes on to 13.4.
+        &format!("{PARCELS} --incremental --max-cost 11"),
         "pddl instances/pddl/trolley/problem.pddl --incremental --relaxed-rest",
     ] {
         let output = with(LIAR, line);
@@ -64,14 +66,6 @@ fn what_is_true_is_confirmed() {
         &with(LIAR, &format!("rushhour --board {BOARD} --lower-bound none --horizon 3")),
         expect![[r#"
             no plan of at most 3 units exists, proved by varisat; longer ones were not looked for (fixed, transition, cmd:echo s UNSATISFIABLE, _ s)
-            -- stderr
-            -- exit code 11
-        "#]],
-    );
-    check_output(
-        &with(LIAR, &format!("{PARCELS} --incremental --max-cost 11")),
-        expect![[r#"
-            no plan of cost 11 or less exists, proved by varisat; dearer ones were not looked for (incremental, operators, cmd:echo s UNSATISFIABLE, _ s)
             -- stderr
             -- exit code 11
         "#]],

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use crate::ask::{Limits, Settings};
-use crate::planner::{Options, PlanQuery};
+use crate::planner::PlanQuery;
 use crate::problem::ShownStates;
 use clap::{ArgMatches, FromArgMatches as _};
 
@@ -26,8 +26,6 @@ use super::args::SolveArgs;
 pub(crate) struct SolveConfig {
     pub(super) problem: ProblemArgs,
     pub(super) settings: Settings,
-    /// The meaning of the settings.
-    pub(super) options: Options,
     pub(super) limits: Limits,
     pub(super) show: Show,
     /// Does text end with the figures?
@@ -53,7 +51,7 @@ pub(crate) struct SolveConfig {
 impl SolveConfig {
     /// The states that the answer shows: only those are rendered.
     pub(super) fn shown_states(&self) -> ShownStates {
-        match (self.show, self.options.wanted) {
+        match (self.show, self.settings.wanted()) {
             (Show::Json, PlanQuery::One) if self.settings.has("frames") => ShownStates::Everything,
             (Show::Frames, PlanQuery::One) => ShownStates::Everything,
             (Show::Text, PlanQuery::One) => ShownStates::Ends,
@@ -85,7 +83,7 @@ impl SolveConfig {
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig, Failure> {
     let mut args = SolveArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let options = args.asked.settings.options()?;
+    args.asked.settings.check_for_any_problem()?;
     let settings = std::mem::take(&mut args.asked.settings);
     let problem = ProblemArgs::of(matches, scope);
     problem.reading.check()?;
@@ -115,7 +113,6 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     Ok(SolveConfig {
         problem,
         settings,
-        options,
         limits,
         stats: args.stats,
         leaves_stdout,

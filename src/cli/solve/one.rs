@@ -49,7 +49,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     };
     log::info!("{problem}");
     let mut line = ProgressLine::of(config.show);
-    let is_anytime = config.options.mode == Mode::Anytime;
+    let is_anytime = config.settings.planner_mode() == Mode::Anytime;
     let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: Some(place.clone()) };
     let solved = solve(subject, &config.settings, watch, &mut |heard| line.hear(heard, is_anytime));
     let mut solved = solved?;
@@ -91,7 +91,7 @@ pub(super) fn exit(solved: &Solved) -> Exit {
 /// The title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`.
 pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
-    let shortest = is_optimal && answer.open().is_empty() && !config.options.step.semantics.is_parallel();
+    let shortest = is_optimal && answer.open().is_empty() && !config.settings.semantics().is_parallel();
     let best = if answer.minimises_cost() { "cheapest" } else { "shortest" };
     let best = if shortest { format!(", {best}{}", proved(answer.report)) } else { String::new() };
     format!("{name}: {}{best}", lengths::measure(answer, plan))

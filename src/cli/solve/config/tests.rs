@@ -1,6 +1,7 @@
 //! Tests of how arguments become a configuration.
 
 use crate::kinds::{Kinds, RUSH_HOUR};
+use crate::plan::Metric;
 use crate::planner::{Mode, Strategy};
 
 use super::super::command;
@@ -28,7 +29,7 @@ fn modes() {
         ("f --horizon 7 --max-horizon 5", Mode::Formula(Strategy::Fixed(5))),
         ("f --minimize 3 --max-horizon 5", Mode::Formula(Strategy::Minimize(3))),
     ] {
-        assert_eq!(config_of(arguments).options.mode, mode, "{arguments}");
+        assert_eq!(config_of(arguments).settings.planner_mode(), mode, "{arguments}");
     }
 }
 
@@ -66,7 +67,8 @@ fn memory_is_shared_between_search_and_formulas_in_auto_mode() {
         ("f --memory 100", Some(100_000_000), Some(50_000_000)),
     ] {
         let config = config_of(arguments);
-        assert_eq!((config.limits.memory, config.options.search_memory), (memory, search), "{arguments}");
+        let options = config.settings.options_in(Metric::Actions, 1).unwrap();
+        assert_eq!((config.limits.memory, options.search_memory), (memory, search), "{arguments}");
     }
 }
 
@@ -78,6 +80,6 @@ fn plan_queries() {
         ("f --all --limit 3 --incremental", PlanQuery::All(3)),
         ("f --count --search", PlanQuery::Count),
     ] {
-        assert_eq!(config_of(arguments).options.wanted, wanted, "{arguments}");
+        assert_eq!(config_of(arguments).settings.wanted(), wanted, "{arguments}");
     }
 }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{Answer, NothingKnown, ProblemText, SolveAnswer, Solved, Spelling, Subject, on_this_thread};
+use crate::ask::{Answer, NothingKnown, ProblemText, SolveAnswer, Spelling, Subject, solve_on_this_thread};
 use crate::draw::film::Film;
-use crate::encode::Encoding;
+use crate::plan::Metric;
 use crate::planner::{Outcome, PlanQuery};
 use crate::problem::ShownStates;
 use crate::stop::{Stop, StopReason};
@@ -28,6 +28,8 @@ pub(super) type Hardness = (usize, Duration);
 pub(super) struct OneOfMany {
     pub(super) place: Place,
     pub(super) exit: Exit,
+    /// What plans were to have least of, if that is known.
+    pub(super) minimises: Option<Metric>,
     /// The limit or interrupt that left it without an answer, or without a proof.
     pub(super) stopped: Option<StopReason>,
     /// The text that is printed.
@@ -51,7 +53,7 @@ pub(super) struct FoundPlan {
     pub(super) length: usize,
     /// The length with what it counts: `39 units`.
     pub(super) text: String,
-    /// True if none is shorter, and none is worth more.
+    /// True if none is shorter, or cheaper where costs are minimised, and none is worth more.
     pub(super) is_proved: bool,
 }
 
@@ -79,10 +81,7 @@ impl OneOfMany {
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
         let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: None };
-        let mut find = |goal, encoding: Box<dyn Encoding>| {
-            on_this_thread(&problem, goal, &*encoding, &config.options, stop)
-        };
-        let solved = match Solved::of(subject, &config.settings, &config.options, &mut find) {
+        let solved = match solve_on_this_thread(subject, &config.settings, stop) {
             Ok(mut solved) => {
                 solved.report.elapsed = begun.elapsed();
                 solved
@@ -118,6 +117,7 @@ impl OneOfMany {
         let note = note.map(|note| format!("{place}: {note}"));
         let exit = exit(&solved);
         Ok(Self {
+            minimises: Some(problem.minimises()),
             warnings,
             found,
             note,
@@ -158,6 +158,7 @@ impl OneOfMany {
         Self {
             place,
             exit,
+            minimises: None,
             stopped,
             line,
             warnings: Vec::new(),

@@ -38,7 +38,7 @@ impl Printer {
             next: 0,
             early: BTreeMap::new(),
             bar: progress::bar(n_problems, config.show),
-            summary: ManySummary::of(n_problems, config.options.step.semantics, config.hardest),
+            summary: ManySummary::of(n_problems, config.settings.semantics(), config.hardest),
             drawings,
             begun: Instant::now(),
         }
@@ -66,7 +66,11 @@ impl Printer {
                 answer.warnings.iter().for_each(terminal::print_diagnostic);
             }
             if let Some(failure) = answer.failure.as_ref().filter(|_| self.show != Show::Json) {
-                failure.print();
+                // Diagnostics have a place of their own.
+                match failure {
+                    Failure::Usage(why) => Failure::Usage(format!("{}: {why}", answer.place)).print(),
+                    other => other.print(),
+                }
             }
             if let Some(note) = &answer.note {
                 terminal::print_error(note);

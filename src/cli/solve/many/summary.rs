@@ -8,6 +8,7 @@ use super::super::super::exit::Exit;
 use super::super::super::report::seconds_text;
 use super::answer::{Hardness, OneOfMany};
 use crate::encode::Semantics;
+use crate::plan::Metric;
 use crate::stop::StopReason;
 
 /// The greatest number of problems that are named.
@@ -27,6 +28,16 @@ enum End {
     Failed,
     Interrupted,
     Broken,
+}
+
+/// The measure that plans are to have least of, over many problems.
+#[derive(Debug, Clone, Copy)]
+enum Least {
+    Length,
+    Makespan,
+    Cost,
+    /// Of some problems the length, of others the cost.
+    LengthOrCost,
 }
 
 /// All ends, the worst last.
@@ -58,14 +69,20 @@ impl End {
         }
     }
 
-    fn name(self, semantics: Semantics) -> &'static str {
-        match (self, semantics.is_parallel()) {
-            (Self::Proved, false) => "proved shortest",
-            (Self::Proved, true) => "proved to have the least makespan",
-            (Self::Found, false) => "with a plan that is perhaps not shortest",
-            (Self::Found, true) => "with a plan that has perhaps not the least makespan",
+    fn name(self, least: Least) -> &'static str {
+        match (self, least) {
+            (Self::Proved, Least::Length) => "proved shortest",
+            (Self::Proved, Least::Makespan) => "proved to have the least makespan",
+            (Self::Proved, Least::Cost) => "proved cheapest",
+            (Self::Proved, Least::LengthOrCost) => "proved shortest or cheapest, as each asks for",
+            (Self::Found, Least::Length) => "with a plan that is perhaps not shortest",
+            (Self::Found, Least::Makespan) => "with a plan that has perhaps not the least makespan",
+            (Self::Found, Least::Cost) => "with a plan that is perhaps not cheapest",
+            (Self::Found, Least::LengthOrCost) => "with a plan that is perhaps not the best",
             (Self::Unsolvable, _) => "unsolvable",
-            (Self::NoPlanWithin, _) => "without a plan within the horizon",
+            (Self::NoPlanWithin, Least::Length | Least::Makespan) => "without a plan within the horizon",
+            (Self::NoPlanWithin, Least::Cost) => "without a plan within the cost",
+            (Self::NoPlanWithin, Least::LengthOrCost) => "without a plan within the horizon or the cost",
             (Self::OutOfTime, _) => stopped_by(StopReason::Timeout),
             (Self::OutOfMemory, _) => stopped_by(StopReason::Memory),
             (Self::Failed, _) => "failed",
@@ -111,6 +128,8 @@ struct Ended {
 pub(super) struct ManySummary {
     n_problems: usize,
     semantics: Semantics,
+    /// The metrics of the answers: lengths, and costs.
+    metrics: (bool, bool),
     /// For each of the [`ENDS`].
     ends: [Ended; ENDS.len()],
     /// The problems with the longest shortest plans, the longest first.
@@ -128,12 +147,33 @@ impl ManySummary {
     /// Of so many problems, with steps of these semantics, and with the names of so many of the hardest.
     pub(super) fn of(n_problems: usize, semantics: Semantics, n_hardest: Option<usize>) -> Self {
         let n_hardest = n_hardest.unwrap_or(MOST_NAMES);
-        Self { n_problems, semantics, ends: Default::default(), hardest: Vec::new(), n_hardest }
+        Self {
+            n_problems,
+            semantics,
+            metrics: (false, false),
+            ends: Default::default(),
+            hardest: Vec::new(),
+            n_hardest,
+        }
+    }
+
+    fn least(&self) -> Least {
+        match self.metrics {
+            (_, false) if self.semantics.is_parallel() => Least::Makespan,
+            (_, false) => Least::Length,
+            (false, true) => Least::Cost,
+            (true, true) => Least::LengthOrCost,
+        }
     }
 
     /// Counts an answer.
     pub(super) fn count(&mut self, answer: &OneOfMany) {
         let end = End::of(answer);
+        match answer.minimises {
+            Some(Metric::Actions) => self.metrics.0 = true,
+            Some(Metric::Cost) => self.metrics.1 = true,
+            None => {}
+        }
         for (of, ended) in ENDS.iter().zip(&mut self.ends) {
             if *of == end {
                 ended.count(answer, end);
@@ -154,7 +194,7 @@ impl ManySummary {
         let ends = || ENDS.iter().zip(&self.ends).filter(|(_, ended)| 0 < ended.count);
         let n_known: usize = self.ends.iter().map(|ended| ended.count).sum();
         let left = Some(self.n_problems - n_known).filter(|left| 0 < *left);
-        let counts = ends().map(|(end, ended)| ended.in_words(end.name(self.semantics)));
+        let counts = ends().map(|(end, ended)| ended.in_words(end.name(self.least())));
         let mut counts = counts.chain(left.map(|left| format!("{left} not tried"))).peekable();
         // A part of few problems may have none.
         let colon = if counts.peek().is_some() { ": " } else { "" };
@@ -167,7 +207,7 @@ impl ManySummary {
         for (end, ended) in ends().filter(|(_, ended)| !ended.names.is_empty()) {
             let more = ended.n_named - ended.names.len();
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            text += &format!("{}: {}{more}\n", end.name(self.semantics), ended.names.join("; "));
+            text += &format!("{}: {}{more}\n", end.name(self.least()), ended.names.join("; "));
         }
         text
     }
