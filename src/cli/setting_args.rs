@@ -116,7 +116,7 @@ impl DiskLimitArgs {
     /// The place of a search on disk, if one was typed.
     pub(crate) fn disk(&self) -> Result<Option<DiskSearch>, SettingFault> {
         if self.settings.has("resume") && !self.settings.has("disk") {
-            return Err(SettingFault::of("resume", SettingProblem::Needs("disk")));
+            return Err(SettingFault::of("resume", SettingProblem::Needs(&["disk"])));
         }
         Ok(self.settings.disk())
     }
@@ -166,7 +166,7 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
         match R::HAS_MODES && matches.get_flag(ANYTIME) {
             true if !matches.get_flag("first") => {
                 let fault =
-                    SettingFault::of(ANYTIME, SettingProblem::Needs("first")).in_words(Spelling::Options);
+                    SettingFault::of(ANYTIME, SettingProblem::Needs(&["first"])).in_words(Spelling::Options);
                 return Err(Error::raw(ErrorKind::MissingRequiredArgument, fault));
             }
             true => set("mode", ANYTIME)?,
