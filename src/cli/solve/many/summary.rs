@@ -1,5 +1,6 @@
 //! The summary of many answers: how many there are of each kind, the hardest problems, and the exit code.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use itertools::Itertools as _;
@@ -117,6 +118,8 @@ pub(super) struct ManySummary {
     hardest: Vec<Hard>,
     /// The number of hardest problems that are named.
     n_hardest: usize,
+    /// The sentences about options that had no effect, each with the number of problems.
+    without_effect: BTreeMap<String, usize>,
 }
 
 struct Hard {
@@ -128,11 +131,21 @@ impl ManySummary {
     /// Of so many problems, with steps of these semantics, and with the names of so many of the hardest.
     pub(super) fn of(n_problems: usize, semantics: Semantics, n_hardest: Option<usize>) -> Self {
         let n_hardest = n_hardest.unwrap_or(MOST_NAMES);
-        Self { n_problems, semantics, ends: Default::default(), hardest: Vec::new(), n_hardest }
+        Self {
+            n_problems,
+            semantics,
+            ends: Default::default(),
+            hardest: Vec::new(),
+            n_hardest,
+            without_effect: BTreeMap::new(),
+        }
     }
 
     /// Counts an answer.
     pub(super) fn count(&mut self, answer: &OneOfMany) {
+        if let Some(said) = &answer.without_effect {
+            *self.without_effect.entry(said.clone()).or_default() += 1;
+        }
         let end = End::of(answer);
         for (of, ended) in ENDS.iter().zip(&mut self.ends) {
             if *of == end {
@@ -170,6 +183,12 @@ impl ManySummary {
             text += &format!("{}: {}{more}\n", end.name(self.semantics), ended.names.join("; "));
         }
         text
+    }
+
+    /// The warnings about options that had no effect.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
+        let said = self.without_effect.iter();
+        said.map(|(said, count)| format!("warning: in {count} of {} problems {said}", self.n_problems))
     }
 
     /// The code of the worst end.
