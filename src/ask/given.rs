@@ -64,6 +64,8 @@ pub enum SettingProblem {
     Metric(Metric),
     /// The mode must be given a horizon.
     Horizon(&'static ModeRow),
+    /// The folder holds a search, and nobody says that it goes on.
+    Begun,
     /// Plans are endlessly many without it.
     Endless,
     /// No formula of so many steps can be written.
@@ -159,6 +161,10 @@ impl SettingFault {
             SettingProblem::Excludes(other) => {
                 format!("{name} makes no sense with {}; leave one of them out", spelling.setting(other))
             }
+            SettingProblem::Begun => format!(
+                "{name}: the folder holds a search already; {} goes on with it, or name another folder",
+                spelling.with_value("resume", "")
+            ),
             SettingProblem::Endless => format!(
                 "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle; {} asks for \
                  those of fewest actions among them",

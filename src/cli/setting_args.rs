@@ -120,6 +120,7 @@ impl DiskLimitArgs {
         if self.settings.has("resume") && !self.settings.has("disk") {
             return Err(SettingFault::of("resume", SettingProblem::Needs(&["disk"])));
         }
+        self.settings.check_begun()?;
         Ok(self.settings.disk())
     }
 }
