@@ -59,6 +59,10 @@ def test_folders_are_strings_or_paths(tmp_path):
     refused("folder: a path is meant", problem.certify, problem.solve(), os.fsencode(tmp_path / "bytes"))
     refused("solver: a text, a number, True or False is meant", problem.solve, solver=Path("varisat"))
     assert sorted(tmp_path.iterdir()) == before
+    (tmp_path / "begun").mkdir()
+    (tmp_path / "begun" / "search.json").write_text("{}")
+    words = "disk: the folder holds a search already; resume=True goes on with it"
+    refused(words, problem.solve, mode="search", disk=tmp_path / "begun")
 
 
 def test_boards_that_are_made_alone_have_a_size():

@@ -132,6 +132,7 @@ def test_all_doors_lead_to_the_same_cost(mode: str, most: Optional[int], instanc
         ({"max_cost": 3}, ["--max-cost", "3"]),
         ({"max_cost": "much"}, ["--max-cost", "much"]),
         ({"fewest": True, "count": True}, ["--fewest", "--count"]),
+        ({"fewest": True}, ["--fewest"]),
     ],
 )
 def test_all_doors_refuse_the_same(settings: Dict[str, Any], words: List[str], instances: Path) -> None:

@@ -353,6 +353,7 @@ def test_arguments_without_effect_are_named():
     assert found == ["encoding and reduce had no effect: mode='search' makes no formula"]
     assert "mode='incremental' leaves it out" in warnings(solver="batsat")[0]
     assert warnings(mode="incremental", solver="batsat", encoding="operators") == []
+    assert warnings(mode="incremental", all=True, reduce="order")[0].startswith("reduce='order' had no effect: all shortest")
 
 
 def test_plans_are_checked():

@@ -214,10 +214,12 @@ def test_fewest_of_the_cheapest_plans():
         task.operator(f"{one} to {other}", {place: one}, {place: other}, cost=cost)
     task.goal({place: 2})
     assert (bmcplan.solve(task).cost, bmcplan.count_plans(task, fewest=True)) == (1, 1)
-    with pytest.raises(bmcplan.ArgumentError, match="there are endlessly many cheapest plans"):
+    with pytest.raises(bmcplan.ArgumentError, match="there are endlessly many cheapest plans.*; fewest=True asks for"):
         bmcplan.count_plans(task)
     with pytest.raises(bmcplan.ArgumentError, match="fewest.*shortest plans are asked for"):
         bmcplan.count_plans(detour(metric="actions"), fewest=True)
+    with pytest.raises(bmcplan.ArgumentError, match="fewest makes no sense without all or count; add one of them"):
+        bmcplan.solve(detour(), fewest=True)
 
 
 def test_a_greatest_cost():

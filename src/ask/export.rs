@@ -119,8 +119,13 @@ pub fn export(
     };
     let encoding = settings.encoding(problem, step.semantics)?;
     let system = encoding.encode(&task, &step, stop)?;
-    let reduced = match step.reductions.of(&task) {
+    let reduced = match step.reductions {
         Reductions::NONE => String::new(),
+        _ if task.clock().is_some() => {
+            let why = "a game with a step counter is not reduced, since every move takes time, which may be its use; \
+                       leave it out";
+            return Err(SettingFault::other("reduce", why).into());
+        }
         reductions => format!(", reduced by {reductions}"),
     };
     let comments = format!(

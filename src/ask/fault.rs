@@ -3,10 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::given::{SettingFault, Spelling};
+use super::given::{SettingFault, SettingProblem, Spelling};
 use crate::encode::EncodeError;
 use crate::folders::DiskError;
-use crate::planner::InternalError;
+use crate::planner::{InternalError, Unsupported};
 use crate::problem::{Kind, OptionError, OptionForm, ProblemError};
 use crate::solver::SolverError;
 use crate::stop::StopReason;
@@ -161,6 +161,9 @@ impl From<InternalError> for Fault {
             }
             InternalError::Disk(error) => error.into(),
             InternalError::TooManySteps(error) => Self::TooManySteps(error.to_string()),
+            InternalError::Unsupported(Unsupported::Endless) => {
+                SettingFault::of("fewest", SettingProblem::Endless).into()
+            }
             error @ InternalError::Unsupported(_) => Self::Question(error.to_string()),
             error => Self::bug(error),
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::form::Form;
@@ -55,14 +56,18 @@ pub enum SettingProblem {
     Value(String),
     /// The mode has no use for it.
     Mode(&'static ModeRow),
-    /// Another one is missing.
-    Needs(&'static str),
+    /// Another one is missing: one of these.
+    Needs(&'static [&'static str]),
     /// Another setting excludes this one.
     Excludes(&'static str),
     /// Plans are compared by this metric, and it has no use for it; in this mode.
     Metric(Metric, &'static ModeRow),
     /// The mode must be given a horizon.
     Horizon(&'static ModeRow),
+    /// The folder holds a search, and nobody says that it goes on.
+    Begun,
+    /// Plans are endlessly many without it.
+    Endless,
     /// No formula of so many steps can be written.
     TooManySteps(&'static ModeRow, String),
     /// Something else.
@@ -157,13 +162,23 @@ impl SettingFault {
                     "{name} is about {about}, and {asked}; leave it out, or give {ask} where the problem has both"
                 )
             }
-            SettingProblem::Needs(other) => {
-                let other = spelling.setting(other);
-                format!("{name} makes no sense without {other}; add that, or leave it out")
+            SettingProblem::Needs(others) => {
+                let which = if others.len() == 1 { "that" } else { "one of them" };
+                let others = others.iter().map(|other| spelling.setting(other)).join(" or ");
+                format!("{name} makes no sense without {others}; add {which}, or leave it out")
             }
             SettingProblem::Excludes(other) => {
                 format!("{name} makes no sense with {}; leave one of them out", spelling.setting(other))
             }
+            SettingProblem::Begun => format!(
+                "{name}: the folder holds a search already; {} goes on with it, or name another folder",
+                spelling.with_value("resume", "")
+            ),
+            SettingProblem::Endless => format!(
+                "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle; {} asks for \
+                 those of fewest actions among them",
+                spelling.with_value(&self.setting, "")
+            ),
             SettingProblem::TooManySteps(mode, why) => format!("{}: {why}", self.name_in(mode, spelling)),
             SettingProblem::Horizon(mode) => {
                 format!("{} needs {name}, the greatest number of steps", spelling.mode(mode.name))
@@ -271,8 +286,8 @@ impl Settings {
             if !setting.modes.contains(&mode.name) {
                 return fault(SettingProblem::Mode(mode));
             }
-            if let Some(other) = setting.needs.filter(|other| !self.has(other)) {
-                return fault(SettingProblem::Needs(other));
+            if !setting.needs.is_empty() && !setting.needs.iter().any(|other| self.has(other)) {
+                return fault(SettingProblem::Needs(setting.needs));
             }
             if let Some(other) = setting.excludes.iter().find(|other| self.has(other)) {
                 return fault(SettingProblem::Excludes(other));
@@ -365,6 +380,10 @@ mod tests {
             .assert_eq(&refused(r#"{"mode": "pdr", "heuristic": "lmcut"}"#));
         expect!["--limit makes no sense without --all; add that, or leave it out"]
             .assert_eq(&refused(r#"{"limit": 3}"#));
+        expect!["--fewest makes no sense without --all or --count; add one of them, or leave it out"]
+            .assert_eq(&refused(r#"{"fewest": true}"#));
+        assert!(settings(r#"{"fewest": true, "all": true}"#).is_ok());
+        assert!(settings(r#"{"fewest": true, "count": true}"#).is_ok());
         expect!["--minimize needs --horizon, the greatest number of steps"]
             .assert_eq(&refused(r#"{"mode": "minimize"}"#));
         expect!["lower_bond: there is no such setting; lower_bound is one"]

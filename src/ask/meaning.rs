@@ -6,7 +6,7 @@ use itertools::Itertools as _;
 
 use super::fault::Fault;
 use super::form::bytes;
-use super::given::{SettingFault, Settings};
+use super::given::{SettingFault, SettingProblem, Settings};
 use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
@@ -174,12 +174,22 @@ impl Settings {
         let other = match self.parsed("heuristic").unwrap_or_default() {
             SearchHeuristic::LmCut => "A*",
             SearchHeuristic::Blind if self.semantics().is_parallel() => "search over steps of several moves",
-            SearchHeuristic::Blind => return Ok(()),
+            SearchHeuristic::Blind => return self.check_begun(),
         };
         if !self.has("disk") {
             return Ok(());
         }
         Err(SettingFault::other("disk", format!("{other} works in memory; breadth-first search knows disks")))
+    }
+
+    /// A search on disk goes on only where that is asked for.
+    pub(crate) fn check_begun(&self) -> Result<(), SettingFault> {
+        match self.disk() {
+            Some(disk) if !disk.resume && disk.is_begun() => {
+                Err(SettingFault::of("disk", SettingProblem::Begun))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The place of a search on disk.

@@ -23,8 +23,8 @@ pub struct Setting {
     pub is_rare: bool,
     /// The modes that it goes with.
     pub modes: &'static [&'static str],
-    /// A setting without which it makes no sense.
-    pub needs: Option<&'static str>,
+    /// Settings without which it makes no sense: one of them has to be given, if there are any.
+    pub needs: &'static [&'static str],
     /// The metrics that it goes with.
     pub metrics: &'static [Metric],
     /// Settings that it cannot stand beside.
@@ -90,7 +90,7 @@ pub(super) const fn setting(
         default: None,
         is_rare: true,
         modes: ALL_MODES,
-        needs: None,
+        needs: &[],
         metrics: &Metric::ALL,
         excludes: &[],
         is_of_formulas: false,

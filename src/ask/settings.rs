@@ -188,7 +188,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         default: Some("10000"),
         modes: OF_LISTS,
-        needs: Some("all"),
+        needs: &["all"],
         ..setting("limit", Form::Number(0), Heading::Mode, || "List no more than N of them".to_owned())
     },
     Setting {
@@ -202,6 +202,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         metrics: OF_COSTS,
         modes: OF_LISTS,
+        needs: &["all", "count"],
         ..setting("fewest", Form::Flag, Heading::Mode, || {
             "Of the cheapest plans that --all lists and --count counts, only those of fewest moves".to_owned()
         })
@@ -248,7 +249,7 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
-        needs: Some("disk"),
+        needs: &["disk"],
         ..setting("resume", Form::Flag, Heading::Limits, || {
             "Go on with the search in the folder of --disk, if there is one".to_owned()
         })
@@ -342,7 +343,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         default: Some("auto"),
         modes: OF_PROOFS,
-        needs: Some("certify"),
+        needs: &["certify"],
         ..setting(
             "evidence",
             Form::Name(|| EvidenceChoice::ALL.map(EvidenceChoice::name).to_vec()),

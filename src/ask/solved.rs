@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::encode::Encoding;
+use crate::encode::{Encoding, Reductions};
 use crate::figures::ProcessFigures;
 use crate::horizon::{Attempt, Strategy};
 use crate::plan::{Cost, Metric, Plan};
@@ -187,7 +187,7 @@ impl Solved {
             options: &self.options,
             report: &self.report,
             warnings: problem.warnings(),
-            without_effect: without_effect(&self.settings, spelling, &self.report),
+            without_effect: self.without_effect(spelling),
             certified: self.certified.as_ref().and_then(|certified| certified.as_ref().ok()).cloned(),
             cost: run
                 .filter(|run| self.options.metric == Metric::Cost || run.task.has_costs())
@@ -205,21 +205,42 @@ impl Solved {
             },
         }
     }
-}
 
-/// The sentence about settings of formulas that were given, if the answer came without a formula.
-pub fn without_effect(settings: &Settings, spelling: Spelling, report: &Report) -> Option<String> {
-    let given = settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
-    let (last, first) = given.split_last()?;
-    let mode = |name| spelling.mode(name);
-    let why = match (&report.outcome, report.mode, settings.planner_mode()) {
-        (Outcome::Stopped(_), ..) | (_, Mode::Formula(Strategy::Pdr), _) => return None,
-        (_, Mode::Search, Mode::Search) => format!("{} makes no formula", mode("search")),
-        (_, Mode::Search, _) => format!("the search answered first; {} leaves it out", mode("incremental")),
-        _ if report.encoding("").is_none() => "the answer was known before there was a formula".to_owned(),
-        _ => return None,
-    };
-    let settings =
-        if first.is_empty() { last.clone() } else { format!("{} and {last}", first.iter().join(", ")) };
-    Some(format!("{settings} had no effect: {why}"))
+    /// The sentence about settings of formulas that were given: all if the answer came without a formula, or else reductions that the
+    /// formula does without.
+    fn without_effect(&self, spelling: Spelling) -> Option<String> {
+        let given = self.settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
+        let (last, first) = given.split_last()?;
+        let mode = |name| spelling.mode(name);
+        let why = match (&self.report.outcome, self.report.mode, self.settings.planner_mode()) {
+            (Outcome::Stopped(_), ..) => return None,
+            (_, Mode::Formula(Strategy::Pdr), _) => return self.unreduced(spelling),
+            (_, Mode::Search, Mode::Search) => format!("{} makes no formula", mode("search")),
+            (_, Mode::Search, _) => {
+                format!("the search answered first; {} leaves it out", mode("incremental"))
+            }
+            _ if self.report.encoding("").is_none() => {
+                "the answer was known before there was a formula".to_owned()
+            }
+            _ => return self.unreduced(spelling),
+        };
+        let settings =
+            if first.is_empty() { last.clone() } else { format!("{} and {last}", first.iter().join(", ")) };
+        Some(format!("{settings} had no effect: {why}"))
+    }
+
+    /// The sentence about reductions that were asked for, and that the formula of the answer does without.
+    fn unreduced(&self, spelling: Spelling) -> Option<String> {
+        let strategy = match (self.report.mode, self.settings.planner_mode()) {
+            // The formulas of shorter plans had them.
+            (Mode::Formula(Strategy::First), Mode::Anytime) => return None,
+            (Mode::Formula(strategy), _) => strategy,
+            (Mode::Auto | Mode::Anytime | Mode::Search, _) => return None,
+        };
+        let asked: Reductions = self.settings.parsed("reduce")?;
+        let (left_out, why) = self.options.left_out_reductions(strategy, self.task.as_deref()?);
+        let mut unused = asked.iter().filter(|reduction| left_out.has(*reduction)).peekable();
+        unused.peek()?;
+        Some(format!("{} had no effect: {why}", spelling.with_value("reduce", &unused.join(","))))
+    }
 }

@@ -42,6 +42,10 @@ struct Written {
     numbered: Option<Numbered>,
 }
 
+/// The refusal of `-` where an option names a folder.
+pub(crate) const NO_FOLDER: &str =
+    "a folder does not go to standard output; name one, or ./- for one of this name";
+
 impl Files {
     /// The problem is read from there.
     pub(crate) fn input(&mut self, input: &Input) {
@@ -83,6 +87,9 @@ impl Files {
 
     /// An option names the folder of a certificate. It is refused here if a certificate would take the place of other files.
     pub(crate) fn certificate(&mut self, option: &str, path: &Path) -> Result<CertificatePlace, Failure> {
+        if is_stdout(path) {
+            return Err(Failure::Usage(format!("{option} -: {NO_FOLDER}")));
+        }
         let refused = |error| Failure::Usage(format!("{option} {}: {error}", path.display()));
         let place = CertificatePlace::of(path).map_err(refused)?;
         self.certificate = Some((option.to_owned(), place.clone()));

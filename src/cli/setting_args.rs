@@ -14,6 +14,8 @@ use crate::ask::settings::SETTINGS;
 use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings, Spelling};
 use crate::search::DiskSearch;
 
+use super::files::NO_FOLDER;
+
 /// The settings of a command.
 pub(crate) trait Rows {
     /// Their names.
@@ -116,8 +118,9 @@ impl DiskLimitArgs {
     /// The place of a search on disk, if one was typed.
     pub(crate) fn disk(&self) -> Result<Option<DiskSearch>, SettingFault> {
         if self.settings.has("resume") && !self.settings.has("disk") {
-            return Err(SettingFault::of("resume", SettingProblem::Needs("disk")));
+            return Err(SettingFault::of("resume", SettingProblem::Needs(&["disk"])));
         }
+        self.settings.check_begun()?;
         Ok(self.settings.disk())
     }
 }
@@ -166,7 +169,7 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
         match R::HAS_MODES && matches.get_flag(ANYTIME) {
             true if !matches.get_flag("first") => {
                 let fault =
-                    SettingFault::of(ANYTIME, SettingProblem::Needs("first")).in_words(Spelling::Options);
+                    SettingFault::of(ANYTIME, SettingProblem::Needs(&["first"])).in_words(Spelling::Options);
                 return Err(Error::raw(ErrorKind::MissingRequiredArgument, fault));
             }
             true => set("mode", ANYTIME)?,
@@ -244,6 +247,17 @@ fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
     if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
 }
 
+/// Is the folder of a setting called `-`, perhaps with more behind a colon?
+fn names_stdout(form: Form, text: &str) -> bool {
+    match form {
+        Form::Folder => text == "-",
+        Form::Text { value_name, .. } if value_name.starts_with("FOLDER") => {
+            text.split(':').next() == Some("-")
+        }
+        _ => false,
+    }
+}
+
 /// Any text that is a value of the setting; the names among these can be completed.
 #[derive(Debug, Clone)]
 struct CheckedText(Form);
@@ -253,7 +267,12 @@ impl TypedValueParser for CheckedText {
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, typed: &OsStr) -> Result<String, Error> {
         let form = self.0;
-        let checked = move |text: String| form.check(&text).map(|()| text);
+        let checked = move |text: String| {
+            if names_stdout(form, &text) {
+                return Err(NO_FOLDER.to_owned());
+            }
+            form.check(&text).map(|()| text)
+        };
         StringValueParser::new().try_map(checked).parse_ref(command, argument, typed)
     }
 

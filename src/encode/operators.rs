@@ -37,8 +37,8 @@ impl Encoding for Operators {
         stop: &Stop,
     ) -> Result<TransitionSystem, StopReason> {
         let mut builder = SystemBuilder::until(stop);
-        let mut state =
-            StateTerms::declare(task, options.reductions, ValueEncoding::Direct, &mut builder, stop);
+        let reductions = options.reductions.of(task);
+        let mut state = StateTerms::declare(task, reductions, ValueEncoding::Direct, &mut builder, stop);
         let mut causes = Causes::none(task);
         let mut operators: Vec<OperatorTerms> = Vec::new();
         for id in task.operator_ids().take_while(|_| !stop.is_raised()) {
@@ -54,7 +54,7 @@ impl Encoding for Operators {
         let is_parallel = options.semantics.is_parallel() && task.clock().is_none();
         let shared = is_parallel
             .then(|| ParallelSteps::of(options.semantics, task, &operators, state.mutexes(), stop));
-        if options.reductions.has(Reduction::Symmetries) {
+        if reductions.has(Reduction::Symmetries) {
             let is_sound = |symmetry: &TaskSymmetry| {
                 shared.as_ref().is_none_or(|shared| shared.are_kept_by(symmetry, &operators))
             };

@@ -186,8 +186,9 @@ fn words(name: &str) -> String {
     name.split_whitespace().join(" ").to_lowercase()
 }
 
-/// The move of a piece as operators are spelled: the piece as it is called, and the rest in lower case.
-fn spelled(name: &str, pieces: &[String]) -> Option<String> {
+/// The move of a piece as operators are spelled: the piece as it is called, and the rest in lower case. A piece that is none of these is the
+/// one that it differs from in case alone, if there is one and no other.
+pub(crate) fn spelled(name: &str, pieces: &[String]) -> Option<String> {
     let (piece, rest) = name.trim().split_once(char::is_whitespace)?;
     let alike =
         || pieces.iter().filter(|other| other.to_lowercase() == piece.to_lowercase()).exactly_one().ok();

@@ -209,7 +209,7 @@ fn encoded_for(
 ) -> Result<(TransitionSystem, bool), EncodeError> {
     Ok(match derivable(task, encoding, options, strategy, stop)? {
         Some(system) => (system, true),
-        None => (encoding.encode(task, &step_options(options, strategy), stop)?, false),
+        None => (encoding.encode(task, &step_options(task, options, strategy), stop)?, false),
     })
 }
 
@@ -255,17 +255,8 @@ fn derivable(
 }
 
 /// The form of a step for the question.
-fn step_options(options: &Options, strategy: Strategy) -> StepOptions {
-    let mut step = options.step.clone();
-    // A list of all shortest plans has every order of operators and every choice among equal objects; and a first plan is
-    // found sooner where there are more plans.
-    if options.wanted != PlanQuery::One || strategy == Strategy::First {
-        step.reductions = step.reductions.without(Reduction::Order).without(Reduction::Symmetries);
-    }
-    // PDR looks at single steps, and these reductions restrict two steps in a row.
-    if strategy == Strategy::Pdr {
-        let of_two_steps = [Reduction::Order, Reduction::Repeats, Reduction::Symmetries];
-        step.reductions = of_two_steps.into_iter().fold(step.reductions, Reductions::without);
-    }
-    step
+fn step_options(task: &Task, options: &Options, strategy: Strategy) -> StepOptions {
+    let chosen = options.step.reductions;
+    let (left_out, _) = options.left_out_reductions(strategy, task);
+    StepOptions { reductions: left_out.iter().fold(chosen, Reductions::without), ..options.step.clone() }
 }

@@ -4,11 +4,12 @@ use std::num::NonZeroUsize;
 
 use super::error::Unsupported;
 use super::proof::LowerBound;
-use crate::encode::{Semantics, StepOptions};
+use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
 use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Share, Strategy};
 use crate::plan::Metric;
 use crate::search::{DiskSearch, SearchHeuristic};
 use crate::solver::{SolverKind, Trust};
+use crate::task::Task;
 
 /// The mode: the way to an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -118,6 +119,22 @@ impl Options {
         match (self.mode, self.step.semantics) {
             (Mode::Formula(Strategy::First), Semantics::Sequential) => Semantics::Exists,
             (_, semantics) => semantics,
+        }
+    }
+
+    /// The reductions that formulas do without under a strategy, whatever was chosen, and why.
+    pub(crate) fn left_out_reductions(&self, strategy: Strategy, task: &Task) -> (Reductions, &'static str) {
+        let of_some_plans = Reductions::NONE.with(Reduction::Order).with(Reduction::Symmetries);
+        if task.clock().is_some() {
+            (Reductions::ALL, "every move of a game with a step counter takes time, which may be its use")
+        } else if strategy == Strategy::Pdr {
+            (of_some_plans.with(Reduction::Repeats), "property-directed reachability looks at single steps")
+        } else if self.wanted != PlanQuery::One {
+            (of_some_plans, "all shortest plans have every order of moves and every choice of equal objects")
+        } else if strategy == Strategy::First {
+            (of_some_plans, "a first plan is found sooner where there are more plans")
+        } else {
+            (Reductions::NONE, "")
         }
     }
 

@@ -20,6 +20,28 @@ fn folder() -> TempDir {
     folder
 }
 
+#[test]
+fn no_folder_is_called_as_standard_output_is() {
+    let folder = folder();
+    for line in [
+        "solve board.toml --certify -",
+        "explain board.toml --certify -",
+        "prisoners --days 7 --all --certify -",
+        "solve board.toml --incremental --share -",
+        "solve board.toml --incremental --share -:proofs",
+        "solve board.toml --search --disk -",
+        "explore board.toml --disk -:100",
+    ] {
+        let refused = run_in(&folder, line);
+        assert_eq!((code(&refused), &*stdout(&refused)), (2, ""), "{line}");
+        let told = "a folder does not go to standard output; name one, or ./- for one of this name";
+        assert!(stderr(&refused).contains(told), "{line}: {}", stderr(&refused));
+        assert!(!folder.path().join("-").exists(), "{line}");
+    }
+    assert_eq!(code(&run_in(&folder, "solve board.toml --certify ./-")), 0);
+    assert!(folder.path().join("-/certificate.json").exists());
+}
+
 /// Everything in a folder and in those in it, with what stands there and where links lead to.
 fn contents(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();

@@ -282,6 +282,8 @@ fn a_move_of_a_piece_is_none_of_the_piece_in_other_letters() {
     fs::write(folder.path().join("cars.txt"), "......\n..bb..\nXX..B.\n....B.\n......\n......\n").unwrap();
     fs::write(folder.path().join("blocks.txt"), "start\na.\nAA\ngoal\n.a\n..\n").unwrap();
     fs::write(folder.path().join("one.txt"), "start\na.\ngoal\n.a\n").unwrap();
+    fs::write(folder.path().join("alike.txt"), "start\nAB.\n..C\ngoal\n..A\n...\n").unwrap();
+    fs::write(folder.path().join("both.txt"), "start\nAa.\n..C\ngoal\n..A\n...\n").unwrap();
     for (problem, plan, expected) in [
         ("cars.txt --metric slides", "B down 2\nX right 4\n", "valid: 2 slides\n"),
         ("cars.txt --metric slides", "(B DOWN 2)\n(x right 4)\n", "valid: 2 slides\n"),
@@ -289,6 +291,8 @@ fn a_move_of_a_piece_is_none_of_the_piece_in_other_letters() {
         ("blocks.txt", "a right 1\n", "valid: 1 unit\n"),
         ("blocks.txt", "A right 1\n", ""),
         ("one.txt", "A right 1\n", "valid: 1 unit\n"),
+        ("alike.txt", "b down 1\n(A RIGHT 1)\na right 1\n", "valid: 3 units\n"),
+        ("both.txt", "a down 1\nA RIGHT 1\nA right 1\n", "valid: 3 units\n"),
     ] {
         fs::write(folder.path().join("plan"), plan).unwrap();
         let (problem, options) = problem.split_once(' ').unwrap_or((problem, ""));

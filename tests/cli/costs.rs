@@ -86,7 +86,9 @@ fn lists_and_numbers_of_cheapest_plans() {
     );
     let endless = bmcplan(&words(&format!("{PARCELS} --count"))).output().unwrap();
     assert_eq!(code(&endless), 2);
-    assert!(stderr(&endless).contains("endlessly many cheapest plans"), "{}", stderr(&endless));
+    let said =
+        "endlessly many cheapest plans, since actions that cost nothing lead in a circle; --fewest asks for";
+    assert!(stderr(&endless).contains(said), "{}", stderr(&endless));
 }
 
 /// A free action that can be done again and changes nothing makes plans no longer.
@@ -186,6 +188,12 @@ fn settings_of_the_other_metric_are_refused() {
         "rushhour instances/sample02.toml --count --fewest",
         expect![[r#"
         error: --fewest is about costs, and shortest plans are asked for; leave it out, or give --metric cost where the problem has both
+    "#]],
+    );
+    refused(
+        &format!("{PARCELS} --fewest"),
+        expect![[r#"
+        error: --fewest makes no sense without --all or --count; add one of them, or leave it out
     "#]],
     );
     refused(

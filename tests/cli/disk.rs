@@ -64,9 +64,12 @@ fn a_full_disk_is_a_limit() {
     assert!(text.contains("more room on the disk; --resume goes on from here\n"), "{text}");
     assert_eq!((code(&output), &*stderr(&output)), (12, ""));
 
-    let output = run(&line);
-    assert!(stderr(&output).contains("the folder holds a search already"), "{}", stderr(&output));
-    assert_eq!(code(&output), 2);
+    for line in [&*line, &*format!("explore instances/sample02.toml --disk {place}")] {
+        let output = run(line);
+        let told = "the folder holds a search already; --resume goes on with it";
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert_eq!(code(&output), 2);
+    }
     let output = run(&line.replace("9x9_5", "9x9_4").replace("--disk", "--resume --disk"));
     assert!(stderr(&output).contains("a search of another problem"), "{}", stderr(&output));
     assert_eq!((code(&output), n_files(place.as_ref()) > 2), (2, true));

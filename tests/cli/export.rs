@@ -220,6 +220,12 @@ fn formulas_are_reduced() {
     let told = "error: --reduce: the clauses of order are over three frames, and dimspec has two\n";
     assert_eq!((code(&output), &*stderr(&output)), (2, told));
     assert_eq!(code(&run("export instances/sample02.toml --format dimspec --reduce mutexes")), 0);
+    let counter = "export instances/gdl/buttons-and-lights.kif --horizon 6";
+    let output = run(&format!("{counter} --reduce mutexes"));
+    assert_eq!((code(&output), &*stdout(&output)), (2, ""));
+    let told = "error: --reduce: a game with a step counter is not reduced";
+    assert!(stderr(&output).starts_with(told), "{}", stderr(&output));
+    assert_eq!(code(&run(&format!("{counter} --reduce none"))), 0);
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn files_folders_and_standard_input() {
         ("set/a.toml", "board = 'XX.'\n"),
         ("set/more/puzzle", puzzle),
         ("set/faulty.txt", "XX..\n...\n"),
-        ("set/notes.md", "# My boards\n\nSome (of them) are hard.\n"),
+        ("set/notes.md", "# My boards\n\nSome\n(of them) are hard.\n"),
         ("set/.hidden", board),
         ("two.txt", "% first\nstart\nA.\ngoal\n.A\n% second\nstart\nB..\ngoal\n..B\n"),
     ]);

@@ -96,6 +96,9 @@ fn options_without_effect() {
         json.contains(r#""warnings":[{"message":"--reduce had no effect: --search makes no formula"}]"#),
         "{json}"
     );
+    let many = "solve instances/sample01.toml instances/sample02.toml --search --reduce none --quiet";
+    let said = "warning: in 2 of 2 problems --reduce had no effect: --search makes no formula\n";
+    assert_eq!(stderr(&run(many)), said);
     // Walled in: known before there is a formula.
     let walled = run("rushhour --board XX#...... --incremental --at-most-one ladder --quiet");
     assert!(
@@ -103,7 +106,25 @@ fn options_without_effect() {
         "{}",
         stderr(&walled)
     );
-    for used in ["--incremental --encoding paper-v1", "--search", ""] {
+    for (line, said) in [
+        ("--incremental --all --reduce all", "order,symmetries had no effect: all shortest plans"),
+        ("--incremental --count --reduce relevance,order", "order had no effect: all shortest plans"),
+        ("--pdr --reduce mutexes,repeats", "repeats had no effect: property-directed reachability"),
+    ] {
+        let output = run(&format!("rushhour {board} --quiet {line}"));
+        assert_eq!(code(&output), 0, "{line}");
+        let said = format!("warning: --reduce {said}");
+        assert!(stderr(&output).starts_with(&said), "{line}: {}", stderr(&output));
+    }
+    for encoding in ["transition", "operators"] {
+        let game = "gdl instances/gdl/buttons-and-lights.kif --incremental --quiet";
+        let output = run(&format!("{game} --encoding {encoding} --reduce relevance,mutexes"));
+        let said =
+            "warning: --reduce relevance,mutexes had no effect: every move of a game with a step counter";
+        assert!(stderr(&output).starts_with(said), "{encoding}: {}", stderr(&output));
+    }
+    let all = "--incremental --all --reduce none";
+    for used in ["--incremental --encoding paper-v1", "--incremental --reduce all", all, "--search", ""] {
         let output = run(&format!("rushhour {board} --quiet {used}"));
         assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{used}");
     }

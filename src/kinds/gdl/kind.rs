@@ -53,6 +53,10 @@ pub static GDL: Kind = Kind {
         // A PDDL file is refused with a hint if no other kind reads it.
         [source] if PddlPart::of(source).is_some() => Recognition::Perhaps,
         [source] if gdl::looks_like(source) => Recognition::Certain,
+        // A sheet that forgets its role, or prose.
+        [source] if source.text().lines().any(|line| line.trim_start().starts_with('(')) => {
+            Recognition::Perhaps
+        }
         _ => Recognition::No,
     },
     read: |sources, options, stop| {

@@ -66,9 +66,14 @@ pub fn read_path(path: &Path, limits: GroundLimits<'_>) -> Result<Sheet, GroundE
 }
 
 /// True if a text is more likely a rule sheet than anything else: a line begins with a parenthesis, as none does in any
-/// other format. The first line need not, for a fact without arguments is a word.
+/// other format. The first line need not, for a fact without arguments is a word; but lines of prose may, too, and so a text that begins with a
+/// word has to name a role.
 pub fn looks_like(source: &Source) -> bool {
-    source.text().lines().any(|line| line.trim_start().starts_with('('))
+    let mut lines = source.text().lines().map(str::trim_start);
+    let first = lines.clone().find(|line| !line.is_empty() && !line.starts_with(';'));
+    let names_role = || source.text().to_ascii_lowercase().contains("(role");
+    first.is_some_and(|line| line.starts_with('('))
+        || (lines.any(|line| line.starts_with('(')) && names_role())
 }
 
 fn pddl(source: &Source) -> Diagnostic {
@@ -228,6 +233,7 @@ mod tests {
         for other in ["XX.\n", "start\nA.\ngoal\n.A\n", "rows = 4 # (or more)\n", "car(a,2,h).\n", ""] {
             assert!(!is_sheet(other), "{other}");
         }
+        assert!(!is_sheet("These boards are hard\n(most of them).\n"));
     }
 
     const GAME: [&str; 4] = ["(role r)", "(legal r a)", "(goal r 100)", "terminal"];

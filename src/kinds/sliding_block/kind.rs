@@ -148,8 +148,7 @@ impl Problem for SlidingBlock {
     }
 
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
-        let pieces = self.puzzle.pieces().iter().map(|piece| piece.name.to_string()).collect_vec();
-        written.by_pieces(task, &pieces).or_else(|_| {
+        written.by_pieces(task, &self.puzzle.names()).or_else(|_| {
             let mut moves = WrittenMoves::of(&self.puzzle, self.labelling, task);
             written.find(task, |name| moves.make(name))
         })

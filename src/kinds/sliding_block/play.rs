@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::kinds::pieces::Places;
+use crate::plan::spelled;
 use crate::task::{Operator, OperatorId, Task};
 use crate::text::Cell;
 use itertools::Itertools;
@@ -161,13 +162,14 @@ pub struct WrittenMoves<'a> {
     task: &'a Task,
     layout: VariableLayout,
     positions: Positions,
+    names: Vec<String>,
 }
 
 impl<'a> WrittenMoves<'a> {
     /// From the start of a puzzle, whose task with this labelling it is, in any metric.
     pub fn of(puzzle: &'a Puzzle, labelling: Labelling, task: &'a Task) -> Self {
         let (layout, positions) = (VariableLayout::of(puzzle, labelling), Positions::start(puzzle));
-        Self { puzzle, task, layout, positions }
+        Self { puzzle, task, layout, positions, names: puzzle.names() }
     }
 
     /// The operators that make a move, whether they can be applied or not, and the piece is there from now on. Only where
@@ -183,8 +185,9 @@ impl<'a> WrittenMoves<'a> {
         operators
     }
 
-    /// The move that a text describes.
+    /// The move that a text describes. Case matters only where it tells pieces apart.
     fn wanted(&self, name: &str) -> Option<Move> {
+        let name = spelled(name, &self.names)?;
         let mut words = name.split_whitespace();
         let letter = words.next()?.chars().exactly_one().ok()?;
         let piece = self.puzzle.piece_ids().find(|id| self.puzzle.piece(*id).name == letter)?;

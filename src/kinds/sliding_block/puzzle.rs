@@ -108,6 +108,11 @@ impl Puzzle {
         &self.pieces
     }
 
+    /// The names of the pieces, in the order of their ids.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.pieces.iter().map(|piece| piece.name.to_string()).collect()
+    }
+
     /// The ids of all pieces.
     pub fn piece_ids(&self) -> impl ExactSizeIterator<Item = PieceId> + Clone + use<> {
         (0..self.pieces.len()).map(PieceId::from_index)

@@ -96,6 +96,13 @@ struct Question {
     without_clock: bool,
 }
 
+impl DiskSearch {
+    /// Does the folder hold a search?
+    pub fn is_begun(&self) -> bool {
+        self.folder.join(MANIFEST).exists()
+    }
+}
+
 /// A folder with a search, which nobody else uses meanwhile.
 #[derive(Debug)]
 pub struct Folder {

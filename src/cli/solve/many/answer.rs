@@ -36,6 +36,8 @@ pub(super) struct OneOfMany {
     pub(super) line: String,
     /// Warnings of slips in the problem.
     pub(super) warnings: Vec<Diagnostic>,
+    /// The sentence about options that had no effect.
+    pub(super) without_effect: Option<String>,
     /// The fault of the problem, if it has one.
     pub(super) failure: Option<Failure>,
     /// The plan, if there is one.
@@ -119,6 +121,7 @@ impl OneOfMany {
         Ok(Self {
             minimises: Some(problem.minimises()),
             warnings,
+            without_effect: answer.without_effect.clone(),
             found,
             note,
             film,
@@ -162,6 +165,7 @@ impl OneOfMany {
             stopped,
             line,
             warnings: Vec::new(),
+            without_effect: None,
             failure: None,
             found: None,
             note: None,

@@ -32,14 +32,16 @@ impl ManyDrawings {
             let mut files = config.files.clone();
             let read: BTreeSet<String> = problems.iter().map(|problem| problem.place().file).collect();
             read.iter().for_each(|file| files.reads("the problem", Path::new(file)));
+            // Some systems have one file for names that differ in case alone.
             let mut taken = BTreeSet::new();
             for problem in problems {
                 let name = in_file_name(&name(&problem.place()));
                 let again = (2..).map(|number| in_file_name_again(&name, number));
-                let free = [name.clone()].into_iter().chain(again).find(|name| !taken.contains(name));
+                let is_free = |name: &String| !taken.contains(&name.to_lowercase());
+                let free = [name.clone()].into_iter().chain(again).find(is_free);
                 let name = free.unwrap_or(name);
                 pictures.push(config.pictures.of_problem(&name, &files)?);
-                taken.insert(name);
+                taken.insert(name.to_lowercase());
             }
         }
         Ok(Self { pictures, most: config.hardest, hardest: Vec::new() })

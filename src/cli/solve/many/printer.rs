@@ -86,6 +86,7 @@ impl Printer {
         for answer in std::mem::take(&mut self.early).into_values() {
             self.print(&answer)?;
         }
+        self.summary.warnings().for_each(|warning| terminal::print_error(&warning));
         let summary = self.summary.text(self.begun.elapsed());
         match self.show {
             Show::Text | Show::Frames => drop(output::print(&format!("\n{summary}"))?),

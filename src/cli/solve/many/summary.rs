@@ -1,5 +1,6 @@
 //! The summary of many answers: how many there are of each kind, the hardest problems, and the exit code.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use itertools::Itertools as _;
@@ -136,6 +137,8 @@ pub(super) struct ManySummary {
     hardest: Vec<Hard>,
     /// The number of hardest problems that are named.
     n_hardest: usize,
+    /// The sentences about options that had no effect, each with the number of problems.
+    without_effect: BTreeMap<String, usize>,
 }
 
 struct Hard {
@@ -154,6 +157,7 @@ impl ManySummary {
             ends: Default::default(),
             hardest: Vec::new(),
             n_hardest,
+            without_effect: BTreeMap::new(),
         }
     }
 
@@ -168,6 +172,9 @@ impl ManySummary {
 
     /// Counts an answer.
     pub(super) fn count(&mut self, answer: &OneOfMany) {
+        if let Some(said) = &answer.without_effect {
+            *self.without_effect.entry(said.clone()).or_default() += 1;
+        }
         let end = End::of(answer);
         match answer.minimises {
             Some(Metric::Actions) => self.metrics.0 = true,
@@ -210,6 +217,12 @@ impl ManySummary {
             text += &format!("{}: {}{more}\n", end.name(self.least()), ended.names.join("; "));
         }
         text
+    }
+
+    /// The warnings about options that had no effect.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
+        let said = self.without_effect.iter();
+        said.map(|(said, count)| format!("warning: in {count} of {} problems {said}", self.n_problems))
     }
 
     /// The code of the worst end.
