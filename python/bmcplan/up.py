@@ -171,7 +171,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         except UPUsageError:
             return _validated_elsewhere(problem, plan)
         if check.fault == "name":
-            # An action that changes nothing, or that is never applicable, is no move.
+            # An action that is never applicable is no move.
             return _validated_elsewhere(problem, plan)
         if check.status == "valid":
             values = _metric_values(problem, converted, check)

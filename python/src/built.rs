@@ -2,14 +2,12 @@
 
 use std::fmt;
 
-use bmcplan::fdr;
-use bmcplan::kinds::pddl;
+use bmcplan::kinds::pddl::{PddlProblem, grounded_task};
 use bmcplan::plan::{Metric, Plan, UnknownMove, WrittenPlan};
 use bmcplan::problem::{Problem, ProblemError};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder, TaskError, VarId};
 use bmcplan::text::{Diagnostic, Source};
-use pddl::PddlGroundError;
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -54,6 +52,8 @@ pub(crate) struct BuiltProblem {
     name: String,
     task: Task,
     minimises: Metric,
+    /// The schemas of which the task was made, if it was.
+    schemas: Option<PddlProblem>,
 }
 
 impl BuiltProblem {
@@ -88,20 +88,23 @@ impl BuiltProblem {
             TaskError::Stopped(reason) => Failure::Fault(reason.into()),
             error => Failure::argument(error),
         })?;
-        Ok(Self { name: name.to_owned(), task, minimises: parts.minimises() })
+        Ok(Self { name: name.to_owned(), task, minimises: parts.minimises(), schemas: None })
     }
 
     /// The problem of schemas, which are grounded now.
     pub(crate) fn of_schemas(name: &str, parts: &LiftedParts, stop: &Stop) -> Result<Self, Failure> {
-        let source = Source::new(name, "");
-        let grounded = pddl::ground(&parts.problem(), stop).map_err(|error| match error {
-            PddlGroundError::Stopped { reason, .. } => Failure::Fault(reason.into()),
-            refused @ PddlGroundError::Refused { .. } => refused.diagnostic(&source).into(),
-        })?;
-        let groups = fdr::invariant_groups(&grounded.ground, stop);
-        let task = fdr::task(&grounded.ground, &groups, stop).map_err(ProblemError::from)?;
-        Ok(Self { name: name.to_owned(), task, minimises: parts.minimises() })
+        let schemas = parts.problem();
+        let task = of_schemas(name, &schemas, stop)?;
+        Ok(Self { name: name.to_owned(), task, minimises: parts.minimises(), schemas: Some(schemas) })
     }
+}
+
+/// The task of schemas, which have no text.
+fn of_schemas(name: &str, schemas: &PddlProblem, stop: &Stop) -> Result<Task, ProblemError> {
+    grounded_task(schemas, &Source::new(name, ""), stop).map_err(|error| match error {
+        ProblemError::Stopped { reason, .. } => ProblemError::Stopped { reason, at: None },
+        refused => refused,
+    })
 }
 
 fn fact((variable, value): FactPart) -> Fact {
@@ -135,6 +138,10 @@ impl Problem for BuiltProblem {
 
     fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
         Ok(self.task.clone())
+    }
+
+    fn task_with_idle_moves(&self, _: Option<u32>, stop: &Stop) -> Result<Option<Task>, ProblemError> {
+        self.schemas.as_ref().map(|schemas| of_schemas(&self.name, &schemas.ticking(), stop)).transpose()
     }
 
     /// Names are exact: `go` and `GO` are two operators, also where one of them can never be applied and is not in the task.

@@ -433,6 +433,22 @@ def test_plans_with_idle_actions_and_wrong_ones():
         assert wrong.reason.name == "INAPPLICABLE_ACTION" and wrong.inapplicable_action == steps[1]
 
 
+def test_an_action_that_does_something_at_first_may_come_again():
+    """It can be applied in two cases, and in the second it changes nothing."""
+    lamp = Fluent("lamp")
+    problem = Problem("lamp")
+    problem.add_fluent(lamp, default_initial_value=True)
+    off = InstantaneousAction("off")
+    off.add_precondition(Iff(lamp, lamp))
+    off.add_effect(lamp, False)
+    problem.add_action(off)
+    problem.add_goal(Not(lamp))
+    plan = up.plans.SequentialPlan([up.plans.ActionInstance(off)] * 2)
+    with PlanValidator(name="bmcplan") as validator:
+        assert validator.validate(problem, plan)
+    assert bmcplan.up.Converted(problem).problem.check(["off", "off"]).length == 2
+
+
 def test_ten_thousand_ground_operators_are_converted_in_time():
     code = (
         "import sys, time; sys.path.insert(0, sys.argv[1]); import test_up, bmcplan.up\n"

@@ -1,5 +1,5 @@
-"""The same questions asked through `import bmcplan` and on the command line have the same answers."""
-import json
+"""The same questions asked through `import bmcplan` and on the command line have the same answers; unified-planning's problems, right ones."""
+import functools, json, pathlib, subprocess
 
 from . import options
 from .kinds import any_problem
@@ -52,3 +52,23 @@ def case(rng, lab):
     if found['plan'] is not None and asked.semantics == 'sequential':
         fault = problem.puzzle.replay(list(found['plan']))
         lab.expect(fault is None, f'{fault}: {found["plan"]}')
+
+
+@functools.cache
+def has_unified_planning(python):
+    return subprocess.run([str(python), '-c', 'import unified_planning'], capture_output=True).returncode == 0
+
+
+def unified(rng, lab):
+    """Problems of unified-planning, as unified_asked.py draws them, where it is installed."""
+    if lab.python is None or not has_unified_planning(lab.python):
+        lab.notes.append('there is no unified-planning')
+        return
+    seed, problems = rng.randrange(10**9), lab.asks * rng.randint(1, 2)
+    words = [pathlib.Path(__file__).with_name('unified_asked.py'), seed, problems]
+    ran = lab.process([str(lab.python), *map(str, words)], f'python unified_asked.py {seed} {problems}')
+    if lab.expect(ran.code == 0, f'exit code {ran.code}: {ran.err.strip()[-300:]}'):
+        told = ran.json()
+        lab.runs += told['runs'] - 1
+        for difference in told['differences']:
+            lab.expect(False, difference)

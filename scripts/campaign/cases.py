@@ -94,8 +94,8 @@ CATEGORIES = {
     'rush hour': (rush_hour, 12), 'sliding blocks': (sliding_blocks, 10), 'games': (gdl, 12), 'pddl': (planning_pddl, 14),
     'sas files': (planning_sas, 12), 'cheapest plans': (cheapest.case, 12), 'certificates': (certificates.case, 6),
     'plans of others': (checked.case, 8), 'lists': (lists.case, 6), 'explain': (explained.case, 5), 'harden': (hardest.case, 5),
-    'generate': (generated.case, 3), 'python': (asked_in_python.case, 4), 'prisoners': (prisoners.case, 4),
-    'exports': (exports.case, 5), 'explore': (explored.case, 5), 'mutated inputs': (hostile.case, 5),
+    'generate': (generated.case, 3), 'python': (asked_in_python.case, 4), 'unified-planning': (asked_in_python.unified, 3),
+    'prisoners': (prisoners.case, 4), 'exports': (exports.case, 5), 'explore': (explored.case, 5), 'mutated inputs': (hostile.case, 5),
     'limits': (limited.case, 8),
 }
 

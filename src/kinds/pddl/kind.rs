@@ -143,13 +143,16 @@ impl PddlTask {
             }
             problem.minimises_cost = true;
         }
-        let task = task(&problem, domain, stop)?;
+        let task = grounded_task(&problem, domain, stop)?;
         Ok(Self { problem, domain: domain.clone(), task, warnings, minimises })
     }
 }
 
-/// The task of a problem.
-fn task(problem: &PddlProblem, domain: &Source, stop: &Stop) -> Result<Task, ProblemError> {
+/// The task of a problem, which is grounded; `domain` is the text that errors point to.
+///
+/// # Errors
+/// A schema that cannot be grounded, a limit that comes, or a problem that is too large.
+pub fn grounded_task(problem: &PddlProblem, domain: &Source, stop: &Stop) -> Result<Task, ProblemError> {
     let grounded = pddl::ground(problem, stop).map_err(|error| match error {
         PddlGroundError::Stopped { reason, .. } => {
             ProblemError::Stopped { reason, at: Some(error.diagnostic(domain)) }
@@ -182,7 +185,7 @@ impl Problem for PddlTask {
     }
 
     fn task_with_idle_moves(&self, _: Option<u32>, stop: &Stop) -> Result<Option<Task>, ProblemError> {
-        task(&self.problem.ticking(), &self.domain, stop).map(Some)
+        grounded_task(&self.problem.ticking(), &self.domain, stop).map(Some)
     }
 
     fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {

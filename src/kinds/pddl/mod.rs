@@ -21,7 +21,7 @@ mod write;
 pub use diagnostics::{Grew, PddlError, PddlGroundError};
 pub use file::PddlPart;
 pub use ground::{GroundedProblem, ground};
-pub use kind::PDDL;
+pub use kind::{PDDL, grounded_task};
 pub use lifted::{
     LiftedAmount, LiftedArgument, LiftedAtom, LiftedEffect, LiftedIncrease, LiftedLiteral, LiftedOperator,
     LiftedPredicate, LiftedRule, LiftedTask,
