@@ -70,7 +70,7 @@ impl Printer {
                 match failure {
                     Failure::Usage(why) => Failure::Usage(format!("{}: {why}", answer.place)).print(),
                     other => other.print(),
-                }
+                };
             }
             if let Some(note) = &answer.note {
                 terminal::print_error(note);
