@@ -247,15 +247,14 @@ fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
     if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
 }
 
-/// Is the folder of a setting called `-`, perhaps with more behind a colon?
+/// Is the folder of a setting called `-`?
 fn names_stdout(form: Form, text: &str) -> bool {
-    match form {
-        Form::Folder => text == "-",
-        Form::Text { value_name, .. } if value_name.starts_with("FOLDER") => {
-            text.split(':').next() == Some("-")
-        }
+    let is_folder = match form {
+        Form::Folder => true,
+        Form::Text { value_name, .. } => value_name.starts_with("FOLDER"),
         _ => false,
-    }
+    };
+    is_folder && text == "-"
 }
 
 /// Any text that is a value of the setting; the names among these can be completed.

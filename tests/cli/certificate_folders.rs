@@ -28,9 +28,8 @@ fn no_folder_is_called_as_standard_output_is() {
         "explain board.toml --certify -",
         "prisoners --days 7 --all --certify -",
         "solve board.toml --incremental --share -",
-        "solve board.toml --incremental --share -:proofs",
         "solve board.toml --search --disk -",
-        "explore board.toml --disk -:100",
+        "explore board.toml --disk -",
     ] {
         let refused = run_in(&folder, line);
         assert_eq!((code(&refused), &*stdout(&refused)), (2, ""), "{line}");

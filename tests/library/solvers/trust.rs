@@ -3,6 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use bmcplan::encode::{Reductions, StepOptions, Transition};
 use bmcplan::horizon::{Cubes, Event, HorizonSchedule};
@@ -68,10 +69,13 @@ fn check(options: &Options, answer: &Result<Report, InternalError>) {
     }
 }
 
-/// A program and a library that call every formula unsatisfiable.
-fn liars() -> Vec<SolverKind> {
-    let program = "cmd:echo s UNSATISFIABLE".parse().unwrap();
-    [Some(program), library("liar", "\"\"", "20")].into_iter().flatten().collect()
+/// A program and a library that call every formula unsatisfiable. Tests that run side by side share the library's file.
+fn liars() -> &'static [SolverKind] {
+    static LIARS: LazyLock<Vec<SolverKind>> = LazyLock::new(|| {
+        let program = "cmd:echo s UNSATISFIABLE".parse().unwrap();
+        [Some(program), library("liar", "\"\"", "20")].into_iter().flatten().collect()
+    });
+    &LIARS
 }
 
 #[test]
