@@ -16,7 +16,7 @@ use crate::certificate::manifest::{
 };
 use crate::certificate::plan_list::{ListedPlan, UnlistedFormula, read_plans};
 use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
-use crate::certificate::specification::{Specification, TooManyVariables};
+use crate::certificate::specification::{Specification, TooManyValues, TooManyVariables};
 use crate::kinds::{Kinds, sas};
 use crate::plan::{Metric, Plan, read_plan, validate};
 use crate::problem::{GoalChoice, ProblemOptions};
@@ -158,6 +158,7 @@ fn specification(
     if manifest.evidence == EvidenceKind::Recount {
         return Ok(None);
     }
+    TooManyValues::check(task).map_err(|error| unreadable(TASK, error))?;
     Ok(Some(match &manifest.steps {
         None => Specification::of(task),
         Some(steps) => {

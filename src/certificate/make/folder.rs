@@ -16,8 +16,8 @@ use crate::certificate::check::{
 use crate::certificate::{
     COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION,
     FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, ListedPlan, MAKESPAN, Manifest, ORDER,
-    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, TooManyVariables, UNLISTED,
-    UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
+    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, TooManyValues, TooManyVariables,
+    UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
 };
 use crate::kinds::sas;
 use crate::plan::{Plan, read_plan, validate, write_plan};
@@ -46,6 +46,9 @@ fn write_files(
 ) -> Result<u64, CertifyError> {
     let task = claim.task.affirmative()?;
     let sharing = claim.plan.map_or(Ok(None), |_| sharing(claim.task, claim.step, stop))?;
+    if claim.evidence == EvidenceKind::Proof {
+        TooManyValues::check(&task)?;
+    }
     let specification = match (claim.evidence, &sharing) {
         (EvidenceKind::Recount, _) => None,
         (EvidenceKind::Proof, None) => Some(Specification::of(&task)),
@@ -302,7 +305,12 @@ pub fn write_usual_certificate(
         Err(CertifyError::Stopped(StopReason::Memory)) if !stop.is_raised() => {
             format!("a derivation takes more than {} MB", most / 1_000_000)
         }
-        Err(error @ (CertifyError::Invariant | CertifyError::CostProof(_) | CertifyError::Variables(_))) => {
+        Err(
+            error @ (CertifyError::Invariant
+            | CertifyError::CostProof(_)
+            | CertifyError::Variables(_)
+            | CertifyError::Values(_)),
+        ) => {
             let recounted = with(EvidenceKind::Recount, Some(&error.to_string()), stop);
             return recounted.map_err(|other| if other.is_of_recount() { error } else { other });
         }
