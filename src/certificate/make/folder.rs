@@ -9,7 +9,7 @@ use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
 use super::readme::readme;
-use crate::certificate::check::plan::{is_model, read_shared_plan};
+use crate::certificate::check::plan::{is_model, read_sequential_plan, read_shared_plan};
 use crate::certificate::check::{
     Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
 };
@@ -20,7 +20,7 @@ use crate::certificate::{
     UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
 };
 use crate::kinds::sas;
-use crate::plan::{Plan, read_plan, validate, write_plan};
+use crate::plan::{Plan, validate, write_plan};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
 use crate::text::Source;
@@ -229,8 +229,8 @@ fn write_files(
 /// The cost of the plan that the names of operators are understood as, if that is one: of several operators of one name, the first that
 /// is applicable is meant.
 fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
-    let written = std::str::from_utf8(text).ok().and_then(|text| read_plan(text).ok());
-    let plan = written.and_then(|written| written.by_first_operators(task).ok());
+    let text = std::str::from_utf8(text).ok();
+    let plan = text.and_then(|text| read_sequential_plan(task, text).ok());
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
 }
 
