@@ -352,7 +352,21 @@ fn a_claim_that_does_not_fit_is_an_error() {
         manifest(&folder, |json| (json["claim"], json["length"]) = (json!(claim), length));
         assert_eq!(verdict(&folder).0, 2, "{claim}");
     }
-    for line in ["7 8", "0 0", "x 0", "1 99 0", "", "10"] {
+    for line in [
+        "7 8",
+        "0 0",
+        "x 0",
+        "1 99 0",
+        "",
+        "10",
+        "+1 0",
+        "01 0",
+        " 1 0",
+        "1  0",
+        "1 0 ",
+        "1_0 0",
+        "\u{661} 0",
+    ] {
         let folder = no_plan();
         change(&folder, "invariant.cnf", |bytes| bytes.extend(format!("{line}\n").bytes()));
         assert_eq!(verdict(&folder).0, 2, "{line}");
