@@ -250,7 +250,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
 }
 
 fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
-    let global = GlobalArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let global = GlobalArgs::from_arg_matches(matches)?;
     terminal::choose_colour(global.color);
     start_log(global.verbose);
     if let Some(parent) = global.end_with_parent {
@@ -278,7 +278,7 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
 /// Checks that these words, with the name of the program before them, are a command that solves a problem.
 fn solves(words: &[String], kinds: &Kinds) -> Result<(), String> {
     let matches =
-        program(kinds).try_get_matches_from(words).map_err(|refusal| refusal::in_a_line(&refusal))?;
+        program(kinds).try_get_matches_from(words).map_err(|refusal| failure::in_a_line(&refusal))?;
     match configure(&matches, kinds).map_err(|failure| failure.to_string())? {
         Configured::Solve(_) | Configured::Prisoners(_) => Ok(()),
         _ => Err("this command solves no problems".to_owned()),
