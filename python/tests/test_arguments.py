@@ -67,6 +67,16 @@ def test_folders_are_strings_or_paths(tmp_path):
     refused(words, problem.solve, mode="search", disk=tmp_path / "begun")
 
 
+def test_the_best_value_is_not_looked_for_in_a_folder(tmp_path):
+    sheet = "(role r) (init o) (legal r a) (legal r b) (<= (next p) (does r a)) (<= terminal (true p)) (<= (goal r 30) (true p))"
+    problem = bmcplan.read(sheet, goal="max")
+    for name, mode in [("disk", "search"), ("share", "incremental")]:
+        words = f"{name} is for one value of the goal, and goal='max' tries them all; ask for one, such as goal='30'"
+        refused(words, problem.solve, mode=mode, **{name: tmp_path / name})
+        assert not (tmp_path / name).exists()
+        assert bmcplan.read(sheet, goal="30").solve(mode=mode, **{name: tmp_path / name}).length == 1
+
+
 def test_boards_that_are_made_alone_have_a_size():
     for name, value in (("size", 9), ("exit_row", 3), ("size", 6)):
         refused(f"{name}: it is for new boards", bmcplan.generate, BOARD, **{name: value})

@@ -68,6 +68,8 @@ pub enum SettingProblem {
     Begun,
     /// Plans are endlessly many without it.
     Endless,
+    /// It is for one value of the goal, and all are tried; the best one.
+    OneGoal(u32),
     /// No formula of so many steps can be written.
     TooManySteps(&'static ModeRow, String),
     /// Something else.
@@ -179,6 +181,12 @@ impl SettingFault {
                  those of fewest actions among them",
                 spelling.with_value(&self.setting, "")
             ),
+            SettingProblem::OneGoal(best) => {
+                let [all, one] = ["max", &*best.to_string()].map(|goal| spelling.with_value("goal", goal));
+                format!(
+                    "{name} is for one value of the goal, and {all} tries them all; ask for one, such as {one}"
+                )
+            }
             SettingProblem::TooManySteps(mode, why) => format!("{}: {why}", self.name_in(mode, spelling)),
             SettingProblem::Horizon(mode) => {
                 format!("{} needs {name}, the greatest number of steps", spelling.mode(mode.name))

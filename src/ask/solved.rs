@@ -141,7 +141,13 @@ impl Solved {
             }
             Some(GoalChoice::Best) => {
                 let none = || SettingFault::other("goal", "max: no rule of the sheet gives any value");
-                let best = best_value(&subject.problem.goal_values(), |value| one(Some(value)))?;
+                let values = subject.problem.goal_values();
+                // A folder holds the work on one question, and each value is one.
+                let folder = ["disk", "share"].into_iter().find(|name| settings.has(name));
+                if let (Some(folder), Some(value)) = (folder, values.first()) {
+                    return Err(SettingFault::of(folder, SettingProblem::OneGoal(*value)).into());
+                }
+                let best = best_value(&values, |value| one(Some(value)))?;
                 let BestValue { value, report, with, open } = best.ok_or_else(none)?;
                 (Some(value), Some(open), report, with)
             }

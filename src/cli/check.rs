@@ -88,7 +88,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig, Failure> {
-    let args = CheckArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let args = CheckArgs::from_arg_matches(matches)?;
     let Some((plan, files)) = args.files.split_last() else {
         return Err(Failure::Usage("the plan is missing: name its file".to_owned()));
     };

@@ -78,7 +78,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, Failure> {
-    let mut args = DrawArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut args = DrawArgs::from_arg_matches(matches)?;
     args.pictures.take_picture()?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let pictures = Pictures::of(args.pictures)?.without_names()?;

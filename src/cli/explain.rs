@@ -101,8 +101,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfig, Failure> {
-    let mut args =
-        ExplainArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut args = ExplainArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let output = args.pictures.take_output()?;
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?.without_names()?;

@@ -66,7 +66,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfig, Failure> {
-    let args = ExploreArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let args = ExploreArgs::from_arg_matches(matches)?;
     Ok(ExploreConfig {
         problem: ProblemArgs::of(matches, &Scope::Any(kinds.clone())),
         counter: if args.counter { Counter::Kept } else { Counter::LeftOut },

@@ -103,9 +103,8 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig, Failure> {
-    let usage = |error: clap::Error| Failure::Usage(error.to_string());
-    let FormulaArgs { horizon, format } = FormulaArgs::from_arg_matches(matches).map_err(usage)?;
-    let args = ExportArgs::from_arg_matches(matches).map_err(usage)?;
+    let FormulaArgs { horizon, format } = FormulaArgs::from_arg_matches(matches)?;
+    let args = ExportArgs::from_arg_matches(matches)?;
     let mut settings = args.step.settings;
     if let Some(horizon) = horizon {
         settings.set("horizon", &horizon.to_string())?;

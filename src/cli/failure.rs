@@ -98,6 +98,13 @@ impl Failure {
     }
 }
 
+/// Arguments that the parser did not understand, or that make no sense.
+impl From<clap::Error> for Failure {
+    fn from(refusal: clap::Error) -> Self {
+        Self::Usage(in_a_line(&refusal))
+    }
+}
+
 impl From<StopReason> for Failure {
     fn from(reason: StopReason) -> Self {
         Self::Stopped { reason, at: None }
@@ -153,6 +160,16 @@ impl From<PrisonersError> for Failure {
             }
         }
     }
+}
+
+/// The fault of a command line that could not be understood, and what could be there instead.
+pub(super) fn in_a_line(refusal: &clap::Error) -> String {
+    let text = refusal.to_string();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more "));
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
+    let rest = lines.filter(|line| !line.starts_with("tip:"));
+    [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
 }
 
 /// From here on a panic is reported without a backtrace, unless `RUST_BACKTRACE` asks for one.
@@ -214,6 +231,12 @@ mod tests {
         assert_eq!(Failure::Wrong(Diagnostic::without_text("f", "m")).exit().code(), 20);
         let full = Failure::Output { place: "f".to_owned(), cause: io::ErrorKind::StorageFull.into() };
         assert_eq!(full.exit().code(), 2);
+    }
+
+    #[test]
+    fn refused_arguments_are_a_sentence_without_a_prefix() {
+        let refusal = clap::Error::raw(clap::error::ErrorKind::ValueValidation, "that makes no sense");
+        assert_eq!(Failure::from(refusal).to_string(), "that makes no sense");
     }
 
     #[test]

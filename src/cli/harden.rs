@@ -82,7 +82,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig, Failure> {
-    let args = HardenArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let args = HardenArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));

@@ -55,6 +55,7 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use crate::kinds::Kinds;
+use crate::plan::Metric;
 use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as _};
 
 pub use exhaustion::OrEnd;
@@ -250,7 +251,7 @@ fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure>
 }
 
 fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
-    let global = GlobalArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let global = GlobalArgs::from_arg_matches(matches)?;
     terminal::choose_colour(global.color);
     start_log(global.verbose);
     if let Some(parent) = global.end_with_parent {
@@ -270,17 +271,22 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
         Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),
         Configured::Compare(config) => compare::run(&config),
-        Configured::Bench(config) => bench::run(&config, kinds, &|words| solves(words, kinds)),
+        Configured::Bench(config) => bench::run(&config, kinds, &|words| solves(words, None, kinds)),
         Configured::Completions(matches) => completions::run(&matches, program(kinds)),
     }
 }
 
-/// Checks that these words, with the name of the program before them, are a command that solves a problem.
-fn solves(words: &[String], kinds: &Kinds) -> Result<(), String> {
+/// Checks that these words, with the name of the program before them, are a command that solves a problem: one whose plans are compared by
+/// this metric, if that is known.
+fn solves(words: &[String], metric: Option<Metric>, kinds: &Kinds) -> Result<(), String> {
     let matches =
-        program(kinds).try_get_matches_from(words).map_err(|refusal| refusal::in_a_line(&refusal))?;
-    match configure(&matches, kinds).map_err(|failure| failure.to_string())? {
-        Configured::Solve(_) | Configured::Prisoners(_) => Ok(()),
+        program(kinds).try_get_matches_from(words).map_err(|refusal| failure::in_a_line(&refusal))?;
+    let in_words = |failure: Failure| failure.to_string();
+    match configure(&matches, kinds).map_err(in_words)? {
+        Configured::Solve(config) => {
+            metric.map_or(Ok(()), |metric| config.check_metric(metric)).map_err(in_words)
+        }
+        Configured::Prisoners(_) => Ok(()),
         _ => Err("this command solves no problems".to_owned()),
     }
 }

@@ -80,8 +80,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, Failure> {
-    let PageArgs { html, title, cards, paper, limits } =
-        PageArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let PageArgs { html, title, cards, paper, limits } = PageArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
     let mut files = Files::default();

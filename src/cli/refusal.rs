@@ -8,19 +8,9 @@ use crate::ask::{DiagnosticObject, VERSION};
 use serde::Serialize;
 
 use super::exit::Exit;
-use super::failure::Failure;
+use super::failure::{Failure, in_a_line};
 use super::report::json_line;
 use super::{output, terminal};
-
-/// The fault, and what could be there instead.
-pub(super) fn in_a_line(refusal: &clap::Error) -> String {
-    let text = refusal.to_string();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut lines = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more "));
-    let first = lines.next().unwrap_or_default().trim_start_matches("error: ");
-    let rest = lines.filter(|line| !line.starts_with("tip:"));
-    [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
-}
 
 /// Reports what is wrong with the words that were typed; or else prints what `--help` and `--version` ask for, on stdout.
 pub(super) fn explain(refusal: &clap::Error) -> Exit {

@@ -8,10 +8,10 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 
-use crate::ask::modes::MODES;
+use crate::ask::modes::{MODES, ModeRow};
 use crate::ask::setting::Setting;
 use crate::ask::settings::SETTINGS;
-use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings, Spelling};
+use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings};
 use crate::search::DiskSearch;
 
 use super::files::NO_FOLDER;
@@ -165,15 +165,8 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
                 }
             }
         }
-        // The parser of arguments asks for --first, too, but not where that conflicts with another mode that was typed.
-        match R::HAS_MODES && matches.get_flag(ANYTIME) {
-            true if !matches.get_flag("first") => {
-                let fault =
-                    SettingFault::of(ANYTIME, SettingProblem::Needs(&["first"])).in_words(Spelling::Options);
-                return Err(Error::raw(ErrorKind::MissingRequiredArgument, fault));
-            }
-            true => set("mode", ANYTIME)?,
-            false => {}
+        if R::HAS_MODES && matches.get_flag(ANYTIME) {
+            set("mode", ANYTIME)?;
         }
         Ok(Self { settings, rows: PhantomData })
     }
@@ -210,7 +203,9 @@ fn with_modes(command: Command) -> Command {
         }
     });
     let anytime = Arg::new(ANYTIME).long(ANYTIME).action(ArgAction::SetTrue).requires("first");
-    let anytime = anytime.help_heading("Mode").hide_short_help(true).help(
+    // With another mode, --first is not asked for.
+    let others = chosen.clone().map(ModeRow::option).filter(|mode| *mode != "first");
+    let anytime = anytime.conflicts_with_all(others).help_heading("Mode").hide_short_help(true).help(
         "With --first: go on with shorter plans until a shortest is proved; when a limit ends that, the best so far is the \
          answer",
     );

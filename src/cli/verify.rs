@@ -58,7 +58,7 @@ pub(crate) fn command() -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyConfig, Failure> {
-    let args = VerifyArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let args = VerifyArgs::from_arg_matches(matches)?;
     Ok(VerifyConfig { folder: args.folder, limits: args.limits.limits(), json: args.json })
 }
 

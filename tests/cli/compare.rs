@@ -186,6 +186,33 @@ fn tables_and_files() {
     assert!(stdout(&markdown).contains("\n| encoding   | mode        |"), "{}", stdout(&markdown));
 }
 
+/// Lengths are compared where they are asked for, and nowhere else.
+#[test]
+fn where_least_cost_is_asked_for_costs_are_compared() {
+    let parcels = "instances/pddl/parcels/problem.pddl";
+    let modes = "--modes=incremental,search,minimize";
+    for metric in [None, Some("--metric=cost")] {
+        let arguments: Vec<&str> = [parcels, "--runs=1", modes].into_iter().chain(metric).collect();
+        let (all, exit, complaints) = records(&arguments);
+        assert_eq!((exit, &*complaints), (0, ""));
+        assert_eq!(told(&all), ["incremental, varisat: cost 11.5, cheapest", "search: cost 11.5, cheapest"]);
+    }
+    let (all, ..) = records(&[parcels, "--runs=1", modes, "--metric=actions", "--encodings=operators"]);
+    assert_eq!(all.len(), 3);
+    assert!(all.iter().all(|record| record.result_in_words() == "7, shortest"), "{:?}", told(&all));
+    let output = run(&format!("compare {parcels} --metric cost --modes minimize --runs 1"));
+    let text = stdout(&output);
+    assert!(text.contains(" (pddl, cost; at most 60 s)"), "{text}");
+    let note = "- left out: --minimize is about lengths, and least cost is asked for; ";
+    assert!(text.contains(note), "{text}");
+    assert!(stderr(&output).contains("nothing was measured"), "{}", stderr(&output));
+    assert_eq!(code(&output), 2);
+    let output = run("compare instances/costs/heavy.toml --runs 1");
+    let text = stdout(&output);
+    assert!(text.contains("cost 17, cheapest") && text.contains(note) && !text.contains("failed"), "{text}");
+    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
+}
+
 #[test]
 fn what_is_left_out_is_told() {
     let (_folder, board) = file("board.txt", THREE);

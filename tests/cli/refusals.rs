@@ -31,6 +31,19 @@ fn a_missing_file_and_a_directory() {
 }
 
 #[test]
+fn anytime_goes_with_no_other_mode_than_first() {
+    for mode in ["--horizon 5", "--minimize 5", "--search", "--incremental", "--pdr"] {
+        let output = run(&format!("rushhour instances/sample02.toml {mode} --anytime --json"));
+        let (text, told) = (stderr(&output), stdout(&output));
+        let name = mode.split(' ').next().unwrap();
+        assert!(text.starts_with("error: the argument '--") && text.contains(name), "{text}");
+        assert!(text.contains("--anytime") && text.matches("error:").count() == 1, "{text}");
+        assert!(told.contains("cannot be used with") && !told.contains("error:"), "{told}");
+        assert_eq!(code(&output), 2);
+    }
+}
+
+#[test]
 fn a_board_that_is_none() {
     check(
         "rushhour --board XXoooooob",

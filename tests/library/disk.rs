@@ -129,8 +129,12 @@ fn files_can_be_removed_at_the_end() {
     assert_eq!(fs::read_dir(&disk.folder).unwrap().count(), 0);
 }
 
-/// Puts remains of a program that was killed into a folder: files that were begun, or that no manifest names yet.
+/// Puts remains of a program that was killed into a folder: files that were begun, or that no manifest names yet. There are none before
+/// the lock file.
 fn leave_remains(folder: &Path, random: &mut fastrand::Rng) {
+    if !folder.join("search.lock").exists() {
+        return;
+    }
     let layers = fs::read_dir(folder).into_iter().flatten();
     let layers =
         layers.filter(|entry| entry.as_ref().unwrap().file_name().to_str().unwrap().starts_with("layer-"));
@@ -140,7 +144,6 @@ fn leave_remains(folder: &Path, random: &mut fastrand::Rng) {
     {
         if random.bool() {
             let bytes: Vec<u8> = (0..random.usize(..100)).map(|_| random.u8(..)).collect();
-            fs::create_dir_all(folder).unwrap();
             fs::write(folder.join(name), bytes).unwrap();
         }
     }
@@ -304,6 +307,59 @@ fn other_searches_are_refused() {
 
     let elsewhere = DiskSearch { folder: folder.path().to_owned(), ..disk };
     assert!(refused(&task, &elsewhere).contains("holds something else, search"));
+}
+
+/// Names alone make no search: each of these may be somebody's own.
+#[test]
+fn files_of_others_are_refused_and_stay() {
+    let task = wheels(4, 3);
+    let refused = |disk: &DiskSearch, name: &str| {
+        for resume in [false, true] {
+            let disk = DiskSearch { resume, ..disk.clone() };
+            let error = plan_in(&task, &SearchLimits::default(), &disk, &Stop::default()).unwrap_err();
+            assert!(error.why.starts_with(&format!("the folder holds something else, {name}: ")), "{error}");
+        }
+        assert_eq!(fs::read_to_string(disk.folder.join(name)).unwrap(), "mine");
+    };
+    for name in [
+        "known-good.run",
+        "layer-notes.run",
+        "successors-1.run",
+        "layer-000000.run",
+        "search.json",
+        "search.json.new",
+        "search.lock",
+    ] {
+        let folder = tempdir().unwrap();
+        let disk = DiskSearch { folder: folder.path().to_owned(), ..within(&folder, TINY) };
+        fs::write(folder.path().join(name), "mine").unwrap();
+        refused(&disk, name);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{name}");
+    }
+    let (_folder, disk) = stopped_at(&task, 3, TINY);
+    for name in ["layer-notes.run", "known-0000001.run"] {
+        fs::write(disk.folder.join(name), "mine").unwrap();
+        refused(&disk, name);
+        fs::remove_file(disk.folder.join(name)).unwrap();
+    }
+    let report = plan_in(&task, &SearchLimits::default(), &disk, &Stop::default()).unwrap();
+    assert!(matches!(report.outcome, SearchOutcome::Solved(_)), "{:?}", report.outcome);
+}
+
+/// Before the first manifest there are the lock file and what was begun.
+#[test]
+fn a_search_that_was_killed_at_its_start_begins_again() {
+    let (task, folder) = (wheels(4, 3), tempdir().unwrap());
+    let disk = DiskSearch { resume: false, ..within(&folder, TINY) };
+    fs::create_dir(&disk.folder).unwrap();
+    for (name, text) in [("search.lock", ""), ("layer-000000.run", "x"), ("search.json.new", "bmc")] {
+        fs::write(disk.folder.join(name), text).unwrap();
+    }
+    let found = shortest_plan_on_disk(&task, &SearchLimits::default(), &disk, &Stop::default(), &mut |_| {});
+    let found = found.unwrap();
+    assert!(matches!(found.result.outcome, SearchOutcome::Solved(_)));
+    found.files.unwrap().remove();
+    assert_eq!(fs::read_dir(&disk.folder).unwrap().count(), 0);
 }
 
 fn builder_adds(builder: &mut TaskBuilder, operator: &Operator) {

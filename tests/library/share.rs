@@ -383,6 +383,14 @@ fn folders_of_others_are_refused() {
     assert!(why(&task, &batsat).contains("with the solver varisat, not batsat"));
     fs::write(place(&folder).join("letter"), "").unwrap();
     assert!(why(&task, &options).contains("something else, letter"));
+    // Names alone are no sign that a folder is shared.
+    for name in ["new-thesis.txt", "proofs", "workers", "manifest", "1-of-2", "new-1-of-2"] {
+        let folder = tempdir().unwrap();
+        fs::create_dir_all(place(&folder).join(name)).unwrap();
+        let options = Options { share: Some(place(&folder).into()), ..options.clone() };
+        assert!(why(&task, &options).contains(&format!("something else, {name}: ")), "{name}");
+        assert_eq!(fs::read_dir(place(&folder)).unwrap().count(), 1, "{name}");
+    }
     let file = tempdir().unwrap();
     fs::write(place(&file), "").unwrap();
     assert!(!why(&task, &Options { share: Some(place(&file).into()), ..options }).is_empty());

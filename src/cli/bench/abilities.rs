@@ -90,7 +90,8 @@ mod tests {
         fs::write(folder.path().join("a"), "XX..\n....\n").unwrap();
         let mut program = cli::program(&Kinds::default());
         program.build();
-        let (kinds, check) = (Kinds::default(), |words: &[String]| cli::solves(words, &Kinds::default()));
+        let (kinds, check) =
+            (Kinds::default(), |words: &[String]| cli::solves(words, None, &Kinds::default()));
         let abilities = ThisProgram { kinds: &kinds, check: &check };
         for kind in ["rushhour", "sliding", "gdl", PRISONERS] {
             let command = program.find_subcommand(kind).unwrap();

@@ -48,7 +48,7 @@ pub(super) struct Scatter {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches) -> Result<BenchConfig, Failure> {
-    let args = BenchArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let args = BenchArgs::from_arg_matches(matches)?;
     let scatter = match <[String; 3]>::try_from(args.scatter) {
         Ok([across, upright, file]) => {
             let file = PlotFile::of("--scatter", file.into())?;

@@ -95,17 +95,13 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfi
     }
 }
 
-fn usage(error: clap::Error) -> Failure {
-    Failure::Usage(error.to_string())
-}
-
 fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
 fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failure> {
-    let CompareFiles { files: paths } = CompareFiles::from_arg_matches(matches).map_err(usage)?;
-    let args = CompareArgs::from_arg_matches(matches).map_err(usage)?;
+    let CompareFiles { files: paths } = CompareFiles::from_arg_matches(matches)?;
+    let args = CompareArgs::from_arg_matches(matches)?;
     let ProblemArgs { inputs, reading } = ProblemArgs::of_files(matches, &Scope::Any(kinds.clone()), paths)?;
     if inputs.contains(&Input::Stdin) {
         return Err(Failure::Usage(
@@ -143,7 +139,7 @@ fn names(values: &[impl ToString]) -> Vec<String> {
 }
 
 fn of_schedule(matches: &ArgMatches) -> Result<CompareConfig, Failure> {
-    let args = CompareSchedulesArgs::from_arg_matches(matches).map_err(usage)?;
+    let args = CompareSchedulesArgs::from_arg_matches(matches)?;
     args.schedule.problem()?;
     let encodings: Vec<String> = if args.encodings.iter().any(|name| name == ALL) {
         ScheduleEncoding::ALL.iter().map(|encoding| encoding.name().to_owned()).collect()

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
-use crate::problem::COMMON_ENCODINGS;
+use crate::plan::Metric;
+use crate::problem::{COMMON_ENCODINGS, OptionForm};
 use crate::text::Source;
 use itertools::Itertools as _;
 
@@ -82,15 +83,21 @@ impl CompareInstance {
             )));
         }
         let text = understood(&given.reading, sources, &config.named)?;
-        let (metric, known, notes) = match text.kind.option("metric") {
+        let (metric, minimises, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
             None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {
-                Ok(_) | Err(Failure::Stopped { .. }) => (None, encode::encodings(), Vec::new()),
+                Ok(problem) => (None, problem.minimises(), encode::encodings(), Vec::new()),
+                Err(Failure::Stopped { .. }) => (None, Metric::default(), encode::encodings(), Vec::new()),
                 Err(failure) => return Err(failure),
             },
-            metric => {
+            option => {
                 let problem = worker::read(&text, watch)?;
-                (metric.map(|_| problem.metric().to_owned()), problem.encodings(), problem.notes())
+                let minimises = problem.minimises();
+                let metric = option.map(|option| match option.form {
+                    OptionForm::Measure => minimises.name().to_owned(),
+                    _ => problem.metric().to_owned(),
+                });
+                (metric, minimises, problem.encodings(), problem.notes())
             }
         };
         let name =
@@ -103,7 +110,10 @@ impl CompareInstance {
             refused: Vec::new(),
             notes,
         };
-        let wanted = instance.wanted(&known, metric.as_deref(), given);
+        // Formulas of least cost have no encoding that could be chosen.
+        let has_encodings = minimises == Metric::Actions || given.encodings.is_some();
+        let wanted =
+            if has_encodings { instance.wanted(&known, metric.as_deref(), given) } else { Vec::new() };
         for semantics in &given.semantics {
             let (encodings, others): (Vec<&dyn Encoding>, Vec<_>) =
                 wanted.iter().partition(|encoding| encoding.check(*semantics).is_ok());
@@ -120,7 +130,7 @@ impl CompareInstance {
                 horizon: given.horizon,
                 options: options(&text),
             };
-            if encodings.is_empty() {
+            if encodings.is_empty() && has_encodings {
                 // The mode that is left needs no encoding.
                 choices.modes.iter_mut().for_each(|modes| modes.retain(|mode| mode == "search"));
             }
@@ -129,7 +139,7 @@ impl CompareInstance {
             }
             instance.choices.push(choices);
         }
-        instance.leave_out_what_is_refused(&wanted, given);
+        instance.leave_out_what_is_refused(&wanted, minimises, given);
         Ok(instance)
     }
 
@@ -158,8 +168,12 @@ impl CompareInstance {
     }
 
     /// Leaves out combinations that the command line refuses, and reductions that an encoding does not know, with notes.
-    fn leave_out_what_is_refused(&mut self, encodings: &[&dyn Encoding], given: &FileChoices) {
-        let some_horizon = |choices: &Choices| Choices { horizon: Some(1), ..choices.clone() };
+    fn leave_out_what_is_refused(
+        &mut self,
+        encodings: &[&dyn Encoding],
+        minimises: Metric,
+        given: &FileChoices,
+    ) {
         let all = self.choices.iter().flat_map(|choices| some_horizon(choices).combine().0).collect_vec();
         for configuration in all {
             let words = ["bmcplan", &self.instance.kind].map(str::to_owned).into_iter();
@@ -172,7 +186,7 @@ impl CompareInstance {
                 let unknown = asked.iter().find(|one| !known.has(*one))?;
                 Some(format!("--encoding {name} --reduce {unknown}: {name} knows {known}"))
             };
-            let refusal = solves(&words, &given.reading.kinds).err().or_else(unknown);
+            let refusal = solves(&words, Some(minimises), &given.reading.kinds).err().or_else(unknown);
             if let Some(refusal) = refusal {
                 let note = format!("left out: {refusal}");
                 if !self.notes.contains(&note) {
@@ -190,9 +204,14 @@ impl CompareInstance {
         };
         choices.combine().0.into_iter().filter(move |configuration| !is_refused(configuration))
     }
+
     /// Runs that find the lengths of shortest plans, for the modes that still need a horizon.
     pub(super) fn probes(&self, config: &CompareConfig) -> Vec<SuiteRow> {
-        let without = self.choices.iter().filter(|choices| !choices.combine().1.is_empty());
+        let needs_one = |choices: &&Choices| {
+            let is_given_one = |configuration: Configuration| configuration.given_horizon.is_some();
+            choices.horizon.is_none() && self.combinations(&some_horizon(choices)).any(is_given_one)
+        };
+        let without = self.choices.iter().filter(needs_one);
         without.map(|choices| self.row(probe(choices), 1, config)).collect()
     }
 
@@ -243,6 +262,11 @@ impl CompareInstance {
             runs,
         }
     }
+}
+
+/// The choices, with a horizon for the modes that need one.
+fn some_horizon(choices: &Choices) -> Choices {
+    Choices { horizon: Some(1), ..choices.clone() }
 }
 
 /// A run without a mode.

@@ -178,7 +178,7 @@ fn capitalised(text: &str) -> String {
 
 impl GenerateArgs {
     pub(super) fn of(matches: &ArgMatches) -> Result<Self, Failure> {
-        let args = TypedArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+        let args = TypedArgs::from_arg_matches(matches)?;
         let size = args.size.unwrap_or(6);
         let exit_row = args.exit_row.unwrap_or(size.div_ceil(2));
         if size < exit_row {

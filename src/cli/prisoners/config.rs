@@ -44,8 +44,7 @@ pub(super) enum PrisonersTask {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
-    let mut args =
-        PrisonersArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut args = PrisonersArgs::from_arg_matches(matches)?;
     let task = match &args.check {
         Some(path) => PrisonersTask::Check(Input::at(path.clone())),
         None => {

@@ -112,7 +112,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, Failure> {
-    let args = RateArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let args = RateArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let histogram = args.histogram.map(|path| PlotFile::of("--histogram", path)).transpose()?;
     let mut files = Files::default();

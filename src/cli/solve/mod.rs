@@ -12,6 +12,7 @@ mod stats;
 mod text;
 
 use crate::kinds::Kinds;
+use crate::plan::Metric;
 use crate::problem::Kind;
 use clap::{Args as _, Command};
 
@@ -52,6 +53,14 @@ fn command(scope: &Scope) -> Command {
     let command = args::SolveArgs::augment_args(scope.add_to(Command::new("solve"), GoalArg::ValueOrBest));
     let command = scope.takes_many(command);
     command.arg(scope.encoding_arg(", as in the command of the kind"))
+}
+
+impl SolveConfig {
+    /// Checks that everything that was asked for goes with the metric by which the plans of a problem are compared.
+    pub(crate) fn check_metric(&self, metric: Metric) -> Result<(), Failure> {
+        self.settings.options_in(metric, 1)?;
+        Ok(())
+    }
 }
 
 /// Solves what was given, one problem or many, and prints the answers.

@@ -49,8 +49,11 @@ impl RunName {
 
     /// True if a search has files of that name.
     fn is_one(name: &str) -> bool {
-        let is_run = |prefix| name.strip_prefix(prefix).is_some_and(|rest: &str| rest.ends_with(".run"));
-        ["layer-", "known-", "successors-"].into_iter().any(is_run)
+        let Some((kind, number)) = name.strip_suffix(".run").and_then(|name| name.split_once('-')) else {
+            return false;
+        };
+        let is_number = number.parse::<u64>().is_ok_and(|parsed| format!("{parsed:06}") == number);
+        is_number && ["layer", "known", "successors"].contains(&kind)
     }
 }
 
@@ -99,7 +102,7 @@ struct Question {
 impl DiskSearch {
     /// Does the folder hold a search?
     pub fn is_begun(&self) -> bool {
-        self.folder.join(MANIFEST).exists()
+        self.folder.join(MANIFEST).exists() && has_lock(&self.folder)
     }
 }
 
@@ -129,7 +132,7 @@ impl Folder {
         let place = &disk.folder;
         let fault = |error: io::Error| DiskError::new(place, error.to_string());
         fs::create_dir_all(place).map_err(fault)?;
-        if let Some(other) = file_names(place).map_err(fault)?.into_iter().find(|name| !is_own(name)) {
+        if let Some(other) = something_else(place).map_err(fault)? {
             let why =
                 format!("the folder holds something else, {other}: name a new or empty one for a search");
             return Err(DiskError::new(place, why));
@@ -273,9 +276,16 @@ impl SearchFiles {
         // Without a manifest, all the rest are remains; with it, they are needed.
         let manifest = place.join(MANIFEST);
         remove(&manifest);
-        if !manifest.exists() {
-            let names = file_names(place).unwrap_or_default();
-            names.iter().filter(|name| is_own(name)).for_each(|name| remove(&place.join(name)));
+        let Ok(names) = file_names(place) else { return };
+        if manifest.exists() {
+            return;
+        }
+        let others = names.iter().filter(|name| is_own(name) && *name != LOCK);
+        let others: Vec<PathBuf> = others.map(|name| place.join(name)).collect();
+        others.iter().for_each(|other| remove(other));
+        // The sign that the remains are a search's goes last.
+        if !others.iter().any(|other| other.exists()) {
+            remove(&place.join(LOCK));
         }
     }
 }
@@ -328,6 +338,19 @@ fn digest<const W: usize>(task: &Task, rules: &SuccessorRules<'_, W>) -> (String
     let bytes = digest.finish();
     let seed = bytes.first_chunk().map_or(0, |first| u64::from_le_bytes(*first));
     (hex(&bytes), seed)
+}
+
+/// The name of a file in the folder that is not a search's.
+fn something_else(folder: &Path) -> io::Result<Option<String>> {
+    let names = file_names(folder)?;
+    let is_search = has_lock(folder);
+    Ok(names.into_iter().find(|name| !is_search || !is_own(name)))
+}
+
+/// The sign of a search, since people may give the names of its files to others: it makes its lock file before all others, leaves it empty,
+/// and removes it after them.
+fn has_lock(folder: &Path) -> bool {
+    fs::metadata(folder.join(LOCK)).is_ok_and(|lock| lock.is_file() && lock.len() == 0)
 }
 
 /// True if a search has files of that name.

@@ -16,11 +16,12 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 
 use crate::ask::{
-    Cost, Fault, Heard, Limits, ProblemText, Settings, Stage, Subject, Watch, WorkEnd, answer, listen,
+    Cost, Fault, Heard, Limits, ProblemText, Settings, Stage, Subject, Watch, WorkEnd, listen, solve,
 };
 use crate::plan::Metric;
+use crate::planner::Outcome;
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
-use crate::stop::Stop;
+use crate::stop::{Stop, StopReason};
 
 pub use figures::{FIGURES, FigureValue, PuzzleFigure, figure};
 pub use figures_answer::RateAnswer;
@@ -165,10 +166,13 @@ fn rated(
     }
     // Where the positions do not fit in memory, formulas may still find the length.
     if rating.incomplete.is_some() {
-        (rating.length, rating.is_solvable) = length(subject, stop)?;
+        let found = FoundLength::of(Ok(subject.clone()), stop)?;
+        (rating.length, rating.is_solvable) = (found.length, found.is_solvable);
     }
     if rating.is_solvable != Some(false) && metric == Metric::Actions {
-        rating.lengths = lengths(subject, rating.length, stop)?;
+        let (lengths, stopped) = lengths(subject, rating.length, stop)?;
+        rating.lengths = lengths;
+        rating.incomplete = rating.incomplete.or(stopped.map(IncompleteReason::Stopped));
     }
     Ok(rating)
 }
@@ -189,36 +193,92 @@ fn space(distances: &GoalDistances) -> SpaceFigures {
     }
 }
 
-/// The length of a shortest plan, and whether there is one, as far as they are found out.
-fn length(subject: &Subject, stop: &Stop) -> Result<(Option<usize>, Option<bool>), Fault> {
-    let watch = Watch::over(stop.clone(), &Limits::default());
-    let found = answer(subject.clone(), &Settings::default(), &watch, &mut |_| {})?;
-    Ok(match &*found.status {
-        "solved" => (found.length.filter(|_| found.optimal), Some(true)),
-        "unsolvable" => (None, Some(false)),
-        _ => (None, None),
-    })
+/// A length that was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct FoundLength {
+    /// The length of a shortest plan, if it was found out.
+    length: Option<usize>,
+    /// Is there a plan? None if nobody knows.
+    is_solvable: Option<bool>,
+    /// The limit that was reached before the length was known.
+    stopped: Option<StopReason>,
 }
 
-/// The lengths in all metrics of the kind, as far as they are found out, if there are several; `known` is the one in its own.
+impl FoundLength {
+    /// Of a problem, unless a limit was reached while it was read.
+    fn of(subject: Result<Subject, Fault>, stop: &Stop) -> Result<Self, Fault> {
+        let watch = Watch::over(stop.clone(), &Limits::default());
+        let find = |subject| solve(subject, &Settings::default(), &watch, &mut |_| {});
+        let solved = match subject.and_then(find) {
+            Err(Fault::Stopped { reason, .. }) => {
+                return Ok(Self { stopped: Some(reason), ..Self::default() });
+            }
+            solved => solved?,
+        };
+        let is_best = solved.is_best();
+        Ok(match solved.report.outcome {
+            Outcome::Solved { plan, optimal, .. } => {
+                let length = Some(plan.length()).filter(|_| optimal && is_best);
+                let stopped = solved.report.stopped.filter(|_| length.is_none());
+                Self { length, is_solvable: Some(true), stopped }
+            }
+            Outcome::Unsolvable => Self { is_solvable: Some(false), ..Self::default() },
+            Outcome::Stopped(reason) => Self { stopped: Some(reason), ..Self::default() },
+            Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => Self::default(),
+        })
+    }
+}
+
+/// Lengths in metrics.
+type Lengths = Vec<(&'static str, usize)>;
+
+/// The lengths in all metrics of the kind, as far as they are found out, if there are several, and the limit that was reached before the
+/// others were known; `known` is the one in its own.
 fn lengths(
     subject: &Subject,
     known: Option<usize>,
     stop: &Stop,
-) -> Result<Vec<(&'static str, usize)>, Fault> {
-    let Some(text) = &subject.text else { return Ok(Vec::new()) };
+) -> Result<(Lengths, Option<StopReason>), Fault> {
+    let (mut lengths, mut stopped) = (Vec::new(), None);
+    let Some(text) = &subject.text else { return Ok((lengths, stopped)) };
     let own = subject.problem.metric();
     let metrics = text.kind.metrics();
-    let mut lengths = Vec::new();
     for metric in metrics.iter().copied().filter(|_| 1 < metrics.len()) {
-        let found = if metric == own {
+        let length = if metric == own {
             known
         } else {
             let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
-            let problem = text.read(stop)?;
-            length(&Subject { problem, text: Some(text), place: None }, stop)?.0
+            let problem = text.read(stop).map_err(Fault::from);
+            let found = FoundLength::of(
+                problem.map(|problem| Subject { problem, text: Some(text), place: None }),
+                stop,
+            )?;
+            stopped = stopped.or(found.stopped);
+            found.length
         };
-        lengths.extend(found.map(|length| (metric, length)));
+        lengths.extend(length.map(|length| (metric, length)));
     }
-    Ok(lengths)
+    Ok((lengths, stopped))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ask::Reading;
+    use crate::text::Source;
+
+    use super::*;
+
+    /// The length in units is known, and the one in slides is not looked for any more.
+    #[test]
+    fn a_limit_that_leaves_lengths_in_other_metrics_open_is_named() {
+        let board = Source::new("board", "..B.\nXXB.\n....\n....\n");
+        let text = Reading::default().problem(vec![board]).unwrap();
+        let stop = Stop::default();
+        let subject = Subject { problem: text.read(&stop).unwrap(), text: Some(text), place: None };
+        let both = vec![("units", 4), ("slides", 2)];
+        assert_eq!(lengths(&subject, Some(4), &stop).unwrap(), (both, None));
+        stop.raise(StopReason::Timeout);
+        let found = lengths(&subject, Some(4), &stop).unwrap();
+        assert_eq!(found, (vec![("units", 4)], Some(StopReason::Timeout)));
+    }
 }

@@ -63,8 +63,7 @@ impl SharedFolder {
         fs::create_dir_all(place).map_err(fault)?;
         let names = file_names(place).map_err(fault)?;
         if let Some(other) = names.iter().find(|name| !is_own(name)) {
-            let why = format!("the folder holds something else, {other}: name a new or empty one to share");
-            return Err(DiskError::new(place, why).into());
+            return Err(something_else(place, other).into());
         }
         let mut digest = Digest::default();
         // Writing to a digest never fails.
@@ -79,7 +78,7 @@ impl SharedFolder {
             alive: BTreeMap::new(),
             n_new: 0,
         };
-        folder.check_manifest(solver, !names.iter().all(|name| name.starts_with(NEW)))?;
+        folder.check_manifest(solver, names.iter().find(|name| !is_unfinished(name)))?;
         fs::create_dir_all(place.join(WORKERS)).map_err(fault)?;
         if share.has_proofs {
             fs::create_dir_all(place.join(PROOFS)).map_err(fault)?;
@@ -88,16 +87,23 @@ impl SharedFolder {
         Ok(folder)
     }
 
-    /// Writes the manifest if there is none, and then holds the one that is there against the problem.
-    fn check_manifest(&mut self, solver: &str, is_used: bool) -> Result<(), Interrupted> {
+    /// Writes the manifest if there is none, and then holds the one that is there against the problem. `used` is a file that only comes after
+    /// it, or itself.
+    fn check_manifest(&mut self, solver: &str, used: Option<&String>) -> Result<(), Interrupted> {
         let path = self.place.join(MANIFEST);
         let version = env!("CARGO_PKG_VERSION");
         let proofs = if self.has_proofs { "kept" } else { "none" };
         let asked = format!("program {version}\nproofs {proofs}\nproblem {}\nsolver {solver}", self.key);
-        if !is_used {
+        if used.is_none() {
             self.write_first(&path, &sealed("", TITLE, &asked))?;
         }
-        let bytes = fs::read(&path).map_err(|error| Interrupted::by_system(&path, &error))?;
+        let bytes = match (fs::read(&path), used) {
+            (Ok(bytes), _) => bytes,
+            (Err(error), Some(other)) if error.kind() == io::ErrorKind::NotFound || path.is_dir() => {
+                return Err(something_else(&self.place, other).into());
+            }
+            (Err(error), _) => return Err(Interrupted::by_system(&path, &error)),
+        };
         let Some((title, found)) = unsealed("", &bytes) else { return Err(DiskError::damaged(&path).into()) };
         let other = |what: String| {
             let why = format!("the folder is shared by processes {what}: name another folder");
@@ -245,10 +251,22 @@ pub(super) fn is_worker(name: &str) -> bool {
     name.len() < 40 && name.split_once('-').is_some_and(|(one, other)| is_part(one) && is_part(other))
 }
 
+/// The refusal of a folder that is not shared, for a file in it.
+fn something_else(folder: &Path, other: &str) -> DiskError {
+    let why = format!("the folder holds something else, {other}: name a new or empty one to share");
+    DiskError::new(folder, why)
+}
+
+/// True if a process may have begun a file under that name.
+fn is_unfinished(name: &str) -> bool {
+    let parts = name.strip_prefix(NEW).and_then(|rest| rest.rsplit_once('-'));
+    parts.is_some_and(|(worker, number)| is_worker(worker) && number.parse::<usize>().is_ok())
+}
+
 /// True if a shared folder may hold a file or folder of that name.
 fn is_own(name: &str) -> bool {
     let is_number = |part: &str| part.parse::<usize>().is_ok();
     let is_question =
         || name.split_once("-of-").is_some_and(|(horizon, frames)| is_number(horizon) && is_number(frames));
-    [MANIFEST, WORKERS, PROOFS].contains(&name) || name.starts_with(NEW) || is_question()
+    [MANIFEST, WORKERS, PROOFS].contains(&name) || is_unfinished(name) || is_question()
 }
