@@ -82,7 +82,7 @@ impl SolveConfig {
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig, Failure> {
-    let mut args = SolveArgs::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut args = SolveArgs::from_arg_matches(matches)?;
     args.asked.settings.check_for_any_problem()?;
     let settings = std::mem::take(&mut args.asked.settings);
     let problem = ProblemArgs::of(matches, scope);
