@@ -173,7 +173,7 @@ fn find(
                 .to_owned(),
         ));
     }
-    let metric = subject.problem.minimises().in_task(&task);
+    let metric = subject.problem.minimises();
     let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
     let distances = match search::goal_distances(&task, metric, &limits, stop, progress) {
         Ok(distances) => distances.without_transitions(),

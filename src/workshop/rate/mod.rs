@@ -143,7 +143,7 @@ fn rated(
                 .to_owned(),
         ));
     }
-    let metric = problem.minimises().in_task(&task);
+    let metric = problem.minimises();
     let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
     let mut rating = Rating::default();
     match search::goal_distances(&task, metric, &limits, stop, progress) {
@@ -167,7 +167,7 @@ fn rated(
     if rating.incomplete.is_some() {
         (rating.length, rating.is_solvable) = length(subject, stop)?;
     }
-    if rating.is_solvable != Some(false) && metric == Metric::Actions {
+    if rating.is_solvable != Some(false) && metric.in_task(&task) == Metric::Actions {
         rating.lengths = lengths(subject, rating.length, stop)?;
     }
     Ok(rating)
