@@ -85,6 +85,18 @@ fn where_every_move_costs_the_same_part_positions_have_costs() {
     assert!(stdout(&output).contains("; the one given: cost 13 by 13 units ("), "{}", stdout(&output));
 }
 
+/// Others of the same cost have more units.
+#[test]
+fn cheapest_plans_of_fewest_moves_are_counted_and_called_so() {
+    let output = bmcplan(&["harden", "instances/costs/heavy.toml"]).output().unwrap();
+    let text = stdout(&output);
+    assert!(text.starts_with("1: cost 18 by 18 units, 12 cheapest plans of fewest units\n"), "{text}");
+    let output = bmcplan(&["harden", "instances/sample02.toml", "--unique"]).output().unwrap();
+    assert!(stdout(&output).contains(" units, 1 shortest plan\n"), "{}", stdout(&output));
+    let output = bmcplan(&["rate", "instances/costs/heavy.toml"]).output().unwrap();
+    assert!(stdout(&output).contains("those of fewest moves among the cheapest\n"), "{}", stdout(&output));
+}
+
 #[test]
 fn only_positions_with_one_shortest_plan() {
     let (found, _) = harden("instances/sample02.toml --unique --top 400");
