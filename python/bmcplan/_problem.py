@@ -156,7 +156,7 @@ class Problem:
         """The positions that are farthest from a goal, of all that can be reached from the problem's own.
 
         top: at most so many of them
-        unique: only those with one best plan
+        unique: only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves
         """
         check_positive("top", top)
         check_flag("unique", unique)

@@ -356,8 +356,9 @@ class Exploration(Result):
 
 @dataclass(frozen=True)
 class Position(Result):
-    """A position far from a goal. `text` is the problem begun there, if its kind has such a text; `plans` is the number of best plans,
-    known if all positions were seen, and less than 2**64 - 1. If they were not, `exact` is false, and `length` is an upper bound."""
+    """A position far from a goal. `text` is the problem begun there, if its kind has such a text; `plans` is the number of best plans
+    (where costs are minimised, of the cheapest ones of fewest moves), known if all positions were seen, and less than 2**64 - 1. If they
+    were not, `exact` is false, and `length` is an upper bound."""
 
     length: int
     cost: Optional[Number] = field(metadata={"is_cost": True})

@@ -9,11 +9,13 @@ use super::record::{Record, RunOutcome};
 use crate::ask::Cost;
 
 /// The right answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
     /// A shortest plan has so many steps, of one move each; where costs are minimised, a cheapest one costs so much.
     Steps(usize),
+    /// A cheapest plan costs so much: a cost with decimals. Every plan of a problem without costs contradicts it.
+    Cost(Cost),
     /// A solution of any length.
     Solved,
     /// No solution of any length.
@@ -29,19 +31,19 @@ impl Expected {
             _ => steps,
         });
         let least = least_measure(record);
-        match self {
-            Self::Steps(number) => {
-                let expected = match (has, least) {
-                    (Some(PlanMeasure::Parts(_)), _) | (_, PlanMeasure::Parts(_)) => {
-                        PlanMeasure::Parts(Cost::of(number as u128, 1).in_smallest_parts())
-                    }
-                    _ => PlanMeasure::Steps(number),
-                };
-                has.is_some_and(|has| has < expected) || expected < least
-            }
-            Self::Solved => least == PlanMeasure::Never,
-            Self::Unsolvable => has.is_some(),
-        }
+        let parts = |cost: Cost| PlanMeasure::Parts(cost.in_smallest_parts());
+        let expected = match self {
+            Self::Steps(number) => match (has, least) {
+                (Some(PlanMeasure::Parts(_)), _) | (_, PlanMeasure::Parts(_)) => {
+                    parts(Cost::of(number as u128, 1))
+                }
+                _ => PlanMeasure::Steps(number),
+            },
+            Self::Cost(cost) => parts(cost),
+            Self::Solved => return least == PlanMeasure::Never,
+            Self::Unsolvable => return has.is_some(),
+        };
+        has.is_some_and(|has| has < expected) || expected < least
     }
 }
 
@@ -50,6 +52,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Steps(steps) => write!(f, "{steps}"),
+            Self::Cost(cost) => write!(f, "{cost}"),
             Self::Solved => f.write_str("solved"),
             Self::Unsolvable => f.write_str("unsolvable"),
         }
@@ -111,9 +114,36 @@ mod tests {
     }
 
     #[test]
+    fn costs_with_decimals_are_compared_exactly() {
+        let solved = |parts, optimal| RunOutcome::Solved {
+            length: Some(3),
+            steps: Some(3),
+            optimal,
+            cost: Some(Cost::of(parts, 100)),
+        };
+        let without_costs = RunOutcome::Solved { length: Some(1), steps: Some(1), optimal: true, cost: None };
+        for (result, contradicted) in [
+            (solved(125, true), false),
+            (solved(126, false), false),
+            (solved(126, true), true),
+            (solved(124, false), true),
+            (RunOutcome::NoPlanAtCost { cost: Cost::of(124, 100) }, false),
+            (RunOutcome::NoPlanAtCost { cost: Cost::of(125, 100) }, true),
+            (RunOutcome::Unsolvable, true),
+            (RunOutcome::OutOfTime, false),
+            (without_costs, true),
+        ] {
+            let record = record("transition", "search", result);
+            let expected = Expected::Cost(Cost::of(1250, 1000));
+            assert_eq!(expected.is_contradicted_by(&record), contradicted, "{:?}", record.result);
+        }
+    }
+
+    #[test]
     fn in_files() {
         for (expected, text) in [
             (Expected::Steps(3), r#"{"steps":3}"#),
+            (Expected::Cost(Cost::of(125, 100)), r#"{"cost":1.25}"#),
             (Expected::Solved, r#""solved""#),
             (Expected::Unsolvable, r#""unsolvable""#),
         ] {

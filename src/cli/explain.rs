@@ -165,12 +165,20 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     if let (Some(path), Some(set)) = (&config.output, explained.sets.first()) {
         named_output::write(path, file_text(&explained, set)?.as_bytes())?;
     }
+    let is_written = config.output.is_some() || matches!(certified, Some(Certified::Written { .. }));
+    let written = explained.sets.first().filter(|_| is_written);
+    let sas_costs = written.and_then(|set| explained.sas_costs(set));
     output::print(&match config.show {
         Show::Json => {
             json_line(&ExplainAnswer { certificate: certified, ..ExplainAnswer::from(&explained) })?
         }
-        Show::Text | Show::Frames | Show::Moves => printed(&explained, certified.as_ref()),
+        Show::Text | Show::Frames | Show::Moves => {
+            printed(&explained, certified.as_ref(), sas_costs.as_deref())
+        }
     })?;
+    if let (Show::Json, Some(sas_costs)) = (config.show, &sas_costs) {
+        output::print_error(sas_costs);
+    }
     if let (false, Some(set)) = (config.pictures.is_empty(), explained.sets.first()) {
         let film = explained_film(&explained, set, question.goal, &watch.stop)?;
         config.pictures.write(&watch.stop, || film)?;
@@ -207,7 +215,7 @@ fn file_text(explained: &Explained<'_>, set: &Explanation) -> Result<String, Fai
 }
 
 /// The answer as text.
-fn printed(explained: &Explained<'_>, certified: Option<&Certified>) -> String {
+fn printed(explained: &Explained<'_>, certified: Option<&Certified>, sas_costs: Option<&str>) -> String {
     let several = 1 < explained.sets.len();
     let number = |number: usize| if several { format!("{number}: ") } else { String::new() };
     let sets = (1..).zip(&explained.sets);
@@ -223,8 +231,9 @@ fn printed(explained: &Explained<'_>, certified: Option<&Certified>) -> String {
     let counts_steps = explained.sets.iter().any(|set| set.task.clock().is_some());
     let kept = if counts_steps { "what depends on the counter of steps is always kept\n" } else { "" };
     let certified = certified.map(|certified| certified.text() + "\n").unwrap_or_default();
+    let sas_costs = sas_costs.map(|sas_costs| format!("{sas_costs}\n")).unwrap_or_default();
     format!(
-        "{sets}\n{kept}{all}{}{certified}({}{solved})\n",
+        "{sets}\n{kept}{all}{}{certified}{sas_costs}({}{solved})\n",
         end.unwrap_or_default(),
         seconds_text(explained.elapsed)
     )

@@ -19,7 +19,7 @@ use super::failure::Failure;
 use super::files::Files;
 use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
-use super::report::{Show, json_line, seconds_text};
+use super::report::{Show, best_plans, json_line, seconds_text};
 use super::setting_args::LimitArgs;
 use super::shared_args::with_examples;
 use super::{named_output, output, watch, worker};
@@ -29,7 +29,7 @@ const ABOUT: &str = "Find the hardest positions of a problem's own pieces";
 const DESCRIPTION: &str = "\
 Looks at all positions that can be reached from the one that is given, measures how far each is from a goal, backwards from all \
 goals at once, and prints those that are farthest: the same pieces, as hard as they can be. From each there is a way to the \
-goal.";
+goal. Where moves have costs, a best plan is a cheapest one, and of these one of fewest moves: only such plans are counted.";
 
 const EXAMPLES: &str = "\
   bmcplan harden instances/thinkfun/card02.toml --metric slides
@@ -163,16 +163,12 @@ fn collection(found: &Hardened<'_>) -> Result<String, Failure> {
 
 /// `39 units, 2 shortest plans`
 fn words(found: &Hardened<'_>, position: &HardPosition) -> String {
-    let best = match found.subject.problem.minimises() {
-        Metric::Actions => "shortest",
-        Metric::Cost => "cheapest",
-    };
+    let plans = |count: &str| best_plans(&*found.subject.problem, count);
     let length = measure(found, position.distance);
     match (found.incomplete, position.plans) {
         (Some(_), _) => format!("at most {length}"),
-        (None, None) => format!("{length}, more {best} plans than 64 bits can count"),
-        (None, Some(1)) => format!("{length}, 1 {best} plan"),
-        (None, Some(plans)) => format!("{length}, {plans} {best} plans"),
+        (None, None) => format!("{length}, {} than 64 bits can count", plans("more")),
+        (None, Some(count)) => format!("{length}, {}", plans(&count.to_string())),
     }
 }
 

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 pub(crate) use crate::ask::stopped_by as by;
+use crate::plan::Metric;
 use crate::planner::Report;
+use crate::problem::Problem;
 use crate::solver::SolverKind;
 use serde::Serialize;
 
@@ -23,6 +25,15 @@ pub(crate) enum Show {
 /// `, trusting cmd:…` where an answer rests on the word of a foreign solver.
 pub(crate) fn trusting(trusted: Option<&SolverKind>) -> String {
     trusted.map(|solver| format!(", trusting {solver}")).unwrap_or_default()
+}
+
+/// `2 shortest plans`, or `1 cheapest plan of fewest units`: of cheapest plans only those of fewest moves are counted.
+pub(crate) fn best_plans(problem: &dyn Problem, count: &str) -> String {
+    let plans = if count == "1" { "plan" } else { "plans" };
+    match problem.minimises() {
+        Metric::Actions => format!("{count} shortest {plans}"),
+        Metric::Cost => format!("{count} cheapest {plans} of fewest {}", problem.metric()),
+    }
 }
 
 /// Seconds for people: `0.05 s`.

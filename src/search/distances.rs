@@ -173,8 +173,10 @@ struct Transitions {
     first: Vec<usize>,
     /// For each transition the state it leads to.
     targets: Chunks<u32>,
-    /// For each transition its cost, if costs are minimised.
+    /// For each transition its cost, if costs are minimised and some operator does not cost 1.
     costs: Chunks<u64>,
+    /// The cost of each transition otherwise: 1 if costs are minimised, 0 if lengths are.
+    usual_cost: u64,
 }
 
 /// Distances of all states.
@@ -188,8 +190,7 @@ impl<const W: usize> StateGraph<W> {
     fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let mut states = NumberedStates::new(budget)?;
         let _ = states.find_or_add(&[0; W], budget)?;
-        let transitions =
-            Transitions { first: vec![0], targets: Chunks::default(), costs: Chunks::default() };
+        let transitions = Transitions { first: vec![0], ..Transitions::default() };
         Ok(Self { states, goals: Vec::new(), transitions })
     }
 
@@ -202,7 +203,8 @@ impl<const W: usize> StateGraph<W> {
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<(), IncompleteReason> {
-        let costs: Vec<u64> = match metric {
+        self.transitions.usual_cost = u64::from(metric == Metric::Cost);
+        let costs: Vec<u64> = match metric.in_task(task) {
             Metric::Actions => Vec::new(),
             Metric::Cost => compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
         };
@@ -301,7 +303,7 @@ impl Transitions {
     fn of(&self, number: usize) -> impl Iterator<Item = (u32, u64)> {
         let ends = self.first.get(number).zip(self.first.get(number + 1));
         let places = ends.map_or(0..0, |(first, end)| *first..*end);
-        let cost = |place| if self.costs.len() == 0 { 0 } else { self.costs.get(place) };
+        let cost = |place| if self.costs.len() == 0 { self.usual_cost } else { self.costs.get(place) };
         places.map(move |place| (self.targets.get(place), cost(place)))
     }
 
@@ -329,6 +331,7 @@ struct Backwards {
     first: Vec<usize>,
     sources: Vec<u32>,
     costs: Vec<u64>,
+    usual_cost: u64,
 }
 
 impl Backwards {
@@ -363,13 +366,13 @@ impl Backwards {
                 *place += 1;
             }
         }
-        Self { first, sources, costs }
+        Self { first, sources, costs, usual_cost: transitions.usual_cost }
     }
 
     /// The states that lead to a state, and the costs.
     fn leading_to(&self, number: u32) -> impl Iterator<Item = (u32, u64)> {
         let places = self.first[index(number)]..self.first[index(number) + 1];
-        places.map(|place| (self.sources[place], self.costs.get(place).copied().unwrap_or(0)))
+        places.map(|place| (self.sources[place], self.costs.get(place).copied().unwrap_or(self.usual_cost)))
     }
 }
 

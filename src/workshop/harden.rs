@@ -23,7 +23,7 @@ use crate::text::{Paint, Source};
 pub struct HardenQuestion {
     /// At most so many of them.
     pub top: usize,
-    /// Only those with one best plan.
+    /// Only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves.
     pub unique: bool,
     /// The value that a goal state is to have, if goals have values.
     pub goal: Option<u32>,
@@ -42,7 +42,8 @@ impl Default for HardenQuestion {
 pub struct HardPosition {
     /// Its distance to a goal.
     pub distance: GoalDistance,
-    /// The number of plans of that distance; none if not all states were seen, or if it is 2^64 - 1 or more.
+    /// The number of best plans: of that length, and of that cost where it is minimised; none if not all states were seen, or if it is
+    /// 2^64 - 1 or more.
     pub plans: Option<u64>,
     /// The problem begun there, as text that is read again, if its kind has such a text.
     pub text: Option<String>,
@@ -105,7 +106,7 @@ pub struct PositionObject {
     pub cost: Option<Cost>,
     /// Is that the exact distance? Otherwise it may be less.
     pub exact: bool,
-    /// The number of best plans.
+    /// The number of best plans; where costs are minimised, of the cheapest ones of fewest moves.
     pub plans: Option<JsonCount>,
     /// The problem begun there, in its kind's own form.
     pub text: Option<String>,
@@ -173,7 +174,7 @@ fn find(
                 .to_owned(),
         ));
     }
-    let metric = subject.problem.minimises().in_task(&task);
+    let metric = subject.problem.minimises();
     let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
     let distances = match search::goal_distances(&task, metric, &limits, stop, progress) {
         Ok(distances) => distances.without_transitions(),

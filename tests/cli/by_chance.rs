@@ -174,6 +174,24 @@ fn other_starts_of_the_same_pieces() {
     assert!(found.iter().all(|puzzle| puzzle["kind"] == "sliding" && puzzle["metric"] == "moves"));
 }
 
+/// The words of the new board, on the screen and in the file, are about its cheapest plans.
+#[test]
+fn cheapest_plans_of_a_board_with_costs_are_not_called_shortest() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("new.toml");
+    let line = format!("generate instances/costs/heavy.toml --steps 30 --output {}", file.display());
+    let text = stdout(&run(&line));
+    let (words, _) = text.strip_prefix("1: ").and_then(|text| text.split_once('\n')).unwrap();
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.contains(&format!("\n# {words}\n[[problem]]\n")), "{words}: {written}");
+    let solved = run(&format!("solve {} --count --fewest --search --json", file.display()));
+    let answer: Value = serde_json::from_str(&stdout(&solved)).unwrap();
+    let [cost, length, count] = ["cost", "length", "count"].map(|key| &answer[key]);
+    let plans = if *count == 1 { "plan" } else { "plans" };
+    let said = format!("cost {cost} by {length} units, {count} cheapest {plans} of fewest units, ");
+    assert!(words.starts_with(&said), "{words}: {said}");
+}
+
 #[test]
 fn slips_are_refused() {
     for (line, said) in [

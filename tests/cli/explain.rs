@@ -74,6 +74,30 @@ fn sets_in_sentences_and_pictures() {
     assert!(stdout(&output).contains("what depends on the counter of steps is always kept"));
 }
 
+/// The certificate and the file are of whole costs.
+#[test]
+fn the_parts_are_named_in_which_a_written_problem_counts_its_costs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, certificate) = (path("reduced.sas"), path("certificate"));
+    let said = "the SAS file counts costs in parts of 0.1: cost 11.5 is 115 there\n";
+    let parcels = "instances/pddl/parcels/problem.pddl";
+    for written in [["--output", &*file], ["--certify", &*certificate]] {
+        let output = bmcplan(&["explain", parcels]).args(written).output().unwrap();
+        assert!(stdout(&output).contains(&format!("\n{said}(")), "{written:?}: {}", stdout(&output));
+    }
+    assert_eq!(solved(&file, "")["cost"], 115);
+    let verified = stdout(&bmcplan(&["verify", &certificate]).output().unwrap());
+    assert!(verified.contains("cost 115, cheapest"), "{verified}");
+    let output = bmcplan(&["explain", parcels, "--json", "--output", &file]).output().unwrap();
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    // Nothing is written, or what is written has the costs of the problem.
+    for line in [parcels.to_owned(), format!("instances/costs/heavy.toml --output {}", path("heavy.toml"))] {
+        let output = bmcplan(&["explain"]).args(line.split_whitespace()).output().unwrap();
+        assert!(!stdout(&output).contains("SAS"), "{}", stdout(&output));
+    }
+}
+
 #[test]
 fn several_sets() {
     let folder = tempfile::tempdir().unwrap();

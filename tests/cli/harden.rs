@@ -60,6 +60,43 @@ fn the_hardest_positions_are_solved_in_as_many_moves() {
     }
 }
 
+/// A table of ones, and actions that all cost the smallest part.
+#[test]
+fn where_every_move_costs_the_same_part_positions_have_costs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (board, tenths) = (path("board.toml"), path("tenths.pddl"));
+    let heavy = fs::read_to_string("instances/costs/heavy.toml").unwrap();
+    fs::write(&board, heavy.replace("cost = { c = 5 }", "cost = { c = 1 }")).unwrap();
+    let text = "(define (domain d) (:predicates (a) (b)) (:functions (total-cost))
+        (:action one :effect (and (a) (increase (total-cost) 0.1)))
+        (:action two :precondition (a) :effect (and (b) (increase (total-cost) 0.1))))
+        (define (problem e) (:domain d) (:init) (:goal (b)) (:metric minimize (total-cost)))";
+    fs::write(&tenths, text).unwrap();
+    for (problem, length, cost) in [(&board, 14, 14.0), (&tenths, 2, 0.2)] {
+        let (found, exit) = harden(problem);
+        let hardest = &found["positions"][0];
+        assert_eq!((&found["metric"], exit), (&Value::from("cost"), 0), "{problem}");
+        assert_eq!(hardest["length"], length, "{problem}");
+        assert_eq!(hardest["cost"].as_f64(), Some(cost), "{problem}");
+    }
+    let output = bmcplan(&["harden", &board]).output().unwrap();
+    assert!(stdout(&output).starts_with("1: cost 14 by 14 units, "), "{}", stdout(&output));
+    assert!(stdout(&output).contains("; the one given: cost 13 by 13 units ("), "{}", stdout(&output));
+}
+
+/// Others of the same cost have more units.
+#[test]
+fn cheapest_plans_of_fewest_moves_are_counted_and_called_so() {
+    let output = bmcplan(&["harden", "instances/costs/heavy.toml"]).output().unwrap();
+    let text = stdout(&output);
+    assert!(text.starts_with("1: cost 18 by 18 units, 12 cheapest plans of fewest units\n"), "{text}");
+    let output = bmcplan(&["harden", "instances/sample02.toml", "--unique"]).output().unwrap();
+    assert!(stdout(&output).contains(" units, 1 shortest plan\n"), "{}", stdout(&output));
+    let output = bmcplan(&["rate", "instances/costs/heavy.toml"]).output().unwrap();
+    assert!(stdout(&output).contains("those of fewest moves among the cheapest\n"), "{}", stdout(&output));
+}
+
 #[test]
 fn only_positions_with_one_shortest_plan() {
     let (found, _) = harden("instances/sample02.toml --unique --top 400");

@@ -78,6 +78,22 @@ fn texts_have_the_same_figures() {
 }
 
 #[test]
+fn rows_and_json_name_the_same_metric() {
+    for (problem, metric) in [
+        ("instances/costs/heavy.toml", "cost"),
+        ("instances/pddl/errands/problem.pddl", "cost"),
+        ("instances/sample02.toml", "units"),
+    ] {
+        let (rated, _) = rate(problem);
+        assert_eq!(rated[0]["metric"], metric, "{problem}");
+        let text = stdout(&bmcplan(&["rate", problem, "--csv"]).output().unwrap());
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        let place = rows[0].iter().position(|name| *name == "metric").unwrap();
+        assert_eq!(rows[1][place], metric, "{text}");
+    }
+}
+
+#[test]
 fn limits_leave_what_is_known() {
     let (rated, exit) = rate("instances/sample02.toml --timeout 0");
     assert_eq!((&rated[0]["status"], exit), (&Value::from("stopped"), 12));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bmcplan::ask::Subject;
+use bmcplan::ask::{Cost, Subject};
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
 use bmcplan::search::IncompleteReason;
@@ -94,11 +94,12 @@ fn check(task: &Task, metric: Metric) {
     assert_eq!(rating.is_solvable, Some(moves.best.contains_key(start)));
     let farthest = moves.best.values().map(|(_, length)| *length).max();
     assert_eq!(value(&rating, "farthest"), farthest.and_then(number));
-    let Some((_, length)) = moves.best.get(start).copied() else {
+    let Some((cost, length)) = moves.best.get(start).copied() else {
         assert_eq!((rating.length, value(&rating, "plans")), (None, Some(0.0)));
         return;
     };
     assert_eq!(rating.length, Some(length));
+    assert_eq!(rating.cost, (metric == Metric::Cost).then(|| Cost::of(cost, 1)));
     let Some(plans) = moves.plans(start, 500) else { return };
     assert_eq!(value(&rating, "plans"), number(plans.len()));
     check_ways(start, &moves, &plans, &rating);
@@ -254,6 +255,11 @@ proptest! {
 
     #[test]
     fn figures_of_costs(task in tasks().prop_flat_map(costs)) {
+        check(&task, Metric::Cost);
+    }
+
+    #[test]
+    fn figures_where_every_move_costs_one(task in tasks()) {
         check(&task, Metric::Cost);
     }
 }

@@ -128,6 +128,22 @@ fn what_is_left_out_is_left_to_the_program() {
 }
 
 #[test]
+fn an_expected_cost_may_have_decimals() {
+    check(
+        r#"
+        [[group]]
+        instances = ["a.toml"]
+        metrics = ["units", "slides"]
+        expected = { units = 0.000001, slides = 11.50 }
+        "#,
+        expect![[r#"
+            a.toml units (auto) 1: 0.000001
+            a.toml slides (auto) 1: 11.5
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_meant_twice_is_run_once() {
     let once = "[[group]]\ninstances = [\"a.toml\"]\nmodes = [\"search\"]\n";
     let twice = format!("{once}{once}runs = 2\n");
@@ -214,6 +230,13 @@ fn complaints_point_at_the_place() {
         (format!("{group}memory = 0\n"), "3:10", "the memory is no size"),
         (format!("{group}runs = 0\n"), "3:8", "this is no number of runs"),
         (format!("{group}expected = \"yes\"\n"), "3:12", "this is no expected answer"),
+        (format!("{group}expected = -1.5\n"), "3:12", "this is no expected answer"),
+        (format!("{group}expected = inf\n"), "3:12", "this is no expected answer"),
+        (
+            format!("{group}modes = [\"fixed\"]\nhorizon = \"expected\"\nexpected = 1.5\n"),
+            "4:11",
+            "has no horizon",
+        ),
         (format!("{group}[expected]\n\"b.toml\" = 3\n"), "4:12", "an answer is expected of `b.toml`"),
         (format!("{group}expected = {{ units = 3 }}\n"), "3:12", "no run is compared with this answer"),
         (

@@ -171,7 +171,8 @@ impl ProblemSection<'_> {
 
     /// `board.toml (rushhour, units; expected: 4; at most 60 s), medians of 3 runs each`.
     fn head(&self, rows: &[Summary<'_>]) -> String {
-        let expected: BTreeSet<_> = self.entries.iter().filter_map(|entry| entry.expected).collect();
+        let expected: BTreeSet<String> =
+            self.entries.iter().filter_map(|entry| Some(entry.expected?.to_string())).collect();
         let limits: BTreeSet<String> = self.entries.iter().filter_map(|entry| limit(entry)).collect();
         let metric = self.metric.map(|metric| format!(", {metric}"));
         let expected = expected.iter().map(|expected| format!("; expected: {expected}"));

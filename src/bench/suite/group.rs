@@ -84,7 +84,7 @@ pub(super) fn rows_of(
                 let place = group.horizon.as_ref().map_or(place.clone(), Spanned::span);
                 let what = format!("{}: the mode `{mode}` has no horizon", found.instance.name);
                 return Err(Diagnostic::new(source, what).at(place, "here").help(
-                    "write horizon = 39, or horizon = \"expected\" where the expected answer is a number",
+                    "write horizon = 39, or horizon = \"expected\" where a number of steps is expected",
                 ));
             }
             for configuration in configurations {

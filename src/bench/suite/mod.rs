@@ -32,7 +32,8 @@
 //!
 //! Only `instances` must be there, and at least one group. Every combination that makes sense is run; what is left out is
 //! left to the program. Limits, `runs` and `expected` of a group come before those above it. An expected answer counts
-//! steps; those of the table `expected` are for groups without options that change the problem.
+//! steps or, where costs are minimised, is a cost such as 11.5; those of the table `expected` are for groups without options that
+//! change the problem.
 //!
 //! A run that several groups have in common is made once.
 

@@ -190,8 +190,8 @@ impl ExpectedAnswers {
         };
         read.ok_or_else(|| {
             Diagnostic::new(source, "this is no expected answer").at(value.span(), "here").help(
-                "give the steps of a shortest plan, \"unsolvable\" or \"solved\", or one of these for each metric: \
-                 { units = 39, slides = 16 }",
+                "give the steps of a shortest plan, the cost of a cheapest one, \"unsolvable\" or \"solved\", \
+                 or one of these for each metric: { units = 39, slides = 16 }",
             )
         })
     }
@@ -210,6 +210,8 @@ impl ExpectedAnswers {
 fn answer(value: &Value) -> Option<Expected> {
     match value {
         Value::Integer(steps) => usize::try_from(*steps).ok().map(Expected::Steps),
+        // Decimals as they were written: the shortest ones that mean this number.
+        Value::Float(number) => serde_json::from_value(number.to_string().into()).ok().map(Expected::Cost),
         Value::String(word) if word == "solved" => Some(Expected::Solved),
         Value::String(word) if word == "unsolvable" => Some(Expected::Unsolvable),
         _ => None,

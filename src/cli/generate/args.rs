@@ -20,7 +20,9 @@ Puts cars on a board by chance, or the pieces of FILE, changes the board step by
 sets its pieces up as hard as they can be, takes away what the length does not need, and keeps the puzzle if its figures are as \
 wanted. Mirror images and boards that lead to each other by moves come once. The same seed gives the same puzzles, whatever --jobs is.
 
-Each figure of `bmcplan rate` is an option, whose value is a number or a range: 30..40, 30.. or ..40.
+Each figure of `bmcplan rate` is an option, whose value is a number or a range: 30..40, 30.. or ..40. Where moves of FILE have \
+costs, a best plan is a cheapest one, and of these one of fewest moves: hard are boards where it has many moves, and --length is \
+their number.
 
 With --exhaustive, all interesting Rush Hour boards of a size: boards that lead to each other by slides are one cluster, and of each \
 cluster with a solution the hardest board is taken, if it gets easier without any one of its cars. Cars have two or three cells \
@@ -78,7 +80,7 @@ struct TypedArgs {
     #[arg(long, value_name = "METRIC")]
     metric: Option<String>,
 
-    /// Only puzzles with one shortest plan: as --plans 1
+    /// Only puzzles with one best plan: as --plans 1
     #[arg(long, conflicts_with = "plans")]
     unique: bool,
 

@@ -7,12 +7,14 @@ use std::path::PathBuf;
 
 use crate::ask::{Fault, ProblemText};
 use crate::kinds::Contents;
+use crate::plan::Metric;
 use crate::stop::Stop;
 use crate::text::{MAX_INPUT_BYTES, Source};
 use crate::workshop::{NewPuzzle, figure};
 
 use super::super::failure::Failure;
 use super::super::files;
+use super::super::report::best_plans;
 
 /// The puzzles that were found, and the file that has them if there is one.
 pub(super) struct KeptPuzzles {
@@ -125,13 +127,15 @@ impl KeptPuzzles {
     }
 }
 
-/// `40 units, 3 shortest plans, 8120 positions`
+/// `40 units, 3 shortest plans, 8120 positions`, or `cost 18 by 18 units, …`.
 pub(super) fn words(puzzle: &NewPuzzle) -> String {
+    let problem = &*puzzle.subject.problem;
     let value = |name: &str| figure(name).and_then(|figure| (figure.value)(&puzzle.rating));
     let value = |name: &str| value(name).map_or("?".to_owned(), |value| value.to_string());
-    let plans = match &*value("plans") {
-        "1" => "1 shortest plan".to_owned(),
-        plans => format!("{plans} shortest plans"),
+    let cost = match problem.minimises() {
+        Metric::Actions => String::new(),
+        Metric::Cost => format!("cost {} by ", value("cost")),
     };
-    format!("{} {}, {plans}, {} positions", value("length"), puzzle.subject.problem.metric(), value("states"))
+    let (length, plans) = (value("length"), best_plans(problem, &value("plans")));
+    format!("{cost}{length} {}, {plans}, {} positions", problem.metric(), value("states"))
 }

@@ -125,10 +125,10 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
         rated.iter().filter_map(|one| Some((&one.place, one.result.as_ref().ok()?)))
     {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
-        let problem = &subject.problem;
-        let place = [id.as_deref().unwrap_or_default(), name, file, &line, problem.kind(), problem.metric()];
+        let RateAnswer { kind, metric, status, .. } = RateAnswer::of(subject, rating);
+        let cells = [id.as_deref().unwrap_or_default(), name, file, &line, &kind, &metric, status];
         let values = FIGURES.iter().map(|figure| (figure.value)(rating).map(|value| value.to_string()));
-        let cells = place.into_iter().chain([rating.status()]).map(str::to_owned);
+        let cells = cells.into_iter().map(str::to_owned);
         writer.write_record(cells.chain(values.map(Option::unwrap_or_default))).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|error| Failure::Usage(format!("--csv: {error}")))?;

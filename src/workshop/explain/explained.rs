@@ -103,7 +103,23 @@ impl Explained<'_> {
         }
     }
 
-    /// The problem of a set, with a text that is read again: in its kind's own form or, where that has none, as a SAS file.
+    /// `the SAS file counts costs in parts of 0.01: cost 1.25 is 125 there`, where the problem of a set has no other form and its costs
+    /// have decimals: such files have whole numbers, and no place for a comment.
+    pub fn sas_costs(&self, set: &Explanation) -> Option<String> {
+        let problem = &self.subject.problem;
+        let scale = problem.cost_scale();
+        if set.text.is_some() || scale == 1 || problem.minimises() == Metric::Actions {
+            return None;
+        }
+        let parts = format!("the SAS file counts costs in parts of {}", Cost::of(1, scale));
+        Some(match self.least {
+            Some(cost) => format!("{parts}: {} is {cost} there", self.measure(self.least)),
+            None => parts,
+        })
+    }
+
+    /// The problem of a set, with a text that is read again: in its kind's own form or, where that has none, as a SAS file, whose
+    /// costs are in parts if they have decimals ([`Explained::sas_costs`]).
     ///
     /// # Errors
     /// Its task cannot be written.

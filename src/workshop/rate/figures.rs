@@ -44,7 +44,8 @@ pub const FIGURES: &[PuzzleFigure] = &[
     },
     PuzzleFigure {
         name: "cost",
-        definition: "cost of a cheapest plan, where costs are minimised",
+        definition: "cost of a cheapest plan, where costs are minimised: best plans are then those of fewest \
+                     moves among the cheapest",
         source: None,
         value: |rating| rating.cost.map(FigureValue::Cost),
     },

@@ -144,7 +144,7 @@ fn rated(
                 .to_owned(),
         ));
     }
-    let metric = problem.minimises().in_task(&task);
+    let metric = problem.minimises();
     let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
     let mut rating = Rating::default();
     match search::goal_distances(&task, metric, &limits, stop, progress) {
@@ -169,7 +169,7 @@ fn rated(
         let found = FoundLength::of(Ok(subject.clone()), stop)?;
         (rating.length, rating.is_solvable) = (found.length, found.is_solvable);
     }
-    if rating.is_solvable != Some(false) && metric == Metric::Actions {
+    if rating.is_solvable != Some(false) && metric.in_task(&task) == Metric::Actions {
         let (lengths, stopped) = lengths(subject, rating.length, stop)?;
         rating.lengths = lengths;
         rating.incomplete = rating.incomplete.or(stopped.map(IncompleteReason::Stopped));

@@ -44,7 +44,7 @@ impl BoardText {
     pub(super) fn distances(&self, wanted: Wanted, stop: &Stop) -> Result<Option<GoalDistances>, Fault> {
         let task = self.problem.task(self.text.goal_value(), stop)?;
         let limits = SearchLimits { memory_bytes: Some(wanted.memory), ..SearchLimits::default() };
-        let metric = self.problem.minimises().in_task(&task);
+        let metric = self.problem.minimises();
         let found = search::goal_distances(&task, metric, &limits, stop, &mut |_| {}).ok();
         Ok(found.filter(|distances| distances.incomplete.is_none()))
     }
