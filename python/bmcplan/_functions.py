@@ -11,7 +11,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
-from ._given import PathLike, path_of
+from ._given import PathLike, list_of, path_of, shown
 from ._keywords import LIMITS, Limits, check_timeout, settings_text, takes_settings
 from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive, listener
 from ._results import AllBoards, Check, Explained, Exploration, Generated, Hardest, Rating, Verification
@@ -67,7 +67,7 @@ def read_all(
     if isinstance(problems, (str, os.PathLike, tuple)):
         return all_problems(problems, kind, metric, goal, labelled)
     found: List[Problem] = []
-    for one in problems:
+    for one in list_of("problems", "problems", problems):
         found += read_all(one, kind=kind, metric=metric, goal=goal, labelled=labelled)
     return found
 
@@ -207,7 +207,7 @@ def generate_all(
     """
     jobs = (os.cpu_count() or 1) if jobs is None else jobs
     if not isinstance(shard, tuple) or len(shard) != 2:
-        raise ArgumentError(f"shard: a part and the number of parts are meant, such as (2, 100), not {shard!r}")
+        raise ArgumentError(f"shard: a part and the number of parts are meant, such as (2, 100), not {shown(shard)}")
     given = [("size", size), ("exit_row", exit_row), ("shard", shard[0]), ("shard", shard[1]), ("jobs", jobs)]
     for name, number in given:
         if number is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
 
 from ._errors import ArgumentError
 
@@ -44,12 +44,43 @@ def as_json(what: str, value: object) -> str:
     return in_utf8(what, json.dumps(value, ensure_ascii=False))
 
 
+def check_flag(what: str, value: object) -> None:
+    """Raises ArgumentError if it is neither True nor False."""
+    if not isinstance(value, bool):
+        raise ArgumentError(f"{what}: True or False is meant, not {shown(value)}")
+
+
+def name_of(what: str, value: object) -> str:
+    """A name as it is; raises ArgumentError if it is none."""
+    if not isinstance(value, str):
+        raise ArgumentError(f"{what}: a name is meant, not {shown(value)}")
+    return in_utf8(what, value)
+
+
+def list_of(what: str, elements: str, given: object) -> List[Any]:
+    """What a list, or anything else that can be gone through once, has in it; raises ArgumentError if it is none."""
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise ArgumentError(f"{what}: a list of {elements} is meant, not {shown(given)}")
+    return list(given)
+
+
 def path_of(what: str, given: object) -> str:
     """A path as text; raises ArgumentError if it is none."""
     path = os.fspath(given) if isinstance(given, (str, os.PathLike)) else None
     if not isinstance(path, str):
         raise ArgumentError(f"{what}: a path is meant, a string or a Path, not {shown(given)}")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise ArgumentError(f"{what}: no file or folder can be called {shown(path)}") from None
     return path
+
+
+def folder_and_more(what: str, given: object) -> str:
+    """A folder as text, with what a string may have behind it and a colon; a Path is the folder alone."""
+    path = path_of(what, given)
+    is_folder_alone = isinstance(given, os.PathLike) and ":" in os.path.basename(path)
+    return os.path.join(path, "") if is_folder_alone else path
 
 
 def problem_json(
@@ -75,8 +106,12 @@ def problem_json(
     if 1 < len({form for one in inputs for form in one}):
         raise ArgumentError("problem: domain and problem are both files or both texts")
     for name, chosen in [("kind", kind), ("metric", metric)]:
-        if chosen is not None and not isinstance(chosen, str):
-            raise ArgumentError(f"{name}: a name is meant, not {shown(chosen)}")
+        if chosen is not None:
+            name_of(name, chosen)
+    is_number = isinstance(goal, int) and not isinstance(goal, bool) and abs(goal) < 2**63
+    if not (goal is None or isinstance(goal, str) or is_number):
+        raise ArgumentError(f"goal: a value from 0 to 100, or max, is meant, not {shown(goal)}")
+    check_flag("labelled", labelled)
     options = {"metric": metric, "goal": None if goal is None else str(goal)}
     given: Dict[str, Optional[str]] = {name: value for name, value in options.items() if value is not None}
     if labelled:

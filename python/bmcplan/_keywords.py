@@ -7,7 +7,7 @@ import sys
 from typing import Any, Callable, Mapping, Optional, Sequence, TypedDict, TypeVar
 
 from ._errors import ArgumentError
-from ._given import as_json, in_utf8, path_of, shown
+from ._given import as_json, folder_and_more, in_utf8, path_of, shown
 from ._settings import HELP
 
 LIMITS = ("timeout", "cpu_timeout", "memory", "memory_bytes")
@@ -67,9 +67,11 @@ def settings_text(function: Callable[..., Any], given: Mapping[str, object], **m
         settings["memory"] = memory / _MEGABYTE
     if "max_cost" in settings:
         settings["max_cost"] = cost_text(settings["max_cost"])
-    for folder in ("certify", "disk", "share"):
+    if "certify" in settings:
+        settings["certify"] = path_of("certify", settings["certify"])
+    for folder in ("disk", "share"):
         if folder in settings:
-            settings[folder] = path_of(folder, settings[folder])
+            settings[folder] = folder_and_more(folder, settings[folder])
     for name, value in settings.items():
         _check_plain(name, value)
     return as_json("settings", {**settings, **more})
@@ -104,6 +106,9 @@ def memory_limit(memory: object, memory_bytes: object) -> Optional[int]:
     return round(memory * _MEGABYTE)
 
 
+_TOO_MUCH = 2**128
+"""No cost is so high."""
+
 _MOST_DECIMALS = 20
 """No problem has costs of more decimals."""
 
@@ -112,15 +117,16 @@ def cost_text(cost: object) -> str:
     """A greatest cost as digits, perhaps with decimals; raises ArgumentError if it is none."""
     if isinstance(cost, str):
         return cost
-    if isinstance(cost, int) and not isinstance(cost, bool):
+    if isinstance(cost, int) and not isinstance(cost, bool) and abs(cost) < _TOO_MUCH:
         return str(cost)
     from decimal import Decimal
     from fractions import Fraction
 
     exact = Decimal(repr(cost)) if isinstance(cost, float) else cost
-    if isinstance(exact, Decimal) and exact.is_finite():
+    # The text of 1e-999999999 would have as many digits.
+    if isinstance(exact, Decimal) and exact.is_finite() and abs(exact) < _TOO_MUCH and -1000 < int(exact.as_tuple().exponent):
         return f"{exact:f}"
-    if isinstance(exact, Fraction) and 0 <= exact:
+    if isinstance(exact, Fraction) and 0 <= exact < _TOO_MUCH:
         # Rounded down, which costs of the problem are, too.
         digits = f"{exact.numerator * 10**_MOST_DECIMALS // exact.denominator:0{_MOST_DECIMALS + 1}d}"
         return f"{digits[:-_MOST_DECIMALS]}.{digits[-_MOST_DECIMALS:]}"

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
+from itertools import product
 from typing import (
     TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
 )  # fmt: skip
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
-from ._given import PathLike, as_json, in_utf8, is_text, path_of, problem_json, shown
-from ._keywords import LIMITS, Limits, settings_text, takes_settings
+from ._given import PathLike, as_json, check_flag, in_utf8, is_text, list_of, name_of, path_of, problem_json, shown
+from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
 from ._settings import Settings
 
@@ -144,6 +145,7 @@ class Problem:
         self, *, counter: bool = False, progress: Optional[Progress] = None, **settings: Unpack[Limits]
     ) -> Exploration:
         """The size of the state space; with `counter`, states are told apart by a step counter, too."""
+        check_flag("counter", counter)
         asked = settings_text(Problem.explore, settings)
         return Exploration.of_json(self._native.explore(asked, counter, listener(progress)))
 
@@ -157,6 +159,7 @@ class Problem:
         unique: only those with one best plan
         """
         check_positive("top", top)
+        check_flag("unique", unique)
         asked = settings_text(Problem.harden, settings)
         return Hardest.of_json(self._native.harden(asked, top, unique, listener(progress)))
 
@@ -177,6 +180,9 @@ class Problem:
         only: piece, wall, goal or condition; elements of other kinds are always kept
         """
         check_positive("all", all)
+        check_flag("smallest", smallest)
+        if only is not None:
+            name_of("only", only)
         asked = settings_text(Problem.explain, settings)
         return Explained.of_json(self._native.explain(asked, smallest, all, only, listener(progress)))
 
@@ -215,10 +221,14 @@ class Problem:
         for name, value in [("count", count), ("jobs", jobs), ("steps", steps), ("patience", patience)]:
             check_positive(name, value)
         for name, value in [("seed", seed), ("walls", walls)]:
-            if not isinstance(value, int) or not 0 <= value < 2**63:
+            if not is_natural(value):
                 raise ArgumentError(f"{name}: a number from 0 on is meant, not {shown(value)}")
+        check_flag("keeps_pieces", keeps_pieces)
         if not (figures is None or isinstance(figures, Mapping) and all(isinstance(name, str) for name in figures)):
             raise ArgumentError(f"figures: a dict of names of figures and numbers or ranges is meant, not {shown(figures)}")
+        for name, wanted in (figures or {}).items():
+            if not (isinstance(wanted, str) or is_natural(wanted)):
+                raise ArgumentError(f"figures: a number or a range such as '30..40' is meant for {shown(name)}, not {shown(wanted)}")
         filters = [(name.replace("_", "-"), str(wanted)) for name, wanted in (figures or {}).items()]
         question = {
             "filters": filters, "count": count, "seed": seed, "jobs": jobs, "walls": walls, "keeps_pieces": keeps_pieces,
@@ -245,7 +255,11 @@ class Problem:
         Raises ArgumentError for an answer without a plan.
         """
         moves, of_plan = _moves_of_plan(plan)
+        if goal is not None and not (is_natural(goal) and goal <= 100):
+            raise ArgumentError(f"goal: a value from 0 to 100 is meant, not {shown(goal)}")
         goal = of_plan if goal is None else goal
+        check_flag("optimal", optimal)
+        check_flag("shortest", shortest)
         return Check.of_json(self._native.check(moves, goal, optimal or shortest, settings_text(Problem.check, settings)))
 
     @takes_settings(only=("evidence", *LIMITS))
@@ -265,7 +279,7 @@ class Problem:
 
         format: dimacs or icnf (with a horizon), dimspec, sas, pddl, or lp (facts for clingo, as plasp has them)
         """
-        return self._native.export(format, settings_text(Problem.export, settings))
+        return self._native.export(name_of("format", format), settings_text(Problem.export, settings))
 
     @overload
     def draw(self, format: Literal["svg", "still", "html", "text"] = ..., *, plan: Optional[Plan] = ...) -> str: ...
@@ -279,7 +293,7 @@ class Problem:
         format: svg (a strip), still (the start), html (a player) or text, as a string; gif or png (a strip), as bytes
         """
         moves, goal = ("", None) if plan is None else _moves(plan)
-        if format in _BYTE_FORMATS:
+        if name_of("format", format) in _BYTE_FORMATS:
             return self._native.draw_bytes(format, moves, goal)
         if format not in _TEXT_FORMATS:
             formats = ", ".join((*_TEXT_FORMATS, *_BYTE_FORMATS))
@@ -303,7 +317,8 @@ class Problem:
             "states", "conflicts", "build_seconds", "solver_seconds", "seconds", "stopped_by",
         )  # fmt: skip
         records = []
-        combinations = [(m, e, s, v) for m in modes for e in encodings for s in semantics for v in solvers]
+        choices = [("modes", modes), ("encodings", encodings), ("semantics", semantics), ("solvers", solvers)]
+        combinations = product(*(list_of(name, "names", given) for name, given in choices))
         for mode, encoding, steps, solver in combinations:
             for run in range(1, runs + 1):
                 answer = self.solve(mode=mode, encoding=encoding, semantics=steps, solver=solver, timeout=timeout)
@@ -346,7 +361,7 @@ def _made(*made: str) -> Problem:
 
 
 def check_positive(name: str, number: int) -> None:
-    if not isinstance(number, int) or not 1 <= number < 2**63:
+    if not is_natural(number) or number < 1:
         raise ArgumentError(f"{name}: a number from 1 on is meant, not {shown(number)}")
 
 
@@ -354,6 +369,8 @@ def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
     """A function that is called with JSON and passes on dicts, in which costs are exact."""
     if progress is None:
         return None
+    if not callable(progress):
+        raise ArgumentError(f"progress: a function is meant, not {shown(progress)}")
 
     def hear(text: str) -> object:
         event = json.loads(text)

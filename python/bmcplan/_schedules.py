@@ -9,9 +9,9 @@ from typing import Any, Dict, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
-from ._given import PathLike, as_json
-from ._keywords import LIMITS, settings_text, takes_settings
-from ._problem import Progress, listener
+from ._given import PathLike, as_json, check_flag, in_utf8, name_of, path_of, shown
+from ._keywords import LIMITS, is_natural, settings_text, takes_settings
+from ._problem import Progress, check_positive, listener
 from ._results import Certificate, Result, frozen
 
 Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
@@ -112,9 +112,8 @@ def prisoners(
     """
     if all is None:
         asked = settings_text(prisoners, settings)
-    elif not (isinstance(all, int) and 1 <= all < 2**63):
-        raise ArgumentError(f"all: a number from 1 on is meant, not {all!r}")
     else:
+        check_positive("all", all)
         asked = settings_text(prisoners, settings, all=True, limit=all)
     return _asked(_numbers(design, people, row, days), encoding, symmetry, asked, progress)
 
@@ -146,16 +145,19 @@ def check_schedule(
 ) -> ScheduleCheck:
     """Checks a schedule: a file or a text in TOML, an answer, or a list of days, of rows, of numbers from 1.
 
-    everyone: of a list, whether everyone in a row meets, not only neighbours
+    everyone: of a list, whether everyone in a row meets, not only neighbours; files, texts and answers say that themselves
     """
+    check_flag("everyone", everyone)
+    if everyone and isinstance(schedule, (Schedules, str, os.PathLike)):
+        raise ArgumentError("everyone: it is said of a list alone; a file, a text and an answer say themselves who meets")
     if isinstance(schedule, Schedules):
         if schedule.schedule is None:
             raise ArgumentError("schedule: there is none in this answer")
         return check_schedule(schedule.schedule, everyone=schedule.everyone)
     if isinstance(schedule, os.PathLike) or (isinstance(schedule, str) and "\n" not in schedule):
-        return _checked(os.fspath(schedule), "")
+        return _checked(path_of("schedule", schedule), "")
     if isinstance(schedule, str):
-        return _checked(None, schedule)
+        return _checked(None, in_utf8("schedule", schedule))
     try:
         days = json.dumps([[list(map(_whole, row)) for row in day] for day in schedule])
     except TypeError:
@@ -164,9 +166,9 @@ def check_schedule(
 
 
 def _whole(number: Any) -> int:
-    if not isinstance(number, int):
+    if not is_natural(number):
         raise TypeError
-    return number
+    return int(number)
 
 
 def _checked(file: Optional[str], text: str) -> ScheduleCheck:
@@ -174,7 +176,7 @@ def _checked(file: Optional[str], text: str) -> ScheduleCheck:
 
 
 def _numbers(design: str, people: Optional[int], row: Optional[int], days: Optional[int]) -> Dict[str, Any]:
-    if design not in _DESIGNS:
+    if name_of("design", design) not in _DESIGNS:
         raise ArgumentError(f"design: no design is called `{design}`; there are: {', '.join(_DESIGNS)}")
     usual, everyone = _DESIGNS[design]
     people = usual if people is None else people
@@ -182,8 +184,8 @@ def _numbers(design: str, people: Optional[int], row: Optional[int], days: Optio
         raise ArgumentError("people: how many golfers there are; row: how many play in a group; days: in how many weeks")
     numbers = {"people": people, "row": 3 if row is None else row, "days": days}
     for name, number in numbers.items():
-        if number is not None and not (isinstance(number, int) and 0 <= number < 2**63):
-            raise ArgumentError(f"{name}: a number from 0 on is meant, not {number!r}")
+        if number is not None and not is_natural(number):
+            raise ArgumentError(f"{name}: a number from 0 on is meant, not {shown(number)}")
     return {**numbers, "everyone": everyone}
 
 
@@ -194,6 +196,9 @@ def _asked(
     settings: str,
     progress: Optional[Progress],
 ) -> Schedules:
+    for name, chosen in [("encoding", encoding), ("symmetry", symmetry)]:
+        if chosen is not None:
+            name_of(name, chosen)
     question = {**numbers, "encoding": encoding, "symmetry": symmetry, "settings": json.loads(settings)}
     found = json.loads(_native.schedules(as_json("settings", question), listener(progress)))
     if found["count"] is not None:

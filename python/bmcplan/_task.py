@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from ._errors import ArgumentError
-from ._given import in_utf8, shown
+from ._given import in_utf8, name_of, shown
 from ._problem import Problem
 
 Value = Union[str, int, bool]
@@ -54,7 +54,10 @@ class Not:
 
 
 def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    except ValueError:
+        raise ArgumentError(f"the value of a variable is a text, a number, True or False, not {shown(value)}") from None
 
 
 def _name(what: str, name: str) -> str:
@@ -78,7 +81,7 @@ def _new(what: str, name: str, known: Mapping[str, object]) -> None:
 
 
 def _metric(metric: Optional[str]) -> Optional[str]:
-    if metric is not None and metric not in _METRICS:
+    if metric is not None and name_of("metric", metric) not in _METRICS:
         raise ArgumentError(f"metric: no metric of tasks is called `{metric}`; there are: {', '.join(_METRICS)}")
     return metric
 
@@ -144,7 +147,7 @@ class Task:
         """Adds an operator; `when` has pairs of a condition and effects that take place only where it holds."""
         _new("operator", name, self._operators)
         if not isinstance(cost, int) or isinstance(cost, bool) or not 0 <= cost <= _GREATEST_COST:
-            raise ArgumentError(f"operator {name}: a cost is a whole number from 0 to {_GREATEST_COST}, not {cost!r}")
+            raise ArgumentError(f"operator {name}: a cost is a whole number from 0 to {_GREATEST_COST}, not {shown(cost)}")
         all_effects: List[object] = []
         for condition, changes in [({}, effects), *_pairs(name, when)]:
             literals = self._literals(condition)
@@ -173,7 +176,7 @@ class Task:
 
     def _own(self, variable: Variable) -> Variable:
         if not isinstance(variable, Variable):
-            raise ArgumentError(f"a Variable is meant, not {variable!r}")
+            raise ArgumentError(f"a Variable is meant, not {shown(variable)}")
         if variable.name not in self._variables or self._variables[variable.name][0] != variable:
             raise ArgumentError(f"variable {variable.name}: it is not of this task")
         return variable

@@ -156,6 +156,13 @@ class Converted:
         """What holds at the start: what is said, and all atoms of fluents that hold by default where nothing is said."""
         problem = self._up
         said = problem.explicit_initial_values
+        declared = set(problem.fluents)
+        for atom in said:
+            if atom.fluent() not in declared:
+                raise _never_added("fluent", atom.fluent())
+            for of in atom.args:
+                if of.is_object_exp() and of.object() not in self._objects:
+                    raise _never_added("object", of.object())
         true = [atom for atom, value in said.items() if atom.fluent() in self._fluents and value.is_true()]
         found = [(self._fluents[atom.fluent()], [self._objects[of.object()] for of in atom.args]) for atom in true]
         for fluent, default in problem.fluents_defaults.items():
@@ -174,7 +181,11 @@ class _Known(Dict[Any, int]):
         self._what = what
 
     def __missing__(self, key: Any) -> int:
-        raise UPUsageError(f"the {self._what} {getattr(key, 'name', key)} is used, but it was never added to the problem")
+        raise _never_added(self._what, key)
+
+
+def _never_added(what: str, key: Any) -> UPUsageError:
+    return UPUsageError(f"the {what} {getattr(key, 'name', key)} is used, but it was never added to the problem")
 
 
 class _Scope:

@@ -36,10 +36,17 @@ class Costs:
     """The costs of the actions of a problem, each a sum of tables.
 
     Raises UPUnsupportedProblemTypeError for costs that are missing or negative, or that change, and for unknown expressions; UPUsageError
-    for a parameter or a fluent that is not there.
+    for a parameter, a fluent or an action that is not there.
     """
 
     def __init__(self, problem: UpProblem, metric: MinimizeActionCosts) -> None:
+        actions = set(problem.actions)
+        for action in metric.costs:
+            if action not in actions:
+                raise UPUsageError(f"the metric has a cost of the action {action.name}, which was never added to the problem as it is there")
+            # The key itself may be found by chance, though it has another hash by now; otherwise the default would be taken.
+            if action.clone() not in metric.costs:
+                raise UPUsageError(f"the action {action.name} was changed after the metric was made, which does not find its cost any more")
         self._problem = problem
         self._static = problem.get_static_fluents()
         self._initial: Dict[Tuple[Fluent, Objects], FNode] = {}

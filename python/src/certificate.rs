@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bmcplan::ask::{self, Limits, PlanText, Watch, check};
+use bmcplan::ask::{self, Limits, PlanText, SettingFault, Watch, check};
 use bmcplan::kinds::Kinds;
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
@@ -26,6 +26,10 @@ pub(crate) fn checked(
     memory: Option<usize>,
     watch: &Watch,
 ) -> Result<String, Failure> {
+    if goal.is_some() && !given.has_goal_values() {
+        let why = format!("goals have no values in problems of kind {}", given.kind());
+        return Err(SettingFault::other("goal", why).into());
+    }
     let subject = given.subject(&watch.stop)?;
     let checked = check(&subject, goal.or(given.goal_value()), plan_of(moves)?, optimal, memory, watch)?;
     Ok(serde_json::to_string(&checked.answer(None))?)

@@ -153,6 +153,11 @@ impl Given {
         }
     }
 
+    /// Do its goals have values?
+    pub(crate) fn has_goal_values(&self) -> bool {
+        self.text().is_some_and(|text| text.goal().is_some())
+    }
+
     /// The value that a goal state is to have, if goals have values, unless it is the best one.
     pub(crate) fn goal_value(&self) -> Option<u32> {
         self.text().and_then(ProblemText::goal_value)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import bmcplan
 
 BOARD = "..B.\nXXB.\n....\n....\n"
+GAME = Path(__file__).parents[2] / "instances/gdl/buttons-and-lights.kif"
 
 
 def refused(words, ask, *given, error=bmcplan.ArgumentError, **settings):
@@ -140,3 +142,93 @@ def test_a_missing_file_is_no_board(tmp_path, monkeypatch):
     for name in ("-", "board.txt"):
         (tmp_path / name).write_text(BOARD)
         assert bmcplan.solve(name).length == 4
+
+
+HUGE, HALF = 10**5000, "\ud800"
+"""A number without a text, and half a character."""
+
+
+def test_flags_are_true_or_false():
+    problem = bmcplan.read(BOARD)
+    for name, ask, given in [
+        ("labelled", bmcplan.read, (BOARD,)),
+        ("labelled", bmcplan.read_all, (BOARD,)),
+        ("counter", problem.explore, ()),
+        ("unique", problem.harden, ()),
+        ("smallest", problem.explain, ()),
+        ("keeps_pieces", problem.generate, ()),
+        ("optimal", problem.check, ([],)),
+        ("shortest", problem.check, ([],)),
+        ("everyone", bmcplan.check_schedule, ([[[1, 2]]],)),
+    ]:
+        for wrong in ("no", 0, 1, None, [], HUGE):
+            refused(f"^{name}: True or False is meant, not ", ask, *given, **{name: wrong})
+
+
+def test_names_of_another_type_and_halves_of_characters_are_refused():
+    problem = bmcplan.read(BOARD)
+    for name, ask in [("format", problem.export), ("format", problem.draw), ("only", lambda only: problem.explain(only=only))]:
+        refused(f"^{name}: a name is meant, not 3", ask, 3)
+        refused(f"^{name}: a name is meant, not a number of thousands of digits", ask, HUGE)
+        refused(f"^{name}: names and texts are read in UTF-8 alone", ask, HALF)
+    for name in ("encoding", "symmetry", "design"):
+        for wrong in (3, b"pairs", []):
+            refused(f"^{name}: a name is meant, not ", bmcplan.prisoners, **{name: wrong})
+    refused("^metric: a name is meant, not ", bmcplan.Task, metric=HUGE)
+    for ask in (bmcplan.verify, lambda folder: problem.certify(problem.solve(), folder), bmcplan.check_schedule):
+        refused("no file or folder can be called", ask, HALF)
+    refused("^schedule: names and texts are read in UTF-8 alone", bmcplan.check_schedule, HALF + "\n")
+
+
+def test_numbers_are_no_flags_and_have_texts():
+    problem = bmcplan.read(BOARD)
+    for wrong in (True, HUGE, -1, 1.0):
+        refused("^top: a number from 1 on is meant", problem.harden, top=wrong)
+        refused("^all: a number from 1 on is meant", problem.explain, all=wrong)
+        refused("^all: a number from 1 on is meant", bmcplan.prisoners, days=2, all=wrong)
+        refused("^days: a number from 0 on is meant", bmcplan.prisoners, days=wrong)
+        refused("^seed: a number from 0 on is meant", problem.generate, seed=wrong)
+        refused("^figures: a number or a range", problem.generate, {"length": wrong})
+    refused("^max_cost: a cost is meant", problem.solve, max_cost=HUGE)
+    refused("^max_cost: a cost is meant", problem.solve, max_cost=Decimal("1e-999999999"))
+    refused("^operator o: a cost is a whole number", bmcplan.Task().operator, "o", {}, {}, cost=HUGE)
+    refused("^the value of a variable is a text", bmcplan.Task().variable, "v", [HUGE])
+    refused("^shard: a part and the number of parts", bmcplan.generate_all, 3, shard=HUGE)
+    refused("^schedule: a list of days", bmcplan.check_schedule, [[[True, 2]]])
+
+
+def test_goals_have_values_from_0_to_100():
+    for wrong in (True, 1.5, HUGE, b"max", [100]):
+        refused("^goal: a value from 0 to 100, or max, is meant, not ", bmcplan.read, GAME, goal=wrong)
+    game = bmcplan.read(GAME)
+    for wrong in ("max", "100", 101, -1, 1.5, True, HUGE):
+        refused("^goal: a value from 0 to 100 is meant, not ", game.check, ["a"], goal=wrong)
+    assert game.check(game.solve(), goal=100).status == "valid"
+    problem = bmcplan.read(BOARD)
+    refused("goals have no values in problems of kind rushhour", problem.check, problem.solve().plan, goal=100)
+
+
+def test_lists_and_functions_are_no_other_things():
+    problem = bmcplan.read(BOARD)
+    for name in ("modes", "encodings", "semantics", "solvers"):
+        for wrong in ("search", 3, None):
+            refused(f"^{name}: a list of names is meant, not ", problem.compare, **{name: wrong})
+    records = problem.compare(modes=["search", "incremental"], solvers=iter(["varisat", "batsat"]), encodings=iter([None]))
+    assert len(records) == 4
+    refused("^problems: a list of problems is meant, not 3", bmcplan.read_all, 3)
+    for ask in (problem.solve, problem.explore, problem.rate, bmcplan.prisoners):
+        refused("^progress: a function is meant, not 'loud'", ask, progress="loud")
+
+
+def test_what_a_schedule_says_itself_is_not_said_again():
+    for schedule in ("nowhere.toml", Path("nowhere.toml"), "days = []\n", bmcplan.prisoners(days=1)):
+        refused("^everyone: it is said of a list alone", bmcplan.check_schedule, schedule, everyone=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, names have no colons")
+def test_a_path_with_a_colon_is_a_folder_and_nothing_else(tmp_path):
+    problem = bmcplan.read(BOARD)
+    assert problem.solve(mode="search", disk=tmp_path / "disk:5").length == 4
+    assert problem.solve(mode="incremental", share=tmp_path / "share:proofs").length == 4
+    assert problem.solve(mode="search", disk=f"{tmp_path / 'other'}:5").length == 4
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["disk:5", "other", "share:proofs"]

@@ -173,6 +173,9 @@ def test_what_was_never_added_is_named():
         (lambda problem, swing: swing.add_effect(shut(far), True), "the object far is used"),
         (lambda problem, swing: swing.add_precondition(Not(Equals(far, swing.of))), "the object far is used"),
         (lambda problem, swing: problem.set_initial_value(shut(far), True), "the object far is used"),
+        (lambda problem, swing: problem.set_initial_value(shut(far), False), "the object far is used"),
+        (lambda problem, swing: problem.set_initial_value(lost, True), "the fluent lost is used"),
+        (lambda problem, swing: problem.set_initial_value(Fluent("half", BoolType(), of=gate)(far), True), "the fluent half is used"),
         (lambda problem, swing: swing.add_precondition(Exists(Equals(ajar, ajar), ajar)), "the type door is used"),
         (lambda problem, swing: swing.add_precondition(shut(stranger.it)), "gate it is used where there is no parameter"),
         (lambda problem, swing: problem.add_quality_metric(of.MinimizeActionCosts({swing: level(swing.of)}, Int(1))), "level, which was never"),
@@ -180,6 +183,29 @@ def test_what_was_never_added_is_named():
     ]:
         problem, swing = with_gates()
         add(problem, swing)
+        for ask in asked(problem, SequentialPlan([])):
+            with pytest.raises(UPUsageError, match=words):
+                ask()
+
+
+def test_costs_of_actions_that_are_others_by_now_are_refused():
+    def changed(problem):
+        metric = costs(problem, 10, 1, 1, default=Int(1))
+        problem.action("jump").add_effect(problem.fluent("half"), True)
+        return metric
+
+    def before(problem):
+        jump = problem.action("jump").clone()
+        problem.action("jump").add_effect(problem.fluent("half"), True)
+        return of.MinimizeActionCosts({jump: Int(10)}, Int(1))
+
+    for make, words in [
+        (changed, "the action jump was changed after the metric was made"),
+        (before, "a cost of the action jump, which was never added"),
+        (lambda problem: of.MinimizeActionCosts({InstantaneousAction("other"): Int(10)}, Int(1)), "a cost of the action other, which was never"),
+    ]:
+        problem = two_ways()
+        problem.add_quality_metric(make(problem))
         for ask in asked(problem, SequentialPlan([])):
             with pytest.raises(UPUsageError, match=words):
                 ask()

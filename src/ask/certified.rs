@@ -108,6 +108,7 @@ fn written_and_checked(
             | CertifyError::Invariant
             | CertifyError::Pairs(_)
             | CertifyError::Variables(_)
+            | CertifyError::Values(_)
             | CertifyError::Names
             | CertifyError::Fewer(_)
             | CertifyError::CostProof(_)

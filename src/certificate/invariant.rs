@@ -148,7 +148,8 @@ pub fn write_invariant(
     out.flush()
 }
 
-/// Reads an invariant over so many propositions: a clause a line, with a 0 behind it; lines with `c` and `p` are passed over.
+/// Reads an invariant over so many propositions: a clause a line, with a blank behind each number and a 0 at the end; lines with `c`
+/// and `p` are passed over.
 ///
 /// # Errors
 /// The first line, counted from 1, that is no clause of such propositions.
@@ -158,10 +159,12 @@ pub(super) fn read_invariant(text: &str, n_propositions: usize) -> Result<Cnf, u
         if line.starts_with(['c', 'p']) {
             continue;
         }
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let words: Vec<&str> = line.split(' ').collect();
         let Some((&"0", words)) = words.split_last() else { return Err(number) };
         let lits = words.iter().map(|word| {
-            let lit = word.parse().ok().and_then(Lit::from_dimacs);
+            // As it is written: no plus, no zero in front.
+            let value = word.parse().ok().filter(|value: &i32| value.to_string() == **word);
+            let lit = value.and_then(Lit::from_dimacs);
             lit.filter(|lit| lit.var().index() < n_propositions)
         });
         let clause: Vec<Lit> = lits.collect::<Option<_>>().ok_or(number)?;

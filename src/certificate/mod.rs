@@ -38,4 +38,4 @@ pub use manifest::{
 pub use plan_list::{ListedPlan, UnlistedFormula, write_plans};
 pub use propositions::FramePropositions;
 pub use sharing::{OperatorOrder, SharedSteps, StepSharing, TooManyPairs};
-pub use specification::{Specification, SpecificationPart, TooManyVariables};
+pub use specification::{Specification, SpecificationPart, TooManyValues, TooManyVariables};

@@ -40,6 +40,29 @@ impl TooManyVariables {
     }
 }
 
+/// The sum of the squares of the numbers of values that is too much. A variable of n values has n (n − 1) / 2 clauses in each frame.
+const TOO_MANY_SQUARES: usize = 20_000_000;
+
+/// The variables of a task have more values than a formula can have clauses for.
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the variables have too many values for a formula: the squares of their numbers come to \
+     {TOO_MANY_SQUARES} or more"
+)]
+pub struct TooManyValues;
+
+debug_is_message!(TooManyValues);
+
+impl TooManyValues {
+    /// Refuses an affirmative task whose variables have too many values.
+    pub(super) fn check(task: &Task) -> Result<(), Self> {
+        let of_variables = task.variables().iter().map(|variable| variable.values.len().pow(2));
+        // A derived variable has two values.
+        let sum = of_variables.sum::<usize>() + 4 * task.derived().len();
+        if sum < TOO_MANY_SQUARES { Ok(()) } else { Err(Self) }
+    }
+}
+
 /// The parts of the formula for some number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpecificationPart {

@@ -41,17 +41,7 @@ impl WrittenPlan {
     pub fn find(
         &self,
         task: &Task,
-        called: impl FnMut(&str) -> Vec<OperatorId>,
-    ) -> Result<Plan, UnknownMove> {
-        self.understood(task, called, usize::MAX)
-    }
-
-    /// As [`WrittenPlan::find`], with at most so many operators for each move that can be applied.
-    fn understood(
-        &self,
-        task: &Task,
         mut called: impl FnMut(&str) -> Vec<OperatorId>,
-        most_readings: usize,
     ) -> Result<Plan, UnknownMove> {
         let mut states = vec![(task.initial().clone(), 0)];
         // For each move, and each state after it: the place of the state before it, and the operator.
@@ -65,7 +55,7 @@ impl WrittenPlan {
             if MOST_TRIED < n_tried {
                 return Err(unknown(true));
             }
-            let (layer, after) = layer(task, &states, &operators, most_readings);
+            let (layer, after) = layer(task, &states, &operators);
             if after.is_empty() {
                 let here = states.first().map(|(state, _)| task.extend(state));
                 let lacking = |id: &OperatorId| here.as_ref().map(|here| lacks(task, here, *id));
@@ -117,14 +107,6 @@ impl WrittenPlan {
         let operators = operators_by_name(task);
         self.find(task, |name| operators.get(name).cloned().unwrap_or_default())
     }
-
-    /// As [`WrittenPlan::by_operators`], but of several operators the first that can be applied is meant, as in certificates.
-    ///
-    /// # Errors
-    /// The first name that no operator has.
-    pub fn by_first_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
-        self.understood(task, operators_called(task), 1)
-    }
 }
 
 /// A state that may be reached, with the least cost at which it is.
@@ -136,14 +118,13 @@ fn layer(
     task: &Task,
     before: &[Reached],
     operators: &[OperatorId],
-    most_readings: usize,
 ) -> (Vec<(usize, OperatorId)>, Vec<Reached>) {
     let (mut ways, mut reached) = (Vec::new(), Vec::<Reached>::new());
     let mut places: HashMap<State, usize> = HashMap::new();
     for (place, (state, so_far)) in before.iter().enumerate() {
         let here = task.extend(state);
         let possible = operators.iter().filter_map(|id| Some((*id, here.successor(*id).ok()?)));
-        for (id, after) in possible.take(most_readings) {
+        for (id, after) in possible {
             let cost = so_far + u128::from(task.operator(id).cost);
             match places.entry(after) {
                 Entry::Vacant(entry) => {
@@ -282,8 +263,6 @@ mod tests {
         assert_eq!(any(1), Plan::sequential([ids[0]]));
         assert_eq!(any(2), Plan::sequential([ids[1], ids[3]]));
         assert_eq!(any(3), Plan::sequential([ids[0], ids[4], ids[3]]));
-        let first = |n| plan(n).by_first_operators(&task).unwrap();
-        assert_eq!(first(3), Plan::sequential([ids[0], ids[2], ids[2]]));
         // A goal on the way is none at the end.
         let stuck = read_plan("step\nstep\njump\nstep\n").unwrap().by_operators(&task).unwrap();
         assert_eq!(stuck, Plan::sequential([ids[0], ids[2], jump]));
@@ -307,7 +286,6 @@ mod tests {
         let task = builder.build().unwrap();
         let plan = read_plan("step").unwrap();
         assert_eq!(plan.by_operators(&task).unwrap(), Plan::sequential([ids[2]]));
-        assert_eq!(plan.by_first_operators(&task).unwrap(), Plan::sequential([ids[0]]));
         let twice = read_plan("step\nstep").unwrap().by_operators(&task).unwrap();
         assert_eq!(twice.cost(&task), 4);
     }
@@ -405,7 +383,6 @@ mod tests {
         }
         let either = read_plan("Go").unwrap();
         assert_eq!(either.by_operators(&task).unwrap(), Plan::sequential([great]));
-        assert_eq!(either.by_first_operators(&task).unwrap(), Plan::sequential([small]));
     }
 
     /// A car `b` that cannot move, a car `B`, and a car `X`.

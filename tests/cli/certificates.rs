@@ -76,6 +76,33 @@ pub(crate) fn replace(from: &str, to: &str) -> impl Fn(&mut Vec<u8>) {
     }
 }
 
+/// Comments have lines of their own in `plan.txt`, and its lines have neither numbers nor times.
+#[test]
+fn a_plan_has_the_name_of_a_move_in_each_line() {
+    let folder = certificate();
+    let plan = fs::read_to_string(folder.path().join("c/plan.txt")).unwrap();
+    let names: Vec<&str> = plan.lines().filter(|line| !line.starts_with(';')).collect();
+    let bare = |name: &str| name.trim_matches(['(', ')']).to_owned();
+    let rewrite = |text: String| change(&folder, "plan.txt", |bytes| *bytes = text.clone().into_bytes());
+    let of_lines =
+        |line: &dyn Fn(&str) -> String| names.iter().map(|name| line(name) + "\n").collect::<String>();
+    for fine in [of_lines(&bare), of_lines(&|name| format!("; a move\n  {} \n", name.to_uppercase()))] {
+        rewrite(fine.clone());
+        assert_eq!(verdict(&folder).0, 0, "{fine}");
+    }
+    for odd in [
+        of_lines(&|name| format!("{name} ; a comment")),
+        of_lines(&|name| format!("0: {name}")),
+        names.iter().zip(1..).map(|(name, number)| format!("{number}  {}\n", bare(name))).collect(),
+        serde_json::to_string(&names.iter().map(|name| bare(name)).collect::<Vec<_>>()).unwrap(),
+    ] {
+        rewrite(odd.clone());
+        let (code, reason) = verdict(&folder);
+        assert_eq!(code, 20, "{odd}: {reason}");
+        assert!(reason.contains("plan.txt is no plan: step 1: there is no move"), "{reason}");
+    }
+}
+
 #[test]
 fn a_certificate_is_checked() {
     let folder = certificate();
@@ -325,7 +352,21 @@ fn a_claim_that_does_not_fit_is_an_error() {
         manifest(&folder, |json| (json["claim"], json["length"]) = (json!(claim), length));
         assert_eq!(verdict(&folder).0, 2, "{claim}");
     }
-    for line in ["7 8", "0 0", "x 0", "1 99 0", "", "10"] {
+    for line in [
+        "7 8",
+        "0 0",
+        "x 0",
+        "1 99 0",
+        "",
+        "10",
+        "+1 0",
+        "01 0",
+        " 1 0",
+        "1  0",
+        "1 0 ",
+        "1_0 0",
+        "\u{661} 0",
+    ] {
         let folder = no_plan();
         change(&folder, "invariant.cnf", |bytes| bytes.extend(format!("{line}\n").bytes()));
         assert_eq!(verdict(&folder).0, 2, "{line}");

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::certificates::{change, manifest, run_in, verdict};
-use crate::{code, stderr};
+use crate::{code, stderr, stdout};
 
 const BOARD: &str = "board = \"\"\"\nXXB.E\n..B.E\n.....\n\"\"\"\n";
 const RING: &str = "start = \"\"\"\nAB\nC.\n\"\"\"\ngoal = \"\"\"\nBA\n..\n\"\"\"\n";
@@ -160,6 +160,35 @@ fn formulas_that_are_too_large() {
     let (code, reason) = verdict(&folder);
     assert_eq!(code, 20, "{reason}");
     assert!(reason.contains("1 steps lead to a goal"), "{reason}");
+}
+
+/// A formula says of each two values of a variable that they exclude each other.
+#[test]
+fn variables_of_too_many_values_have_a_recount_and_no_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\nbegin_variable\nvar0\n-1\n4500\n{}\
+         end_variable\n0\nbegin_state\n0\nend_state\nbegin_goal\n1\n0 1\nend_goal\n1\nbegin_operator\ngo\n0\n1\n\
+         0 0 0 1\n1\nend_operator\n0\n",
+        (0..4500).map(|place| format!("Atom at({place})\n")).collect::<String>()
+    );
+    fs::write(folder.path().join("task.sas"), task).unwrap();
+    let refused = run_in(&folder, "solve task.sas --search --evidence proof --certify c");
+    let told = stdout(&refused) + &stderr(&refused);
+    assert!(told.contains("no proof: the variables have too many values for a formula"), "{told}");
+    let written = run_in(&folder, "solve task.sas --search --certify c");
+    assert_eq!(code(&written), 0, "{}", stderr(&written));
+    assert_eq!(verdict(&folder).0, 0);
+    for name in ["below.cnf", "below.lrat"] {
+        fs::write(folder.path().join("c").join(name), "").unwrap();
+        change(&folder, name, |_| ());
+    }
+    manifest(&folder, |json| {
+        (json["evidence"], json["states"], json["note"]) = (json!("proof"), Value::Null, Value::Null);
+    });
+    let (code, reason) = verdict(&folder);
+    assert_eq!(code, 2, "{reason}");
+    assert!(reason.contains("task.sas: the variables have too many values for a formula"), "{reason}");
 }
 
 #[test]

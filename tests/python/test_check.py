@@ -310,6 +310,10 @@ class Proofs(InFolder):
         self.assertEqual(check.read_cnf(cnf), (3, {2: (2, 7), 4: (4,)}))
         cnf.write_text("c nothing\n")
         self.assertEqual(check.read_cnf(cnf), (0, {}))
+        for odd in ("p cnf 3 1\n+1 0\n", "p cnf 3 1\n01 0\n", "p cnf 11 1\n1_0 0\n", "p cnf 1_0 1\n1 0\n", "p cnf 3 1\n\u0663 0\n"):
+            cnf.write_text(odd, "utf-8")
+            with self.assertRaisesRegex(check.Unreadable, "is no number"):
+                check.read_cnf(cnf)
         for odd in ("0\n", "p cnf 3 1\n1 0\n2 0\n", "p cnf 1 1\n2 0\n", "p cnf 2 1\n1 0 2 0\n", "p cnf 2 1\n1\n"):
             cnf.write_text(odd)
             with self.assertRaises((check.Unreadable, ValueError)):
@@ -1038,6 +1042,9 @@ class Certificates(InFolder):
         for text in ("c It is off.\n-5 0\n", "-2 0\n-2\n", "-2 0\n1 0 -2 0\n"):
             with self.assertRaisesRegex(check.Unreadable, "line 2 of invariant.cnf is no clause"):
                 check.read_invariant(task, text)
+        for line in ("+2 0", " -2 0", "-2 0 ", "-2  0", "-2\t0", "-02 0", "-0 0", "1_0 0", "1 00", "\u0663 0", "-2\u00a00", ""):
+            with self.assertRaisesRegex(check.Unreadable, "line 2 of invariant.cnf is no clause"):
+                check.read_invariant(task, f"-2 0\n{line}\n")
         for key in ("goal", "length"):                                  # optional keys
             del self.about[key]
         self.seal()

@@ -46,6 +46,12 @@ def expect(condition, what):
         raise Unreadable(what)
 
 
+def number_in(word):
+    """The whole number that a word is, as bmcplan writes it: in ASCII, with no + or zero before it. Python itself reads `1_0`, ` 5` and `٥`, too."""
+    expect(re.fullmatch("0|-?[1-9][0-9]{0,38}", word), f"{word!r} is no number")
+    return int(word)
+
+
 # --- The planning task ---
 # A fact is a pair (variable, value). Variables from `n_state` on are derived: one is 0 if a rule, a pair (head, body),
 # has it as its head and a body that holds; else it is 1. An effect is a pair (conditions, fact).
@@ -951,10 +957,10 @@ def read_invariant(task, text):
     clauses, n_facts = [], sum(map(len, task.names))
     for number, line in enumerate(lines_in(text), 1):
         if line[:1] not in ("c", "p"):
-            *clause, end = map(int, line.split())
-            are_facts = all(0 < abs(x) <= n_facts for x in clause)
-            expect(end == 0 and are_facts, f"line {number} of invariant.cnf is no clause of facts")
-            clauses.append(clause)
+            *clause, end = line.split(" ")
+            are_facts = end == "0" and all(re.fullmatch("-?[1-9][0-9]{0,9}", word) and abs(int(word)) <= n_facts for word in clause)
+            expect(are_facts, f"line {number} of invariant.cnf is no clause of facts")
+            clauses.append([*map(int, clause)])
     return clauses
 
 
@@ -1049,7 +1055,7 @@ class Literals(dict):
     """The number of a literal, by its text in a DIMACS file, or as it stands in a formula."""
 
     def __missing__(self, literal):
-        value = int(literal)
+        value = literal if type(literal) is int else number_in(literal.decode())
         self[literal] = code = 2 * abs(value) + (value < 0)
         return code
 
@@ -1074,7 +1080,7 @@ def read_cnf(path):
     with open(path, "rb") as file:
         for line in file:
             if line.startswith(b"p"):
-                sizes = [int(word) for word in line.split()[2:]]
+                sizes = [number_in(word.decode()) for word in line.split()[2:]]
             elif not line.startswith(b"c"):
                 clause = [literals[word] for word in line.split()]
                 expect(clause.index(0) + 1 == len(clause), f"{path} has a line that is not a clause")
@@ -1611,10 +1617,7 @@ def read_manifest(text):
     def refuse(word):
         raise Unreadable(f"certificate.json has {word}")
 
-    def whole(digits):
-        return refuse(digits) if digits == "-0" else int(digits)
-
-    about = json.loads(text, object_pairs_hook=unique, parse_constant=refuse, parse_int=whole)
+    about = json.loads(text, object_pairs_hook=unique, parse_constant=refuse, parse_int=number_in)
     expect((about.get("format"), about.get("version")) != ("bmcplan certificate", 1),
            "the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew")
     json.dumps(about, ensure_ascii=False).encode()      # halves of characters are none

@@ -83,6 +83,30 @@ impl Model<'_> {
     }
 }
 
+/// The plan, an operator a line; or what is wrong. Of several operators of one name, the first that can be applied is meant; one that
+/// cannot be applied is the last of the plan, and replaying it gives the reason.
+pub(in crate::certificate) fn read_sequential_plan(task: &Task, text: &str) -> Result<Plan, String> {
+    let called = operators_called(task);
+    let (mut operators, mut state) = (Vec::new(), task.initial().clone());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';')) {
+        let named = operators_in(line, &called);
+        let Some(first) = named.first() else {
+            return Err(format!("step {}: there is no move '{line}'", operators.len() + 1));
+        };
+        let applied = {
+            let here = task.extend(&state);
+            named.iter().find_map(|id| Some((*id, here.successor(*id).ok()?)))
+        };
+        let Some((id, after)) = applied else {
+            operators.push(*first);
+            break;
+        };
+        operators.push(id);
+        state = after;
+    }
+    Ok(Plan::sequential(operators))
+}
+
 /// The plan, of no empty steps and no more than so many; or what is wrong.
 pub(in crate::certificate) fn read_shared_plan(
     task: &Task,
@@ -108,11 +132,9 @@ pub(in crate::certificate) fn read_shared_plan(
         if line.starts_with(';') {
             continue;
         }
-        let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
-        let mut readings = [Some(line), inside].into_iter().flatten().map(&called);
-        let meant = readings.find(|operators| !operators.is_empty()).unwrap_or_default();
         let extended = task.extend(&begin);
-        let mut applicable = meant.into_iter().filter(|id| extended.successor(*id).is_ok());
+        let named = operators_in(line, &called).into_iter();
+        let mut applicable = named.filter(|id| extended.successor(*id).is_ok());
         let found = applicable.find_map(|id| Some((id, task.extend(&state).successor(id).ok()?)));
         let (id, after) = found.ok_or_else(|| {
             format!("in step {}, '{line}' is no operator, or cannot be applied", steps.len())
@@ -125,4 +147,56 @@ pub(in crate::certificate) fn read_shared_plan(
 
 fn begins_step(line: &str) -> bool {
     line.starts_with("; step ")
+}
+
+/// The operators that a line names, with or without parentheses around the name. There is nothing else in it.
+fn operators_in(line: &str, called: impl Fn(&str) -> Vec<OperatorId>) -> Vec<OperatorId> {
+    let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
+    let mut readings = [Some(line), inside].into_iter().flatten().map(called);
+    readings.find(|operators| !operators.is_empty()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::{Operator, TaskBuilder};
+
+    #[test]
+    fn of_operators_with_one_name_the_first_that_can_be_applied_is_meant() {
+        let mut builder = TaskBuilder::default();
+        let place = builder.variable("place", ["start", "left", "right", "end"], 0);
+        let at = |value| Fact { var: place, value };
+        let step = |name: &str, from, to| Operator::simple(name, [at(from).into()], [at(to)]);
+        let ids = [("go", 0, 1), ("go", 0, 2), ("go", 1, 3), ("GO", 0, 3), ("(on)", 3, 0)]
+            .map(|(name, from, to)| builder.operator(step(name, from, to)));
+        builder.goal([at(3).into()]);
+        let task = builder.build().unwrap();
+        for (text, expected) in [
+            ("go\ngo\n", vec![0, 2]),
+            ("; a comment\n\n(go)\n  ( go ) \n; cost = 2 (unit cost)\n", vec![0, 2]),
+            ("GO", vec![3]),
+            ("Go", vec![0]),
+            ("GO\n(on)\n((on))\n", vec![3, 4, 4]),
+            ("go\nGO\ngo\n", vec![0, 3]),
+        ] {
+            let expected = expected.into_iter().map(|place: usize| ids[place]);
+            assert_eq!(read_sequential_plan(&task, text), Ok(Plan::sequential(expected)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_name_of_an_operator_and_nothing_else() {
+        let mut builder = TaskBuilder::default();
+        let place = builder.variable("place", ["start", "end"], 0);
+        let end = Fact { var: place, value: 1 };
+        builder.operator(Operator::simple("go", [], [end]));
+        builder.goal([end.into()]);
+        let task = builder.build().unwrap();
+        for line in
+            ["(go) ; there", "go;", "1  go", "0: (go)", "0.0: (go) [1]", "[\"go\"]", "step 1", "((go))", "()"]
+        {
+            let error = format!("step 1: there is no move '{line}'");
+            assert_eq!(read_sequential_plan(&task, line), Err(error), "{line}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::cost::check_cost;
 use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
-use super::plan::{is_model, read_shared_plan};
+use super::plan::{is_model, read_sequential_plan, read_shared_plan};
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
 use super::schedules::check_schedules;
 use crate::certificate::invariant::{InvariantFormula, read_invariant};
@@ -16,9 +16,9 @@ use crate::certificate::manifest::{
 };
 use crate::certificate::plan_list::{ListedPlan, UnlistedFormula, read_plans};
 use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
-use crate::certificate::specification::{Specification, TooManyVariables};
+use crate::certificate::specification::{Specification, TooManyValues, TooManyVariables};
 use crate::kinds::{Kinds, sas};
-use crate::plan::{Metric, Plan, read_plan, validate};
+use crate::plan::{Metric, Plan, validate};
 use crate::problem::{GoalChoice, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -158,6 +158,7 @@ fn specification(
     if manifest.evidence == EvidenceKind::Recount {
         return Ok(None);
     }
+    TooManyValues::check(task).map_err(|error| unreadable(TASK, error))?;
     Ok(Some(match &manifest.steps {
         None => Specification::of(task),
         Some(steps) => {
@@ -197,12 +198,10 @@ impl Check<'_> {
         let wrong = |cause: String| VerifyError::Wrong(format!("{PLAN} is no plan: {cause}"));
         let text = self.folder.read(PLAN, MAX_INPUT_BYTES)?;
         let plan = match self.steps {
-            None => {
-                let written = read_plan(text.text()).map_err(|error| wrong(error.to_string()))?;
-                written.by_first_operators(self.task).map_err(|error| wrong(error.to_string()))?
-            }
-            Some(_) => read_shared_plan(self.task, text.text(), length).map_err(wrong)?,
+            None => read_sequential_plan(self.task, text.text()),
+            Some(_) => read_shared_plan(self.task, text.text(), length),
         };
+        let plan = plan.map_err(wrong)?;
         let states = validate(self.task, &plan).map_err(|error| wrong(error.to_string()))?;
         if plan.makespan() != length {
             return Err(wrong(format!("it has {} steps, and {length} are claimed", plan.makespan())));

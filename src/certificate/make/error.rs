@@ -4,7 +4,7 @@ use std::io;
 
 use crate::certificate::check::{RecountError, ScheduleCountError};
 use crate::certificate::sharing::TooManyPairs;
-use crate::certificate::specification::TooManyVariables;
+use crate::certificate::specification::{TooManyValues, TooManyVariables};
 use crate::encode::EncodeError;
 use crate::horizon::RunError;
 use crate::solver::SolverError;
@@ -53,6 +53,9 @@ pub enum CertifyError {
     /// The formula is too large for a proof.
     #[error("no proof: {0}")]
     Variables(#[from] TooManyVariables),
+    /// The variables have too many values for a formula.
+    #[error("no proof: {0}")]
+    Values(#[from] TooManyValues),
     /// The candidate is no invariant of the specification.
     #[error("the invariant that was found is none over the facts of the task; a recount needs none")]
     Invariant,

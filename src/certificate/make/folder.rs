@@ -9,18 +9,18 @@ use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
 use super::readme::readme;
-use crate::certificate::check::plan::{is_model, read_shared_plan};
+use crate::certificate::check::plan::{is_model, read_sequential_plan, read_shared_plan};
 use crate::certificate::check::{
     Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
 };
 use crate::certificate::{
     COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION,
     FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, ListedPlan, MAKESPAN, Manifest, ORDER,
-    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, TooManyVariables, UNLISTED,
-    UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
+    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, TooManyValues, TooManyVariables,
+    UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
 };
 use crate::kinds::sas;
-use crate::plan::{Plan, read_plan, validate, write_plan};
+use crate::plan::{Plan, validate, write_plan};
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
 use crate::text::Source;
@@ -46,6 +46,9 @@ fn write_files(
 ) -> Result<u64, CertifyError> {
     let task = claim.task.affirmative()?;
     let sharing = claim.plan.map_or(Ok(None), |_| sharing(claim.task, claim.step, stop))?;
+    if claim.evidence == EvidenceKind::Proof {
+        TooManyValues::check(&task)?;
+    }
     let specification = match (claim.evidence, &sharing) {
         (EvidenceKind::Recount, _) => None,
         (EvidenceKind::Proof, None) => Some(Specification::of(&task)),
@@ -226,8 +229,8 @@ fn write_files(
 /// The cost of the plan that the names of operators are understood as, if that is one: of several operators of one name, the first that
 /// is applicable is meant.
 fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
-    let written = std::str::from_utf8(text).ok().and_then(|text| read_plan(text).ok());
-    let plan = written.and_then(|written| written.by_first_operators(task).ok());
+    let text = std::str::from_utf8(text).ok();
+    let plan = text.and_then(|text| read_sequential_plan(task, text).ok());
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
 }
 
@@ -302,7 +305,12 @@ pub fn write_usual_certificate(
         Err(CertifyError::Stopped(StopReason::Memory)) if !stop.is_raised() => {
             format!("a derivation takes more than {} MB", most / 1_000_000)
         }
-        Err(error @ (CertifyError::Invariant | CertifyError::CostProof(_) | CertifyError::Variables(_))) => {
+        Err(
+            error @ (CertifyError::Invariant
+            | CertifyError::CostProof(_)
+            | CertifyError::Variables(_)
+            | CertifyError::Values(_)),
+        ) => {
             let recounted = with(EvidenceKind::Recount, Some(&error.to_string()), stop);
             return recounted.map_err(|other| if other.is_of_recount() { error } else { other });
         }
