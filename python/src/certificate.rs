@@ -31,7 +31,11 @@ pub(crate) fn checked(
         return Err(SettingFault::other("goal", why).into());
     }
     let subject = given.subject(&watch.stop)?;
-    let checked = check(&subject, goal.or(given.goal_value()), plan_of(moves)?, optimal, memory, watch)?;
+    let goal = match goal {
+        Some(goal) => Some(goal),
+        None => given.goal_value()?,
+    };
+    let checked = check(&subject, goal, plan_of(moves)?, optimal, memory, watch)?;
     Ok(serde_json::to_string(&checked.answer(None))?)
 }
 

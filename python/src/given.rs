@@ -158,8 +158,11 @@ impl Given {
         self.text().is_some_and(|text| text.goal().is_some())
     }
 
-    /// The value that a goal state is to have, if goals have values, unless it is the best one.
-    pub(crate) fn goal_value(&self) -> Option<u32> {
-        self.text().and_then(ProblemText::goal_value)
+    /// The value that a goal state is to have, if goals have values.
+    ///
+    /// # Errors
+    /// It is the best one.
+    pub(crate) fn goal_value(&self) -> Result<Option<u32>, Failure> {
+        Ok(self.text().map(ProblemText::goal_value).transpose()?.flatten())
     }
 }

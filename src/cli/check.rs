@@ -123,7 +123,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     };
     written.iter().for_each(|plan| plan.choose_metric(&mut text));
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
-    let goal = text.goal_value();
+    let goal = text.goal_value()?;
     let in_model = |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, goal, &watch);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
     let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;

@@ -121,7 +121,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
             false => Drawn::Film(ask::film(problem, name, run)),
         })
     };
-    let (goal, place) = (text.goal_value(), Some(config.problem.place(&text)));
+    let (goal, place) = (text.goal_value()?, Some(config.problem.place(&text)));
     let subject = Subject { problem, text: Some(text), place };
     let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &watch)?;
     match drawn {
