@@ -655,7 +655,8 @@ class Check(Result):
         if self.length is None:
             return f"{self.name}: wrong\n{self.reason}"
         cost = "" if self.cost is None else f"cost {_cost(self.cost)}, "
-        return f"{self.name}: valid\n{cost}{_number(self.length, 'moves' if self.metric == 'cost' else self.metric)}"
+        goal = "" if self.goal is None else f", goal {self.goal}"
+        return f"{self.name}: valid\n{cost}{_number(self.length, 'moves' if self.metric == 'cost' else self.metric)}{goal}"
 
 
 @dataclass(frozen=True)
