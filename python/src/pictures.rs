@@ -18,8 +18,11 @@ fn drawn<D: Send + 'static>(
     watch: &Watch,
     show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> D + Send + 'static,
 ) -> Result<D, Failure> {
-    let subject = given.subject(&watch.stop)?;
     let plan = if moves.is_empty() { None } else { Some(plan_of(moves)?) };
+    let subject = match &plan {
+        Some(plan) => given.subject_of(plan, &watch.stop)?,
+        None => given.subject(&watch.stop)?,
+    };
     let show = |problem: &dyn Problem, name: &str, run: Trajectory<'_>| Ok(show(problem, name, run));
     // The value is not drawn: any will do where the best one is wanted.
     let goal = goal.or_else(|| given.goal_value().ok().flatten());

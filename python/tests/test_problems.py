@@ -363,6 +363,21 @@ def test_plans_are_checked():
     assert (wrong.status, wrong.step) == ("wrong", 2)
 
 
+def test_an_answer_is_read_in_its_own_metric(instances, tmp_path):
+    for number, board in enumerate([BOARD, instances / "costs" / "heavy.toml"]):
+        problem, other = bmcplan.read(board), bmcplan.read(board, metric="slides")
+        answer = other.solve()
+        check = problem.check(answer, optimal=True)
+        assert check.optimal and check == other.check(answer, optimal=True)
+        assert problem.draw("svg", plan=answer) == other.draw("svg", plan=answer)
+        assert problem.certify(answer, tmp_path / str(number)).missing is None
+        assert bmcplan.verify(tmp_path / str(number)).length == answer.length
+        for ask in (lambda asked: asked.draw("svg", plan=answer), lambda asked: asked.certify(answer, tmp_path / "none")):
+            with pytest.raises(bmcplan.ArgumentError, match="there is no move"):
+                ask(bmcplan.read(board, metric="units"))
+    assert not (tmp_path / "none").exists()
+
+
 def test_an_answer_without_a_plan_is_no_empty_plan(tmp_path):
     task = bmcplan.Task()
     switch = task.variable("switch", ["off", "on"])

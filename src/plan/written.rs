@@ -55,6 +55,8 @@ struct WrittenAnswer {
     plan: Option<Vec<String>>,
     status: Option<String>,
     metric: Option<String>,
+    /// The unit, where the metric is another one.
+    unit: Option<String>,
     goal: Option<u32>,
 }
 
@@ -71,9 +73,10 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     match text.trim_start().chars().next() {
         Some('[') => Ok(of_names(serde_json::from_str(text).map_err(json)?)),
         Some('{') => {
-            let WrittenAnswer { plan, status, metric, goal } = serde_json::from_str(text).map_err(json)?;
+            let WrittenAnswer { plan, status, metric, unit, goal } =
+                serde_json::from_str(text).map_err(json)?;
             let plan = plan.ok_or(WrittenPlanError::NoPlan(status))?;
-            Ok(WrittenPlan { metric, goal, ..of_names(plan) })
+            Ok(WrittenPlan { metric: unit.or(metric), goal, ..of_names(plan) })
         }
         _ => Ok(of_lines(text)),
     }
@@ -181,6 +184,8 @@ mod tests {
             names("before\n| XX |\n\nafter\n| XX |\n\n0 units: the goal holds at the start\n").is_empty()
         );
         assert_eq!(read_plan(r#"{"plan":[],"metric":"slides"}"#).unwrap().metric.as_deref(), Some("slides"));
+        let costly = r#"{"plan":[],"metric":"cost","unit":"slides"}"#;
+        assert_eq!(read_plan(costly).unwrap().metric.as_deref(), Some("slides"));
         assert_eq!(read_plan(r#"{"plan":[],"metric":"moves","goal":50}"#).unwrap().goal, Some(50));
     }
 
