@@ -257,7 +257,7 @@ class Findings(Result):
         return f"{self.name}: {self._of_goal(self._known())}{how}\n{self._more()}"
 
     def _of_goal(self, known: str) -> str:
-        """What is known, of which value of the goal, and the better values that are open."""
+        """The same with the value of the goal, and with the better values that are open."""
         if self.goal is None:
             return known
         *first, last = map(str, self.open_goals or (self.goal,))

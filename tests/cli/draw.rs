@@ -95,7 +95,7 @@ fn a_plan_in_any_form_is_drawn() {
     assert!(texts(&folder.path().join("s.svg")).contains(&"2\u{a0} X right 2".to_owned()));
 }
 
-/// Where least cost is asked for, the metric of an answer is the cost, and its unit is what moves are counted in.
+/// The metric of such an answer is the cost, and its unit what moves are counted in.
 #[test]
 fn an_answer_of_least_cost_is_read_in_its_unit() {
     let folder = folder();
