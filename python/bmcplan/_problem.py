@@ -381,9 +381,10 @@ def listener(progress: Optional[Progress]) -> Optional[Callable[[str], object]]:
 
 
 def _moves(plan: Plan) -> Tuple[str, Optional[int]]:
-    """The names of the moves of a plan, as JSON, and the value of the goal."""
+    """A plan as JSON, with the metric in which an answer has it, and the value of the goal."""
     if isinstance(plan, Answer):
-        return ("" if plan.plan is None else json.dumps(plan.plan)), plan.goal
+        found = {"plan": plan.plan, "metric": plan.metric, "unit": plan.unit}
+        return ("" if plan.plan is None else json.dumps(found)), plan.goal
     moves = list(plan) if isinstance(plan, Iterable) and not isinstance(plan, (str, bytes)) else [plan]
     if isinstance(plan, str) or not all(isinstance(move, str) for move in moves):
         raise ArgumentError(f"plan: an Answer or a list of names of moves is meant, not {shown(plan)}")

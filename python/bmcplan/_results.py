@@ -254,7 +254,19 @@ class Findings(Result):
 
     def __str__(self) -> str:
         how = "" if self.mode is None else f" ({self.mode}, {_seconds(self.seconds)})"
-        return f"{self.name}: {self._known()}{how}\n{self._more()}"
+        return f"{self.name}: {self._of_goal(self._known())}{how}\n{self._more()}"
+
+    def _of_goal(self, known: str) -> str:
+        """The same with the value of the goal, and with the better values that are open."""
+        if self.goal is None:
+            return known
+        *first, last = map(str, self.open_goals or (self.goal,))
+        values = f"{', '.join(first)} or {last}" if first else last
+        if self.status == "no_plan_within_horizon":
+            return f"goal {values}: {known}"
+        if self.status == "solved" and self.open_goals:
+            return f"goal {self.goal}: {known}; longer plays may be worth {values}"
+        return f"goal {self.goal}: {known}" + (f"; plays may be worth {values}" if first else "")
 
     def _known(self) -> str:
         if self.status == "unsolvable":
@@ -656,7 +668,8 @@ class Check(Result):
         if self.length is None:
             return f"{self.name}: wrong\n{self.reason}"
         cost = "" if self.cost is None else f"cost {_cost(self.cost)}, "
-        return f"{self.name}: valid\n{cost}{_number(self.length, 'moves' if self.metric == 'cost' else self.metric)}"
+        goal = "" if self.goal is None else f", goal {self.goal}"
+        return f"{self.name}: valid\n{cost}{_number(self.length, 'moves' if self.metric == 'cost' else self.metric)}{goal}"
 
 
 @dataclass(frozen=True)

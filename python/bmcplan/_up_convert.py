@@ -15,6 +15,7 @@ from unified_planning.plans import ActionInstance, SequentialPlan
 from ._keywords import cost_text
 from ._problem import Problem
 from ._results import Number
+from ._up_costs import Costs
 from ._up_known import Wanted, wanted
 
 Json = Any
@@ -27,12 +28,18 @@ FALSE: Json = {"or": []}
 class Converted:
     """A problem of unified-planning, and its plans back and forth. Names are kept, unless there are blanks in them.
 
-    Raises UPUnsupportedProblemTypeError if there is anything in the problem that bmcplan does not know, and UPUsageError if a type, a
-    fluent, an object or a parameter is used that is not there.
+    `max_cost` is a greatest cost in the problem's own unit; then costs are compared, also where all actions cost the same.
+
+    Raises UPUnsupportedProblemTypeError if there is anything in the problem that bmcplan does not know, UPUsageError if a type, a fluent, an
+    object or a parameter is used that is not there, and ArgumentError if `max_cost` is of a type that costs are not of.
     """
 
-    def __init__(self, problem: AbstractProblem) -> None:
+    def __init__(self, problem: AbstractProblem, *, max_cost: object = None) -> None:
         self.wanted, self._costs = wanted(problem)
+        self.max_cost = max_cost
+        """The greatest cost as the converted problem has costs, rounded down; what is no cost is as it was given."""
+        if self._costs is not None and max_cost is not None:
+            self._limit_cost(self._costs, max_cost)
         self._up = problem
         self._types = _Known("type", {None: 0, **{of: number + 1 for number, of in enumerate(problem.user_types)}})
         self._objects = _Known("object", {of: number for number, of in enumerate(problem.all_objects)})
@@ -56,17 +63,15 @@ class Converted:
             return length * of_each
         return None if cost is None else Fraction(cost) / self._costs.scale
 
-    def parts_of_cost(self, cost: object) -> object:
-        """A greatest cost in the problem's own unit as one in the converted problem, rounded down; what is no cost stays as it is.
-
-        Raises ArgumentError if it is of a type that costs are not of.
-        """
-        if self._costs is None or self.wanted is not Wanted.CHEAPEST:
-            return cost
-        exact = cost if isinstance(cost, Fraction) else cost_text(cost)
+    def _limit_cost(self, costs: Costs, max_cost: object) -> None:
+        exact = max_cost if isinstance(max_cost, Fraction) else cost_text(max_cost)
         if isinstance(exact, str) and fullmatch(r"[0-9]+([.][0-9]*)?", exact) is None:
-            return cost
-        return floor(Fraction(exact) * self._costs.scale)
+            return
+        if self.wanted is Wanted.EVERY_IS_BEST and 0 <= Fraction(exact):
+            self.max_cost = None
+            return
+        self.wanted = Wanted.CHEAPEST
+        self.max_cost = floor(Fraction(exact) * costs.parts)
 
     def plan(self, moves: Sequence[str]) -> SequentialPlan:
         """The plan with these moves, which are called as in the converted problem."""
@@ -121,11 +126,11 @@ class Converted:
         parts: Dict[Action, List[Json]] = {}
         if self._costs is None or self.wanted is not Wanted.CHEAPEST:
             return functions, parts
-        scale = self._costs.scale
+        parts_of_unit = self._costs.parts
         for action, tables in self._costs.of.items():
             parts[action] = []
             for table in tables:
-                values = [([self._objects[of] for of in objects], int(scale * value)) for objects, value in table.values.items()]
+                values = [([self._objects[of] for of in objects], int(parts_of_unit * value)) for objects, value in table.values.items()]
                 if not table.parameters:
                     parts[action].append({"number": values[0][1]})
                     continue

@@ -71,6 +71,12 @@ class Costs:
         found = {_constant(tables) for tables in self.of.values()} or {Fraction(0)}
         return found.pop() if len(found) == 1 else None
 
+    @property
+    def parts(self) -> Fraction:
+        """The number of parts of the problem's unit in which costs are compared: the scale, or where all actions cost the same, one in which
+        each costs 2. Where each costs 1, lengths are compared in their place."""
+        return 2 / self.of_each if self.of_each else Fraction(self.scale)
+
     def _tables(self, action: Action, metric: MinimizeActionCosts) -> List[Table]:
         cost = metric.get_action_cost(action)
         if cost is None:

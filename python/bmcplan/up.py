@@ -119,7 +119,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             warnings.warn("bmcplan prints nothing", UserWarning)
         deadline = _Deadline(timeout, self._options.get("timeout"))
         try:
-            converted = Converted(problem)
+            converted = self._converted(problem)
             mode = "auto" if converted.wanted in _LEAST else "first"
             answer = converted.problem.solve(**self._settings(converted, mode, deadline))
         except BmcplanError as error:
@@ -137,7 +137,7 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             warnings.warn("bmcplan prints nothing", UserWarning)
         deadline = _Deadline(timeout, self._options.get("timeout"))
         try:
-            converted = Converted(problem)
+            converted = self._converted(problem)
             arguments = self._settings(converted, "anytime", deadline)
             best: Optional[Number] = None
             with closing(plans_and_answer(converted.problem, arguments)) as found:
@@ -155,12 +155,12 @@ class BmcplanEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         except BmcplanError as error:
             yield _failed(error)
 
+    def _converted(self, problem: AbstractProblem) -> Converted:
+        return Converted(problem, max_cost=self._options.get("max_cost"))
+
     def _settings(self, converted: Converted, mode: str, deadline: _Deadline) -> Dict[str, Any]:
-        """The options, or this mode without one, with what is left of the time, and a greatest cost as the converted problem has costs."""
-        settings = {"mode": mode, **self._options, "timeout": deadline.rest()}
-        if settings.get("max_cost") is not None:
-            settings["max_cost"] = converted.parts_of_cost(settings["max_cost"])
-        return settings
+        """The options, or this mode without one, with what is left of the time, and the greatest cost of the converted problem."""
+        return {"mode": mode, **self._options, "timeout": deadline.rest(), "max_cost": converted.max_cost}
 
     def _validate(self, problem: AbstractProblem, plan: Plan) -> ValidationResult:
         if not isinstance(plan, SequentialPlan):

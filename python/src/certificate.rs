@@ -30,8 +30,13 @@ pub(crate) fn checked(
         let why = format!("goals have no values in problems of kind {}", given.kind());
         return Err(SettingFault::other("goal", why).into());
     }
-    let subject = given.subject(&watch.stop)?;
-    let checked = check(&subject, goal.or(given.goal_value()), plan_of(moves)?, optimal, memory, watch)?;
+    let plan = plan_of(moves)?;
+    let subject = given.subject_of(&plan, &watch.stop)?;
+    let goal = match goal {
+        Some(goal) => Some(goal),
+        None => given.goal_value()?,
+    };
+    let checked = check(&subject, goal, plan, optimal, memory, watch)?;
     Ok(serde_json::to_string(&checked.answer(None))?)
 }
 

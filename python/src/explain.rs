@@ -16,7 +16,7 @@ pub(crate) fn explained(
     listener: &Listener,
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
-    let question = ExplainQuestion { goal: given.goal_value(), ..question };
+    let question = ExplainQuestion { goal: given.goal_value()?, ..question };
     let found = explain(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
     Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
 }

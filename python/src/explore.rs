@@ -18,7 +18,7 @@ pub(crate) fn explore(
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
     let counter = if counter { Counter::Kept } else { Counter::LeftOut };
-    let explored = ask::explore(&subject, given.goal_value(), counter, limits, None, watch, &mut |heard| {
+    let explored = ask::explore(&subject, given.goal_value()?, counter, limits, None, watch, &mut |heard| {
         tell(listener, &heard)
     })?;
     check_size(explored.incomplete)?;

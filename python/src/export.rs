@@ -19,7 +19,7 @@ pub(crate) fn export(
     format.check(settings)?;
     let problem = given.problem(stop)?;
     let mut out = Vec::new();
-    ask::export(&*problem, given.goal_value(), format, settings, stop, &mut out, None)?
+    ask::export(&*problem, given.goal_value()?, format, settings, stop, &mut out, None)?
         .map_err(Failure::bug)?;
     String::from_utf8(out).map_err(Failure::bug)
 }

@@ -72,7 +72,8 @@ impl Failure {
                 Self::Fault(Fault::Solver(error)) => with_words("SolverError", &error),
                 Self::Fault(Fault::Unreadable { place, why }) if !place.exists() => {
                     let (name, nowhere) = (place.display().to_string(), None::<usize>);
-                    errors.getattr("MissingFileError")?.call1((&why, name, nowhere, nowhere, &why))
+                    let words = format!("{name}: {why}");
+                    errors.getattr("MissingFileError")?.call1((why, name, nowhere, nowhere, words))
                 }
                 Self::Fault(
                     fault @ (Fault::Write { .. } | Fault::Folder { .. } | Fault::Unreadable { .. }),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bmcplan::ask::{AskedProblem, Fault, Input, ProblemPlace, ProblemText, Question, Subject};
+use bmcplan::ask::{AskedProblem, Fault, Input, PlanText, ProblemPlace, ProblemText, Question, Subject};
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem as AnyProblem;
@@ -122,6 +122,17 @@ impl Given {
         Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
     }
 
+    /// As [`Given::subject`], in the metric in which the plan was found, if none was asked for.
+    pub(crate) fn subject_of(&self, plan: &PlanText, stop: &Stop) -> Result<Subject, Failure> {
+        let Some(own) = self.text() else { return self.subject(stop) };
+        let mut text = own.clone();
+        plan.choose_metric(&mut text);
+        if text.options == own.options {
+            return self.subject(stop);
+        }
+        Ok(Subject { problem: text.read(stop)?, text: Some(text), place: Some(self.place.clone()) })
+    }
+
     pub(crate) fn place(&self) -> &ProblemPlace {
         &self.place
     }
@@ -158,8 +169,11 @@ impl Given {
         self.text().is_some_and(|text| text.goal().is_some())
     }
 
-    /// The value that a goal state is to have, if goals have values, unless it is the best one.
-    pub(crate) fn goal_value(&self) -> Option<u32> {
-        self.text().and_then(ProblemText::goal_value)
+    /// The value that a goal state is to have, if goals have values.
+    ///
+    /// # Errors
+    /// It is the best one.
+    pub(crate) fn goal_value(&self) -> Result<Option<u32>, Failure> {
+        Ok(self.text().map(ProblemText::goal_value).transpose()?.flatten())
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn hardest(
     listener: &Listener,
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
-    let question = HardenQuestion { goal: given.goal_value(), ..question };
+    let question = HardenQuestion { goal: given.goal_value()?, ..question };
     let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
     check_size(found.incomplete)?;
     Ok(serde_json::to_string(&HardenAnswer::from(&found))?)

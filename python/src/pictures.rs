@@ -18,10 +18,15 @@ fn drawn<D: Send + 'static>(
     watch: &Watch,
     show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> D + Send + 'static,
 ) -> Result<D, Failure> {
-    let subject = given.subject(&watch.stop)?;
     let plan = if moves.is_empty() { None } else { Some(plan_of(moves)?) };
+    let subject = match &plan {
+        Some(plan) => given.subject_of(plan, &watch.stop)?,
+        None => given.subject(&watch.stop)?,
+    };
     let show = |problem: &dyn Problem, name: &str, run: Trajectory<'_>| Ok(show(problem, name, run));
-    let drawing = ask::draw(&subject, goal.or(given.goal_value()), plan, show, watch);
+    // The value is not drawn: any will do where the best one is wanted.
+    let goal = goal.or_else(|| given.goal_value().ok().flatten());
+    let drawing = ask::draw(&subject, goal, plan, show, watch);
     Ok(drawing
         .map_err(|fault| match fault {
             Fault::Input(wrong) => Failure::Argument(format!("plan: {}", wrong.message())),

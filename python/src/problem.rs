@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bmcplan::ask::Form;
 use bmcplan::ask::settings::SETTINGS;
-use bmcplan::ask::{self, ExportFormat, Limits, Reading, SettingValue, Settings};
+use bmcplan::ask::{self, ExportFormat, Limits, Reading, SettingValue, Settings, Subject};
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
 use bmcplan::problem::ElementKind;
@@ -214,8 +214,9 @@ impl Problem {
         let settings = settings_of(py, settings)?;
         let given = self.0.clone();
         work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
-            let (problem, text) = (given.problem(&watch.stop)?, given.text());
-            let evidence = settings.evidence();
+            let Subject { problem, text, .. } =
+                given.subject_of(&certificate::plan_of(&plan)?, &watch.stop)?;
+            let (text, evidence) = (text.as_ref(), settings.evidence());
             let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
             Ok(serde_json::to_string(&written)?)
         })

@@ -16,7 +16,7 @@ pub(crate) fn rate(
     listener: &Listener,
 ) -> Result<String, Failure> {
     let subject = given.subject(&watch.stop)?;
-    let question = RateQuestion { goal: given.goal_value(), memory };
+    let question = RateQuestion { goal: given.goal_value()?, memory };
     let rating = workshop::rate(&subject, question, watch, &mut |heard| tell(listener, &heard))?;
     Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
 }

@@ -218,6 +218,20 @@ def test_goals_have_values_from_0_to_100():
     refused("goals have no values in problems of kind rushhour", problem.check, problem.solve().plan, goal=100)
 
 
+def test_the_best_value_is_for_solving(tmp_path):
+    game = bmcplan.read(GAME, goal="max")
+    best = game.solve()
+    questions = [
+        game.rate, game.harden, game.explain, game.explore, lambda: game.export("sas"), lambda: game.check(best.plan),
+        lambda: game.certify(best.plan, tmp_path / "moves"),
+    ]  # fmt: skip
+    for ask in questions:
+        refused("^goal: max is for solving, which finds the value; here, give one from 0 to 100$", ask)
+    assert game.check(best).goal == game.check(best.plan, goal=best.goal).goal == best.goal
+    assert game.certify(best, tmp_path / "answer").folder == str(tmp_path / "answer")
+    assert game.draw("svg") and game.draw("svg", plan=best.plan) and game.count_plans() == len(list(game.all_plans()))
+
+
 def test_lists_and_functions_are_no_other_things():
     problem = bmcplan.read(BOARD)
     for name in ("modes", "encodings", "semantics", "solvers"):

@@ -5,6 +5,7 @@ import dataclasses
 import itertools
 import json
 import pickle
+import re
 import subprocess
 import sys
 
@@ -306,7 +307,7 @@ def test_certificates(tmp_path):
     assert wrong.status == "wrong" and wrong.reason
     again = bmcplan.read(BOARD).certify(answer, tmp_path / "two")
     assert again.proof_bytes == answer.certificate.proof_bytes
-    with pytest.raises(OSError):
+    with pytest.raises(OSError, match=f"^{re.escape(str(tmp_path / 'none'))}: certificate.json: "):
         bmcplan.verify(tmp_path / "none")
     longer = ["B down 1", "B up 1", *answer.plan]
     with pytest.raises(bmcplan.ArgumentError, match="there is a plan of at most"):
@@ -361,6 +362,21 @@ def test_plans_are_checked():
     assert bmcplan.check(BOARD, answer).status == "valid"
     wrong = bmcplan.check(BOARD, ["B down 1", "X right 1"])
     assert (wrong.status, wrong.step) == ("wrong", 2)
+
+
+def test_an_answer_is_read_in_its_own_metric(instances, tmp_path):
+    for number, board in enumerate([BOARD, instances / "costs" / "heavy.toml"]):
+        problem, other = bmcplan.read(board), bmcplan.read(board, metric="slides")
+        answer = other.solve()
+        check = problem.check(answer, optimal=True)
+        assert check.optimal and check == other.check(answer, optimal=True)
+        assert problem.draw("svg", plan=answer) == other.draw("svg", plan=answer)
+        assert problem.certify(answer, tmp_path / str(number)).missing is None
+        assert bmcplan.verify(tmp_path / str(number)).length == answer.length
+        for ask in (lambda asked: asked.draw("svg", plan=answer), lambda asked: asked.certify(answer, tmp_path / "none")):
+            with pytest.raises(bmcplan.ArgumentError, match="there is no move"):
+                ask(bmcplan.read(board, metric="units"))
+    assert not (tmp_path / "none").exists()
 
 
 def test_an_answer_without_a_plan_is_no_empty_plan(tmp_path):

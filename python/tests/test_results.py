@@ -50,6 +50,25 @@ def test_results_are_two_lines_for_people(tmp_path):
     assert lines(bmcplan.prisoners(days=2))[1].startswith("1-2-3")
 
 
+def test_values_of_goals_are_said():
+    doors = """
+        (role me) (init shut) (legal me leave) (legal me open)
+        (<= (next open) (does me open)) (<= (next open) (true open)) (<= (next out) (does me leave))
+        (<= terminal (true out)) (<= (goal me 100) (true open)) (<= (goal me 40) (not (true open))) (<= (goal me 0) (true shut))
+        """
+
+    def first_line(**asked):
+        game = bmcplan.read(doors, goal=asked.pop("goal", None))
+        return str(game.solve(mode="search", **asked)).split(" (")[0].replace("the text: ", "")
+
+    assert first_line() == first_line(goal="max") == "goal 100: 2 moves, shortest"
+    assert first_line(goal=40) == "goal 40: 1 move, shortest"
+    assert first_line(goal="max", max_horizon=1) == "goal 40: 1 move, perhaps not shortest; longer plays may be worth 100"
+    assert first_line(goal="max", max_horizon=0) == "goal 100, 40 or 0: no plan within the horizon: every length up to 0 refuted"
+    game = bmcplan.read(doors, goal=40)
+    assert str(game.check(["leave"])) == "the text: valid\n1 move, goal 40"
+
+
 def test_help_has_the_values_of_arguments():
     for name, values in _native.names():
         of = [bmcplan.export] if name == "format" else [bmcplan.solve]

@@ -43,6 +43,38 @@ def test_a_greatest_cost_is_in_the_unit_of_the_problem():
                 planner.solve(problem)
 
 
+@pytest.mark.parametrize("of_each", [Fraction(1, 10), 1, 0])
+def test_costs_that_are_all_the_same_have_a_greatest_one_too(of_each):
+    problem = Problem("two lamps")
+    for name in ("one", "other"):
+        lamp = Fluent(name, BoolType())
+        problem.add_fluent(lamp, default_initial_value=False)
+        action = InstantaneousAction(f"light {name}")
+        action.add_effect(lamp, True)
+        problem.add_action(action)
+        problem.add_goal(lamp)
+    problem.add_quality_metric(metrics.MinimizeActionCosts({action: of_each for action in problem.actions}))
+
+    def status(**options):
+        with OneshotPlanner(name="bmcplan", params=options) as planner:
+            found = planner.solve(problem).status
+        with AnytimePlanner(name="bmcplan", params=options) as planner:
+            assert list(planner.get_solutions(problem))[-1].status == found
+        return found
+
+    cost = 2 * Fraction(of_each)
+    for most in (cost, cost + Fraction(1, 30), float(cost), str(float(cost)), 1000):
+        assert status(max_cost=most) == Status.SOLVED_OPTIMALLY
+    if of_each:
+        assert status(max_cost=cost - Fraction(1, 30)) == status(max_cost=0) == Status.UNSOLVABLE_INCOMPLETELY
+        for option, wrong in [("max_horizon", 2), ("semantics", "forall")]:
+            with pytest.raises(bmcplan.ArgumentError, match=f"^{option}"):
+                status(max_cost=cost, **{option: wrong})
+    for wrong in (-1, "much", True, [3], Fraction(-1, 2)):
+        with pytest.raises(bmcplan.ArgumentError, match="max_cost: a cost is meant"):
+            status(max_cost=wrong)
+
+
 def test_the_smaller_of_two_timeouts_counts():
     done = Fluent("done", BoolType())
     problem = Problem("at once")

@@ -129,7 +129,8 @@ pub(super) fn certify(
 /// of the goal, if the plan says one.
 ///
 /// # Errors
-/// The moves are no plan, or not a best one, or the certificate cannot be written there.
+/// The moves are no plan, or not a best one; the value is to be the best one, and the plan says none; or the certificate cannot be written
+/// there.
 pub fn certify_moves(
     problem: &Arc<dyn Problem>,
     text: Option<&ProblemText>,
@@ -140,11 +141,10 @@ pub fn certify_moves(
     watch: &Watch,
 ) -> Result<Certified, Fault> {
     let place = place_at(folder, text)?;
-    // Where any value of the goal will do, the plan may be one for the greatest.
-    let goal = goal.or_else(|| match text.and_then(ProblemText::goal)? {
-        GoalChoice::Value(value) => Some(value),
-        GoalChoice::Best => Some(GoalChoice::GREATEST),
-    });
+    let goal = match (goal, text) {
+        (None, Some(text)) => text.goal_value()?,
+        (goal, _) => goal,
+    };
     let task = problem.task(goal, &watch.stop)?;
     let plan = plan_of(&**problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| SettingFault::other("plan", error.to_string()))?;

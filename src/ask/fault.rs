@@ -61,7 +61,7 @@ pub enum Fault {
         why: String,
     },
     /// A folder that cannot be read as a certificate.
-    #[error("{why}")]
+    #[error("{}: {why}", place.display())]
     Unreadable {
         /// The folder.
         place: PathBuf,

@@ -2,7 +2,7 @@
 
 use crate::names::nearest;
 use crate::plan::{Plan, PlanError, Reason, UnknownMove, WrittenPlan, read_plan};
-use crate::problem::{OptionForm, Problem};
+use crate::problem::{GoalChoice, OptionForm, Problem};
 use crate::task::Task;
 use crate::text::{Diagnostic, Source};
 
@@ -69,6 +69,16 @@ impl PlanText {
             && !text.given.has("metric")
         {
             text.options = std::mem::take(&mut text.options).with("metric", metric);
+        }
+    }
+
+    /// Chooses the value of the goal that the plan was found for, if it says so and no other one was asked for.
+    pub fn choose_goal(&self, text: &mut ProblemText) {
+        if let (Some(option), Some(goal)) = (text.kind.goal_option(), self.written.goal)
+            && goal <= GoalChoice::GREATEST
+            && !text.given.has(option.name)
+        {
+            text.options = std::mem::take(&mut text.options).with(option.name, &goal.to_string());
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::given::SettingFault;
 use super::input::Input;
 use crate::kinds::Kinds;
 use crate::problem::{GoalChoice, Kind, Problem, ProblemError, ProblemOptions, Recognition};
@@ -70,11 +71,21 @@ impl ProblemText {
         self.kind.goal(&self.options)
     }
 
-    /// As [`ProblemText::goal`], where it cannot be the best one.
-    pub fn goal_value(&self) -> Option<u32> {
+    /// As [`ProblemText::goal`], for questions about one value.
+    ///
+    /// # Errors
+    /// It is the best one.
+    pub fn goal_value(&self) -> Result<Option<u32>, SettingFault> {
         match self.goal() {
-            Some(GoalChoice::Value(value)) => Some(value),
-            Some(GoalChoice::Best) | None => None,
+            Some(GoalChoice::Value(value)) => Ok(Some(value)),
+            Some(GoalChoice::Best) => {
+                let why = format!(
+                    "max is for solving, which finds the value; here, give one from 0 to {}",
+                    GoalChoice::GREATEST
+                );
+                Err(SettingFault::other("goal", why))
+            }
+            None => Ok(None),
         }
     }
 
@@ -91,5 +102,25 @@ impl ProblemText {
             }
             _ => error,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::{GDL, RUSH_HOUR};
+
+    #[test]
+    fn the_best_value_is_none_that_can_be_asked_for() {
+        let value = |kind: &'static Kind, options: ProblemOptions| {
+            let (given, kinds) = (options.clone(), Kinds::default());
+            ProblemText { kind, sources: Vec::new(), given, options, warnings_are_errors: false, kinds }
+                .goal_value()
+        };
+        let goal = |value| ProblemOptions::default().with("goal", value);
+        assert_eq!(value(&GDL, goal("50")), Ok(Some(50)));
+        assert_eq!(value(&GDL, ProblemOptions::default()), Ok(Some(100)));
+        assert_eq!(value(&RUSH_HOUR, ProblemOptions::default()), Ok(None));
+        assert!(value(&GDL, goal("max")).is_err_and(|fault| fault.setting == "goal"));
     }
 }

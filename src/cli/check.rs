@@ -30,7 +30,8 @@ const ABOUT: &str = "Check a plan that somebody wrote";
 
 const DESCRIPTION: &str = "\
 The plan is an answer of --json, a plan file, or names of moves, one a line, with or without numbers. It is replayed by the rules of \
-the problem, move by move, in the metric that fits it unless --metric is given. With --horizon it is a model, as a solver prints it for \
+the problem, move by move, in the metric that fits it unless --metric is given; of a game, an answer is checked for its own goal \
+unless --goal is given. With --horizon it is a model, as a solver prints it for \
 a formula of `export`, and its moves are printed. A wrong plan ends with exit code 20, and with the first step that cannot be taken and the condition that fails there.";
 
 const EXAMPLES: &str = "\
@@ -121,9 +122,12 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         None => Some(plan_text(config.plan.clone(), &watch)?),
         Some(_) => None,
     };
-    written.iter().for_each(|plan| plan.choose_metric(&mut text));
+    written.iter().for_each(|plan| {
+        plan.choose_metric(&mut text);
+        plan.choose_goal(&mut text);
+    });
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
-    let goal = text.goal_value();
+    let goal = text.goal_value()?;
     let in_model = |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, goal, &watch);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
     let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
@@ -159,7 +163,8 @@ fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
         let metric = checked.problem.metric();
         let cost = size.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
         let name = if size.length == 1 { metric.trim_end_matches('s') } else { metric };
-        format!("{} {name}{cost}", size.length)
+        let goal = checked.goal.map(|goal| format!(", goal {goal}")).unwrap_or_default();
+        format!("{} {name}{cost}{goal}", size.length)
     };
     let minimises = checked.problem.minimises();
     let best = if minimises == Metric::Cost { "cheapest" } else { "shortest" };

@@ -104,7 +104,10 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &config.files, &watch)?;
     let plan = config.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
-    plan.iter().for_each(|plan| plan.choose_metric(&mut text));
+    plan.iter().for_each(|plan| {
+        plan.choose_metric(&mut text);
+        plan.choose_goal(&mut text);
+    });
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
     let step = config.step;
@@ -121,7 +124,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
             false => Drawn::Film(ask::film(problem, name, run)),
         })
     };
-    let (goal, place) = (text.goal_value(), Some(config.problem.place(&text)));
+    let (goal, place) = (text.goal_value()?, Some(config.problem.place(&text)));
     let subject = Subject { problem, text: Some(text), place };
     let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &watch)?;
     match drawn {

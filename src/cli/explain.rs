@@ -151,7 +151,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
     let place = Some(config.problem.place(&text));
-    let question = ExplainQuestion { goal: text.goal_value(), ..config.question };
+    let question = ExplainQuestion { goal: text.goal_value()?, ..config.question };
     let subject = Subject { problem, text: Some(text), place };
     let mut line = ProgressLine::of(config.show);
     let explained = explain(&subject, &question, &watch, &mut |heard| line.hear(heard, false))?;

@@ -83,7 +83,7 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let text = worker::text(&config.problem, &Files::default(), &watch)?;
     let problem = worker::read(&text, &watch)?;
     let place = Some(config.problem.place(&text));
-    let (goal, subject) = (text.goal_value(), Subject { problem, text: Some(text), place });
+    let (goal, subject) = (text.goal_value()?, Subject { problem, text: Some(text), place });
     let mut line = ProgressLine::of(config.show);
     let mut hear = |heard| line.hear(heard, false);
     let explored =

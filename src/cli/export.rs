@@ -132,7 +132,7 @@ pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.settings.limits());
     let text = worker::text(&config.problem, &config.files, &watch)?;
     let problem = worker::read(&text, &watch)?;
-    let (config, goal) = (config.clone(), text.goal_value());
+    let (config, goal) = (config.clone(), text.goal_value()?);
     alone(Stage::Working, move |stop| write(&config, &*problem, goal, stop), &watch)
 }
 

@@ -52,7 +52,7 @@ pub(super) fn exhibit(
 ) -> Result<Exhibit, Failure> {
     let problem = text.read(&watch.stop).map_err(|error| hinted(&text, error.into()))?;
     report_warnings(problem.warnings(), text.warnings_are_errors)?;
-    let (kind, goal) = (text.kind.name, text.goal_value());
+    let (kind, goal) = (text.kind.name, text.goal_value()?);
     let subject = Subject { problem, text: Some(text), place: None };
     let mut line = ProgressLine::of(Show::Text);
     let solved = solve(subject.clone(), &Settings::default(), watch, &mut |heard| line.hear(heard, false))?;

@@ -117,7 +117,7 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     let text = worker::text(&config.problem, &config.files, &watch)?;
     let problem = worker::read(&text, &watch)?;
     let place = Some(config.problem.place(&text));
-    let question = HardenQuestion { goal: text.goal_value(), ..config.question };
+    let question = HardenQuestion { goal: text.goal_value()?, ..config.question };
     let subject = Subject { problem, text: Some(text), place };
     let mut line = ProgressLine::of(config.show);
     let found = harden(&subject, &question, &watch, &mut |heard| line.hear(heard, false));

@@ -141,7 +141,7 @@ fn with_board(
 ) -> Result<String, Failure> {
     let problem = worker::read(&text, watch).map_err(|failure| hinted(&text, failure))?;
     let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
-    let (goal, place) = (text.goal_value(), Some(ProblemPlace { name: title, file: None }));
+    let (goal, place) = (text.goal_value()?, Some(ProblemPlace { name: title, file: None }));
     let subject = Subject { problem, text: Some(text), place };
     let page =
         |problem: &dyn Problem, title: &str, run: Trajectory<'_>| Ok(html::page(&problem.film(title, run)));

@@ -406,7 +406,7 @@ mod tests {
         }
         for text in ["b down 1", "(b DOWN 1)", "Y right 1", "X", ""] {
             let name = WrittenMove { name: text.to_owned(), place: None };
-            let plan = WrittenPlan { moves: vec![name], metric: None };
+            let plan = WrittenPlan { moves: vec![name], ..WrittenPlan::default() };
             assert!(plan.by_pieces(&task, &pieces).is_err(), "{text}");
         }
         // Two pieces may be meant, and there is no guess.

@@ -23,6 +23,8 @@ pub struct WrittenPlan {
     pub moves: Vec<WrittenMove>,
     /// The unit in which the plan's length is counted, if the text names it.
     pub metric: Option<String>,
+    /// The value of the goal, if the text names it.
+    pub goal: Option<u32>,
 }
 
 /// The name of a move.
@@ -53,6 +55,9 @@ struct WrittenAnswer {
     plan: Option<Vec<String>>,
     status: Option<String>,
     metric: Option<String>,
+    /// The unit, where the metric is another one.
+    unit: Option<String>,
+    goal: Option<u32>,
 }
 
 /// Reads a plan, whatever its problem.
@@ -61,16 +66,17 @@ struct WrittenAnswer {
 /// Invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by [`WrittenPlan::find`].
 pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     let json = |error: serde_json::Error| WrittenPlanError::Json(error.to_string());
-    let of_names = |names: Vec<String>, metric| WrittenPlan {
+    let of_names = |names: Vec<String>| WrittenPlan {
         moves: names.into_iter().map(|name| WrittenMove { name, place: None }).collect(),
-        metric,
+        ..WrittenPlan::default()
     };
     match text.trim_start().chars().next() {
-        Some('[') => Ok(of_names(serde_json::from_str(text).map_err(json)?, None)),
+        Some('[') => Ok(of_names(serde_json::from_str(text).map_err(json)?)),
         Some('{') => {
-            let answer: WrittenAnswer = serde_json::from_str(text).map_err(json)?;
-            let plan = answer.plan.ok_or(WrittenPlanError::NoPlan(answer.status))?;
-            Ok(of_names(plan, answer.metric))
+            let WrittenAnswer { plan, status, metric, unit, goal } =
+                serde_json::from_str(text).map_err(json)?;
+            let plan = plan.ok_or(WrittenPlanError::NoPlan(status))?;
+            Ok(WrittenPlan { metric: unit.or(metric), goal, ..of_names(plan) })
         }
         _ => Ok(of_lines(text)),
     }
@@ -90,7 +96,7 @@ fn of_lines(text: &str) -> WrittenPlan {
     if !all.iter().any(|line| is_number(line, next)) {
         let is_empty = all.iter().any(|line| line.starts_with("0 ") && line.contains(NO_MOVES));
         let names = all.into_iter().filter(|line| !is_empty && !line.is_empty());
-        return WrittenPlan { moves: names.map(written).collect(), metric: None };
+        return WrittenPlan { moves: names.map(written).collect(), ..WrittenPlan::default() };
     }
     let (mut moves, mut n_steps) = (Vec::new(), 0);
     for (at, line) in all.iter().enumerate() {
@@ -114,7 +120,7 @@ fn of_lines(text: &str) -> WrittenPlan {
             moves.push(written(line));
         }
     }
-    WrittenPlan { moves, metric: None }
+    WrittenPlan { moves, ..WrittenPlan::default() }
 }
 
 /// The summary of a plan without moves has these words.
@@ -178,6 +184,9 @@ mod tests {
             names("before\n| XX |\n\nafter\n| XX |\n\n0 units: the goal holds at the start\n").is_empty()
         );
         assert_eq!(read_plan(r#"{"plan":[],"metric":"slides"}"#).unwrap().metric.as_deref(), Some("slides"));
+        let costly = r#"{"plan":[],"metric":"cost","unit":"slides"}"#;
+        assert_eq!(read_plan(costly).unwrap().metric.as_deref(), Some("slides"));
+        assert_eq!(read_plan(r#"{"plan":[],"metric":"moves","goal":50}"#).unwrap().goal, Some(50));
     }
 
     #[test]

@@ -335,7 +335,7 @@ fn a_certificate_of_an_older_format_is_refused() {
         let (code, reason) = verdict(&folder);
         assert_eq!(code, 2, "{reason}");
         expect![[r#"
-            error: certificate.json: the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew
+            error: c: certificate.json: the format of certificates has changed from 1 to 2 since this one was made; make the certificate anew
         "#]]
         .assert_eq(&reason);
     }
@@ -445,11 +445,11 @@ fn a_folder_that_is_no_certificate_is_an_error() {
         std::os::unix::fs::symlink("/dev/zero", folder.join("plan.txt")).unwrap();
     });
     expect![[r#"
-        error: below.lrat: No such file or directory (os error 2)
-        error: certificate.json: No such file or directory (os error 2)
-        error: certificate.json: missing field `format` at line 1 column 2
-        error: certificate.json: recursion limit exceeded at line 1 column 128
-        error: plan.txt: this is no ordinary file
+        error: c: below.lrat: No such file or directory (os error 2)
+        error: c: certificate.json: No such file or directory (os error 2)
+        error: c: certificate.json: missing field `format` at line 1 column 2
+        error: c: certificate.json: recursion limit exceeded at line 1 column 128
+        error: c: plan.txt: this is no ordinary file
     "#]]
     .assert_eq(&errors);
 }

@@ -95,6 +95,20 @@ fn a_plan_in_any_form_is_drawn() {
     assert!(texts(&folder.path().join("s.svg")).contains(&"2\u{a0} X right 2".to_owned()));
 }
 
+/// The metric of such an answer is the cost, and its unit what moves are counted in.
+#[test]
+fn an_answer_of_least_cost_is_read_in_its_unit() {
+    let folder = folder();
+    let board = format!("{}/instances/costs/heavy.toml", env!("CARGO_MANIFEST_DIR"));
+    let answer = run_in(&folder, &format!("solve {board} --metric slides --json"));
+    fs::write(folder.path().join("answer"), &answer.stdout).unwrap();
+    let drawn = run_in(&folder, &format!("draw {board} --plan answer"));
+    assert_eq!((code(&drawn), &*stderr(&drawn)), (0, ""));
+    assert!(stdout(&drawn).contains("\n11  X right 3\n"), "{}", stdout(&drawn));
+    let checked = run_in(&folder, &format!("check {board} answer"));
+    assert_eq!((&*stdout(&checked), &*stderr(&checked)), ("valid: 11 slides, cost 11\n", ""));
+}
+
 #[test]
 fn a_plan_of_a_puzzle_whose_pieces_have_letters_is_drawn() {
     let folder = folder();

@@ -187,6 +187,23 @@ fn a_better_value_that_is_open_is_not_ruled_out_by_a_lower_one_that_is() {
     assert!(told.contains(r#""goal":100,"open_goals":[],"length":2,"makespan":2,"optimal":true"#), "{told}");
 }
 
+#[test]
+fn a_play_is_checked_for_the_value_that_its_answer_has() {
+    let sheet = written("doors", DOORS);
+    let answer = sheet.with_extension("json");
+    let (sheet, answer_file) = (sheet.display(), answer.display());
+    fs::write(&answer, run(&format!("gdl {sheet} --goal max --max-horizon 2 --json")).stdout).unwrap();
+    let checked = |options: &str| run(&format!("check {sheet} {answer_file} {options}"));
+    let valid = checked("");
+    assert_eq!((code(&valid), &*stdout(&valid)), (0, "valid: 1 move, goal 40\n"), "{}", stderr(&valid));
+    assert_eq!(stdout(&checked("--optimal")), "valid, and shortest: 1 move, goal 40\n");
+    let wrong = checked("--goal 100");
+    assert_eq!((code(&wrong), &*stdout(&wrong)), (20, ""), "{}", stderr(&wrong));
+    let drawn = |options: &str| stderr(&run(&format!("draw {sheet} --plan {answer_file} {options}")));
+    assert_eq!(drawn(""), "");
+    assert_eq!(drawn("--goal 100"), "note: this plan does not reach the goal\n");
+}
+
 /// A picture is not called a shortest play where a better one may exist.
 #[test]
 fn pictures_claim_no_more_than_is_known() {

@@ -165,13 +165,13 @@ fn a_changed_number_is_refused() {
         not certified: 8 states can be reached in fewer than 5 steps, and certificate.json claims another number
         not certified: plan.txt is no plan: it has 5 steps, and 4 are claimed
         not certified: plan.txt is no plan: it has 5 steps, and 6 are claimed
-        error: certificate.json: invalid type: integer `6`, expected a string at line 1 column 26
-        error: certificate.json: its number of plans does not fit its claim
-        error: certificate.json: its number of plans does not fit its claim
-        error: certificate.json: its length does not fit its claim
-        error: certificate.json: it has no digest of plans.txt
-        error: certificate.json: there are no proofs of numbers of plans
-        error: certificate.json: its length does not fit its claim
+        error: c: certificate.json: invalid type: integer `6`, expected a string at line 1 column 26
+        error: c: certificate.json: its number of plans does not fit its claim
+        error: c: certificate.json: its number of plans does not fit its claim
+        error: c: certificate.json: its length does not fit its claim
+        error: c: certificate.json: it has no digest of plans.txt
+        error: c: certificate.json: there are no proofs of numbers of plans
+        error: c: certificate.json: its length does not fit its claim
     "#]]
     .assert_eq(&verdicts);
 }

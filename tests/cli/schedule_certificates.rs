@@ -157,24 +157,24 @@ fn changed_certificates_are_refused() {
         not certified: schedules.txt: line 2 is there before, with its days in the same or another order
         not certified: there are 2 schedules, and certificate.json claims another number
         not certified: the rows of each day can be ordered and turned as the document wants it
-        error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
-        error: certificate.json: the problem of its schedules is none that is known
-        error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
-        error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
-        error: certificate.json: the problem of its schedules is none that is known
-        error: certificate.json: the problem of its schedules is none that is known
-        error: certificate.json: the problem of its schedules is none that is known
-        error: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
-        error: certificate.json: its length does not fit its claim
-        error: certificate.json: its length does not fit its claim
-        error: certificate.json: it has no digest of schedules.txt
-        error: certificate.json: its claim, kind and evidence do not go together
-        error: certificate.json: its claim, kind and evidence do not go together
-        error: certificate.json: unknown variant `layers`, expected `proof` or `recount` at line 1 column 55
-        error: certificate.json: its claim, kind and evidence do not go together
-        error: certificate.json: its number of plans does not fit its claim
-        error: certificate.json: invalid type: integer `2572`, expected a string at line 1 column 33
-        error: certificate.json: it has something that schedules do not have
+        error: c: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
+        error: c: certificate.json: the problem of its schedules is none that is known
+        error: c: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
+        error: c: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
+        error: c: certificate.json: the problem of its schedules is none that is known
+        error: c: certificate.json: the problem of its schedules is none that is known
+        error: c: certificate.json: the problem of its schedules is none that is known
+        error: c: certificate.json: there are too many people, or ways in which they can walk, to count the schedules again
+        error: c: certificate.json: its length does not fit its claim
+        error: c: certificate.json: its length does not fit its claim
+        error: c: certificate.json: it has no digest of schedules.txt
+        error: c: certificate.json: its claim, kind and evidence do not go together
+        error: c: certificate.json: its claim, kind and evidence do not go together
+        error: c: certificate.json: unknown variant `layers`, expected `proof` or `recount` at line 1 column 55
+        error: c: certificate.json: its claim, kind and evidence do not go together
+        error: c: certificate.json: its number of plans does not fit its claim
+        error: c: certificate.json: invalid type: integer `2572`, expected a string at line 1 column 33
+        error: c: certificate.json: it has something that schedules do not have
         not certified: there are 869531 schedules, and certificate.json claims another number
     "#]].assert_eq(&verdicts);
 }

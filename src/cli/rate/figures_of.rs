@@ -87,7 +87,7 @@ fn rated(
     let text = understood(&args.reading, waiting.sources()?, files)?;
     let problem = text.read(&watch.stop).map_err(|error| hinted(&text, error.into()))?;
     checked_warnings(problem.warnings(), text.warnings_are_errors)?;
-    let question = RateQuestion { goal: text.goal_value(), memory };
+    let question = RateQuestion { goal: text.goal_value()?, memory };
     let subject = Subject { problem: Arc::clone(&problem), text: Some(text), place: None };
     let rating = rate_on_this_thread(&subject, question, &watch.stop, &mut |_| {})?;
     Ok((subject, rating))

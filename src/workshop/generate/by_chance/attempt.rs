@@ -131,7 +131,7 @@ impl Attempt<'_> {
             board = hardest;
         }
         let subject = board.subject();
-        let question = RateQuestion { goal: board.text.goal_value(), memory: Some(wanted.memory) };
+        let question = RateQuestion { goal: board.text.goal_value()?, memory: Some(wanted.memory) };
         let rating = rate_on_this_thread(&subject, question, self.stop, &mut |_| {})?;
         if let Some(reason) = self.stop.reason() {
             return Err(reason.into());

@@ -42,7 +42,7 @@ impl BoardText {
 
     /// The distances of all of its positions; `None` if there are too many.
     pub(super) fn distances(&self, wanted: Wanted, stop: &Stop) -> Result<Option<GoalDistances>, Fault> {
-        let task = self.problem.task(self.text.goal_value(), stop)?;
+        let task = self.problem.task(self.text.goal_value()?, stop)?;
         let limits = SearchLimits { memory_bytes: Some(wanted.memory), ..SearchLimits::default() };
         let metric = self.problem.minimises();
         let found = search::goal_distances(&task, metric, &limits, stop, &mut |_| {}).ok();
@@ -77,7 +77,7 @@ impl BoardText {
 
     /// The text of the board without scenery, which its length does not need; `None` if it has none.
     pub(super) fn without_scenery(&self, stop: &Stop) -> Result<Option<String>, Fault> {
-        let goal = self.text.goal_value();
+        let goal = self.text.goal_value()?;
         let Essence { kept, problem, .. } = essence(&self.problem, goal, stop)?;
         if kept.len() == self.problem.elements().len() {
             return Ok(None);
