@@ -124,7 +124,7 @@ def cost_text(cost: object) -> str:
 
     exact = Decimal(repr(cost)) if isinstance(cost, float) else cost
     # The text of 1e-999999999 would have as many digits.
-    if isinstance(exact, Decimal) and exact.is_finite() and abs(exact) < _TOO_MUCH and -1000 < int(exact.as_tuple().exponent):
+    if isinstance(exact, Decimal) and exact.is_finite() and -_TOO_MUCH < exact < _TOO_MUCH and -1000 < int(exact.as_tuple().exponent):
         return f"{exact:f}"
     if isinstance(exact, Fraction) and 0 <= exact < _TOO_MUCH:
         # Rounded down, which costs of the problem are, too.

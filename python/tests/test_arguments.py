@@ -63,6 +63,7 @@ def test_folders_are_strings_or_paths(tmp_path):
     assert sorted(tmp_path.iterdir()) == before
     (tmp_path / "begun").mkdir()
     (tmp_path / "begun" / "search.json").write_text("{}")
+    (tmp_path / "begun" / "search.lock").touch()
     words = "disk: the folder holds a search already; resume=True goes on with it"
     refused(words, problem.solve, mode="search", disk=tmp_path / "begun")
 
@@ -200,7 +201,8 @@ def test_numbers_are_no_flags_and_have_texts():
         refused("^seed: a number from 0 on is meant", problem.generate, seed=wrong)
         refused("^figures: a number or a range", problem.generate, {"length": wrong})
     refused("^max_cost: a cost is meant", problem.solve, max_cost=HUGE)
-    refused("^max_cost: a cost is meant", problem.solve, max_cost=Decimal("1e-999999999"))
+    for text in ("1e-999999999", "1e9999999", "-1e9999999"):
+        refused("^max_cost: a cost is meant", problem.solve, max_cost=Decimal(text))
     refused("^operator o: a cost is a whole number", bmcplan.Task().operator, "o", {}, {}, cost=HUGE)
     refused("^the value of a variable is a text", bmcplan.Task().variable, "v", [HUGE])
     refused("^shard: a part and the number of parts", bmcplan.generate_all, 3, shard=HUGE)

@@ -242,14 +242,14 @@ fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
     if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
 }
 
-/// Is the folder of a setting called `-`?
+/// Is the folder of a setting called `-`, perhaps with more behind a colon?
 fn names_stdout(form: Form, text: &str) -> bool {
     let is_folder = match form {
         Form::Folder => true,
         Form::Text { value_name, .. } => value_name.starts_with("FOLDER"),
         _ => false,
     };
-    is_folder && text == "-"
+    is_folder && (text == "-" || text.starts_with("-:"))
 }
 
 /// Any text that is a value of the setting; the names among these can be completed.

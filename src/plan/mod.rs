@@ -17,7 +17,7 @@ pub use cost::Cost;
 pub use metric::{Metric, UnknownMetric};
 pub use needless::without_needless;
 pub use resolve::UnknownMove;
-pub(crate) use resolve::{operators_called, spelled};
+pub(crate) use resolve::{lacks, operators_called, spelled};
 pub use validate::{PlanError, Reason, replay, validate};
 pub use written::{WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan, write_plan_in_units};
 

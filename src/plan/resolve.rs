@@ -210,7 +210,7 @@ fn without_time(line: &str) -> &str {
 }
 
 /// The number of conditions of an operator that do not hold.
-fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
+pub(crate) fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
     task.operator(id).precondition.iter().filter(|literal| !here.holds(**literal)).count()
 }
 

@@ -191,8 +191,8 @@ impl Question<'_> {
         if solver.is_built_in() || !rests {
             return Ok(None);
         }
-        if self.denies(found, found.plan.as_ref()) {
-            return Err(self.lie(found).into());
+        if let Some(plan) = found.plan.as_ref().filter(|plan| self.denies(found, plan)) {
+            return Err(self.lie(found, plan).into());
         }
         if *trust == Trust::Believe || matches!(found.run.verdict, CheapestVerdict::Stopped(_)) {
             return Ok(Some(solver.clone()));
@@ -201,10 +201,10 @@ impl Question<'_> {
         let built_in = SolverKind::default();
         let greatest = greatest.filter(|_| !is_unsolvable);
         let again = self.ask(&built_in, greatest, stop, &mut |_| {})?;
-        if self.denies(found, again.plan.as_ref()) {
-            return Err(self.lie(found).into());
+        if let Some(plan) = again.plan.as_ref().filter(|plan| self.denies(found, plan)) {
+            return Err(self.lie(found, plan).into());
         }
-        if self.denies(&again, found.plan.as_ref()) {
+        if found.plan.as_ref().is_some_and(|plan| self.denies(&again, plan)) {
             let cause = format!("it denies a plan that {solver} found");
             return Err(SolverError::Internal { solver: built_in.to_string(), cause }.into());
         }
@@ -218,8 +218,7 @@ impl Question<'_> {
     }
 
     /// True if an answer says that there is no such plan.
-    fn denies(&self, answer: &Found, plan: Option<&Plan>) -> bool {
-        let Some(plan) = plan else { return false };
+    fn denies(&self, answer: &Found, plan: &Plan) -> bool {
         let measures = |plan: &Plan| (self.measure(plan), plan.length());
         let is_better = |own: &Plan| measures(plan) < measures(own);
         let is_below_bound = answer.run.bounds.first().is_some_and(|bound| self.measure(plan) < *bound);
@@ -231,10 +230,17 @@ impl Question<'_> {
     }
 
     /// The error that the foreign solver denies a plan.
-    fn lie(&self, answer: &Found) -> SolverError {
+    fn lie(&self, answer: &Found, denied: &Plan) -> SolverError {
         let claim = match (&answer.run.verdict, self.metric) {
             (CheapestVerdict::Unsolvable, _) => "no plan exists",
-            (CheapestVerdict::NoneWithin(_), _) => "no plan is within the limit",
+            (CheapestVerdict::NoneWithin(limit), _) if self.measure(denied) <= *limit => {
+                "no plan is within the limit"
+            }
+            // Its bound goes beyond the limit.
+            (CheapestVerdict::NoneWithin(_), Metric::Cost) => "every plan costs more than one that there is",
+            (CheapestVerdict::NoneWithin(_), Metric::Actions) => {
+                "every plan is longer than one that there is"
+            }
             (_, Metric::Cost) => "no plan is cheaper, or as cheap with fewer actions",
             (_, Metric::Actions) => "no plan is shorter",
         };

@@ -3,7 +3,7 @@
 use crate::certificate::propositions::FramePropositions;
 use crate::certificate::specification::Specification;
 use crate::formula::Lit;
-use crate::plan::{Plan, operators_called};
+use crate::plan::{Plan, lacks, operators_called};
 use crate::task::{Fact, Literal, OperatorId, State, Task};
 
 /// Does the formula for as many steps as the plan has hold under the plan? `states` are the plan's, one more than it has
@@ -84,21 +84,18 @@ impl Model<'_> {
 }
 
 /// The plan, an operator a line; or what is wrong. Of several operators of one name, the first that can be applied is meant; one that
-/// cannot be applied is the last of the plan, and replaying it gives the reason.
+/// cannot be applied is the last of the plan, the one that lacks least, and replaying it gives the reason.
 pub(in crate::certificate) fn read_sequential_plan(task: &Task, text: &str) -> Result<Plan, String> {
     let called = operators_called(task);
     let (mut operators, mut state) = (Vec::new(), task.initial().clone());
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';')) {
         let named = operators_in(line, &called);
-        let Some(first) = named.first() else {
+        let here = task.extend(&state);
+        let Some(nearest) = named.iter().min_by_key(|id| lacks(task, &here, **id)) else {
             return Err(format!("step {}: there is no move '{line}'", operators.len() + 1));
         };
-        let applied = {
-            let here = task.extend(&state);
-            named.iter().find_map(|id| Some((*id, here.successor(*id).ok()?)))
-        };
-        let Some((id, after)) = applied else {
-            operators.push(*first);
+        let Some((id, after)) = named.iter().find_map(|id| Some((*id, here.successor(*id).ok()?))) else {
+            operators.push(*nearest);
             break;
         };
         operators.push(id);

@@ -71,7 +71,10 @@ pub fn read_path(path: &Path, limits: GroundLimits<'_>) -> Result<Sheet, GroundE
 pub fn looks_like(source: &Source) -> bool {
     let mut lines = source.text().lines().map(str::trim_start);
     let first = lines.clone().find(|line| !line.is_empty() && !line.starts_with(';'));
-    let names_role = || source.text().to_ascii_lowercase().contains("(role");
+    let names_role = || {
+        let text = source.text().to_ascii_lowercase();
+        text.split('(').skip(1).any(|rest| rest.trim_start().starts_with("role"))
+    };
     first.is_some_and(|line| line.starts_with('('))
         || (lines.any(|line| line.starts_with('(')) && names_role())
 }

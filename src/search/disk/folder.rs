@@ -102,7 +102,7 @@ struct Question {
 impl DiskSearch {
     /// Does the folder hold a search?
     pub fn is_begun(&self) -> bool {
-        self.folder.join(MANIFEST).exists() && has_lock(&self.folder)
+        self.folder.join(MANIFEST).exists() && is_of_search(&self.folder)
     }
 }
 
@@ -343,14 +343,17 @@ fn digest<const W: usize>(task: &Task, rules: &SuccessorRules<'_, W>) -> (String
 /// The name of a file in the folder that is not a search's.
 fn something_else(folder: &Path) -> io::Result<Option<String>> {
     let names = file_names(folder)?;
-    let is_search = has_lock(folder);
+    let is_search = is_of_search(folder);
     Ok(names.into_iter().find(|name| !is_search || !is_own(name)))
 }
 
-/// The sign of a search, since people may give the names of its files to others: it makes its lock file before all others, leaves it empty,
-/// and removes it after them.
-fn has_lock(folder: &Path) -> bool {
-    fs::metadata(folder.join(LOCK)).is_ok_and(|lock| lock.is_file() && lock.len() == 0)
+/// Is there a sign of a search, since people may give the names of its files to others? It makes its lock file before all others, leaves it
+/// empty, and removes it after them; where that was lost on the way to another folder, the manifest has a seal.
+fn is_of_search(folder: &Path) -> bool {
+    let is_lock = |lock: fs::Metadata| lock.is_file() && lock.len() == 0;
+    let path = folder.join(MANIFEST);
+    fs::metadata(folder.join(LOCK)).is_ok_and(is_lock)
+        || fs::read(&path).is_ok_and(|bytes| Manifest::read(&path, &bytes).is_ok())
 }
 
 /// True if a search has files of that name.

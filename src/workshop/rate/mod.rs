@@ -215,7 +215,9 @@ impl FoundLength {
             }
             solved => solved?,
         };
-        let is_best = solved.is_best();
+        // A cheapest plan is of fewest moves unless a limit came before that was known.
+        let is_of_fewest = solved.options.metric == Metric::Actions || solved.report.stopped.is_none();
+        let is_best = solved.is_best() && is_of_fewest;
         Ok(match solved.report.outcome {
             Outcome::Solved { plan, optimal, .. } => {
                 let length = Some(plan.length()).filter(|_| optimal && is_best);

@@ -84,10 +84,7 @@ impl OneOfMany {
         };
         let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: None };
         let solved = match solve_on_this_thread(subject, &config.settings, stop) {
-            Ok(mut solved) => {
-                solved.report.elapsed = begun.elapsed();
-                solved
-            }
+            Ok(solved) => solved,
             Err(fault) => return Self::failed(place, fault.into(), Some(&text), config.show),
         };
         let is_json = config.show == Show::Json;
