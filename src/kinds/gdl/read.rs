@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn sheets_are_told_from_other_texts() {
         let is_sheet = |text: &str| looks_like(&Source::new("f", text));
-        for sheet in ["(role r)", "; a game\n (role r)", "frozen\n(role r)"] {
+        for sheet in ["(role r)", "; a game\n (role r)", "frozen\n(role r)", "frozen\n(\nROLE r)"] {
             assert!(is_sheet(sheet), "{sheet}");
         }
         for other in ["XX.\n", "start\nA.\ngoal\n.A\n", "rows = 4 # (or more)\n", "car(a,2,h).\n", ""] {
