@@ -217,6 +217,36 @@ fn pictures_claim_no_more_than_is_known() {
     }
 }
 
+/// What is shown of one value need not hold for another.
+#[test]
+fn pages_of_certificates_name_the_value() {
+    let (sheet, place) = (written("doors", DOORS), TempDir::new().unwrap());
+    let folder = place.path().join("c");
+    for (options, claim) in [
+        ("--goal 30", "certificate that there is no plan of any length to a goal of value 30."),
+        ("--goal 40", "certificate that a plan of 1 moves to a goal of value 40 is shortest."),
+        (
+            "--goal 100 --all",
+            "certificate that the plans of plans.txt are all plans of 3 moves to a goal of value 100, and none is shorter.",
+        ),
+        (
+            "--goal 30 --evidence recount",
+            "recomputation that shows that there is no plan of any length to a goal of value 30.",
+        ),
+        (
+            "--goal 100 --evidence recount",
+            "recomputation that shows that a plan of 3 moves to a goal of value 100 is shortest.",
+        ),
+    ] {
+        let line = format!("gdl {} {options} --certify {}", sheet.display(), folder.display());
+        let output = run(&line);
+        assert!([0, 10].contains(&code(&output)), "{options}: {}", stderr(&output));
+        let readme = fs::read_to_string(folder.join("README")).unwrap();
+        assert_eq!(readme.lines().next(), Some(&*format!("A {claim}")), "{options}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
 #[test]
 fn a_state_space_with_and_without_the_step_counter() {
     let sheet = written("doors", DOORS);

@@ -22,7 +22,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
         (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
             .replace(
                 "CLAIM",
-                "no plan costs less than COST, and none of that cost has fewer METRIC than LENGTH",
+                "no planGOAL costs less than COST, and none of that cost has fewer METRIC than LENGTH",
             )
             .replace("STATES", "can be reached at a lower cost, or at that cost in fewer steps than LENGTH")
             .replace("COST", &cost_of(claim, cost))
@@ -32,7 +32,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
             .replace("STATES", "can be reached in fewer than LENGTH steps")
             .replace("LENGTH", &plan.length().to_string()),
         (EvidenceKind::Recount, None) => README_RECOUNT
-            .replace("CLAIM", "there is no plan of any length")
+            .replace("CLAIM", "there is no plan of any lengthGOAL")
             .replace("STATES", "can be reached"),
         (EvidenceKind::Proof, Some(plan)) if let Some(cost) = claim.cost() => README_COST
             .replace("COST", &cost_of(claim, cost))
@@ -56,6 +56,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
     let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
     let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
     let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
+    let text = text.replace("GOAL", &manifest.to_goal());
     let problem = manifest.problem.join(" ");
     let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
     text.replace("PROBLEM", &(problem + &manifest.reading())).replace("METRIC", claim.metric)
