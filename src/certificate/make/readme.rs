@@ -8,6 +8,7 @@ const README_COST: &str = include_str!("readme_cost.txt");
 const README_LIST: &str = include_str!("readme_list.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const README_RECOUNT: &str = include_str!("readme_recount.txt");
+const README_ZERO: &str = include_str!("readme_zero.txt");
 
 /// A cost of the task, as people read it.
 fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
@@ -45,6 +46,14 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
             .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
             .replace("LENGTH", &plan.makespan().to_string()),
         (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
+    };
+    // Nothing is less than 0.
+    let is_proved = manifest.files.keys().any(|name| name.ends_with(".lrat"));
+    let text = if claim.evidence == EvidenceKind::Proof && !is_proved {
+        let claimed = text.lines().next().unwrap_or_default();
+        format!("{claimed}\n\n{README_ZERO}")
+    } else {
+        text
     };
     let option = match manifest.steps.as_ref().map(|steps| steps.semantics) {
         None => "",
