@@ -217,6 +217,31 @@ fn pictures_claim_no_more_than_is_known() {
     }
 }
 
+/// The title of a picture has the value, where the play has it.
+#[test]
+fn titles_of_pictures_name_the_value() {
+    let sheet = written("doors", DOORS);
+    let at = |ending: &str| sheet.with_extension(ending);
+    let (picture, page, moves) = (at("svg"), at("html"), at("moves"));
+    fs::write(&moves, "leave\n").unwrap();
+    let of_play = format!("draw {} --plan {}", sheet.display(), moves.display());
+    let game = format!("gdl {}", sheet.display());
+    for (line, title) in [
+        (format!("{game} --goal max"), "doors: goal 100: 3 moves, shortest, proved by search"),
+        (format!("{game} --goal 40"), "doors: goal 40: 1 moves, shortest, proved by search"),
+        (format!("{game} --goal max --max-horizon 2"), "doors: goal 40: 1 moves<"),
+        (format!("{of_play} --goal 40"), "doors: goal 40: 1 moves<"),
+        // It does not end like this.
+        (format!("{of_play} --goal 100"), "doors: 1 moves<"),
+    ] {
+        let output = run(&format!("{line} --svg {} --html {}", picture.display(), page.display()));
+        assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));
+        for file in [&picture, &page] {
+            assert!(fs::read_to_string(file).unwrap().contains(title), "{line}: {title}");
+        }
+    }
+}
+
 /// What is shown of one value need not hold for another.
 #[test]
 fn pages_of_certificates_name_the_value() {
