@@ -16,16 +16,17 @@ fn drawn<D: Send + 'static>(
     moves: &str,
     goal: Option<u32>,
     watch: &Watch,
-    show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> D + Send + 'static,
+    show: impl FnOnce(&dyn Problem, &str, Option<u32>, Trajectory<'_>) -> D + Send + 'static,
 ) -> Result<D, Failure> {
     let plan = if moves.is_empty() { None } else { Some(plan_of(moves)?) };
     let subject = match &plan {
         Some(plan) => given.subject_of(plan, &watch.stop)?,
         None => given.subject(&watch.stop)?,
     };
-    let show = |problem: &dyn Problem, name: &str, run: Trajectory<'_>| Ok(show(problem, name, run));
-    // The value is not drawn: any will do where the best one is wanted.
+    // Where the best value is wanted, any will do for the task, and none is named.
     let goal = goal.or_else(|| given.goal_value().ok().flatten());
+    let show =
+        move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| Ok(show(problem, name, goal, run));
     let drawing = ask::draw(&subject, goal, plan, show, watch);
     Ok(drawing
         .map_err(|fault| match fault {
@@ -51,7 +52,9 @@ pub(crate) fn text(
         "svg" => Ok(svg::strip(&film(given, moves, goal, watch)?)),
         "still" => Ok(svg::still(&film(given, moves, goal, watch)?, 0)),
         "html" => Ok(html::page(&film(given, moves, goal, watch)?)),
-        _ => drawn(given, moves, goal, watch, |problem, _, run| ask::text(problem, run, None, Paint::Plain)),
+        _ => {
+            drawn(given, moves, goal, watch, |problem, _, _, run| ask::text(problem, run, None, Paint::Plain))
+        }
     }
 }
 

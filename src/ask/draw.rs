@@ -20,7 +20,7 @@ pub struct Drawing<D> {
 }
 
 /// Draws the states that a plan passes through, or the start if there is none; `show` gets the problem, its name and the plan,
-/// and is [`film`] or [`text`] or the like. The moves have to be possible, but the plan need not reach the goal.
+/// and makes a [`film`] or [`text`] or the like of them. The moves have to be possible, but the plan need not reach the goal.
 ///
 /// # Errors
 /// A move is none, or it was stopped.
@@ -47,9 +47,9 @@ pub fn draw<D: Send + 'static>(
     alone(Stage::Working, work, watch)
 }
 
-/// The film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised; or
-/// of the start.
-pub fn film(problem: &dyn Problem, name: &str, run: Trajectory<'_>) -> Film {
+/// The film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised, and
+/// with the value of the goal if it reaches it; or of the start.
+pub fn film(problem: &dyn Problem, name: &str, goal: Option<u32>, run: Trajectory<'_>) -> Film {
     if run.plan.length() != 0 {
         let cost = match problem.minimises() {
             Metric::Cost => {
@@ -57,7 +57,10 @@ pub fn film(problem: &dyn Problem, name: &str, run: Trajectory<'_>) -> Film {
             }
             Metric::Actions => String::new(),
         };
-        return problem.film(&format!("{name}: {cost}{} {}", run.plan.length(), problem.metric()), run);
+        let reached = goal.filter(|_| run.states.last().is_some_and(|state| run.task.is_goal(state)));
+        let goal = reached.map(|value| format!("goal {value}: ")).unwrap_or_default();
+        let title = format!("{name}: {goal}{cost}{} {}", run.plan.length(), problem.metric());
+        return problem.film(&title, run);
     }
     let mut film = problem.film(name, run);
     // A board alone has no moves to number.

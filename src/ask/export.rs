@@ -128,8 +128,9 @@ pub fn export(
         }
         reductions => format!(", reduced by {reductions}"),
     };
+    let to_goal = goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default();
     let comments = format!(
-        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}",
+        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}{to_goal}",
         encoding.name(),
         step.at_most_one,
     );

@@ -279,8 +279,8 @@ impl Manifest {
         unit + &self.to_goal()
     }
 
-    /// The value of the goal, if it has one.
-    fn to_goal(&self) -> String {
+    /// The value of the goal, behind a plan that is claimed; empty if it has none.
+    pub(super) fn to_goal(&self) -> String {
         self.goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default()
     }
 

@@ -110,7 +110,7 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     });
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
-    let step = config.step;
+    let (step, goal) = (config.step, text.goal_value()?);
     let show = move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| {
         if let Some(step) = step.filter(|step| run.states.len() <= *step) {
             let moves = match run.plan.length() {
@@ -121,10 +121,10 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
         }
         Ok(match as_text {
             true => Drawn::Text(ask::text(problem, run, step, paint)),
-            false => Drawn::Film(ask::film(problem, name, run)),
+            false => Drawn::Film(ask::film(problem, name, goal, run)),
         })
     };
-    let (goal, place) = (text.goal_value()?, Some(config.problem.place(&text)));
+    let place = Some(config.problem.place(&text));
     let subject = Subject { problem, text: Some(text), place };
     let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &watch)?;
     match drawn {

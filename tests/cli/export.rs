@@ -243,6 +243,21 @@ fn the_map() {
     .assert_eq(&map);
 }
 
+/// The formulas of two values of one game are two questions.
+#[test]
+fn formulas_of_games_name_the_value() {
+    for (options, plan) in [
+        ("--horizon 2", "at most 2 moves to a goal of value 100"),
+        ("--horizon 2 --goal 0", "at most 2 moves to a goal of value 0"),
+        ("--horizon 2 --format icnf", "at most 0, 1, … 2 moves to a goal of value 100"),
+        ("--format dimspec", "any number of moves to a goal of value 100"),
+    ] {
+        let text = stdout(&run(&format!("export instances/gdl/hanoi.kif {options}")));
+        let comment = text.lines().nth(1).unwrap();
+        assert!(comment.ends_with(&format!("; satisfiable if there is a plan of {plan}")), "{comment}");
+    }
+}
+
 #[test]
 fn what_cannot_be_written_leaves_an_old_file_alone() {
     let path = scratch("old.cnf");

@@ -217,6 +217,61 @@ fn pictures_claim_no_more_than_is_known() {
     }
 }
 
+/// The title of a picture has the value, where the play has it.
+#[test]
+fn titles_of_pictures_name_the_value() {
+    let sheet = written("doors", DOORS);
+    let at = |ending: &str| sheet.with_extension(ending);
+    let (picture, page, moves) = (at("svg"), at("html"), at("moves"));
+    fs::write(&moves, "leave\n").unwrap();
+    let of_play = format!("draw {} --plan {}", sheet.display(), moves.display());
+    let game = format!("gdl {}", sheet.display());
+    for (line, title) in [
+        (format!("{game} --goal max"), "doors: goal 100: 3 moves, shortest, proved by search"),
+        (format!("{game} --goal 40"), "doors: goal 40: 1 moves, shortest, proved by search"),
+        (format!("{game} --goal max --max-horizon 2"), "doors: goal 40: 1 moves<"),
+        (format!("{of_play} --goal 40"), "doors: goal 40: 1 moves<"),
+        // It does not end like this.
+        (format!("{of_play} --goal 100"), "doors: 1 moves<"),
+    ] {
+        let output = run(&format!("{line} --svg {} --html {}", picture.display(), page.display()));
+        assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));
+        for file in [&picture, &page] {
+            assert!(fs::read_to_string(file).unwrap().contains(title), "{line}: {title}");
+        }
+    }
+}
+
+/// What is shown of one value need not hold for another.
+#[test]
+fn pages_of_certificates_name_the_value() {
+    let (sheet, place) = (written("doors", DOORS), TempDir::new().unwrap());
+    let folder = place.path().join("c");
+    for (options, claim) in [
+        ("--goal 30", "certificate that there is no plan of any length to a goal of value 30."),
+        ("--goal 40", "certificate that a plan of 1 moves to a goal of value 40 is shortest."),
+        (
+            "--goal 100 --all",
+            "certificate that the plans of plans.txt are all plans of 3 moves to a goal of value 100, and none is shorter.",
+        ),
+        (
+            "--goal 30 --evidence recount",
+            "recomputation that shows that there is no plan of any length to a goal of value 30.",
+        ),
+        (
+            "--goal 100 --evidence recount",
+            "recomputation that shows that a plan of 3 moves to a goal of value 100 is shortest.",
+        ),
+    ] {
+        let line = format!("gdl {} {options} --certify {}", sheet.display(), folder.display());
+        let output = run(&line);
+        assert!([0, 10].contains(&code(&output)), "{options}: {}", stderr(&output));
+        let readme = fs::read_to_string(folder.join("README")).unwrap();
+        assert_eq!(readme.lines().next(), Some(&*format!("A {claim}")), "{options}");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
 #[test]
 fn a_state_space_with_and_without_the_step_counter() {
     let sheet = written("doors", DOORS);

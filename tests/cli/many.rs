@@ -350,3 +350,30 @@ fn what_does_not_go_with_the_metric_of_a_problem_is_refused_for_that_problem() {
     let statuses: Vec<_> = objects(&output).iter().map(|object| object["status"].clone()).collect();
     assert_eq!((code(&output), statuses), (2, ["error", "error", "solved"].map(Value::from).to_vec()));
 }
+
+/// A game may be lost for one value of the goal, and won for another.
+#[test]
+fn answers_about_games_name_the_value() {
+    let game = "(role me) (legal me leave) (legal me stay) (<= (next out) (does me leave)) (<= (next in) (does me stay))
+        (<= terminal (true out)) (<= terminal (true in)) (<= (goal me 40) (true out)) (<= (goal me 0) (true in))";
+    let folder = folder(&[("a.kif", game), ("b.kif", game)]);
+    for (options, expected, line, named) in [
+        ("", 10, "goal 100: no plan  ", "\nunsolvable: _ for goal 100; _ for goal 100\n"),
+        ("--goal 40", 0, "goal 40: 1 move  ", "\nhardest: goal 40: 1 move  _; goal 40: 1 move  _\n"),
+        ("--goal max", 0, "goal 40: 1 move  ", "\nhardest: goal 40: 1 move  _; goal 40: 1 move  _\n"),
+        (
+            "--goal max --max-horizon 0",
+            11,
+            "goal 40 or 0: none up to 0 moves  ",
+            "\nwithout a plan within the horizon: _ for goal 40 or 0; _ for goal 40 or 0\n",
+        ),
+    ] {
+        let output = run_in(folder.path(), &format!("solve a.kif b.kif {options}"));
+        let text = stdout(&output);
+        assert_eq!(code(&output), expected, "{options}: {text}{}", stderr(&output));
+        assert!(text.lines().take(2).all(|known| known.trim_start().starts_with(line)), "{options}: {text}");
+        // The one that is done first is named first.
+        let masked = text.replace("a.kif", "_").replace("b.kif", "_");
+        assert!(masked.ends_with(named), "{options}: {text}");
+    }
+}

@@ -88,13 +88,13 @@ impl ClaimedPlans<'_> {
         }
     }
 
-    /// The statement of a certificate about a length and a metric.
+    /// The statement of a certificate about a length, a metric and the value of a goal.
     pub(super) fn sentence(&self) -> &'static str {
         match self {
-            Self::One => "a plan of LENGTH METRIC is shortest",
-            Self::All(_) => "the plans of plans.txt are all plans of LENGTH METRIC, and none is shorter",
+            Self::One => "a plan of LENGTH METRICGOAL is shortest",
+            Self::All(_) => "the plans of plans.txt are all plans of LENGTH METRICGOAL, and none is shorter",
             Self::Count(_) => {
-                "there are as many plans of LENGTH METRIC as certificate.json says, and none is shorter"
+                "there are as many plans of LENGTH METRICGOAL as certificate.json says, and none is shorter"
             }
         }
     }

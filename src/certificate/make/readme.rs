@@ -8,6 +8,7 @@ const README_COST: &str = include_str!("readme_cost.txt");
 const README_LIST: &str = include_str!("readme_list.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const README_RECOUNT: &str = include_str!("readme_recount.txt");
+const README_ZERO: &str = include_str!("readme_zero.txt");
 
 /// A cost of the task, as people read it.
 fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
@@ -22,7 +23,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
         (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
             .replace(
                 "CLAIM",
-                "no plan costs less than COST, and none of that cost has fewer METRIC than LENGTH",
+                "no planGOAL costs less than COST, and none of that cost has fewer METRIC than LENGTH",
             )
             .replace("STATES", "can be reached at a lower cost, or at that cost in fewer steps than LENGTH")
             .replace("COST", &cost_of(claim, cost))
@@ -32,7 +33,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
             .replace("STATES", "can be reached in fewer than LENGTH steps")
             .replace("LENGTH", &plan.length().to_string()),
         (EvidenceKind::Recount, None) => README_RECOUNT
-            .replace("CLAIM", "there is no plan of any length")
+            .replace("CLAIM", "there is no plan of any lengthGOAL")
             .replace("STATES", "can be reached"),
         (EvidenceKind::Proof, Some(plan)) if let Some(cost) = claim.cost() => README_COST
             .replace("COST", &cost_of(claim, cost))
@@ -46,6 +47,14 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
             .replace("LENGTH", &plan.makespan().to_string()),
         (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
     };
+    // Nothing is less than 0.
+    let is_proved = manifest.files.keys().any(|name| name.ends_with(".lrat"));
+    let text = if claim.evidence == EvidenceKind::Proof && !is_proved {
+        let claimed = text.lines().next().unwrap_or_default();
+        format!("{claimed}\n\n{README_ZERO}")
+    } else {
+        text
+    };
     let option = match manifest.steps.as_ref().map(|steps| steps.semantics) {
         None => "",
         Some(SharedSteps::ForAll) => " --steps forall",
@@ -56,6 +65,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
     let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
     let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
     let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
+    let text = text.replace("GOAL", &manifest.to_goal());
     let problem = manifest.problem.join(" ");
     let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
     text.replace("PROBLEM", &(problem + &manifest.reading())).replace("METRIC", claim.metric)

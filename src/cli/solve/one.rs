@@ -88,13 +88,15 @@ pub(super) fn exit(solved: &Solved) -> Exit {
     cut_short.map_or_else(|| Exit::from(&solved.report.outcome), Exit::from)
 }
 
-/// The title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`.
+/// The title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`;
+/// `doors: goal 40: 1 moves, shortest, proved by search`.
 pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.settings.semantics().is_parallel();
     let best = if answer.minimises_cost() { "cheapest" } else { "shortest" };
     let best = if shortest { format!(", {best}{}", proved(answer.report)) } else { String::new() };
-    format!("{name}: {}{best}", lengths::measure(answer, plan))
+    let goal = text::goal(answer).map(|goal| format!("{goal}: ")).unwrap_or_default();
+    format!("{name}: {goal}{}{best}", lengths::measure(answer, plan))
 }
 
 fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> {

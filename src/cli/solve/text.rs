@@ -111,6 +111,15 @@ fn any_of(values: &[u32]) -> String {
     }
 }
 
+/// The value of the goal that the answer is about, or those that are open where one was to be found: `goal 50`; `goal 100, 60 or 40`.
+pub(super) fn goal(answer: &SolveAnswer<'_>) -> Option<String> {
+    let goal = answer.goal?;
+    Some(match (&answer.report.outcome, answer.open()) {
+        (Outcome::NoPlanWithin(_), open @ [_, ..]) => format!("goal {}", any_of(open)),
+        _ => format!("goal {goal}"),
+    })
+}
+
 /// The sentence about what is known, and of which goal.
 fn sentence(answer: &SolveAnswer<'_>) -> String {
     let known = known(answer);
@@ -123,17 +132,16 @@ fn sentence(answer: &SolveAnswer<'_>) -> String {
         _ => known,
     };
     let known = known + &trusting(answer.report.trusted.as_ref()) + &other_metrics(answer);
-    let Some(goal) = answer.goal else { return known };
+    let Some(goal) = goal(answer) else { return known };
     match (&answer.report.outcome, answer.open()) {
         (Outcome::Solved { .. }, open @ [_, ..]) => {
             let better = any_of(open);
-            format!("goal {goal}: {known}; longer plays may be worth {better}, they were not looked for")
+            format!("{goal}: {known}; longer plays may be worth {better}, they were not looked for")
         }
         (Outcome::Stopped(_), open @ [_, _, ..]) => {
-            format!("goal {goal}: {known}; plays may be worth {}", any_of(open))
+            format!("{goal}: {known}; plays may be worth {}", any_of(open))
         }
-        (Outcome::NoPlanWithin(_), open @ [_, ..]) => format!("goal {}: {known}", any_of(open)),
-        _ => format!("goal {goal}: {known}"),
+        _ => format!("{goal}: {known}"),
     }
 }
 

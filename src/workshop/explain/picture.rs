@@ -38,8 +38,8 @@ pub fn explained_film(
     let plan = Plan::default();
     let whole_task = problem.task(goal, stop)?;
     let start = |task| Trajectory { task, plan: &plan, states: std::slice::from_ref(task.initial()) };
-    let whole = film(&**problem, &title, start(&whole_task));
-    let reduced = film(&*set.problem, &title, start(&*set.task));
+    let whole = film(&**problem, &title, None, start(&whole_task));
+    let reduced = film(&*set.problem, &title, None, start(&*set.task));
     let (walls, pieces): (Vec<_>, Vec<_>) =
         explained.scenery(set).partition(|element| element.kind == ElementKind::Wall);
     let mut drawn = Film { ground: reduced.ground, board: None, ..whole };

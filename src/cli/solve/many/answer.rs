@@ -30,6 +30,8 @@ pub(super) struct OneOfMany {
     pub(super) exit: Exit,
     /// What plans were to have least of, if that is known.
     pub(super) minimises: Option<Metric>,
+    /// The value of the goal that the answer is about, if goals have values: `goal 50`.
+    pub(super) goal: Option<String>,
     /// The limit or interrupt that left it without an answer, or without a proof.
     pub(super) stopped: Option<StopReason>,
     /// The text that is printed.
@@ -53,7 +55,7 @@ pub(super) struct OneOfMany {
 pub(super) struct FoundPlan {
     /// The number of its moves; of its steps, where moves share them.
     pub(super) length: usize,
-    /// The length with what it counts: `39 units`.
+    /// The length with what it counts, and the value of the goal if it has one: `39 units`; `goal 50: 2 moves`.
     pub(super) text: String,
     /// True if none is shorter, or cheaper where costs are minimised, and none is worth more.
     pub(super) is_proved: bool,
@@ -104,7 +106,7 @@ impl OneOfMany {
             Outcome::Solved { plan, optimal, .. } => {
                 let found = FoundPlan {
                     length: if lengths::is_parallel(&answer) { plan.makespan() } else { plan.length() },
-                    text: lengths::in_short(&answer, plan),
+                    text: of_goal(&answer, lengths::in_short(&answer, plan)),
                     is_proved: *optimal && solved.is_best(),
                 };
                 (Some(found), answer.report.stopped)
@@ -117,6 +119,7 @@ impl OneOfMany {
         let exit = exit(&solved);
         Ok(Self {
             minimises: Some(problem.minimises()),
+            goal: text::goal(&answer),
             warnings,
             without_effect: answer.without_effect.clone(),
             found,
@@ -159,6 +162,7 @@ impl OneOfMany {
             place,
             exit,
             minimises: None,
+            goal: None,
             stopped,
             line,
             warnings: Vec::new(),
@@ -220,7 +224,6 @@ fn below(lines: &str) -> String {
 
 /// The answer in a few words, for a line of its own.
 pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
-    let goal = answer.goal.filter(|_| answer.open.is_some()).map(|goal| format!("goal {goal}: "));
     let known = match &answer.report.outcome {
         Outcome::Solved { plan, optimal, .. } => {
             let plans = match answer.options.wanted {
@@ -238,5 +241,13 @@ pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
         Outcome::NoPlanAtCost(cost) => format!("none up to cost {}", answer.cost_of(*cost)),
         Outcome::Stopped(reason) => by(*reason).to_owned(),
     };
-    goal.unwrap_or_default() + &known
+    of_goal(answer, known)
+}
+
+/// The same with the value of the goal before it: `goal 50: 2 moves`.
+fn of_goal(answer: &SolveAnswer<'_>, known: String) -> String {
+    match text::goal(answer) {
+        Some(goal) => format!("{goal}: {known}"),
+        None => known,
+    }
 }

@@ -247,7 +247,8 @@ impl Ended {
         }
         self.n_named += 1;
         if self.names.len() < MOST_NAMES {
-            self.names.push(answer.place.to_string());
+            let goal = answer.goal.as_ref().map(|goal| format!(" for {goal}"));
+            self.names.push(answer.place.to_string() + &goal.unwrap_or_default());
         }
     }
 
