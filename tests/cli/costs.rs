@@ -251,6 +251,19 @@ fn somebodys_plan_may_not_be_cheapest() {
     }
 }
 
+/// Nothing is cheaper than nothing, whatever a move is.
+#[test]
+fn no_metric_makes_a_free_plan_cheaper() {
+    let folder = tempfile::tempdir().unwrap();
+    for (price, cost, hint) in [(0, 0, false), (3, 6, true)] {
+        let board = format!("board = \"\"\"\nXX..\n\"\"\"\ncost = {{ X = {price} }}\n");
+        std::fs::write(folder.path().join("board.toml"), board).unwrap();
+        let said = stdout(&run_in(&folder, "solve board.toml --search"));
+        assert!(said.contains(&format!("cost {cost}, cheapest; 2 units")), "{said}");
+        assert_eq!(said.contains("it may be cheaper"), hint, "{said}");
+    }
+}
+
 /// Both checkers accept what is written, and refuse that it answers the question about the other metric.
 #[test]
 fn cheapest_plans_are_certified() {
