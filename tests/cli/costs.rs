@@ -157,13 +157,20 @@ fn settings_of_the_other_metric_are_refused() {
     refused(
         &format!("{PARCELS} --pdr"),
         expect![[r#"
-        error: the mode pdr bounds lengths, and a longer plan may be cheaper: ask in another mode, or for fewest actions
+        error: the mode pdr bounds lengths, and a longer plan may be cheaper: ask in another mode, or for fewest actions where the problem has both metrics
     "#]],
     );
     refused(
         &format!("{PARCELS} --semantics exists"),
         expect![[r#"
-        error: --semantics: costs are minimised with sequential steps only, not exists: ask for sequential steps, or for fewest actions
+        error: --semantics: costs are minimised with sequential steps only, not exists: ask for sequential steps, or for fewest actions where the problem has both metrics
+    "#]],
+    );
+    // A board with costs has no other metric.
+    refused(
+        "rushhour instances/costs/heavy.toml --semantics exists",
+        expect![[r#"
+        error: --semantics: costs are minimised with sequential steps only, not exists: ask for sequential steps, or for fewest actions where the problem has both metrics
     "#]],
     );
     refused(
