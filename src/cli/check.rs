@@ -159,12 +159,15 @@ pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failur
 
 /// The answer as text; none for a wrong plan: that is an error.
 fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
-    let measure = |size: &PlanSize| {
+    let length = |size: &PlanSize| {
         let metric = checked.problem.metric();
-        let cost = size.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
         let name = if size.length == 1 { metric.trim_end_matches('s') } else { metric };
+        format!("{} {name}", size.length)
+    };
+    let measure = |size: &PlanSize| {
+        let cost = size.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
         let goal = checked.goal.map(|goal| format!(", goal {goal}")).unwrap_or_default();
-        format!("{} {name}{cost}{goal}", size.length)
+        format!("{}{cost}{goal}", length(size))
     };
     let minimises = checked.problem.minimises();
     let best = if minimises == Metric::Cost { "cheapest" } else { "shortest" };
@@ -176,7 +179,7 @@ fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
         CheckedPlan::NotOptimal(size, better) => {
             let other = match (minimises, better.cost) {
                 (Metric::Cost, Some(cost)) => format!("cost {cost}"),
-                _ => better.length.to_string(),
+                _ => length(better),
             };
             format!("valid, and not {best}: {}; there is a plan of {other}\n", measure(size))
         }

@@ -128,7 +128,7 @@ fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
     failure::contain_panics(|| match matched(words, kinds) {
         Ok(matches) => run(&matches, kinds).unwrap_or_else(|failure| {
             if wants_json(&matches) && !output::has_printed() {
-                ErrorAnswer::of_failure(&failure).iter().for_each(ErrorAnswer::print);
+                ErrorAnswer::of_failure(&failure).print();
             }
             failure.print()
         }),

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 
-use crate::ask::{DiagnosticObject, VERSION};
+use crate::ask::{DiagnosticObject, VERSION, reason_name};
 use serde::Serialize;
 
 use super::exit::Exit;
@@ -42,6 +42,8 @@ pub(super) fn explain(refusal: &clap::Error) -> Exit {
 pub(crate) struct ErrorAnswer {
     status: &'static str,
     error: DiagnosticObject,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<&'static str>,
     version: &'static str,
 }
 
@@ -51,20 +53,21 @@ impl ErrorAnswer {
         Self::of("error", DiagnosticObject::without_place(message))
     }
 
-    /// Of a failure; none of one that comes beside an answer.
-    pub(crate) fn of_failure(failure: &Failure) -> Option<Self> {
+    /// Of a failure.
+    pub(crate) fn of_failure(failure: &Failure) -> Self {
+        let in_words = || DiagnosticObject::without_place(&failure.to_string());
         match failure {
-            Failure::Stopped { .. } | Failure::Picture { .. } | Failure::Output { .. } => None,
-            Failure::Wrong(diagnostic) => Some(Self::of("wrong", diagnostic.into())),
-            Failure::Input(diagnostic) => Some(Self::of("error", diagnostic.into())),
-            Failure::Warned(warnings) => Some(Self::of("error", warnings.first()?.into())),
-            failure => Some(Self::of_usage(&failure.to_string())),
+            Failure::Wrong(diagnostic) => Self::of("wrong", diagnostic.into()),
+            Failure::Input(diagnostic) => Self::of("error", diagnostic.into()),
+            Failure::Warned(warnings) => {
+                Self::of("error", warnings.first().map_or_else(in_words, DiagnosticObject::from))
+            }
+            Failure::Stopped { reason, at } => Self {
+                stopped_by: Some(reason_name(*reason)),
+                ..Self::of("stopped", at.as_ref().map_or_else(in_words, DiagnosticObject::from))
+            },
+            _ => Self::of("error", in_words()),
         }
-    }
-
-    /// As [`Self::of_failure`], also of one that comes beside an answer: here it stands in its place.
-    pub(crate) fn in_place(failure: &Failure) -> Self {
-        Self::of_failure(failure).unwrap_or_else(|| Self::of_usage(&failure.to_string()))
     }
 
     /// Prints it. If that fails, the message on stderr remains.
@@ -75,6 +78,6 @@ impl ErrorAnswer {
     }
 
     fn of(status: &'static str, error: DiagnosticObject) -> Self {
-        Self { status, error, version: VERSION }
+        Self { status, error, stopped_by: None, version: VERSION }
     }
 }

@@ -67,22 +67,26 @@ pub enum Unsupported {
     ListingOfFirst,
     /// Steps of several operators where costs are minimised.
     #[error(
-        "costs are minimised with sequential steps only, not {0}: ask for sequential steps, or for fewest actions"
+        "costs are minimised with sequential steps only, not {0}: ask for sequential steps, or for fewest actions where the \
+         problem has both metrics"
     )]
     CostOf(Semantics),
     /// A mode that bounds lengths where costs are minimised.
     #[error(
-        "the mode {0} bounds lengths, and a longer plan may be cheaper: ask in another mode, or for fewest actions"
+        "the mode {0} bounds lengths, and a longer plan may be cheaper: ask in another mode, or for fewest actions where the \
+         problem has both metrics"
     )]
     CostIn(&'static str),
     /// A greatest number of steps where costs are minimised.
     #[error(
-        "a longer plan may be cheaper: give a greatest cost in place of a greatest horizon, or ask for fewest actions"
+        "a longer plan may be cheaper: give a greatest cost in place of a greatest horizon, or ask for fewest actions where the \
+         problem has both metrics"
     )]
     HorizonOfCosts,
     /// A greatest cost where lengths are minimised.
     #[error(
-        "no costs are minimised here: give a greatest horizon in place of a greatest cost, or ask for least cost"
+        "no costs are minimised here: give a greatest horizon in place of a greatest cost, or ask for least cost where the \
+         problem has both metrics"
     )]
     CostOfLengths,
     /// A list of cheapest plans by formulas.

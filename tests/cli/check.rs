@@ -89,7 +89,7 @@ fn a_plan_that_is_not_shortest() {
         plan,
         "--shortest",
         expect![[r#"
-        valid, and not shortest: 5 units; there is a plan of 3
+        valid, and not shortest: 5 units; there is a plan of 3 units
         -- stderr
         -- exit code 20
     "#]],

@@ -157,13 +157,20 @@ fn settings_of_the_other_metric_are_refused() {
     refused(
         &format!("{PARCELS} --pdr"),
         expect![[r#"
-        error: the mode pdr bounds lengths, and a longer plan may be cheaper: ask in another mode, or for fewest actions
+        error: the mode pdr bounds lengths, and a longer plan may be cheaper: ask in another mode, or for fewest actions where the problem has both metrics
     "#]],
     );
     refused(
         &format!("{PARCELS} --semantics exists"),
         expect![[r#"
-        error: --semantics: costs are minimised with sequential steps only, not exists: ask for sequential steps, or for fewest actions
+        error: --semantics: costs are minimised with sequential steps only, not exists: ask for sequential steps, or for fewest actions where the problem has both metrics
+    "#]],
+    );
+    // A board with costs has no other metric.
+    refused(
+        "rushhour instances/costs/heavy.toml --semantics exists",
+        expect![[r#"
+        error: --semantics: costs are minimised with sequential steps only, not exists: ask for sequential steps, or for fewest actions where the problem has both metrics
     "#]],
     );
     refused(
@@ -248,6 +255,19 @@ fn somebodys_plan_may_not_be_cheapest() {
         let said = stdout(&checked);
         assert!(said.starts_with(verdicts[0]) && said.ends_with(verdicts[1]), "{said}");
         assert_eq!(code(&checked), exit);
+    }
+}
+
+/// Nothing is cheaper than nothing, whatever a move is.
+#[test]
+fn no_metric_makes_a_free_plan_cheaper() {
+    let folder = tempfile::tempdir().unwrap();
+    for (price, cost, hint) in [(0, 0, false), (3, 6, true)] {
+        let board = format!("board = \"\"\"\nXX..\n\"\"\"\ncost = {{ X = {price} }}\n");
+        std::fs::write(folder.path().join("board.toml"), board).unwrap();
+        let said = stdout(&run_in(&folder, "solve board.toml --search"));
+        assert!(said.contains(&format!("cost {cost}, cheapest; 2 units")), "{said}");
+        assert_eq!(said.contains("it may be cheaper"), hint, "{said}");
     }
 }
 

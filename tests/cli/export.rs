@@ -175,6 +175,29 @@ fn facts_for_answer_set_programs() {
     .assert_eq(&stdout(&output));
 }
 
+/// Of the two values that are called `none of those`, the goal is the second.
+#[test]
+fn values_of_one_name_are_told_apart_in_facts() {
+    let path = scratch("values.sas");
+    let text = "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\n\
+        begin_variable\nvar0\n-1\n3\nAtom a()\n<none of those>\n<none of those>\nend_variable\n0\n\
+        begin_state\n0\nend_state\nbegin_goal\n1\n0 2\nend_goal\n2\n\
+        begin_operator\none\n0\n1\n0 0 0 1\n1\nend_operator\n\
+        begin_operator\ntwo\n0\n1\n0 0 1 2\n1\nend_operator\n0\n";
+    fs::write(&path, text).unwrap();
+    let facts = stdout(&run(&format!("export {} --format lp", path.display())));
+    for fact in [
+        r#"contains(variable("var0"),value("var0","none of those"))."#,
+        r#"contains(variable("var0"),value("var0",("none of those",2)))."#,
+        r#"goal(variable("var0"),value("var0",("none of those",2)))."#,
+        r#"precondition(action("two"),variable("var0"),value("var0","none of those"))."#,
+        r#"postcondition(action("two"),effect(unconditional),variable("var0"),value("var0",("none of those",2)))."#,
+    ] {
+        assert_eq!(facts.lines().filter(|line| *line == fact).count(), 1, "{fact}:\n{facts}");
+    }
+    fs::remove_file(path).unwrap();
+}
+
 /// Clingo finds plans as short with the encoding of docs/, horizon by horizon.
 #[test]
 fn clingo_plans_with_the_facts() {

@@ -311,6 +311,11 @@ fn what_a_full_disk_keeps_from_being_written_is_told() {
             "{line}: {said}"
         );
     }
+    let object = stdout(&run_in(&folder, "harden a.toml --json --output /dev/full"));
+    assert!(
+        object.starts_with(r#"{"status":"error","error":{"message":"cannot write to /dev/full: "#),
+        "{object}"
+    );
 }
 
 /// No control character of a file, its name, or a suite reaches a terminal.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::{bmcplan, code, stderr, stdout};
+use crate::{bmcplan, code, schemas, stderr, stdout};
 
 const BOARD: &str = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
 const OTHER: &str = "BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN";
@@ -303,6 +303,35 @@ fn a_pipe_that_never_ends_is_left_at_the_timeout() {
     input.write_all(b"XX.\n").unwrap();
     assert_eq!(waiting.wait().unwrap().code(), Some(12));
     assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+/// A script that asks for JSON gets JSON also where a limit comes before anything is known.
+#[cfg(unix)]
+#[test]
+fn a_limit_before_an_answer_is_an_object() {
+    let folder = folder(&[("plan.txt", "X right 2\n")]);
+    pipe(&folder.path().join("pipe"));
+    for line in [
+        "solve pipe",
+        "explain pipe",
+        "explore pipe",
+        "harden pipe",
+        "rate pipe",
+        "generate pipe",
+        "check pipe plan.txt --optimal",
+        "prisoners --check pipe",
+    ] {
+        let output = run_in(&folder, &format!("{line} --json --timeout 0.3"));
+        let text = stdout(&output);
+        schemas::check_lines(&text);
+        let object: serde_json::Value =
+            serde_json::from_str(&text).unwrap_or_else(|_| panic!("{line}: {text}"));
+        assert_eq!((code(&output), &object["status"]), (12, &"stopped".into()), "{line}: {object}");
+        assert_eq!(object["stopped_by"], "timeout", "{line}");
+        assert_eq!(object["error"]["message"], "nothing is known yet; stopped by the timeout", "{line}");
+        assert_eq!(stderr(&output), "nothing is known yet; stopped by the timeout\n", "{line}");
+        assert_eq!(stdout(&run_in(&folder, &format!("{line} --timeout 0.3"))), "", "{line}");
+    }
 }
 
 #[cfg(unix)]

@@ -107,7 +107,7 @@ pub(super) fn json(rated: &[Rated]) -> Result<String, Failure> {
             Ok((subject, rating)) => {
                 json_line(&PlacedAnswer { place, answer: RateAnswer::of(subject, rating) })?
             }
-            Err(failure) => json_line(&PlacedAnswer { place, answer: ErrorAnswer::in_place(failure) })?,
+            Err(failure) => json_line(&PlacedAnswer { place, answer: ErrorAnswer::of_failure(failure) })?,
         })
     };
     rated.iter().map(line).collect()

@@ -145,9 +145,11 @@ fn sentence(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// `; as slides or moves it may be shorter: --metric slides`.
+/// `; as slides or moves it may be shorter: --metric slides`. Nothing is cheaper than a plan that costs nothing.
 fn other_metrics(answer: &SolveAnswer<'_>) -> String {
+    let is_free = answer.minimises_cost() && answer.cost.is_some_and(|cost| cost.in_smallest_parts() == 0);
     match (&answer.report.outcome, answer.coarser) {
+        _ if is_free => String::new(),
         (Outcome::Solved { plan, .. }, [first, ..]) if 1 < plan.length() && !is_parallel(answer) => {
             let better = if answer.minimises_cost() { "cheaper" } else { "shorter" };
             format!("; as {} it may be {better}: --metric {first}", answer.coarser.iter().join(" or "))

@@ -74,7 +74,7 @@ async function tellLength(frame) {
   if (line.frames[now] !== frame || game.search !== search || mode !== "game") return;
   game.speaks = Infinity;
   if (isGoal) {
-    if (0 < now) sayState(`Solved in ${counted(total, board.metric)}! ${praise(total, first)}`);
+    if (0 < now) sayState(`Solved in ${counted(total, board.metric)}! ${praise(total, first, board.metric)}`);
     else sayState("The goal is reached already.");
   } else if (first === null && carriedFrom(state)) {
     sayState(`Too many positions for this page; its plan has ${counted(carriedFrom(state).length, board.metric)} from here.`);
@@ -87,9 +87,9 @@ async function tellLength(frame) {
   }
 }
 
-function praise(total, shortest) {
+function praise(total, shortest, metric) {
   if (shortest === null) return "";
-  return total <= shortest ? "Nobody can do it in fewer." : `It can be done in ${shortest}.`;
+  return total <= shortest ? "Nobody can do it in fewer." : `It can be done in ${counted(shortest, metric)}.`;
 }
 
 // The frames that follow a state in the plan of the page; null where it does not pass through there.

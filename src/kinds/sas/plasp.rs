@@ -1,7 +1,7 @@
 //! Writing a task as facts for answer set programs such as clingo, in the format of plasp 3.
 //!
-//! A variable is `variable("b1")`, one of its values `value("b1", "2,4")`, an operator `action("b1 right 1")`. Encodings for
-//! plasp's facts can be used on any problem.
+//! A variable is `variable("b1")`, one of its values `value("b1", "2,4")`, an operator `action("b1 right 1")`; the second of one name
+//! has `("name",2)` in place of it. Encodings for plasp's facts can be used on any problem.
 //!
 //! **Reference:** Dimopoulos, Gebser, Lühne, Romero & Schaub, *plasp 3: Towards effective ASP planning*, 2017.
 
@@ -33,7 +33,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Names made unique: the second of two equal ones is `("name", 2)`.
+/// Names made unique: the second of two equal ones is `("name",2)`.
 #[derive(Default)]
 struct UniqueTerms(BTreeSet<String>);
 
@@ -59,12 +59,18 @@ impl<W: Write> FactWriter<'_, W> {
         let variables: Vec<String> =
             task.variables().iter().map(|variable| terms.make(&variable.name)).collect();
         let derived: Vec<String> = task.derived().iter().map(|derived| terms.make(&derived.name)).collect();
+        let values: Vec<Vec<String>> = task
+            .variables()
+            .iter()
+            .map(|variable| {
+                let mut terms = UniqueTerms::default();
+                variable.values.iter().map(|value| terms.make(value)).collect()
+            })
+            .collect();
         let fact = |fact: Fact| {
-            let (variable, value) = (
-                &variables[fact.var.index()],
-                &task.variables()[fact.var.index()].values[fact.value_index()],
-            );
-            format!("variable({variable}),value({variable},{})", Quoted(value))
+            let (variable, value) =
+                (&variables[fact.var.index()], &values[fact.var.index()][fact.value_index()]);
+            format!("variable({variable}),value({variable},{value})")
         };
         let literal = |literal: Literal| match literal.atom {
             Atom::Fact(asked) => fact(asked),
@@ -83,10 +89,10 @@ impl<W: Write> FactWriter<'_, W> {
             }
         }
         writeln!(self.out, "\n% variables and their values")?;
-        for (name, variable) in variables.iter().zip(task.variables()) {
+        for (name, values) in variables.iter().zip(&values) {
             writeln!(self.out, "variable(variable({name})).")?;
-            for value in &variable.values {
-                writeln!(self.out, "contains(variable({name}),value({name},{})).", Quoted(value))?;
+            for value in values {
+                writeln!(self.out, "contains(variable({name}),value({name},{value})).")?;
             }
         }
         for name in &derived {

@@ -102,6 +102,23 @@ fn keys_move_cars_and_hints_lead_to_the_goal() {
 }
 
 #[test]
+fn a_longer_way_is_told_how_many_slides_are_enough() {
+    let Some(mut player) = Player::of(&game(), "", View::default()) else { return };
+    // D is in nobody's way.
+    player.drag(&[(4.0, 0.0), (5.0, 0.0)]);
+    assert_eq!(player.browser.text(CAPTION), "1 slide D down 1");
+    for _ in 0..3 {
+        player.state("Shortest");
+        player.browser.click("#hint");
+        player.state("Hint");
+        player.browser.click("#hint");
+    }
+    let said = player.state("Solved in 4 slides! I");
+    assert_eq!(said, "Solved in 4 slides! It can be done in 3 slides.");
+    player.leave();
+}
+
+#[test]
 fn a_finger_drags_on_a_phone() {
     let phone = View { width: 360, height: 640, phone: true, ..View::default() };
     let Some(mut player) = Player::of(&game(), "#1", phone) else { return };

@@ -150,7 +150,7 @@ impl OneOfMany {
                 json_line(&PlacedAnswer { place: &place, answer })?
             }
             (Show::Json, ..) => {
-                json_line(&PlacedAnswer { place: &place, answer: ErrorAnswer::in_place(&failure) })?
+                json_line(&PlacedAnswer { place: &place, answer: ErrorAnswer::of_failure(&failure) })?
             }
         };
         let failure = Some(failure).filter(|_| stopped.is_none());
