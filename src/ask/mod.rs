@@ -1,7 +1,7 @@
 //! Questions about problems, and their answers: what the command line, Python and suites can ask, and how it is answered.
 //!
 //! The [table of settings](settings) has a row for everything that can be said about how an answer is looked for. The
-//! [`Settings`] of a question are values of these rows, and [what they mean](Settings::options) is decided in one place, so that
+//! [`Settings`] of a question are values of these rows, and [what they mean](Settings::options_in) is decided in one place, so that
 //! everybody who asks the same question gets the same answer. [`solve`](solve()) answers it within its [`Limits`], with a
 //! certificate if there is to be one; a [`Fault`] says why there is no answer.
 //!
