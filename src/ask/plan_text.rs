@@ -73,13 +73,23 @@ impl PlanText {
     }
 
     /// Chooses the value of the goal that the plan was found for, if it says so and no other one was asked for.
-    pub fn choose_goal(&self, text: &mut ProblemText) {
-        if let (Some(option), Some(goal)) = (text.kind.goal_option(), self.written.goal)
-            && goal <= GoalChoice::GREATEST
-            && !text.given.has(option.name)
-        {
-            text.options = std::mem::take(&mut text.options).with(option.name, &goal.to_string());
+    ///
+    /// # Errors
+    /// No goal has that value.
+    pub fn choose_goal(&self, text: &mut ProblemText) -> Result<(), Diagnostic> {
+        let (Some(option), Some(goal)) = (text.kind.goal_option(), &self.written.goal) else { return Ok(()) };
+        if text.given.has(option.name) {
+            return Ok(());
         }
+        if !goal.parse::<u32>().is_ok_and(|goal| goal <= GoalChoice::GREATEST) {
+            let message = format!(
+                "the goal of this answer is {goal}, and values go from 0 to {}",
+                GoalChoice::GREATEST
+            );
+            return Err(Diagnostic::new(&self.source, message));
+        }
+        text.options = std::mem::take(&mut text.options).with(option.name, goal);
+        Ok(())
     }
 
     /// The plan of a problem. It may not be one that can be replayed.

@@ -122,10 +122,10 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         None => Some(plan_text(config.plan.clone(), &watch)?),
         Some(_) => None,
     };
-    written.iter().for_each(|plan| {
+    if let Some(plan) = &written {
         plan.choose_metric(&mut text);
-        plan.choose_goal(&mut text);
-    });
+        plan.choose_goal(&mut text)?;
+    }
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let goal = text.goal_value()?;
     let in_model = |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, goal, &watch);

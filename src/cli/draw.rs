@@ -104,10 +104,10 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut text = worker::text(&config.problem, &config.files, &watch)?;
     let plan = config.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
-    plan.iter().for_each(|plan| {
+    if let Some(plan) = &plan {
         plan.choose_metric(&mut text);
-        plan.choose_goal(&mut text);
-    });
+        plan.choose_goal(&mut text)?;
+    }
     let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
     let (step, goal) = (config.step, text.goal_value()?);

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::task::Task;
 
@@ -23,8 +24,8 @@ pub struct WrittenPlan {
     pub moves: Vec<WrittenMove>,
     /// The unit in which the plan's length is counted, if the text names it.
     pub metric: Option<String>,
-    /// The value of the goal, if the text names it.
-    pub goal: Option<u32>,
+    /// The value of the goal, if the text names it: a number, or whatever stands there.
+    pub goal: Option<String>,
 }
 
 /// The name of a move.
@@ -54,10 +55,10 @@ debug_is_message!(WrittenPlanError);
 struct WrittenAnswer {
     plan: Option<Vec<String>>,
     status: Option<String>,
-    metric: Option<String>,
+    metric: Option<Value>,
     /// The unit, where the metric is another one.
-    unit: Option<String>,
-    goal: Option<u32>,
+    unit: Option<Value>,
+    goal: Option<Value>,
 }
 
 /// Reads a plan, whatever its problem.
@@ -76,7 +77,8 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
             let WrittenAnswer { plan, status, metric, unit, goal } =
                 serde_json::from_str(text).map_err(json)?;
             let plan = plan.ok_or(WrittenPlanError::NoPlan(status))?;
-            Ok(WrittenPlan { metric: unit.or(metric), goal, ..of_names(plan) })
+            let metric = unit.or(metric).and_then(|metric| metric.as_str().map(str::to_owned));
+            Ok(WrittenPlan { metric, goal: goal.map(|goal| goal.to_string()), ..of_names(plan) })
         }
         _ => Ok(of_lines(text)),
     }
@@ -186,7 +188,10 @@ mod tests {
         assert_eq!(read_plan(r#"{"plan":[],"metric":"slides"}"#).unwrap().metric.as_deref(), Some("slides"));
         let costly = r#"{"plan":[],"metric":"cost","unit":"slides"}"#;
         assert_eq!(read_plan(costly).unwrap().metric.as_deref(), Some("slides"));
-        assert_eq!(read_plan(r#"{"plan":[],"metric":"moves","goal":50}"#).unwrap().goal, Some(50));
+        assert_eq!(
+            read_plan(r#"{"plan":[],"metric":"moves","goal":50}"#).unwrap().goal.as_deref(),
+            Some("50")
+        );
     }
 
     #[test]

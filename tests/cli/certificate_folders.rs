@@ -65,6 +65,8 @@ fn the_page_of_a_plan_of_length_or_cost_0_names_no_formula() {
         assert_eq!(readme.lines().next(), Some(&*format!("A certificate that {claim}.")), "{line}");
         assert!(!readme.contains(".cnf") && !readme.contains(".lrat"), "{line}: {readme}");
         assert!(readme.contains("\nproblem:          problem."), "{line}: {readme}");
+        assert_eq!(readme.contains("plans.txt has the numbers"), line.contains("--all"), "{line}: {readme}");
+        assert!(readme.contains("\nother plans:      none is better"), "{line}: {readme}");
         fs::remove_dir_all(folder.path().join("c")).unwrap();
     }
 }

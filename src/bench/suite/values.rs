@@ -210,12 +210,23 @@ impl ExpectedAnswers {
 fn answer(value: &Value) -> Option<Expected> {
     match value {
         Value::Integer(steps) => usize::try_from(*steps).ok().map(Expected::Steps),
-        // Decimals as they were written: the shortest ones that mean this number.
-        Value::Float(number) => serde_json::from_value(number.to_string().into()).ok().map(Expected::Cost),
+        Value::Float(number) => cost(*number),
         Value::String(word) if word == "solved" => Some(Expected::Solved),
         Value::String(word) if word == "unsolvable" => Some(Expected::Unsolvable),
         _ => None,
     }
+}
+
+/// The cost that a number with decimals means; none where it has more digits than are sure to be those that were written.
+fn cost(number: f64) -> Option<Expected> {
+    let written = number.to_string();
+    let n_digits = written.chars().filter(char::is_ascii_digit).count();
+    if f64::DIGITS < u32::try_from(n_digits).ok()? {
+        return None;
+    }
+    // `2.0` is as good as `2`, also where there are no costs.
+    let whole = written.parse().ok().map(Expected::Steps);
+    whole.or_else(|| serde_json::from_value(written.into()).ok().map(Expected::Cost))
 }
 
 /// Further options of a group.

@@ -1,5 +1,7 @@
 //! The page of a certificate that says how its folder is checked.
 
+use itertools::Itertools as _;
+
 use super::claim::{ClaimedPlans, ProblemClaim};
 use crate::certificate::{ClaimedCost, EvidenceKind, Manifest, SharedSteps, TASK};
 
@@ -50,8 +52,9 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
     // Nothing is less than 0.
     let is_proved = manifest.files.keys().any(|name| name.ends_with(".lrat"));
     let text = if claim.evidence == EvidenceKind::Proof && !is_proved {
-        let claimed = text.lines().next().unwrap_or_default();
-        format!("{claimed}\n\n{README_ZERO}")
+        let of_formulas = ["shorter plans:", "cheaper plans:", "other plans:"];
+        let kept = text.lines().take_while(|line| !of_formulas.iter().any(|head| line.starts_with(head)));
+        format!("{}\n{README_ZERO}", kept.format("\n"))
     } else {
         text
     };

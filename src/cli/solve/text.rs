@@ -104,7 +104,7 @@ pub(crate) fn better_values(answer: &SolveAnswer<'_>, show: Show) -> Option<Stri
 }
 
 /// `100, 60 or 40`.
-fn any_of(values: &[u32]) -> String {
+pub(super) fn any_of(values: &[u32]) -> String {
     match values {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.iter().join(", ")),
         values => values.iter().join(""),

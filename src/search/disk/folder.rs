@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -353,7 +353,15 @@ fn is_of_search(folder: &Path) -> bool {
     let is_lock = |lock: fs::Metadata| lock.is_file() && lock.len() == 0;
     let path = folder.join(MANIFEST);
     fs::metadata(folder.join(LOCK)).is_ok_and(is_lock)
-        || fs::read(&path).is_ok_and(|bytes| Manifest::read(&path, &bytes).is_ok())
+        || (has_title(&path) && fs::read(&path).is_ok_and(|bytes| Manifest::read(&path, &bytes).is_ok()))
+}
+
+/// Is it a file that begins as a manifest does? Others, such as pipes, are not read.
+fn has_title(path: &Path) -> bool {
+    let mut title = [0; TITLE.len()];
+    fs::metadata(path).is_ok_and(|found| found.is_file())
+        && File::open(path).and_then(|mut file| file.read_exact(&mut title)).is_ok()
+        && title == *TITLE.as_bytes()
 }
 
 /// True if a search has files of that name.

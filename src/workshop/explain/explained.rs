@@ -111,6 +111,12 @@ impl Explained<'_> {
         if set.text.is_some() || scale == 1 || problem.minimises() == Metric::Actions {
             return None;
         }
+        if problem.minimises().in_task(&set.task) == Metric::Actions {
+            return Some(format!(
+                "the SAS file has no costs, since each action costs {}: its plans are shortest ones",
+                Cost::of(1, scale)
+            ));
+        }
         let parts = format!("the SAS file counts costs in parts of {}", Cost::of(1, scale));
         Some(match self.least {
             Some(cost) => format!("{parts}: {} is {cost} there", self.measure(self.least)),

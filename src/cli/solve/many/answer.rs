@@ -119,7 +119,7 @@ impl OneOfMany {
         let exit = exit(&solved);
         Ok(Self {
             minimises: Some(problem.minimises()),
-            goal: text::goal(&answer),
+            goal: goal(&answer),
             warnings,
             without_effect: answer.without_effect.clone(),
             found,
@@ -244,9 +244,17 @@ pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
     of_goal(answer, known)
 }
 
+/// The value of the goal, or all that are open where a limit came.
+fn goal(answer: &SolveAnswer<'_>) -> Option<String> {
+    match (&answer.report.outcome, answer.open()) {
+        (Outcome::Stopped(_), open @ [_, _, ..]) => Some(format!("goal {}", text::any_of(open))),
+        _ => text::goal(answer),
+    }
+}
+
 /// The same with the value of the goal before it: `goal 50: 2 moves`.
 fn of_goal(answer: &SolveAnswer<'_>, known: String) -> String {
-    match text::goal(answer) {
+    match goal(answer) {
         Some(goal) => format!("{goal}: {known}"),
         None => known,
     }
