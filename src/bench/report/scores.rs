@@ -130,12 +130,13 @@ fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
 
 /// Is the question answered to the end? A plan that may not be a shortest one answers only a fixed horizon.
 fn is_settled(record: &Record) -> bool {
-    match record.result {
+    let is_enough = match record.result {
         RunOutcome::Solved { steps: Some(_), optimal: false, .. } => {
             record.configuration.mode.as_deref() == Some("fixed")
         }
-        _ => record.result.is_answer(),
-    }
+        _ => true,
+    };
+    is_enough && record.result.is_answer()
 }
 
 impl ConfigurationScore {
