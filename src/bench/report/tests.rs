@@ -198,8 +198,12 @@ fn an_answer_counts_if_most_runs_have_it_to_the_end() {
     };
     let mut record = run("a.toml", "transition", unproven(None), 1.0);
     assert_eq!(scored(vec![record.clone()])[0].answered(), 0);
-    record.configuration.mode = Some("fixed".to_owned());
-    assert_eq!(scored(vec![record.clone()])[0].answered(), 1);
+    for (mode, answered) in [("anytime", 0), ("fixed", 1), ("first", 1)] {
+        record.configuration.mode = Some(mode.to_owned());
+        assert_eq!(scored(vec![record.clone()])[0].answered(), answered, "{mode}");
+    }
+    let of_a_game = Record { open_goals: vec![100], ..record.clone() };
+    assert_eq!(scored(vec![of_a_game])[0].answered(), 0);
     record.result = unproven(Some("timeout".to_owned()));
     assert_eq!(scored(vec![record])[0].answered(), 0);
 }
