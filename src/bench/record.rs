@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::configuration::Configuration;
 use crate::ask::{Certified, Cost, HorizonRecord};
 use crate::figures::Figures;
+use crate::plan::counted;
 
 /// A run of a configuration on an instance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -151,7 +152,7 @@ impl RunOutcome {
                 let steps = steps.map_or_else(|| "unknown".to_owned(), |steps| steps.to_string());
                 let metric = configuration.metric.as_deref().unwrap_or("moves");
                 let least = if *optimal { ", least" } else { "" };
-                format!("makespan {steps} ({length} {metric}){least}")
+                format!("makespan {steps} ({}){least}", counted(*length, metric))
             }
             Self::Solved { length: Some(length), optimal: true, .. } => format!("{length}, shortest"),
             Self::Solved { length: Some(length), optimal: false, .. } => length.to_string(),
