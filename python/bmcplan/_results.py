@@ -498,7 +498,7 @@ class Explained(Result):
 
     def __str__(self) -> str:
         first = self.sets[0]
-        measure = f"cost {self.cost}" if self.metric == "cost" else f"{self.length} {self.metric}"
+        measure = f"cost {self.cost}" if self.metric == "cost" else _number(self.length or 0, self.metric)
         force = f"force {measure}" if self.solvable else "leave no plan"
         alone = f"{len(first.kept)} of {_number(len(self.elements), 'element')} alone {force}"
         return f"{self.name}: {alone} ({_seconds(self.seconds)})\n{', '.join(map(str, first.kept))}"

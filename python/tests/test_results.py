@@ -67,7 +67,7 @@ def test_values_of_goals_are_said():
     assert first_line(goal="max", max_horizon=0) == "goal 100, 40 or 0: no plan within the horizon: every length up to 0 refuted"
     game = bmcplan.read(doors, goal=40)
     assert str(game.check(["leave"])) == "the text: valid\n1 move, goal 40"
-    assert ": goal 40: 1 moves<" in game.draw("svg", plan=["leave"])
+    assert ": goal 40: 1 move<" in game.draw("svg", plan=["leave"])
     game = bmcplan.read(doors, goal="max")
     assert ": goal 100: 2 moves<" in game.draw("svg", plan=game.solve())
     assert "goal 100" not in game.draw("svg", plan=["leave"])

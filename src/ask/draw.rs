@@ -5,7 +5,7 @@ use super::limits::{Stage, Watch, alone};
 use super::plan_text::PlanText;
 use super::solved::Subject;
 use crate::draw::{film::Film, titled};
-use crate::plan::{Cost, Metric, Plan, replay};
+use crate::plan::{Cost, Metric, Plan, counted, replay};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::stop::Stop;
 use crate::text::Paint;
@@ -59,7 +59,8 @@ pub fn film(problem: &dyn Problem, name: &str, goal: Option<u32>, run: Trajector
         };
         let reached = goal.filter(|_| run.states.last().is_some_and(|state| run.task.is_goal(state)));
         let goal = reached.map(|value| format!("goal {value}: ")).unwrap_or_default();
-        let title = format!("{name}: {goal}{cost}{} {}", run.plan.length(), problem.metric());
+        let length = counted(run.plan.length(), problem.metric());
+        let title = format!("{name}: {goal}{cost}{length}");
         return problem.film(&title, run);
     }
     let mut film = problem.film(name, run);

@@ -140,7 +140,13 @@ mod tests {
     use super::*;
 
     fn solved(steps: usize, optimal: bool) -> RunOutcome {
-        RunOutcome::Solved { length: Some(steps), steps: Some(steps), optimal, cost: None }
+        RunOutcome::Solved {
+            length: Some(steps),
+            steps: Some(steps),
+            optimal,
+            cost: None,
+            cut_short_by: None,
+        }
     }
 
     fn found(results: &[RunOutcome]) -> Vec<String> {

@@ -71,8 +71,10 @@ mod tests {
             steps: Some(steps),
             optimal,
             cost: None,
+            cut_short_by: None,
         };
-        let without_steps = RunOutcome::Solved { length: None, steps: None, optimal: false, cost: None };
+        let without_steps =
+            RunOutcome::Solved { length: None, steps: None, optimal: false, cost: None, cut_short_by: None };
         for (expected, result, contradicted) in [
             (Expected::Steps(3), solved(3, true), false),
             (Expected::Steps(3), solved(4, false), false),
@@ -105,7 +107,13 @@ mod tests {
         let mut record = record(
             "operators",
             "incremental",
-            RunOutcome::Solved { length: Some(38), steps: Some(15), optimal: true, cost: None },
+            RunOutcome::Solved {
+                length: Some(38),
+                steps: Some(15),
+                optimal: true,
+                cost: None,
+                cut_short_by: None,
+            },
         );
         record.configuration.options.insert("semantics".to_owned(), "exists".to_owned());
         for (expected, contradicted) in [(14, true), (15, false), (26, false), (38, false), (39, true)] {
@@ -120,8 +128,15 @@ mod tests {
             steps: Some(3),
             optimal,
             cost: Some(Cost::of(parts, 100)),
+            cut_short_by: None,
         };
-        let without_costs = RunOutcome::Solved { length: Some(1), steps: Some(1), optimal: true, cost: None };
+        let without_costs = RunOutcome::Solved {
+            length: Some(1),
+            steps: Some(1),
+            optimal: true,
+            cost: None,
+            cut_short_by: None,
+        };
         for (result, contradicted) in [
             (solved(125, true), false),
             (solved(126, false), false),

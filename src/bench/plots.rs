@@ -162,7 +162,13 @@ mod tests {
     use crate::draw::svg;
 
     fn with_times(mode: &str, cpu: f64, horizons: &[(usize, &str)]) -> Record {
-        let solved = RunOutcome::Solved { length: Some(2), steps: Some(2), cost: None, optimal: true };
+        let solved = RunOutcome::Solved {
+            length: Some(2),
+            steps: Some(2),
+            cost: None,
+            optimal: true,
+            cut_short_by: None,
+        };
         let mut record = record("transition", mode, solved);
         record.cpu_seconds = Some(cpu);
         (record.figures.build_seconds, record.figures.solver_seconds) = (Some(0.5), Some(1.5));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::configuration::Configuration;
 use crate::ask::{Certified, Cost, HorizonRecord};
 use crate::figures::Figures;
+use crate::plan::counted;
 
 /// A run of a configuration on an instance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -73,6 +74,10 @@ pub enum RunOutcome {
         cost: Option<Cost>,
         /// Does no plan have fewer steps, or a lower cost where costs are minimised?
         optimal: bool,
+        /// The limit that came before all plans or schedules were listed or counted, where that was the question: some of them
+        /// are no answer to it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cut_short_by: Option<String>,
     },
     /// No plan of any length exists.
     Unsolvable,
@@ -109,7 +114,10 @@ impl RunOutcome {
     pub fn is_answer(&self) -> bool {
         matches!(
             self,
-            Self::Solved { .. } | Self::Unsolvable | Self::NoPlanWithin { .. } | Self::NoPlanAtCost { .. }
+            Self::Solved { cut_short_by: None, .. }
+                | Self::Unsolvable
+                | Self::NoPlanWithin { .. }
+                | Self::NoPlanAtCost { .. }
         )
     }
 
@@ -132,9 +140,10 @@ impl RunOutcome {
 }
 
 impl RunOutcome {
-    /// The result in a few words, for people: `39, shortest`, or, where moves share steps, `makespan 15 (38 slides), least`.
+    /// The result in a few words, for people: `39, shortest`, or, where moves share steps, `makespan 15 (38 slides), least`; and
+    /// `39, shortest; incomplete: timeout` where not all were counted.
     pub fn in_words(&self, configuration: &Configuration) -> String {
-        match self {
+        let found = match self {
             Self::Solved { length: None, .. } => "solved".to_owned(),
             Self::Solved { cost: Some(cost), optimal, .. } => {
                 format!("cost {cost}{}", if *optimal { ", cheapest" } else { "" })
@@ -143,7 +152,7 @@ impl RunOutcome {
                 let steps = steps.map_or_else(|| "unknown".to_owned(), |steps| steps.to_string());
                 let metric = configuration.metric.as_deref().unwrap_or("moves");
                 let least = if *optimal { ", least" } else { "" };
-                format!("makespan {steps} ({length} {metric}){least}")
+                format!("makespan {steps} ({}){least}", counted(*length, metric))
             }
             Self::Solved { length: Some(length), optimal: true, .. } => format!("{length}, shortest"),
             Self::Solved { length: Some(length), optimal: false, .. } => length.to_string(),
@@ -155,6 +164,10 @@ impl RunOutcome {
             Self::NotStarted { .. } => "not started".to_owned(),
             Self::Failed { exit_code: Some(code), .. } => format!("failed ({code})"),
             Self::Failed { exit_code: None, .. } => "failed".to_owned(),
+        };
+        match self {
+            Self::Solved { cut_short_by: Some(limit), .. } => format!("{found}; incomplete: {limit}"),
+            _ => found,
         }
     }
 }
@@ -253,7 +266,13 @@ pub(super) mod tests {
     #[test]
     fn a_record_is_a_line_and_back() {
         let outcomes = [
-            RunOutcome::Solved { length: Some(3), steps: Some(3), cost: None, optimal: true },
+            RunOutcome::Solved {
+                length: Some(3),
+                steps: Some(3),
+                cost: None,
+                optimal: true,
+                cut_short_by: Some("timeout".to_owned()),
+            },
             RunOutcome::Unsolvable,
             RunOutcome::NoPlanWithin { horizon: 2 },
             RunOutcome::OutOfTime,
@@ -281,7 +300,13 @@ pub(super) mod tests {
 
     #[test]
     fn a_makespan_is_no_length() {
-        let solved = |optimal| RunOutcome::Solved { length: Some(38), steps: Some(15), cost: None, optimal };
+        let solved = |optimal| RunOutcome::Solved {
+            length: Some(38),
+            steps: Some(15),
+            cost: None,
+            optimal,
+            cut_short_by: None,
+        };
         let mut record = record("operators", "incremental", solved(true));
         assert_eq!(record.result_in_words(), "38, shortest");
         for (semantics, metric, expected) in [
@@ -298,11 +323,34 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn some_of_the_plans_are_no_answer() {
+        let cut_short = |length| RunOutcome::Solved {
+            length,
+            steps: length,
+            cost: None,
+            optimal: length.is_some(),
+            cut_short_by: Some("timeout".to_owned()),
+        };
+        for (length, expected) in
+            [(None, "solved; incomplete: timeout"), (Some(3), "3, shortest; incomplete: timeout")]
+        {
+            let record = record("transition", "search", cut_short(length));
+            assert_eq!((record.result.is_answer(), &*record.result_in_words()), (false, expected));
+        }
+    }
+
+    #[test]
     fn the_keys() {
         let mut record = record(
             "transition",
             "fixed",
-            RunOutcome::Solved { length: Some(3), steps: Some(3), cost: None, optimal: true },
+            RunOutcome::Solved {
+                length: Some(3),
+                steps: Some(3),
+                cost: None,
+                optimal: true,
+                cut_short_by: None,
+            },
         );
         record.configuration.options.insert("schedule".to_owned(), "linear".to_owned());
         expect![[r#"{"instance":"board.toml","kind":"rushhour","metric":null,"encoding":"transition","mode":"fixed","given_horizon":null,"solver":null,"options":{"schedule":"linear"},"run":1,"result":{"status":"solved","length":3,"steps":3,"optimal":true},"refuted":null,"horizon":null,"variables":null,"clauses":null,"literals":null,"formula_bytes":null,"states":null,"build_seconds":null,"solver_seconds":null,"conflicts":null,"cpu_seconds":null,"wall_seconds":0.25,"memory_mb":null,"horizons":[],"version":"1"}"#]]

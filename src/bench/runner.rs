@@ -180,7 +180,10 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
         ("solved", _) => {
             let (length, steps, optimal) = (answer.length, answer.makespan, answer.optimal);
             let cost = answer.cost.filter(|_| answer.unit.is_some());
-            RunOutcome::Solved { length, steps, cost, optimal }
+            // A list that is as long as was asked for is whole, whatever came then: the program has succeeded.
+            let is_cut_short = answer.complete == Some(false) && !process.status.success();
+            let cut_short_by = answer.stopped_by.clone().filter(|_| is_cut_short);
+            RunOutcome::Solved { length, steps, cost, optimal, cut_short_by }
         }
         ("unsolvable", _) => RunOutcome::Unsolvable,
         ("no_plan_within_horizon", _) if let Some(horizon) = answer.refuted => {
@@ -269,7 +272,13 @@ mod tests {
         let record = ran(&format!("cat << END\n{output}\nEND"), RunLimits::default());
         assert_eq!(
             record.result,
-            RunOutcome::Solved { length: Some(3), steps: Some(2), cost: None, optimal: true }
+            RunOutcome::Solved {
+                length: Some(3),
+                steps: Some(2),
+                cost: None,
+                optimal: true,
+                cut_short_by: None
+            }
         );
         assert_eq!((record.run, &*record.version, record.refuted), (2, "its", Some(1)));
         assert_eq!(
@@ -332,6 +341,23 @@ mod tests {
         assert_eq!(result("echo >&2; echo 'error: no' >&2; exit 2"), failed("error: no", Some(2)));
         assert_eq!(result("echo torn; exit 0"), failed("exit status: 0", Some(0)));
         assert!(matches!(result("kill -KILL $$"), RunOutcome::Failed { exit_code: None, .. }));
+    }
+
+    #[test]
+    fn a_count_that_a_limit_cuts_short_is_no_answer() {
+        let solved =
+            |known: &str, code| result(&format!(r#"echo '{{"status":"solved",{known}}}'; exit {code}"#));
+        for by in ["timeout", "memory"] {
+            let some = format!(r#""complete":false,"stopped_by":"{by}""#);
+            let RunOutcome::Solved { cut_short_by, .. } = solved(&some, 12) else { panic!("there are some") };
+            assert_eq!(cut_short_by.as_deref(), Some(by));
+            // As many as its limit allows.
+            assert!(solved(&some, 0).is_answer());
+        }
+        assert!(solved(r#""complete":false,"stopped_by":null"#, 0).is_answer());
+        assert!(solved(r#""complete":true,"stopped_by":null"#, 0).is_answer());
+        // A plan that is not known to be shortest.
+        assert!(solved(r#""complete":null,"stopped_by":"timeout""#, 0).is_answer());
     }
 
     #[test]

@@ -292,7 +292,13 @@ mod tests {
     use expect_test::expect;
 
     fn records() -> Vec<Record> {
-        let solved = || RunOutcome::Solved { length: Some(39), steps: Some(39), cost: None, optimal: true };
+        let solved = || RunOutcome::Solved {
+            length: Some(39),
+            steps: Some(39),
+            cost: None,
+            optimal: true,
+            cut_short_by: None,
+        };
         let mut records = vec![
             record("transition", "incremental", solved()),
             record("transition", "incremental", solved()),

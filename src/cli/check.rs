@@ -10,7 +10,7 @@ use crate::ask::{
 use crate::encode::{Encoding, Reductions, decode};
 use crate::horizon::{ModelError, read_model};
 use crate::kinds::Kinds;
-use crate::plan::Metric;
+use crate::plan::{Metric, counted};
 use crate::problem::Problem;
 use crate::stop::Stop;
 use crate::task::Task;
@@ -159,11 +159,7 @@ pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failur
 
 /// The answer as text; none for a wrong plan: that is an error.
 fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
-    let length = |size: &PlanSize| {
-        let metric = checked.problem.metric();
-        let name = if size.length == 1 { metric.trim_end_matches('s') } else { metric };
-        format!("{} {name}", size.length)
-    };
+    let length = |size: &PlanSize| counted(size.length, checked.problem.metric());
     let measure = |size: &PlanSize| {
         let cost = size.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
         let goal = checked.goal.map(|goal| format!(", goal {goal}")).unwrap_or_default();

@@ -9,7 +9,7 @@ use itertools::Itertools as _;
 
 use crate::ask::{Cost, Limits, Subject};
 use crate::kinds::Kinds;
-use crate::plan::Metric;
+use crate::plan::{Metric, counted};
 use crate::search::{GoalDistance, IncompleteReason};
 use crate::workshop::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 
@@ -175,7 +175,7 @@ fn words(found: &Hardened<'_>, position: &HardPosition) -> String {
 /// `39 units`, or `cost 12 by 39 units`.
 fn measure(found: &Hardened<'_>, distance: GoalDistance) -> String {
     let problem = &found.subject.problem;
-    let length = format!("{} {}", distance.length, problem.metric());
+    let length = counted(distance.length, problem.metric());
     match problem.minimises() {
         Metric::Actions => length,
         Metric::Cost => {

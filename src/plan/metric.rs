@@ -30,3 +30,22 @@ impl Metric {
         if task.has_costs() { self } else { Self::Actions }
     }
 }
+
+/// A length with its unit: `39 units`, `1 slide`.
+pub(crate) fn counted(length: impl ToString, unit: &str) -> String {
+    match &*length.to_string() {
+        "1" => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),
+        length => format!("{length} {unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_has_no_plural() {
+        assert_eq!([0, 1, 21].map(|length| counted(length, "units")), ["0 units", "1 unit", "21 units"]);
+        assert_eq!(counted("?", "moves"), "? moves");
+    }
+}

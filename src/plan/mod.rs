@@ -14,6 +14,7 @@ mod validate;
 mod written;
 
 pub use cost::Cost;
+pub(crate) use metric::counted;
 pub use metric::{Metric, UnknownMetric};
 pub use needless::without_needless;
 pub use resolve::UnknownMove;

@@ -136,6 +136,18 @@ fn statistics_stand_in_groups() {
 }
 
 #[test]
+fn a_count_of_no_schedules_is_zero() {
+    for (problem, options, number) in [
+        ("--days 7", "--count", "0\n"),
+        ("--days 7", "--all", ""),
+        ("--design kirkman --prisoners 6 --days 2", "--count", "0\n"),
+    ] {
+        let none = run(&format!("prisoners {problem} {options} --quiet"));
+        assert_eq!((code(&none), &*stdout(&none)), (10, number), "{problem} {options}");
+    }
+}
+
+#[test]
 fn a_count_goes_no_further_than_its_limit() {
     let counted = told("prisoners --days 2 --count --limit 5 --json");
     assert_eq!((&counted["count"], &counted["complete"]), (&5.into(), &false.into()));

@@ -228,11 +228,11 @@ fn titles_of_pictures_name_the_value() {
     let game = format!("gdl {}", sheet.display());
     for (line, title) in [
         (format!("{game} --goal max"), "doors: goal 100: 3 moves, shortest, proved by search"),
-        (format!("{game} --goal 40"), "doors: goal 40: 1 moves, shortest, proved by search"),
-        (format!("{game} --goal max --max-horizon 2"), "doors: goal 40: 1 moves<"),
-        (format!("{of_play} --goal 40"), "doors: goal 40: 1 moves<"),
+        (format!("{game} --goal 40"), "doors: goal 40: 1 move, shortest, proved by search"),
+        (format!("{game} --goal max --max-horizon 2"), "doors: goal 40: 1 move<"),
+        (format!("{of_play} --goal 40"), "doors: goal 40: 1 move<"),
         // It does not end like this.
-        (format!("{of_play} --goal 100"), "doors: 1 moves<"),
+        (format!("{of_play} --goal 100"), "doors: 1 move<"),
     ] {
         let output = run(&format!("{line} --svg {} --html {}", picture.display(), page.display()));
         assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));

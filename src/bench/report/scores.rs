@@ -128,14 +128,20 @@ fn score(runs: &[&Entry], clock: ScoreClock) -> ProblemScore {
     }
 }
 
-/// Is the question answered to the end? A plan that may not be a shortest one answers only a fixed horizon.
+/// Is the question answered to the end? A plan that may not be a shortest one answers only a fixed horizon, and the mode that
+/// asks for any plan; of a game's best value only if none is open.
 fn is_settled(record: &Record) -> bool {
-    match record.result {
+    let is_enough = match record.result {
         RunOutcome::Solved { steps: Some(_), optimal: false, .. } => {
-            record.configuration.mode.as_deref() == Some("fixed")
+            match record.configuration.mode.as_deref() {
+                Some("fixed") => true,
+                Some("first") => record.open_goals.is_empty(),
+                _ => false,
+            }
         }
-        _ => record.result.is_answer(),
-    }
+        _ => true,
+    };
+    is_enough && record.result.is_answer()
 }
 
 impl ConfigurationScore {

@@ -16,7 +16,13 @@ use super::*;
 use crate::draw::svg;
 
 fn solved(steps: usize) -> RunOutcome {
-    RunOutcome::Solved { length: Some(steps), steps: Some(steps), cost: None, optimal: true }
+    RunOutcome::Solved {
+        length: Some(steps),
+        steps: Some(steps),
+        cost: None,
+        optimal: true,
+        cut_short_by: None,
+    }
 }
 
 fn run(instance: &str, encoding: &str, result: RunOutcome, seconds: f64) -> Record {
@@ -183,11 +189,23 @@ fn an_answer_counts_if_most_runs_have_it_to_the_end() {
     records.push(run("a.toml", "transition", solved(3), 1.0));
     let all = scored(records);
     assert_eq!((all[0].answered(), all[0].par2()), (1, Some(0.75)));
-    let unproven = RunOutcome::Solved { length: Some(3), steps: Some(3), cost: None, optimal: false };
-    let mut record = run("a.toml", "transition", unproven, 1.0);
+    let unproven = |cut_short_by| RunOutcome::Solved {
+        length: Some(3),
+        steps: Some(3),
+        cost: None,
+        optimal: false,
+        cut_short_by,
+    };
+    let mut record = run("a.toml", "transition", unproven(None), 1.0);
     assert_eq!(scored(vec![record.clone()])[0].answered(), 0);
-    record.configuration.mode = Some("fixed".to_owned());
-    assert_eq!(scored(vec![record])[0].answered(), 1);
+    for (mode, answered) in [("anytime", 0), ("fixed", 1), ("first", 1)] {
+        record.configuration.mode = Some(mode.to_owned());
+        assert_eq!(scored(vec![record.clone()])[0].answered(), answered, "{mode}");
+    }
+    let of_a_game = Record { open_goals: vec![100], ..record.clone() };
+    assert_eq!(scored(vec![of_a_game])[0].answered(), 0);
+    record.result = unproven(Some("timeout".to_owned()));
+    assert_eq!(scored(vec![record])[0].answered(), 0);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::ask::{Fault, ProblemText};
 use crate::kinds::Contents;
-use crate::plan::Metric;
+use crate::plan::{Metric, counted};
 use crate::stop::Stop;
 use crate::text::{MAX_INPUT_BYTES, Source};
 use crate::workshop::{NewPuzzle, figure};
@@ -136,6 +136,6 @@ pub(super) fn words(puzzle: &NewPuzzle) -> String {
         Metric::Actions => String::new(),
         Metric::Cost => format!("cost {} by ", value("cost")),
     };
-    let (length, plans) = (value("length"), best_plans(problem, &value("plans")));
-    format!("{cost}{length} {}, {plans}, {} positions", problem.metric(), value("states"))
+    let (length, plans) = (counted(value("length"), problem.metric()), best_plans(problem, &value("plans")));
+    format!("{cost}{length}, {plans}, {} positions", value("states"))
 }

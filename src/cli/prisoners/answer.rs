@@ -44,9 +44,13 @@ pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// The schedules alone: one line a day, or of several one line a schedule; or how many there are.
+/// The schedules alone: one line a day, or of several one line a schedule; or how many there are, be it none.
 pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
-    let ScheduleOutcome::Solved(schedules) = &answer.report.outcome else { return String::new() };
+    let schedules = match &answer.report.outcome {
+        ScheduleOutcome::Solved(schedules) => schedules.as_slice(),
+        ScheduleOutcome::Impossible(_) => &[],
+        ScheduleOutcome::Stopped(_) => return String::new(),
+    };
     match answer.options.wanted {
         ScheduleQuery::One => schedules
             .iter()

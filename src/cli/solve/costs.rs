@@ -1,11 +1,10 @@
 //! Sentences about plans that are compared by cost.
 
 use crate::ask::SolveAnswer;
-use crate::plan::Plan;
+use crate::plan::{Plan, counted};
 use crate::stop::StopReason;
 
 use super::super::report::{by, by_whom};
-use super::lengths::count;
 
 /// `cost 37, cheapest; 9 actions: every cost up to 36 was refuted by search`.
 pub(super) fn cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
@@ -19,7 +18,7 @@ pub(super) fn cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
         .stopped
         .filter(|_| report.list.is_none())
         .map(|reason| format!("; of this cost there may be plans of fewer: {}", by(reason)));
-    let actions = count(plan.length(), answer.metric);
+    let actions = counted(plan.length(), answer.metric);
     format!("{cost}, cheapest; {actions}{}{}", proof.unwrap_or_default(), is_open.unwrap_or_default())
 }
 
@@ -27,7 +26,7 @@ pub(super) fn cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
 /// the timeout`.
 pub(super) fn perhaps_cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let report = answer.report;
-    let actions = count(plan.length(), answer.metric);
+    let actions = counted(plan.length(), answer.metric);
     let known = match (report.stopped, report.refuted_cost) {
         (None, _) => "cheaper ones were not looked for".to_owned(),
         (Some(reason), None) => by(reason).to_owned(),

@@ -1,6 +1,6 @@
 //! Lengths of plans in words: never a number without what it counts.
 
-use crate::plan::Plan;
+use crate::plan::{Plan, counted};
 
 use crate::ask::SolveAnswer;
 
@@ -19,7 +19,7 @@ pub(super) fn makespan(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
 /// (13 actions)` where costs are minimised.
 pub(super) fn in_short(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     if let Some(cost) = answer.cost.filter(|_| answer.minimises_cost()) {
-        return format!("cost {cost} ({})", count(plan.length(), answer.metric));
+        return format!("cost {cost} ({})", counted(plan.length(), answer.metric));
     }
     let moves = length_and_cost(answer, plan);
     if is_parallel(answer) { format!("makespan {} ({moves})", plan.makespan()) } else { moves }
@@ -27,7 +27,7 @@ pub(super) fn in_short(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
 
 /// The length, for titles: `39 units`; with the cost before it where that is minimised: `cost 27, 13 actions`.
 pub(super) fn measure(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
-    let length = format!("{} {}", plan.length(), answer.metric);
+    let length = counted(plan.length(), answer.metric);
     match answer.cost.filter(|_| answer.minimises_cost()) {
         Some(cost) => format!("cost {cost}, {length}"),
         None => length,
@@ -37,7 +37,7 @@ pub(super) fn measure(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
 /// `39 units`; `13 actions, cost 27`.
 pub(super) fn length_and_cost(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let cost = answer.cost.map(|cost| format!(", cost {cost}")).unwrap_or_default();
-    count(plan.length(), answer.metric) + &cost
+    counted(plan.length(), answer.metric) + &cost
 }
 
 /// So many steps of a horizon: moves in the metric, unless they share steps.
@@ -45,17 +45,10 @@ pub(super) fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
     let semantics = answer.options.step.semantics;
     let name = semantics.step_name();
     match n {
-        _ if !semantics.is_parallel() => count(n, answer.metric),
+        _ if !semantics.is_parallel() => counted(n, answer.metric),
         1 => format!("1 {name}"),
         _ => format!("{n} {name}s"),
     }
-}
-
-/// `39 units`, `1 slide`.
-pub(super) fn count(length: usize, metric: &str) -> String {
-    let name = metric;
-    let name = if length == 1 { name.trim_end_matches('s') } else { name };
-    format!("{length} {name}")
 }
 
 /// `1 state`, `2 states`.

@@ -89,7 +89,7 @@ pub(super) fn exit(solved: &Solved) -> Exit {
 }
 
 /// The title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`;
-/// `doors: goal 40: 1 moves, shortest, proved by search`.
+/// `doors: goal 40: 1 move, shortest, proved by search`.
 pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
     let shortest = is_optimal && answer.open().is_empty() && !config.settings.semantics().is_parallel();

@@ -4,6 +4,7 @@
 use crate::ask::SolveAnswer;
 use crate::draw;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
+use crate::plan::counted;
 use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Report, Strategy};
 use crate::problem::RenderedPlan;
 use crate::stop::StopReason;
@@ -11,7 +12,7 @@ use itertools::Itertools as _;
 
 use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
 use super::costs;
-use super::lengths::{count, is_parallel, length_and_cost, makespan, plural, steps};
+use super::lengths::{is_parallel, length_and_cost, makespan, plural, steps};
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
@@ -168,7 +169,7 @@ fn known(answer: &SolveAnswer<'_>) -> String {
             costs::perhaps_cheapest(answer, plan)
         }
         Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
-            None => format!("{}: the goal holds at the start", count(0, metric)),
+            None => format!("{}: the goal holds at the start", counted(0, metric)),
             Some(shorter) if is_parallel(answer) => {
                 format!(
                     "{}; every makespan up to {shorter} was refuted{}",

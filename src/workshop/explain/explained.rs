@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::ask::{Cost, Fault, ProblemText, Subject};
 use crate::kinds::{Kinds, SAS, sas};
-use crate::plan::Metric;
+use crate::plan::{Metric, counted};
 use crate::problem::{Element, ElementKind, Problem, ProblemOptions};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
@@ -98,7 +98,7 @@ impl Explained<'_> {
         let problem = &self.subject.problem;
         match (least, problem.minimises()) {
             (None, _) => "no plan".to_owned(),
-            (Some(length), Metric::Actions) => format!("{length} {}", problem.metric()),
+            (Some(length), Metric::Actions) => counted(length, problem.metric()),
             (Some(cost), Metric::Cost) => format!("cost {}", Cost::of(cost, problem.cost_scale())),
         }
     }
