@@ -48,16 +48,19 @@ for part in $(seq "$parts"); do
     [ -f "$folder/$part-of-$parts.jsonl" ] || missing+=("$part")
 done
 if [ ${#missing[@]} -gt 0 ]; then
-    # A part has its name only when it is whole, so one that was killed is made again. Whether all problems have plans, and are sound, makes
-    # no difference; a command that was not understood prints an error that belongs to no problem.
+    # A part has its name only when it is whole and on the disk, so one that was killed is made again. Whether all problems have plans, and are
+    # sound, makes no difference; but code 2 may mean an output that cannot be written, and 12 a process without memory. The summary of many
+    # problems comes after all their lines, and has their number.
     part="$(printf %q "$folder")/\$SLURM_ARRAY_TASK_ID-of-$parts"
-    whole=0
-    if [ "$1" != generate ]; then
-        command+="--ordered "
-        whole='0|10|11|12'
+    run="$(printf '%q ' "$program") $command --jsonl --jobs \${SLURM_CPUS_PER_TASK:-1} --shard \$SLURM_ARRAY_TASK_ID/$parts"
+    if [ "$1" = generate ]; then
+        run+=" > $part.tmp || exit; "
+    else
+        run+=" --ordered > $part.tmp 2> $part.said; code=\$?; cat $part.said >&2; case \$code in 0|2|10|11|12) ;; *) exit \$code ;; esac; "
+        run+="number=\$(sed -n 's/^\\([0-9]*\\) problems\\{0,1\\} in .*/\\1/p' $part.said | tail -n 1); "
+        run+="if [ \"\$number\" != \"\$(wc -l < $part.tmp)\" ]; then echo 'there is not a line for each problem' >&2; exit 1; fi; "
     fi
-    run="$(printf '%q ' "$program") $command --jsonl --jobs \${SLURM_CPUS_PER_TASK:-1} --shard \$SLURM_ARRAY_TASK_ID/$parts > $part.tmp"
-    run+="; code=\$?; case \$code in $whole) ;; 2) [ -s $part.tmp ] && ! grep -q '^{\"status\"' $part.tmp || exit 2 ;; *) exit \$code ;; esac; mv $part.tmp $part.jsonl"
+    run+="sync $part.tmp && mv $part.tmp $part.jsonl && rm -f $part.said"
     sbatch --parsable --wait --requeue --job-name="bmcplan-$1" --array="$(IFS=,; echo "${missing[*]}")" \
         --output="$folder/%a-of-$parts.log" "${options[@]}" --wrap="$run" > /dev/null || true
 fi
