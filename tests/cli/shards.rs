@@ -186,3 +186,18 @@ fn a_part_that_could_not_be_written_whole_is_missing() {
         assert_eq!(fs::read_to_string(joined).unwrap().lines().count(), all.lines().count(), "{line}");
     }
 }
+
+#[test]
+fn parts_of_other_contents_of_a_file_are_not_joined() {
+    let folder = folder();
+    let line = "2 answers.jsonl -- solve boards.txt --search";
+    assert_eq!(code(&script(folder.path(), line)), 0);
+    assert_eq!(code(&script(folder.path(), line)), 0);
+    fs::write(folder.path().join("boards.txt"), LINES.replace("0 XX#......", "0 XX.......")).unwrap();
+    let output = script(folder.path(), line);
+    assert!(code(&output) == 2 && stderr(&output).contains("other contents"), "{}", stderr(&output));
+
+    // What is written there would be read as problems.
+    let output = script(folder.path(), "2 here.jsonl -- solve . --search");
+    assert!(code(&output) == 2 && stderr(&output).contains("name a file elsewhere"), "{}", stderr(&output));
+}
