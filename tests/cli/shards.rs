@@ -201,3 +201,12 @@ fn parts_of_other_contents_of_a_file_are_not_joined() {
     let output = script(folder.path(), "2 here.jsonl -- solve . --search");
     assert!(code(&output) == 2 && stderr(&output).contains("name a file elsewhere"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_busy_controller_does_not_end_a_job() {
+    let folder = folder();
+    fs::write(folder.path().join("later"), "").unwrap();
+    let line = "board 1 --time=1 -- solve boards.txt:1 --incremental";
+    let output = script_named("slurm-cubes.sh", folder.path(), line);
+    assert!(code(&output) == 0 && stdout(&output).contains("shortest"), "{}", stderr(&output));
+}
