@@ -210,3 +210,35 @@ fn a_busy_controller_does_not_end_a_job() {
     let output = script_named("slurm-cubes.sh", folder.path(), line);
     assert!(code(&output) == 0 && stdout(&output).contains("shortest"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_suite_of_which_runs_are_missing_is_no_success() {
+    let folder = folder();
+    let at = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    fs::write(folder.path().join("board.txt"), "XX.\n").unwrap();
+    let suite =
+        "[[group]]\ninstances = [\"board.txt\"]\nmetrics = [\"units\", \"slides\"]\nmodes = [\"search\"]\n";
+    fs::write(folder.path().join("suite.toml"), suite).unwrap();
+    fs::write(folder.path().join("killed"), "2\n").unwrap();
+    let bench = |line: &str| script_named("slurm-bench.sh", folder.path(), line);
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("part 2 of 2 was not finished"), "{}", stderr(&output));
+    // Those that were made are there.
+    assert_eq!(at("runs.jsonl").lines().count(), 2, "{}", stderr(&output));
+    fs::remove_file(folder.path().join("killed")).unwrap();
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let (runs, report) = (at("runs.jsonl"), at("runs.md"));
+    assert!(runs.lines().count() == 3 && !report.is_empty());
+
+    // Parts of another suite are refused, and nothing is lost.
+    fs::write(folder.path().join("suite.toml"), suite.to_owned() + "runs = 2\n").unwrap();
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    fs::remove_dir_all(folder.path().join("runs.parts")).unwrap();
+    fs::write(folder.path().join("killed"), "1\n2\n").unwrap();
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert!(code(&output) == 2 && stderr(&output).contains("no part has runs"), "{}", stderr(&output));
+    assert_eq!((at("runs.jsonl"), at("runs.md")), (runs, report));
+}
