@@ -56,7 +56,17 @@ job=$(sbatch --parsable --requeue --job-name=bmcplan-cubes --array="1-$tasks" --
 job=${job%%;*}
 trap 'scancel "$job" 2> /dev/null || true' EXIT
 echo "job array $job: $tasks tasks" >&2
-while [ ! -e "$answered" ] && [ -n "$(squeue --noheader --jobs="$job")" ]; do
+# A controller that is busy, or is being restarted, tells nothing. The job is over when ten answers in a row name no task; ten minutes without
+# any answer end the wait, too.
+patience=300
+while [ ! -e "$answered" ] && [ "$patience" -gt 0 ]; do
+    if ! left=$(squeue --noheader --jobs="$job"); then
+        patience=$((patience - 1))
+    elif [ -z "$left" ]; then
+        patience=$((patience - 30))
+    else
+        patience=300
+    fi
     sleep 2
 done
 if [ ! -e "$answered" ]; then

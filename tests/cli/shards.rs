@@ -1,4 +1,4 @@
-//! Parts of many problems, and the script that has a cluster solve them.
+//! Parts of many problems, and the scripts that have a cluster solve them.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -19,20 +19,46 @@ const LINES: &str = "\
 58 BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN 3
 ";
 
-/// In place of Slurm's: does the tasks that are named, one after the other, but for those in the file `killed`.
+/// In place of Slurm's: does the tasks that are named, one after the other, but for those in the file `killed`. The files of those in the
+/// file `full` have no room for more than a block. The job that joins has no tasks; with a file `later` all is left to `squeue`.
 const SBATCH: &str = r#"#!/bin/sh
 for argument; do
     case $argument in
+    --array=*-*) tasks=$(seq "${argument##*-}") ;;
     --array=*) tasks=$(echo "${argument#--array=}" | tr , ' ') ;;
     --wrap=*) wrap=${argument#--wrap=} ;;
+    --output=*) output=${argument#--output=} ;;
     esac
 done
+if [ -e later ]; then
+    echo "$wrap" > wrap
+elif [ -z "$tasks" ]; then
+    sh -c "$wrap" > "$output" 2>&1
+    exit
+fi
 for task in $tasks; do
     echo "$task" >> tasks
-    if ! grep -qsx "$task" killed; then
-        SLURM_ARRAY_TASK_ID=$task SLURM_CPUS_PER_TASK=1 sh -c "$wrap" 2> log
+    if ! grep -qsx "$task" killed && [ ! -e later ]; then
+        (
+            if grep -qsx "$task" full; then
+                trap '' XFSZ
+                ulimit -f 1
+            fi
+            SLURM_ARRAY_TASK_ID=$task SLURM_CPUS_PER_TASK=1 sh -c "$wrap" 2> log > out
+        )
     fi
 done
+echo 1
+"#;
+
+/// In place of Slurm's: fails three times, and then says that the job runs, after a task of it has ended.
+const SQUEUE: &str = r#"#!/bin/sh
+echo >> asked
+if [ "$(wc -l < asked)" -lt 4 ]; then
+    exit 1
+fi
+SLURM_ARRAY_TASK_ID=1 sh wrap > out 2> log
+echo 1
 "#;
 
 fn run_in(folder: &Path, line: &str) -> Output {
@@ -80,14 +106,21 @@ fn shards_have_every_problem_once() {
     }
 }
 
-/// Runs the script with a stand-in for Slurm.
+/// Runs the script of shards with a stand-in for Slurm.
 fn script(folder: &Path, line: &str) -> Output {
-    let sbatch = folder.join("bin/sbatch");
+    script_named("slurm-shards.sh", folder, line)
+}
+
+/// Runs a script with a stand-in for Slurm, in which no time passes.
+fn script_named(name: &str, folder: &Path, line: &str) -> Output {
     fs::create_dir_all(folder.join("bin")).unwrap();
-    fs::write(&sbatch, SBATCH).unwrap();
-    fs::set_permissions(&sbatch, fs::Permissions::from_mode(0o755)).unwrap();
+    for (name, text) in [("sbatch", SBATCH), ("squeue", SQUEUE), ("sleep", "#!/bin/sh\n")] {
+        let program = folder.join("bin").join(name);
+        fs::write(&program, text).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
     let path = format!("{}:{}", folder.join("bin").display(), std::env::var("PATH").unwrap());
-    Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm-shards.sh"))
+    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name))
         .args(line.split_whitespace())
         .envs([("PATH", path), ("BMCPLAN", env!("CARGO_BIN_EXE_bmcplan").to_owned())])
         .current_dir(folder)
@@ -132,4 +165,80 @@ fn the_script_makes_all_boards() {
     let all = stdout(&run_in(folder.path(), "generate --exhaustive --size 3 --jsonl"));
     assert!(!all.is_empty());
     assert_eq!(fs::read_to_string(folder.path().join("all.jsonl")).unwrap(), all);
+}
+
+#[test]
+fn a_part_that_could_not_be_written_whole_is_missing() {
+    let folder = folder();
+    for (name, command) in
+        [("answers", "solve boards.txt --search"), ("all", "generate --exhaustive --size 4")]
+    {
+        let line = format!("1 {name}.jsonl -- {command}");
+        let joined = folder.path().join(format!("{name}.jsonl"));
+        fs::write(folder.path().join("full"), "1\n").unwrap();
+        let output = script(folder.path(), &line);
+        assert!(code(&output) == 1 && !joined.exists(), "{line}: {}", stderr(&output));
+        assert!(stderr(&output).contains("part 1 of 1 is missing"), "{line}: {}", stderr(&output));
+        fs::remove_file(folder.path().join("full")).unwrap();
+        let output = script(folder.path(), &line);
+        assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));
+        let all = stdout(&run_in(folder.path(), &format!("{command} --jsonl")));
+        assert_eq!(fs::read_to_string(joined).unwrap().lines().count(), all.lines().count(), "{line}");
+    }
+}
+
+#[test]
+fn parts_of_other_contents_of_a_file_are_not_joined() {
+    let folder = folder();
+    let line = "2 answers.jsonl -- solve boards.txt --search";
+    assert_eq!(code(&script(folder.path(), line)), 0);
+    assert_eq!(code(&script(folder.path(), line)), 0);
+    fs::write(folder.path().join("boards.txt"), LINES.replace("0 XX#......", "0 XX.......")).unwrap();
+    let output = script(folder.path(), line);
+    assert!(code(&output) == 2 && stderr(&output).contains("other contents"), "{}", stderr(&output));
+
+    // What is written there would be read as problems.
+    let output = script(folder.path(), "2 here.jsonl -- solve . --search");
+    assert!(code(&output) == 2 && stderr(&output).contains("name a file elsewhere"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_busy_controller_does_not_end_a_job() {
+    let folder = folder();
+    fs::write(folder.path().join("later"), "").unwrap();
+    let line = "board 1 --time=1 -- solve boards.txt:1 --incremental";
+    let output = script_named("slurm-cubes.sh", folder.path(), line);
+    assert!(code(&output) == 0 && stdout(&output).contains("shortest"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_suite_of_which_runs_are_missing_is_no_success() {
+    let folder = folder();
+    let at = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    fs::write(folder.path().join("board.txt"), "XX.\n").unwrap();
+    let suite =
+        "[[group]]\ninstances = [\"board.txt\"]\nmetrics = [\"units\", \"slides\"]\nmodes = [\"search\"]\n";
+    fs::write(folder.path().join("suite.toml"), suite).unwrap();
+    fs::write(folder.path().join("killed"), "2\n").unwrap();
+    let bench = |line: &str| script_named("slurm-bench.sh", folder.path(), line);
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("part 2 of 2 was not finished"), "{}", stderr(&output));
+    // Those that were made are there.
+    assert_eq!(at("runs.jsonl").lines().count(), 2, "{}", stderr(&output));
+    fs::remove_file(folder.path().join("killed")).unwrap();
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let (runs, report) = (at("runs.jsonl"), at("runs.md"));
+    assert!(runs.lines().count() == 3 && !report.is_empty());
+
+    // Parts of another suite are refused, and nothing is lost.
+    fs::write(folder.path().join("suite.toml"), suite.to_owned() + "runs = 2\n").unwrap();
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    fs::remove_dir_all(folder.path().join("runs.parts")).unwrap();
+    fs::write(folder.path().join("killed"), "1\n2\n").unwrap();
+    let output = bench("suite.toml 2 runs.jsonl");
+    assert!(code(&output) == 2 && stderr(&output).contains("no part has runs"), "{}", stderr(&output));
+    assert_eq!((at("runs.jsonl"), at("runs.md")), (runs, report));
 }
