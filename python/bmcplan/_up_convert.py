@@ -76,6 +76,9 @@ class Converted:
             self.max_cost = None
             return
         limit = Fraction(exact)
+        if isinstance(max_cost, float):
+            # Costs that are floats count as their binary digits in unified-planning: 0.1 is a little more than 1/10.
+            limit = max(limit, Fraction(max_cost))
         parts = floor(limit * costs.parts)
         self.wanted = Wanted.CHEAPEST
         self.max_cost = min(parts, _GREATEST_LIMIT)

@@ -67,7 +67,7 @@ def test_a_greatest_cost_of_more_parts_than_are_compared_refutes_nothing():
             assert planner.solve(problem).status == status
 
 
-@pytest.mark.parametrize("of_each", [Fraction(1, 10), 1, 0, 2**63, Fraction(1, 2**62)])
+@pytest.mark.parametrize("of_each", [Fraction(1, 10), 0.1, 1, 0, 2**63, Fraction(1, 2**62)])
 def test_costs_that_are_all_the_same_have_a_greatest_one_too(of_each):
     problem = Problem("two lamps")
     for name in ("one", "other"):
