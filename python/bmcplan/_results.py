@@ -284,7 +284,9 @@ class Findings(Result):
         is_parallel = self.semantics in ("forall", "exists") and self.steps is not None
         if is_parallel:
             length = f"makespan {self.makespan} ({length})"
-        if not self.optimal:
+        # A shortest play is not the best while a better value of the goal is open.
+        is_refuted = (-1 if self.refuted is None else self.refuted) + 1 == self.makespan
+        if not self.optimal and not (self.open_goals and is_refuted):
             return f"{length}, perhaps not the least" if is_parallel else f"{length}, perhaps not shortest"
         return f"{length}; every smaller makespan refuted" if is_parallel else f"{length}, shortest"
 

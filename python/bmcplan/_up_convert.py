@@ -24,6 +24,9 @@ Json = Any
 TRUE: Json = {"and": []}
 FALSE: Json = {"or": []}
 
+_GREATEST_LIMIT = 2**64 - 1
+"""No limit of costs is greater, in the parts in which they are compared."""
+
 
 class Converted:
     """A problem of unified-planning, and its plans back and forth. Names are kept, unless there are blanks in them.
@@ -38,6 +41,8 @@ class Converted:
         self.wanted, self._costs = wanted(problem)
         self.max_cost = max_cost
         """The greatest cost as the converted problem has costs, rounded down; what is no cost is as it was given."""
+        self.is_cut = False
+        """True if the greatest cost was too great for this, so that there may be dearer plans that it allows."""
         if self._costs is not None and max_cost is not None:
             self._limit_cost(self._costs, max_cost)
         self._up = problem
@@ -70,8 +75,14 @@ class Converted:
         if self.wanted is Wanted.EVERY_IS_BEST and 0 <= Fraction(exact):
             self.max_cost = None
             return
+        limit = Fraction(exact)
+        if isinstance(max_cost, float):
+            # Costs that are floats count as their binary digits in unified-planning: 0.1 is a little more than 1/10.
+            limit = max(limit, Fraction(max_cost))
+        parts = floor(limit * costs.parts)
         self.wanted = Wanted.CHEAPEST
-        self.max_cost = floor(Fraction(exact) * costs.parts)
+        self.max_cost = min(parts, _GREATEST_LIMIT)
+        self.is_cut = _GREATEST_LIMIT < parts
 
     def plan(self, moves: Sequence[str]) -> SequentialPlan:
         """The plan with these moves, which are called as in the converted problem."""

@@ -74,8 +74,8 @@ class Costs:
     @property
     def parts(self) -> Fraction:
         """The number of parts of the problem's unit in which costs are compared: the scale, or where all actions cost the same, one in which
-        each costs 2. Where each costs 1, lengths are compared in their place."""
-        return 2 / self.of_each if self.of_each else Fraction(self.scale)
+        each costs 1, so that any number of them can be added up."""
+        return 1 / self.of_each if self.of_each else Fraction(self.scale)
 
     def _tables(self, action: Action, metric: MinimizeActionCosts) -> List[Table]:
         cost = metric.get_action_cost(action)

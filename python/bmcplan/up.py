@@ -34,7 +34,7 @@ from unified_planning.plans import Plan, PlanKind, SequentialPlan
 
 from . import __version__
 from ._anytime import plans_and_answer
-from ._errors import BmcplanError, InternalError, StoppedError
+from ._errors import ArgumentError, BmcplanError, InternalError, StoppedError
 from ._keywords import check_timeout
 from ._problem import Answer
 from ._results import Check, Number
@@ -224,6 +224,8 @@ def _result(converted: Converted, answer: Answer) -> PlanGenerationResult:
         return PlanGenerationResult(found, plan, NAME, metrics=metrics)
     if answer.status == "unsolvable":
         return PlanGenerationResult(status.UNSOLVABLE_PROVEN, None, NAME, metrics=metrics)
+    if answer.status == "no_plan_within_cost" and converted.is_cut:
+        raise ArgumentError("a cheapest plan costs 2^64 or more in the parts that make all costs whole, and such sums are not compared")
     if answer.status in ("no_plan_within_horizon", "no_plan_within_cost"):
         return PlanGenerationResult(status.UNSOLVABLE_INCOMPLETELY, None, NAME, metrics=metrics)
     return PlanGenerationResult(_STOPPED.get(answer.stopped_by or "", status.INTERNAL_ERROR), None, NAME, metrics=metrics)

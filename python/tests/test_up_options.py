@@ -43,7 +43,31 @@ def test_a_greatest_cost_is_in_the_unit_of_the_problem():
                 planner.solve(problem)
 
 
-@pytest.mark.parametrize("of_each", [Fraction(1, 10), 1, 0])
+def test_a_greatest_cost_of_more_parts_than_are_compared_refutes_nothing():
+    problem = Problem("dear")
+    costs = {}
+    for name, cost in (("one", 2**63), ("two", 2**63), ("three", 1)):
+        lamp = Fluent(name, BoolType())
+        problem.add_fluent(lamp, default_initial_value=False)
+        action = InstantaneousAction(f"light {name}")
+        action.add_effect(lamp, True)
+        problem.add_action(action)
+        problem.add_goal(lamp)
+        costs[action] = cost
+    problem.add_quality_metric(metrics.MinimizeActionCosts(costs))
+    for mode in ("search", "incremental"):
+        with pytest.raises(bmcplan.ArgumentError, match="such sums are not compared"):
+            with OneshotPlanner(name="bmcplan", params={"mode": mode, "max_cost": 10**30}) as planner:
+                planner.solve(problem)
+    costs.update(dict.fromkeys(list(costs)[:2], Fraction(1, 2**62)))
+    for most, status in [(1000, Status.SOLVED_OPTIMALLY), (Fraction(1, 2), Status.UNSOLVABLE_INCOMPLETELY)]:
+        problem.clear_quality_metrics()
+        problem.add_quality_metric(metrics.MinimizeActionCosts(costs))
+        with OneshotPlanner(name="bmcplan", params={"max_cost": most}) as planner:
+            assert planner.solve(problem).status == status
+
+
+@pytest.mark.parametrize("of_each", [Fraction(1, 10), 0.1, 1, 0, 2**63, Fraction(1, 2**62)])
 def test_costs_that_are_all_the_same_have_a_greatest_one_too(of_each):
     problem = Problem("two lamps")
     for name in ("one", "other"):
@@ -63,10 +87,11 @@ def test_costs_that_are_all_the_same_have_a_greatest_one_too(of_each):
         return found
 
     cost = 2 * Fraction(of_each)
-    for most in (cost, cost + Fraction(1, 30), float(cost), str(float(cost)), 1000):
+    for most in (cost, cost + Fraction(1, 30), float(cost), 2**64):
         assert status(max_cost=most) == Status.SOLVED_OPTIMALLY
     if of_each:
-        assert status(max_cost=cost - Fraction(1, 30)) == status(max_cost=0) == Status.UNSOLVABLE_INCOMPLETELY
+        assert status(max_cost=cost * Fraction(29, 30)) == status(max_cost=0) == Status.UNSOLVABLE_INCOMPLETELY
+        assert status(max_cost=2**63 * cost) == status(max_cost="1" + 60 * "0") == Status.SOLVED_OPTIMALLY
         for option, wrong in [("max_horizon", 2), ("semantics", "forall")]:
             with pytest.raises(bmcplan.ArgumentError, match=f"^{option}"):
                 status(max_cost=cost, **{option: wrong})
