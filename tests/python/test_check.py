@@ -333,6 +333,11 @@ class Proofs(InFolder):
         for hints in ([], [-1], [-1, 2], [-2], [-1, 3]):
             self.assertEqual(self.verdict(formula, new(6, [1], hints), *end), 20, hints)
 
+    def test_a_clause_with_a_literal_and_its_negation_is_against_nothing(self):
+        formula, end = [[-1, 2, -2], [3], [-3]], new(5, [], [2, 3])
+        self.assertEqual(self.verdict(formula, new(4, [1], [-1]), end), 0)
+        self.assertEqual(self.verdict(formula, new(4, [1], []), end), 20)
+
     def test_random_formulas_and_mutated_proofs(self):
         rng, accepted, refused, satisfiable = random.Random(1), 0, 0, 0
         while accepted < 150 or refused < 600:

@@ -1164,7 +1164,8 @@ class Proof:
         refutations = {hints[at] ^ 1: hints[at + 1:end] for at, end in zip(starts, starts[1:])}
         for number in self.clauses_with(clause[0] ^ 1):
             others = {x for x in self.clauses[number] if x != clause[0] ^ 1}
-            if number not in refutations or (all(x ^ 1 not in false for x in others)
+            # A literal and its negation together say nothing.
+            if number not in refutations or (not any(x ^ 1 in false or x ^ 1 in others for x in others)
                                              and self.propagate(refutations[number], false | others) is not None):
                 raise Wrong(f"step {self.n_steps} of the proof, clause {self.last // 2}, does not follow, nor is it a "
                             f"definition, because of clause {number // 2}")
