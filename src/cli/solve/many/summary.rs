@@ -18,7 +18,7 @@ const MOST_NAMES: usize = 5;
 /// The ends of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// With a plan of which it is proved that none is shorter.
+    /// With a plan of which it is proved that none is shorter, or cheaper where costs count.
     Proved,
     /// With a plan.
     Found,
