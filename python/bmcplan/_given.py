@@ -58,7 +58,7 @@ def name_of(what: str, value: object) -> str:
 
 
 def list_of(what: str, elements: str, given: object) -> List[Any]:
-    """What a list, or anything else that can be gone through once, has in it; raises ArgumentError if it is none."""
+    """The elements of a list, or of anything else that can be gone through once; raises ArgumentError if it is none."""
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
         raise ArgumentError(f"{what}: a list of {elements} is meant, not {shown(given)}")
     return list(given)

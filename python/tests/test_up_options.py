@@ -43,17 +43,22 @@ def test_a_greatest_cost_is_in_the_unit_of_the_problem():
                 planner.solve(problem)
 
 
+def with_lamp(problem, name):
+    """Adds a lamp that has to be lit, and gives the action that lights it."""
+    lamp = Fluent(name, BoolType())
+    problem.add_fluent(lamp, default_initial_value=False)
+    action = InstantaneousAction(f"light {name}")
+    action.add_effect(lamp, True)
+    problem.add_action(action)
+    problem.add_goal(lamp)
+    return action
+
+
 def test_a_greatest_cost_of_more_parts_than_are_compared_refutes_nothing():
     problem = Problem("dear")
     costs = {}
     for name, cost in (("one", 2**63), ("two", 2**63), ("three", 1)):
-        lamp = Fluent(name, BoolType())
-        problem.add_fluent(lamp, default_initial_value=False)
-        action = InstantaneousAction(f"light {name}")
-        action.add_effect(lamp, True)
-        problem.add_action(action)
-        problem.add_goal(lamp)
-        costs[action] = cost
+        costs[with_lamp(problem, name)] = cost
     problem.add_quality_metric(metrics.MinimizeActionCosts(costs))
     for mode in ("search", "incremental"):
         with pytest.raises(bmcplan.ArgumentError, match="such sums are not compared"):
@@ -71,12 +76,7 @@ def test_a_greatest_cost_of_more_parts_than_are_compared_refutes_nothing():
 def test_costs_that_are_all_the_same_have_a_greatest_one_too(of_each):
     problem = Problem("two lamps")
     for name in ("one", "other"):
-        lamp = Fluent(name, BoolType())
-        problem.add_fluent(lamp, default_initial_value=False)
-        action = InstantaneousAction(f"light {name}")
-        action.add_effect(lamp, True)
-        problem.add_action(action)
-        problem.add_goal(lamp)
+        with_lamp(problem, name)
     problem.add_quality_metric(metrics.MinimizeActionCosts({action: of_each for action in problem.actions}))
 
     def status(**options):

@@ -1,4 +1,4 @@
-"""What the engine for unified-planning does not know, each added to a problem that it knows otherwise."""
+"""Things that the engine for unified-planning does not know, each added to a problem that it knows otherwise."""
 from unified_planning.model import metrics
 from unified_planning.shortcuts import (
     GE, Always, DurativeAction, Equals, Fluent, GlobalEndTiming, GlobalStartTiming, InstantaneousAction, Int, IntType, Not, Or,

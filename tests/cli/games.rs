@@ -242,7 +242,7 @@ fn titles_of_pictures_name_the_value() {
     }
 }
 
-/// What is shown of one value need not hold for another.
+/// A claim about one value need not hold for another.
 #[test]
 fn pages_of_certificates_name_the_value() {
     let (sheet, place) = (written("doors", DOORS), TempDir::new().unwrap());

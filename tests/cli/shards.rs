@@ -197,7 +197,7 @@ fn parts_of_other_contents_of_a_file_are_not_joined() {
     let output = script(folder.path(), line);
     assert!(code(&output) == 2 && stderr(&output).contains("other contents"), "{}", stderr(&output));
 
-    // What is written there would be read as problems.
+    // Files that are written there would be read as problems.
     let output = script(folder.path(), "2 here.jsonl -- solve . --search");
     assert!(code(&output) == 2 && stderr(&output).contains("name a file elsewhere"), "{}", stderr(&output));
 }
@@ -224,7 +224,7 @@ fn a_suite_of_which_runs_are_missing_is_no_success() {
     let output = bench("suite.toml 2 runs.jsonl");
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("part 2 of 2 was not finished"), "{}", stderr(&output));
-    // Those that were made are there.
+    // The parts that were made are there.
     assert_eq!(at("runs.jsonl").lines().count(), 2, "{}", stderr(&output));
     fs::remove_file(folder.path().join("killed")).unwrap();
     let output = bench("suite.toml 2 runs.jsonl");

@@ -28,7 +28,7 @@ pub(super) type Hardness = (usize, Duration);
 pub(super) struct OneOfMany {
     pub(super) place: Place,
     pub(super) exit: Exit,
-    /// What plans were to have least of, if that is known.
+    /// The measure that plans were to have least of, if that is known.
     pub(super) minimises: Option<Metric>,
     /// The value of the goal that the answer is about, if goals have values: `goal 50`.
     pub(super) goal: Option<String>,
