@@ -1,4 +1,4 @@
-//! The number of cases of long tests: a part of them, or all where `BMCPLAN_CASES=all`, as CI has it.
+//! The number of cases of long tests: a part of them, or all where `BMCPLAN_CASES=all`, as the weekly long run has it.
 
 use proptest::prelude::ProptestConfig;
 
