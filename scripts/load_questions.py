@@ -3,7 +3,7 @@ import hashlib, json, pathlib, random, signal, subprocess, threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INSTANCES = ROOT / 'instances'
-REFUSED = '../tests/refused/gdl/a-parenthesis-too-few.kif'
+REFUSED = '../tests/inputs/a-parenthesis-too-few.kif'
 CARD, LARGE, KLOTSKI = (str(INSTANCES / file) for file in ('thinkfun/card02.toml', 'large/9x9_5.toml', 'sliding/klotski.toml'))
 TINY, TINY_PLAN = '..B.XXB.........', ['B down 1', 'B down 1', 'X right 1', 'X right 1']
 

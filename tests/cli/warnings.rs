@@ -6,7 +6,7 @@ use expect_test::expect;
 
 use crate::{check, code, run, stderr, stdout};
 
-const MISSPELT: &str = "tests/warned/gdl/a-misspelt-relation.kif";
+const MISSPELT: &str = "tests/inputs/a-misspelt-relation.kif";
 
 #[test]
 fn a_slip_is_named_with_its_place_and_the_answer_follows() {
@@ -16,14 +16,14 @@ fn a_slip_is_named_with_its_place_and_the_answer_follows() {
         goal 100: no plan of any length exists, proved by relaxed reachability: the goal is out of reach even if nothing that was once true became false (incremental, _ s)
         -- stderr
         warning: `adjacent` has no facts and no rules
-          --> tests/warned/gdl/a-misspelt-relation.kif:10:5
+          --> tests/inputs/a-misspelt-relation.kif:10:5
            |
         10 |     (adjacent ?x ?y))
            |     ^^^^^^^^^^^^^^^^ so this never holds
            |
            = help: did you mean `adj`?
         warning: no play can be worth 100, even if what becomes true stayed true
-          --> tests/warned/gdl/a-misspelt-relation.kif:17:5
+          --> tests/inputs/a-misspelt-relation.kif:17:5
            |
         10 |     (adjacent ?x ?y))
            |     ---------------- no fact and no rule gives this
@@ -36,7 +36,7 @@ fn a_slip_is_named_with_its_place_and_the_answer_follows() {
     "#]],
     );
     let json = stdout(&run(&format!("gdl {MISSPELT} --json")));
-    assert!(json.contains(r#""warnings":[{"message":"`adjacent` has no facts and no rules","file":"tests/warned/gdl/a-misspelt-relation.kif","line":10,"column":5},"#), "{json}");
+    assert!(json.contains(r#""warnings":[{"message":"`adjacent` has no facts and no rules","file":"tests/inputs/a-misspelt-relation.kif","line":10,"column":5},"#), "{json}");
     let fine = stdout(&run("gdl instances/gdl/buttons-and-lights.kif --json"));
     assert!(!fine.contains("warnings"), "{fine}");
 }
@@ -71,7 +71,7 @@ fn with_strict_a_slip_is_an_error() {
 #[test]
 fn pddl_is_called_pddl_by_every_command() {
     for command in ["gdl", "solve --kind gdl", "explore --kind gdl"] {
-        let output = run(&format!("{command} tests/refused/gdl/pddl.kif"));
+        let output = run(&format!("{command} tests/inputs/pddl.kif"));
         assert_eq!(code(&output), 2, "{command}");
         assert!(stderr(&output).starts_with("error: this is PDDL, and no rule sheet"), "{}", stderr(&output));
     }

@@ -1,11 +1,13 @@
-//! Refused inputs: every file in the folders of `tests/refused` is refused, in the words of the `.stderr` file beside it:
-//! the place, what is wrong there, and what would be right. And inputs in `tests/warned`, about which there are warnings.
+//! Refused inputs: every case in the files of `tests/refused` is refused, in the words below it: the place, what is wrong there, and
+//! what would be right. And inputs in `tests/warned`, about which there are warnings.
 //!
-//! With `BLESS=1` the `.stderr` files are written anew instead.
+//! A case is a line `==== NAME`, the file of this name, a line `----`, and the diagnostic. After `==== NAME, escaped` the file stands in
+//! one line with escapes such as `\n` and `\xff`, as it has no line end or is no text. With `UPDATE_EXPECT=1` the
+//! diagnostics are written anew.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::fs;
 
 use bmcplan::kinds::gdl::{self, Game, GroundError, GroundLimits};
 use bmcplan::kinds::pddl::{self, PddlError, PddlPart, PddlReading};
@@ -13,7 +15,7 @@ use bmcplan::kinds::sas::{self, SasError};
 use bmcplan::kinds::{rush_hour, sliding_block};
 use bmcplan::stop::Stop;
 use bmcplan::text::{Diagnostic, MAX_BYTES, Source};
-use expect_test::{Expect, expect};
+use expect_test::{Expect, expect, expect_file};
 
 /// Nothing if nothing is wrong.
 type Reader = fn(&Source) -> Option<String>;
@@ -21,13 +23,13 @@ type Reader = fn(&Source) -> Option<String>;
 /// Boards in TOML, as rows (`.txt`), as facts (`.lp`), and as they are typed for the option `--board` (`.board`).
 #[test]
 fn rush_hour_boards() {
-    check_folder("refused/rush_hour", |source| rush_hour::read(source).err().as_ref().map(shown));
+    check_cases("refused/rush_hour", |source| rush_hour::read(source).err().as_ref().map(shown));
 }
 
 /// Boards in which another car may have been meant than the one that its name makes red.
 #[test]
 fn rush_hour_boards_with_doubts() {
-    check_folder("warned/rush_hour", |source| {
+    check_cases("warned/rush_hour", |source| {
         let reading = rush_hour::read_with_warnings(source).unwrap_or_else(|error| panic!("{error}"));
         let warnings: Vec<String> = reading.warnings.iter().map(shown).collect();
         Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
@@ -37,13 +39,13 @@ fn rush_hour_boards_with_doubts() {
 /// Puzzles in TOML and as rows (`.txt`, or no extension at all).
 #[test]
 fn sliding_block_puzzles() {
-    check_folder("refused/sliding_block", |source| sliding_block::read(source).err().as_ref().map(shown));
+    check_cases("refused/sliding_block", |source| sliding_block::read(source).err().as_ref().map(shown));
 }
 
 /// Rule sheets, refused when they are read or when they are made ground.
 #[test]
 fn rule_sheets() {
-    check_folder("refused/gdl", |source| match game(source) {
+    check_cases("refused/gdl", |source| match game(source) {
         Ok(_) => None,
         Err(GroundError::Refused(refusal)) => Some(shown(&refusal)),
         Err(stopped @ GroundError::Stopped { .. }) => panic!("{stopped}"),
@@ -53,7 +55,7 @@ fn rule_sheets() {
 /// Rule sheets that can be played and most likely are not what was meant.
 #[test]
 fn rule_sheets_with_slips() {
-    check_folder("warned/gdl", |source| {
+    check_cases("warned/gdl", |source| {
         let game = game(source).unwrap_or_else(|error| panic!("{error}"));
         let warnings: Vec<String> = game.warnings().iter().map(shown).collect();
         Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
@@ -64,7 +66,7 @@ fn rule_sheets_with_slips() {
 /// they are made ground.
 #[test]
 fn pddl_files() {
-    check_folder("refused/pddl", |source| match pddl_with_other_half(source) {
+    check_cases("refused/pddl", |source| match pddl_with_other_half(source) {
         Ok(PddlReading { problem, .. }) => match pddl::ground(&problem, &Stop::default()) {
             Ok(_) => None,
             Err(error) => Some(shown(&error.diagnostic(source))),
@@ -77,7 +79,7 @@ fn pddl_files() {
 /// Planning tasks in the format of Fast Downward's translator.
 #[test]
 fn sas_files() {
-    check_folder("refused/sas", |source| match sas::read(source, &Stop::default()) {
+    check_cases("refused/sas", |source| match sas::read(source, &Stop::default()) {
         Ok(_) => None,
         Err(SasError::Refused(refusal)) => Some(shown(&refusal)),
         Err(SasError::Task(error)) => panic!("{error}"),
@@ -87,7 +89,7 @@ fn sas_files() {
 /// Halves of a planning problem that can be read and most likely are not what was meant.
 #[test]
 fn pddl_files_with_slips() {
-    check_folder("warned/pddl", |source| {
+    check_cases("warned/pddl", |source| {
         let reading = pddl_with_other_half(source).unwrap_or_else(|error| panic!("{error}"));
         let warnings: Vec<String> = reading.warnings.iter().map(shown).collect();
         Some(warnings.join("\n")).filter(|warnings| !warnings.is_empty())
@@ -123,45 +125,47 @@ fn shown(diagnostic: &Diagnostic) -> String {
     diagnostic.to_string()
 }
 
-fn check_folder(folder: &str, read: Reader) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
-    let files: BTreeSet<PathBuf> =
-        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let (expected, inputs): (BTreeSet<PathBuf>, BTreeSet<PathBuf>) =
-        files.into_iter().partition(|file| file.extension().is_some_and(|end| end == "stderr"));
-    assert!(!inputs.is_empty());
-    let bless = env::var_os("BLESS").is_some();
-    let mut differing = Vec::new();
-    for input in &inputs {
-        let refusal = refusal(input, read) + "\n";
-        let beside = input.with_extension("stderr");
-        if bless {
-            fs::write(&beside, refusal).unwrap();
-        } else {
-            let expected = fs::read_to_string(&beside).unwrap_or_default();
-            if refusal != expected {
-                differing.push(format!("{}\nexpected:\n{expected}\nfound:\n{refusal}", input.display()));
-            }
-        }
+fn check_cases(file: &str, read: Reader) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file).with_extension("txt");
+    let text = fs::read_to_string(&file).unwrap();
+    let mut found = String::new();
+    for case in text.split("==== ").skip(1) {
+        let (head, rest) = case.split_once('\n').unwrap();
+        let (input, _) = rest.split_once("----\n").unwrap();
+        let message = match head.strip_suffix(", escaped") {
+            Some(name) => refusal(name, &unescaped(input.strip_suffix('\n').unwrap()), read),
+            None => refusal(head, input.as_bytes(), read),
+        };
+        writeln!(found, "==== {head}\n{input}----\n{message}").unwrap();
     }
-    assert!(differing.is_empty(), "{}\nBLESS=1 writes what is found", differing.join("\n"));
-    let left_over: Vec<_> = expected
-        .difference(&inputs.iter().map(|input| input.with_extension("stderr")).collect())
-        .cloned()
-        .collect();
-    assert!(left_over.is_empty(), "nothing is refused like this: {left_over:?}");
+    expect_file![file].assert_eq(&found);
 }
 
-/// The message about a file, under its own name; about typed text, under that of the option.
-fn refusal(input: &Path, read: Reader) -> String {
-    let name = match input.extension() {
-        Some(end) if end == "board" => "--board".into(),
-        _ => input.file_name().unwrap().to_string_lossy(),
-    };
-    let bytes = fs::read(input).unwrap();
-    let source = Source::from_bytes(&name, &bytes);
-    match source.map(|source| if name == "--board" { source.in_one_row() } else { source }) {
-        Ok(source) => read(&source).unwrap_or_else(|| panic!("nothing is said of {}", input.display())),
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        bytes.extend(plain.bytes());
+        let (byte, length) = match escape.split_at(1) {
+            ("n", _) => (b'\n', 1),
+            ("x", hex) => (u8::from_str_radix(&hex[..2], 16).unwrap(), 3),
+            _ => (b'\\', 1),
+        };
+        bytes.push(byte);
+        rest = &escape[length..];
+    }
+    bytes.extend(rest.bytes());
+    bytes
+}
+
+/// The message about a file of this name; about typed text, under the name of the option.
+fn refusal(name: &str, bytes: &[u8], read: Reader) -> String {
+    let shown = if name.ends_with(".board") { "--board" } else { name };
+    match Source::from_bytes(shown, bytes) {
+        Ok(source) => {
+            let source = if shown == "--board" { source.in_one_row() } else { source };
+            read(&source).unwrap_or_else(|| panic!("nothing is said of {name}"))
+        }
         Err(refusal) => refusal.to_string(),
     }
 }

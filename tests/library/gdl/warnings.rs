@@ -1,4 +1,4 @@
-//! Sheets without slips have no warnings. The warnings about slips are in `tests/warned/gdl` (see `refused.rs`).
+//! Sheets without slips have no warnings. The warnings about slips are in `tests/warned/gdl.txt` (see `refused.rs`).
 
 use std::fs;
 use std::path::Path;

@@ -1,3 +1,0 @@
-(define (domain d)
-  (:types truck)
-  (:predicates (at ?x -)))

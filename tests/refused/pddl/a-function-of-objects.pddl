@@ -1,3 +1,0 @@
-(define (domain d)
-  (:types place)
-  (:functions (position ?x) - place))

@@ -1,2 +1,0 @@
-(define (domain d)
-  (:functions f - number))

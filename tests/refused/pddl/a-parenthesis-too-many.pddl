@@ -1,3 +1,0 @@
-(define (domain d)
-  (:predicates (p)))
-  (:action a :effect (p))

@@ -1,6 +1,0 @@
-(define (domain d)
-  (:constants a b)
-  (:predicates (p ?x) (q ?x) (e ?x ?y))
-  (:derived (p ?x) (exists (?y) (and (e ?x ?y) (q ?y))))
-  (:derived (q ?x) (not (p ?x)))
-  (:action add :parameters (?x ?y) :effect (e ?x ?y)))

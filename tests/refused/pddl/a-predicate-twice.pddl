@@ -1,2 +1,0 @@
-(define (domain d)
-  (:predicates (p ?x) (P ?x ?y)))

@@ -1,4 +1,0 @@
-(define (domain d)
-  (:constants c)
-  (:predicates (q ?x))
-  (:derived (q c) (q c)))

@@ -1,2 +1,0 @@
-(role player)
-(init (cell 1))

@@ -1,5 +1,0 @@
-(define (problem one)
-  (:domain moving)
-  (:types truck)
-  (:init)
-  (:goal ()))

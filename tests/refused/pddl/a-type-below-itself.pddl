@@ -1,2 +1,0 @@
-(define (domain d)
-  (:types a - b b - c c - a))

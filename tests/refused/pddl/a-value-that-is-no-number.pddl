@@ -1,5 +1,0 @@
-(define (problem one)
-  (:domain moving)
-  (:objects t1 t2 - truck b1 - box)
-  (:init (= (distance depot depot) far))
-  (:goal (at t1 depot)))

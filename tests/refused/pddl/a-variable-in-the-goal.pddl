@@ -1,5 +1,0 @@
-(define (problem one)
-  (:domain moving)
-  (:objects t1 - truck)
-  (:init)
-  (:goal (at ?t depot)))

@@ -1,3 +1,0 @@
-(define (domain d)
-  (:predicates (p))
-  (:axiom :vars () :context (p) :implies (p)))

@@ -1,4 +1,0 @@
-(define (domain d)
-  (:requirements :strips :open-world)
-  (:predicates (p))
-  (:action a :parameters () :effect (p)))

@@ -1,7 +1,0 @@
-(define (domain d)
-  (:types truck)
-  (:predicates (p))
-  (:action a
-    :parameters (?x - truk)
-    :precondition ()
-    :effect (p)))

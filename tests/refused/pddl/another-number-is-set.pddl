@@ -1,7 +1,0 @@
-(define (domain d)
-  (:predicates (p) (q ?x))
-  (:functions (fuel) - number)
-  (:action a
-    :parameters ()
-    :precondition ()
-    :effect (assign (fuel) 1)))

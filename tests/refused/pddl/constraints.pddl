@@ -1,5 +1,0 @@
-(define (problem one)
-  (:domain moving)
-  (:init)
-  (:goal ())
-  (:constraints (always (full t1))))

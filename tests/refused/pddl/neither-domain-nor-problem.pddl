@@ -1,1 +1,0 @@
-(define (instance x) (:goal ()))

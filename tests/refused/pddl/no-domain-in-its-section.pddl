@@ -1,5 +1,0 @@
-(define (problem p)
-  (:domain)
-  (:objects t - truck)
-  (:init (at t depot))
-  (:goal (at t depot)))

@@ -1,1 +1,0 @@
-(define (domain) (:predicates (p)))

@@ -1,6 +1,0 @@
-(define (domain d)
-  (:predicates (p) (q ?x))
-  (:action a
-    :parameters ()
-    :precondition ()
-    :effect (not (and (p) (p)))))

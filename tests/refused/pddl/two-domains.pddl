@@ -1,5 +1,0 @@
-(define (problem p)
-  (:domain moving loading)
-  (:objects t - truck)
-  (:init (at t depot))
-  (:goal (at t depot)))

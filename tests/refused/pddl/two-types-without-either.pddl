@@ -1,3 +1,0 @@
-(define (domain d)
-  (:types a b)
-  (:predicates (at ?x - (a b))))

@@ -1,5 +1,0 @@
-(define (problem one)
-  (:domain moving)
-  (:objects t1 t2 - truck b1 - box)
-  (:init (at t1 depot) (at t2 depot) (AT T1 Depot))
-  (:goal (at t1 depot)))

@@ -1,6 +1,0 @@
-(define (problem p)
-  (:domain moving)
-  (:objects t - truck)
-  (:init (at t depot))
-  (:goal (at t depot))
-  (:length (:serial 5) (:parallel 3)))

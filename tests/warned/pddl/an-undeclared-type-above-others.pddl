@@ -1,2 +1,0 @@
-(define (domain d)
-  (:types truck - vehcle vehicle - object))

@@ -1,4 +1,0 @@
-(define (domain d)
-  (:requirements :strips :typng :preferences (:equality))
-  (:predicates (p))
-  (:action a :parameters () :effect (p)))

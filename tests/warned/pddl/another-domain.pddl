@@ -1,4 +1,0 @@
-(define (problem one)
-  (:domain movin)
-  (:init)
-  (:goal ()))

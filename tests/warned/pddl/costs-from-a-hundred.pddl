@@ -1,5 +1,0 @@
-(define (problem p)
-  (:domain moving)
-  (:objects t - truck)
-  (:init (at t depot) (= (total-cost) 100))
-  (:goal (at t depot)))

@@ -1,6 +1,0 @@
-(define (problem one)
-  (:requirements :strips)
-  (:domain moving)
-  (:init (at red depot))
-  (:objects red - truck)
-  (:goal (or (at red depot) (full red))))

@@ -1,5 +1,0 @@
-(define (problem one)
-  (:domain moving)
-  (:init)
-  (:goal ())
-  (:metric minimize (total-time)))
