@@ -186,6 +186,7 @@ pub mod heuristic;
 pub mod horizon;
 pub mod kinds;
 mod names;
+pub mod ordered;
 pub mod plan;
 pub mod planner;
 pub mod prisoners;

@@ -1,6 +1,6 @@
 //! `bmcplan explain`: why there is no shorter plan.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -147,7 +147,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         place_at(folder, Some(&text))?;
     }
     let problem = worker::read(&text, &watch)?;
-    if !config.pictures.is_empty() && problem.with_elements(&BTreeSet::new()).is_none() {
+    if !config.pictures.is_empty() && problem.with_elements(&Set::new()).is_none() {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
     let place = Some(config.problem.place(&text));

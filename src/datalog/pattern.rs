@@ -1,6 +1,6 @@
 //! Patterns: terms with variables, matched against ground terms and filled in; and rule bodies made of them.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::terms::{Symbol, TermId, Terms};
 
@@ -174,6 +174,6 @@ pub(crate) struct RuleBody {
     /// Pairs of terms that must differ.
     pub(crate) distinct: Vec<[Pattern; 2]>,
     /// Terms, each with its possible values.
-    pub(crate) asked: Vec<(Pattern, BTreeSet<TermId>)>,
+    pub(crate) asked: Vec<(Pattern, Set<TermId>)>,
     pub(crate) n_variables: usize,
 }

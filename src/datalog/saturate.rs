@@ -2,7 +2,8 @@
 //! before, so each ground instance of a rule is found exactly once (Abiteboul, Hull & Vianu, *Foundations of Databases*,
 //! 1995, chapter 13).
 
-use std::collections::{BTreeMap, VecDeque};
+use crate::ordered::Map;
+use std::collections::VecDeque;
 
 use super::join::{JoinPlan, JoinStart};
 use super::pattern::{Binding, RuleBody};
@@ -46,7 +47,7 @@ pub(crate) fn saturate<D: Derivations>(
     derivations: &mut D,
 ) -> Result<(), D::Error> {
     let mut binding = Binding::default();
-    let mut triggers: BTreeMap<Symbol, Vec<(usize, &RuleBody, usize, JoinPlan)>> = BTreeMap::new();
+    let mut triggers: Map<Symbol, Vec<(usize, &RuleBody, usize, JoinPlan)>> = Map::new();
     for (number, rule) in rules {
         let starts: Vec<usize> = (0..rule.holds.len()).filter(|place| grows(rule.holds[*place].0)).collect();
         if starts.is_empty() {

@@ -187,13 +187,13 @@ fn fold(value: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use crate::ordered::Map;
 
     use super::*;
 
     #[test]
     fn equal_tuples_are_found_and_others_are_not() {
-        let (mut table, mut known) = (TupleTable::default(), BTreeMap::new());
+        let (mut table, mut known) = (TupleTable::default(), Map::new());
         for number in 0_u32..5000 {
             let symbol = Symbol(number % 3);
             let tuple: Vec<TermId> = (0..number % 4).map(|place| TermId((number / 7) % 50 + place)).collect();

@@ -4,7 +4,7 @@
 //! is next. Each keeps the colour of its own number where it can, so that pictures of one board look alike. Where there are
 //! more neighbours than colours, those that are so for the fewest frames share one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::palette::Colour;
 use crate::text::Cell;
@@ -14,7 +14,7 @@ const IMPORTANT: usize = 1_000_000;
 
 /// The pairs of pieces that have to differ, each with a weight.
 #[derive(Debug, Default)]
-pub(crate) struct Neighbours(BTreeMap<(usize, usize), usize>);
+pub(crate) struct Neighbours(Map<(usize, usize), usize>);
 
 impl Neighbours {
     /// Two pieces that have to differ whatever happens.
@@ -23,7 +23,7 @@ impl Neighbours {
     }
 
     /// Pieces that touch in some of the frames of a film, which say what piece is in a cell.
-    pub(crate) fn of(frames: impl ExactSizeIterator<Item = BTreeMap<Cell, usize>>) -> Self {
+    pub(crate) fn of(frames: impl ExactSizeIterator<Item = Map<Cell, usize>>) -> Self {
         let mut neighbours = Self::default();
         let last = frames.len().saturating_sub(1);
         for (index, frame) in frames.enumerate() {
@@ -51,7 +51,7 @@ impl Neighbours {
 
     /// The number of a colour for each of so many pieces, but for those that have one already.
     pub(crate) fn colours(&self, count: usize, is_coloured: impl Fn(usize) -> bool) -> Vec<usize> {
-        let mut others: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
+        let mut others: Vec<Set<usize>> = vec![Set::new(); count];
         for &(one, other) in self.0.keys().filter(|(one, other)| one.max(other) < &count) {
             if !is_coloured(one) && !is_coloured(other) {
                 others[one].insert(other);
@@ -59,10 +59,10 @@ impl Neighbours {
             }
         }
         let mut colours: Vec<Option<usize>> = vec![None; count];
-        let mut seen: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
+        let mut seen: Vec<Set<usize>> = vec![Set::new(); count];
         let mut used = [0; Colour::PIECES];
-        let mut open: BTreeSet<usize> = (0..count).filter(|piece| !is_coloured(*piece)).collect();
-        let urgency = |piece: &usize, seen: &[BTreeSet<usize>]| {
+        let mut open: Set<usize> = (0..count).filter(|piece| !is_coloured(*piece)).collect();
+        let urgency = |piece: &usize, seen: &[Set<usize>]| {
             (seen[*piece].len(), others[*piece].len(), usize::MAX - piece)
         };
         while let Some(piece) = open.iter().copied().max_by_key(|piece| urgency(piece, &seen)) {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     /// The pieces of rows of digits.
-    fn frame(rows: &[&str]) -> BTreeMap<Cell, usize> {
+    fn frame(rows: &[&str]) -> Map<Cell, usize> {
         let cells = (0..).zip(rows).flat_map(|(row, text)| {
             (0..).zip(text.chars()).filter_map(move |(column, letter)| {
                 let piece = letter.to_digit(36).and_then(|piece| usize::try_from(piece).ok())?;
@@ -151,7 +151,7 @@ mod tests {
             (0..piece).for_each(|other| all.add(piece, other));
         }
         let colours = all.colours(12, |_| false);
-        assert_eq!(colours.iter().collect::<BTreeSet<_>>().len(), Colour::PIECES);
+        assert_eq!(colours.iter().collect::<Set<_>>().len(), Colour::PIECES);
         assert!(Neighbours::default().colours(0, |_| false).is_empty());
     }
 }

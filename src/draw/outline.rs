@@ -1,6 +1,6 @@
 //! The line around a set of cells.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::point::Point;
 use crate::text::Cell;
@@ -11,10 +11,9 @@ type Corner = (i32, i32);
 /// The closed lines around the cells of a board with this corner, and around their holes, everywhere `inset` inside of the
 /// cells. Cells that share no more than a corner are not joined. In order: equal cells, equal lines.
 pub fn outline(cells: &[Cell], corner: Point, inset: f64) -> Vec<Vec<Point>> {
-    let set: BTreeSet<Corner> =
-        cells.iter().map(|cell| (i32::from(cell.column), i32::from(cell.row))).collect();
+    let set: Set<Corner> = cells.iter().map(|cell| (i32::from(cell.column), i32::from(cell.row))).collect();
     // The edges of the cells that have no neighbour there, clockwise around the cell: the cell is at their right.
-    let mut edges: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+    let mut edges: Map<Corner, Vec<Corner>> = Map::new();
     for &(x, y) in &set {
         let sides = [
             ((x, y - 1), (x, y), (x + 1, y)),
@@ -49,7 +48,7 @@ pub fn outline(cells: &[Cell], corner: Point, inset: f64) -> Vec<Vec<Point>> {
 }
 
 /// Takes a closed line out of the edges. Where two cells touch at a corner it turns right, and stays at its cell.
-fn follow(first: Corner, edges: &mut BTreeMap<Corner, Vec<Corner>>) -> Vec<Corner> {
+fn follow(first: Corner, edges: &mut Map<Corner, Vec<Corner>>) -> Vec<Corner> {
     let mut corners = vec![first];
     let (mut came, mut here) = ((0, 0), first);
     loop {

@@ -4,7 +4,7 @@
 //! Then each variable has its own set of values that block the arc. Conditions over several variables: assume
 //! dependence on all of them ("entangled"), reduce nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::dtg::Arc;
 use crate::formula::Lit;
@@ -25,9 +25,9 @@ pub(super) struct MovingVariable<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Blocking {
     /// For each variable that matters its values as marks: true if the value blocks the arc.
-    blockers: BTreeMap<VarId, Vec<bool>>,
+    blockers: Map<VarId, Vec<bool>>,
     /// The variables that matter in a way not described value by value.
-    entangled: BTreeSet<VarId>,
+    entangled: Set<VarId>,
     /// True if the arc's own start blocks it.
     by_itself: bool,
 }

@@ -15,7 +15,7 @@
 //!
 //! `task/dependence.rs` compares this with other notions of independence.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::commuting_share::most_commute;
 use super::disturbances::Disturbances;
@@ -26,7 +26,7 @@ use super::{Part, SystemBuilder, Term};
 use crate::task::{Dependence, OperatorId, VarId};
 
 /// The first part of the rank of each operator that is no arc, if operators were ordered.
-pub(super) type Leads = BTreeMap<OperatorId, VarId>;
+pub(super) type Leads = Map<OperatorId, VarId>;
 
 /// Writes the order of all operators that are no arcs, where it pays.
 pub(super) fn order_others(
@@ -40,7 +40,7 @@ pub(super) fn order_others(
     if others.is_empty() {
         return Leads::new();
     }
-    let mut groups: BTreeMap<VarId, Vec<&OperatorTerms>> = BTreeMap::new();
+    let mut groups: Map<VarId, Vec<&OperatorTerms>> = Map::new();
     for other in others {
         if let Some(lead) = other.effects.iter().map(|(fact, _)| fact.var).min() {
             groups.entry(lead).or_default().push(other);
@@ -71,6 +71,7 @@ pub(super) fn order_others(
             lower = at_least_where(&lits.chain([lower]).collect::<Vec<_>>(), builder);
         }
     }
+    drop(open);
     groups
         .into_iter()
         .flat_map(|(lead, group)| group.into_iter().map(move |other| (other.id, lead)))

@@ -6,7 +6,7 @@
 //!
 //! `task/dependence.rs` compares this with other notions of independence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools as _;
 
@@ -35,18 +35,18 @@ enum Deed {
 #[derive(Debug, Default)]
 struct Doers {
     terms: Vec<Term>,
-    arcs: BTreeMap<usize, BTreeSet<usize>>,
+    arcs: Map<usize, Set<usize>>,
 }
 
 /// The doers of each deed, and the literals for a deed's being done in a step.
 pub(super) struct Disturbances<'a> {
     dependence: &'a Dependence,
     steps: &'a [VariableDtg<'a>],
-    doers: BTreeMap<Deed, Doers>,
+    doers: Map<Deed, Doers>,
     /// The literal of each set of deeds asked for so far; none if no operator does any of them.
-    some: BTreeMap<Vec<Deed>, Option<Term>>,
+    some: Map<Vec<Deed>, Option<Term>>,
     /// For each fact a term that is true only in a step that makes it true.
-    added: BTreeMap<Fact, Option<Term>>,
+    added: Map<Fact, Option<Term>>,
 }
 
 impl<'a> Disturbances<'a> {
@@ -56,8 +56,8 @@ impl<'a> Disturbances<'a> {
         others: &[OperatorTerms],
         steps: &'a [VariableDtg<'a>],
     ) -> Self {
-        let (some, added) = (BTreeMap::new(), BTreeMap::new());
-        let mut disturbances = Self { dependence, steps, doers: BTreeMap::new(), some, added };
+        let (some, added) = (Map::new(), Map::new());
+        let mut disturbances = Self { dependence, steps, doers: Map::new(), some, added };
         for other in others {
             disturbances.add_other(task, other);
         }
@@ -131,7 +131,7 @@ impl<'a> Disturbances<'a> {
         let task = state.task();
         let operator = task.operator(later.id);
         let mut reasons = Vec::new();
-        let mut needed: BTreeMap<VarId, Fact> = BTreeMap::new();
+        let mut needed: Map<VarId, Fact> = Map::new();
         for literal in &operator.precondition {
             if let Some(fact) = literal.as_fact() {
                 needed.insert(fact.var, fact);
@@ -193,7 +193,7 @@ impl<'a> Disturbances<'a> {
             return *known;
         }
         let mut terms: Vec<Term> = Vec::new();
-        let mut arcs: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut arcs: Map<usize, Set<usize>> = Map::new();
         for doers in deeds.iter().filter_map(|deed| self.doers.get(deed)) {
             terms.extend(&doers.terms);
             for (index, places) in &doers.arcs {
@@ -223,11 +223,11 @@ impl<'a> Disturbances<'a> {
         &self,
         some: Term,
         steps: &VariableDtg<'_>,
-        places: &BTreeSet<usize>,
+        places: &Set<usize>,
         state: &StateTerms<'_>,
         builder: &mut SystemBuilder,
     ) {
-        let facts = |end: fn(&Arc) -> Fact| -> BTreeSet<Fact> {
+        let facts = |end: fn(&Arc) -> Fact| -> Set<Fact> {
             places.iter().map(|place| end(&steps.arcs[*place])).collect()
         };
         let froms: Vec<Term> = facts(|arc| arc.from).into_iter().map(|fact| state.fact(fact)).collect();

@@ -1,6 +1,6 @@
 //! Arcs of the domain transition graphs: operators that only change one variable from one known value to another.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::formula::Lit;
 use crate::stop::Stop;
@@ -24,8 +24,8 @@ pub(super) fn arcs_and_others(
     task: &Task,
     reachable: &Reachability,
     stop: &Stop,
-) -> (BTreeMap<VarId, Vec<Arc>>, Vec<OperatorId>) {
-    let mut pairs: BTreeMap<(Fact, Fact), Vec<OperatorId>> = BTreeMap::new();
+) -> (Map<VarId, Vec<Arc>>, Vec<OperatorId>) {
+    let mut pairs: Map<(Fact, Fact), Vec<OperatorId>> = Map::new();
     let mut others = Vec::new();
     let possible = task.operator_ids().filter(|id| reachable.operator(*id));
     for id in possible.take_while(|_| !stop.is_raised()) {
@@ -34,7 +34,7 @@ pub(super) fn arcs_and_others(
             None => others.push(id),
         }
     }
-    let mut arcs: BTreeMap<VarId, Vec<Arc>> = BTreeMap::new();
+    let mut arcs: Map<VarId, Vec<Arc>> = Map::new();
     for ((from, to), operators) in pairs {
         match operators.as_slice() {
             [operator] => arcs.entry(from.var).or_default().push(Arc { from, to, operator: *operator }),
@@ -59,11 +59,11 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
 }
 
 /// The facts that exclude a fact.
-pub(super) struct Mutexes(BTreeMap<Fact, Vec<Fact>>);
+pub(super) struct Mutexes(Map<Fact, Vec<Fact>>);
 
 impl Mutexes {
     pub(super) fn of(pairs: &[[Fact; 2]], stop: &Stop) -> Self {
-        let mut map: BTreeMap<Fact, Vec<Fact>> = BTreeMap::new();
+        let mut map: Map<Fact, Vec<Fact>> = Map::new();
         for [a, b] in pairs.iter().take_while(|_| !stop.is_raised()) {
             map.entry(*a).or_default().push(*b);
             map.entry(*b).or_default().push(*a);

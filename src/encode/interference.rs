@@ -6,7 +6,7 @@
 //!
 //! `task/dependence.rs` compares disabling with other notions of independence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::Term;
 use super::operator_variables::OperatorTerms;
@@ -29,7 +29,7 @@ pub struct Link {
 pub fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], stop: &Stop) -> Vec<Link> {
     let mut exclusions = StepExclusions::of(task, operators, mutexes);
     let mut effects: Vec<EffectsByNeed> = vec![EffectsByNeed::new(); task.variables().len()];
-    let mut readers: BTreeMap<Literal, Readers> = BTreeMap::new();
+    let mut readers: Map<Literal, Readers> = Map::new();
     for (place, terms) in operators.iter().enumerate().take_while(|_| !stop.is_raised()) {
         for (fact, active) in &terms.effects {
             let need = exclusions.needed_value(place, fact.var);
@@ -76,7 +76,7 @@ pub fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], st
 
 /// The effects on a variable, as value, operator and term for being active; by the value of the variable that the operator
 /// needs.
-type EffectsByNeed = BTreeMap<Option<u32>, Vec<(u32, usize, Term)>>;
+type EffectsByNeed = Map<Option<u32>, Vec<(u32, usize, Term)>>;
 
 /// The operators that read a literal.
 struct Readers {
@@ -112,7 +112,7 @@ pub fn order(n_operators: usize, links: &[Link]) -> Vec<Vec<usize>> {
 
 /// The literals that must not become false before an operator has run: the literals of its precondition, and the literals of
 /// its effects' conditions and their negations.
-fn read_by(operator: &Operator) -> BTreeSet<Literal> {
+fn read_by(operator: &Operator) -> Set<Literal> {
     let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
     let either = conditions.flat_map(|literal| [*literal, !*literal]);
     operator.precondition.iter().copied().chain(either).collect()

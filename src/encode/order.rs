@@ -15,7 +15,7 @@
 //!
 //! `task/dependence.rs` compares this with other notions of independence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools;
 
@@ -50,7 +50,7 @@ struct Pair<'a> {
 }
 
 /// A set of classes of values.
-type Classes = BTreeSet<usize>;
+type Classes = Set<usize>;
 
 /// The classes that two arcs in a row go through: of the first variable before and after, of the second before and after.
 type Quadruple = [usize; 4];
@@ -78,8 +78,8 @@ impl Pair<'_> {
     }
 
     /// The pairs of arcs that can follow each other, by classes; true if some of them could not change places.
-    fn runs(&self, [of_first, of_second]: &[Partition; 2]) -> BTreeMap<Quadruple, bool> {
-        let mut runs = BTreeMap::new();
+    fn runs(&self, [of_first, of_second]: &[Partition; 2]) -> Map<Quadruple, bool> {
+        let mut runs = Map::new();
         for (a, blocks_a) in self.first.arcs.iter().zip(self.first.blocking) {
             for (b, blocks_b) in self.second.arcs.iter().zip(self.second.blocking) {
                 let excluded = [(a.from, b.from), (a.to, b.from), (a.to, b.to)];
@@ -142,10 +142,10 @@ struct OrderWriter<'a, 't> {
 
 impl OrderWriter<'_, '_> {
     /// First the clauses over the first variable's start and the second's end, then the clauses with a third place.
-    fn write(&mut self, runs: &BTreeMap<Quadruple, bool>) {
+    fn write(&mut self, runs: &Map<Quadruple, bool>) {
         // For each start of the first variable: the ends that the second could have, and the allowed ones.
         let ends = |key: fn(&Quadruple) -> Vec<usize>| {
-            let mut ends: BTreeMap<Vec<usize>, [Classes; 2]> = BTreeMap::new();
+            let mut ends: Map<Vec<usize>, [Classes; 2]> = Map::new();
             for (quadruple, stuck) in runs {
                 let [could, may] = ends.entry(key(quadruple)).or_default();
                 could.insert(quadruple[3]);
@@ -156,7 +156,7 @@ impl OrderWriter<'_, '_> {
             ends
         };
         let coarse = ends(|[x, _, _, _]| vec![*x]);
-        let mut groups: BTreeMap<Classes, Classes> = BTreeMap::new();
+        let mut groups: Map<Classes, Classes> = Map::new();
         for (key, [could, may]) in &coarse {
             if could != may {
                 groups.entry(may.clone()).or_default().insert(key[0]);
@@ -166,12 +166,12 @@ impl OrderWriter<'_, '_> {
             self.forbid([Some(&starts), None, None], &may);
         }
         let may_coarsely = |x: usize| coarse.get(&vec![x]).map(|[_, may]| may.clone()).unwrap_or_default();
-        let mut finer: BTreeSet<(usize, usize, usize, Classes)> = BTreeSet::new();
+        let mut finer: Set<(usize, usize, usize, Classes)> = Set::new();
         for (position, key) in [
             (2, (|[x, _, y, _]| vec![*x, *y]) as fn(&Quadruple) -> Vec<usize>),
             (1, |[x, x2, _, _]| vec![*x, *x2]),
         ] {
-            let mut groups: BTreeMap<(usize, Classes), Classes> = BTreeMap::new();
+            let mut groups: Map<(usize, Classes), Classes> = Map::new();
             for (key, [could, may]) in ends(key) {
                 let coarse = may_coarsely(key[0]);
                 if could.intersection(&coarse).any(|end| !may.contains(end)) {
@@ -228,7 +228,7 @@ impl OrderWriter<'_, '_> {
         head: &mut Vec<Term>,
     ) {
         let later = |term: Term| (0..frame).fold(term, |term, _| term.next());
-        let inside: BTreeSet<Fact> =
+        let inside: Set<Fact> =
             classes.iter().flat_map(|class| &partition.members[*class]).copied().collect();
         if let [only] = self.state.one_of(&inside, self.builder).as_slice() {
             body.push(later(*only));

@@ -11,7 +11,7 @@
 //! a clause or two for each set of values with the same related values ([`products`]), instead of one for every pair; and a
 //! solver learns clauses over such literals.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools as _;
 
@@ -31,16 +31,16 @@ pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
 pub(super) struct Line {
     /// The variable's name.
     name: String,
-    values: BTreeMap<Fact, Term>,
-    sets: BTreeMap<Vec<Fact>, Lit>,
+    values: Map<Fact, Term>,
+    sets: Map<Vec<Fact>, Lit>,
     /// For each value but the first and the last two: a literal for "at most this value".
     at_most: Vec<Lit>,
 }
 
 impl Line {
     /// A line of the reachable values of the variable of that name, in order, with their terms.
-    pub(super) fn of(name: &str, values: BTreeMap<Fact, Term>) -> Self {
-        Self { name: name.to_owned(), values, sets: BTreeMap::new(), at_most: Vec::new() }
+    pub(super) fn of(name: &str, values: Map<Fact, Term>) -> Self {
+        Self { name: name.to_owned(), values, sets: Map::new(), at_most: Vec::new() }
     }
 
     /// Excludes that two values hold at once; if there are only two, one is the other's negation already.
@@ -81,7 +81,7 @@ impl Line {
     }
 
     /// A term for "the value is one of these".
-    pub(super) fn one_of(&mut self, facts: &BTreeSet<Fact>, builder: &mut SystemBuilder) -> Term {
+    pub(super) fn one_of(&mut self, facts: &Set<Fact>, builder: &mut SystemBuilder) -> Term {
         let of = |wanted: bool| {
             let values = self.values.iter().filter(|(fact, _)| facts.contains(fact) == wanted);
             values.map(|(fact, term)| (*fact, *term)).unzip()
@@ -112,12 +112,12 @@ impl Line {
 }
 
 /// A relation between facts.
-pub(super) type ValueRelation = BTreeMap<Fact, BTreeSet<Fact>>;
+pub(super) type ValueRelation = Map<Fact, Set<Fact>>;
 
 /// A relation as a union of products of two sets: one for each set of facts that is the image of some fact.
-pub(super) fn products(relation: &ValueRelation) -> Vec<[BTreeSet<Fact>; 2]> {
-    let images: BTreeSet<&BTreeSet<Fact>> = relation.values().collect();
-    let product = |image: &BTreeSet<Fact>| {
+pub(super) fn products(relation: &ValueRelation) -> Vec<[Set<Fact>; 2]> {
+    let images: Set<&Set<Fact>> = relation.values().collect();
+    let product = |image: &Set<Fact>| {
         let related = relation.iter().filter(|(_, to)| image.is_subset(to)).map(|(from, _)| *from);
         [related.collect(), image.clone()]
     };
@@ -184,11 +184,11 @@ mod tests {
             relation.entry(fact(0, a)).or_default().insert(fact(1, b));
         }
         let products = products(&relation);
-        let pairs_of = |[left, right]: &[BTreeSet<Fact>; 2]| {
+        let pairs_of = |[left, right]: &[Set<Fact>; 2]| {
             left.iter().cartesian_product(right).map(|(a, b)| (a.value, b.value)).collect_vec()
         };
-        let again: BTreeSet<(u32, u32)> = products.iter().flat_map(pairs_of).collect();
-        assert_eq!(again, BTreeSet::from(pairs));
+        let again: Set<(u32, u32)> = products.iter().flat_map(pairs_of).collect();
+        assert_eq!(again, Set::from(pairs));
         assert!(products.len() < pairs.len());
     }
 }

@@ -6,7 +6,7 @@
 //! section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and in
 //! its reverse can run in every order.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::interference::{Link, links, order};
 use super::operator_variables::OperatorTerms;
@@ -142,7 +142,7 @@ impl ParallelSteps {
 /// For each operator the place of its image, if all images are listed.
 fn places_of_images(symmetry: &TaskSymmetry, operators: &[OperatorTerms]) -> Option<Vec<usize>> {
     let places = operators.iter().enumerate().map(|(place, operator)| (operator.id, place));
-    let place_of: BTreeMap<OperatorId, usize> = places.collect();
+    let place_of: Map<OperatorId, usize> = places.collect();
     let mut images: Vec<usize> = (0..operators.len()).collect();
     for [operator, image] in &symmetry.operators {
         if let Some(place) = place_of.get(operator) {

@@ -3,7 +3,7 @@
 //! x → x' → x is the same as doing nothing. x → x' → x'' is the same as x → x'' where that is an arc whose precondition
 //! follows from those of the two: nothing else changes between them. Either way there is a shorter plan.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::blocking::MovingVariable;
 use super::dtg::joining;
@@ -34,7 +34,7 @@ pub(super) fn forbid(mover: &MovingVariable<'_>, state: &StateTerms<'_>, builder
         builder.part(Part::Transition).rule(&[moved, again], &[]);
         return;
     }
-    let mut ends: BTreeMap<(Fact, Fact), Vec<(Fact, bool)>> = BTreeMap::new();
+    let mut ends: Map<(Fact, Fact), Vec<(Fact, bool)>> = Map::new();
     for (first, second) in pairs() {
         let over = (arcs[first].to, is_superfluous(first, second));
         ends.entry((arcs[first].from, arcs[second].to)).or_default().push(over);

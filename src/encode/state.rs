@@ -4,7 +4,7 @@
 //! single variable, and a fact settled by relaxed reachability is a constant. Derived variables get a variable and
 //! a definition (Tseitin, 1968) only when some condition cannot be spelled out in facts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::{Itertools, iproduct};
 
@@ -23,7 +23,7 @@ pub struct StateTerms<'t> {
     facts: Vec<Vec<Term>>,
     derived: Vec<Option<Term>>,
     mutexes: Vec<[Fact; 2]>,
-    lines: BTreeMap<VarId, Line>,
+    lines: Map<VarId, Line>,
     stop: Stop,
 }
 
@@ -60,12 +60,12 @@ impl<'t> StateTerms<'t> {
             mutexes.extend(pairs);
         }
         let derived = vec![None; task.derived().len()];
-        let (facts, lines, stop) = (Vec::new(), BTreeMap::new(), stop.clone());
+        let (facts, lines, stop) = (Vec::new(), Map::new(), stop.clone());
         let mut terms = Self { task, reachable, facts, derived, mutexes, lines, stop };
         let arcs = if values == ValueEncoding::Ordered {
             arcs_and_others(task, &terms.reachable, &terms.stop).0
         } else {
-            BTreeMap::new()
+            Map::new()
         };
         for var in task.variable_ids() {
             if let Some(clock) = task.clock().filter(|clock| clock.var == var) {
@@ -119,7 +119,7 @@ impl<'t> StateTerms<'t> {
 
     /// Writes the mutexes, those of two lines set by set.
     fn exclude(&mut self, builder: &mut SystemBuilder) {
-        let mut relations: BTreeMap<[VarId; 2], ValueRelation> = BTreeMap::new();
+        let mut relations: Map<[VarId; 2], ValueRelation> = Map::new();
         for [a, b] in self.mutexes.iter().take_while(|_| !self.stop.is_raised()) {
             if self.is_line(a.var) && self.is_line(b.var) && a.var != b.var {
                 let (a, b) = (a.min(b), a.max(b));
@@ -149,7 +149,7 @@ impl<'t> StateTerms<'t> {
     }
 
     /// Terms of which at least one is true when one of these facts of a variable holds: a single one on a line.
-    pub fn one_of(&mut self, facts: &BTreeSet<Fact>, builder: &mut SystemBuilder) -> Vec<Term> {
+    pub fn one_of(&mut self, facts: &Set<Fact>, builder: &mut SystemBuilder) -> Vec<Term> {
         match facts.first().and_then(|fact| self.lines.get_mut(&fact.var)) {
             Some(line) => vec![line.one_of(facts, builder)],
             None => facts.iter().map(|fact| self.fact(*fact)).collect(),

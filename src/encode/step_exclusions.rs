@@ -6,7 +6,7 @@
 //! too) and the definitions of derived variables. The literals excluded by one operator are marked in a table;
 //! then every other operator is looked up by its own few literals, whatever the number of mutex pairs.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::operator_variables::OperatorTerms;
 use crate::task::{Atom, Dependence, Fact, Literal, Task, VarId};
@@ -36,7 +36,7 @@ struct Marks {
 impl StepExclusions {
     /// The exclusions among operators, in a formula with a clause for each of these mutexes.
     pub fn of(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]]) -> Self {
-        let mut numbers: BTreeMap<Literal, usize> = BTreeMap::new();
+        let mut numbers: Map<Literal, usize> = Map::new();
         let mut literals = Vec::new();
         let mut number = |literal: Literal| {
             *numbers.entry(literal).or_insert_with(|| {

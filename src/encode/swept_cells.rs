@@ -6,7 +6,7 @@
 //! left and right of it and for the other's covering it. The code knows no cells: the arcs with one and the same negated condition
 //! are a relation between values before and after, which is cut into [`products`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::iproduct;
 
@@ -35,7 +35,7 @@ pub(super) fn keep_clear(
     builder: &mut SystemBuilder,
 ) {
     let task = state.task();
-    let mut conditions: BTreeMap<DerivedId, (ValueRelation, Vec<Fact>)> = BTreeMap::new();
+    let mut conditions: Map<DerivedId, (ValueRelation, Vec<Fact>)> = Map::new();
     for arc in steps.arcs {
         for literal in &task.operator(arc.operator).precondition {
             if let Some((id, facts)) = blockers(*literal, task) {
@@ -52,7 +52,7 @@ pub(super) fn keep_clear(
         // An arc that blocks itself cannot be taken.
         let stuck = |from: &Fact| blockers.contains(from);
         for (from, to) in relation.iter().filter(|(from, _)| stuck(from)) {
-            let from = BTreeSet::from([*from]);
+            let from = Set::from([*from]);
             forbid(steps, causes, [&from, to], &[], state, builder);
         }
         relation.retain(|from, _| !stuck(from));
@@ -78,9 +78,9 @@ fn told_apart(
     relation: &ValueRelation,
     blockers: &[Fact],
     state: &StateTerms<'_>,
-) -> BTreeMap<VarId, BTreeSet<Fact>> {
+) -> Map<VarId, Set<Fact>> {
     let mutexes: &Mutexes = steps.mutexes;
-    let mut others: BTreeMap<VarId, BTreeSet<Fact>> = BTreeMap::new();
+    let mut others: Map<VarId, Set<Fact>> = Map::new();
     for fact in blockers.iter().filter(|fact| fact.var != steps.var) {
         others.entry(fact.var).or_default().insert(*fact);
     }
@@ -93,7 +93,7 @@ fn told_apart(
 fn forbid(
     steps: &VariableDtg<'_>,
     causes: &Causes,
-    [from, to]: [&BTreeSet<Fact>; 2],
+    [from, to]: [&Set<Fact>; 2],
     terms: &[Term],
     state: &mut StateTerms<'_>,
     builder: &mut SystemBuilder,

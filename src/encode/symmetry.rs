@@ -10,7 +10,7 @@
 //! - If steps may have several, the next state is lexicographically greatest among its images, by its facts. The images of
 //!   operators that share a ∀-step share a step, too; for ∃-steps the symmetry must keep the order of operators.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
@@ -37,7 +37,7 @@ impl Breakable {
         builder: &mut SystemBuilder,
     ) -> Vec<Self> {
         let symmetries = state.task().symmetries(SEARCH_LIMIT, state.stop());
-        let excluded: BTreeSet<[Fact; 2]> =
+        let excluded: Set<[Fact; 2]> =
             state.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
         let n_found = symmetries.len();
         let breakable = symmetries.into_iter().filter(is_sound).take(MOST).filter_map(|symmetry| {
@@ -55,7 +55,7 @@ impl Breakable {
     }
 
     /// The operators that are not the better choice where the symmetry leaves the state as it is.
-    pub(super) fn worse<R: Ord>(&self, rank: impl Fn(OperatorId) -> R) -> BTreeSet<OperatorId> {
+    pub(super) fn worse<R: Ord>(&self, rank: impl Fn(OperatorId) -> R) -> Set<OperatorId> {
         let pairs = self.symmetry.operators.iter();
         pairs
             .filter(|[operator, image]| rank(*operator) < rank(*image))
@@ -85,7 +85,7 @@ impl Breakable {
 fn fixed(
     symmetry: &TaskSymmetry,
     state: &StateTerms<'_>,
-    excluded: &BTreeSet<[Fact; 2]>,
+    excluded: &Set<[Fact; 2]>,
     builder: &mut SystemBuilder,
 ) -> Option<Term> {
     // Terms that must be true for the state to be fixed, and facts that must be false.

@@ -10,7 +10,7 @@
 //! An operator of any other shape (several effects, conditional effects, a source value left open, a twin
 //! with the same pair) gets a variable as in `operators`; both kinds live in one step.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use itertools::{Itertools as _, iproduct};
 
@@ -136,7 +136,7 @@ fn break_symmetry(
     builder: &mut SystemBuilder,
 ) {
     let arcs = steps.iter().flat_map(|steps| steps.arcs.iter().map(|arc| (arc.operator, steps.var)));
-    let var_of: BTreeMap<OperatorId, VarId> = arcs.collect();
+    let var_of: Map<OperatorId, VarId> = arcs.collect();
     // Other operators are better than arcs.
     let rank = |id| var_of.get(&id).map_or((true, leads.get(&id)), |var| (false, Some(var)));
     let worse = symmetry.worse(|id| (rank(id), id));

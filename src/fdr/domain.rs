@@ -3,8 +3,9 @@
 //!
 //! The largest group comes first, then the largest of the rest (Helmert 2009, section 6).
 
+use crate::ordered::{Map, Set};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use itertools::Itertools as _;
 
@@ -103,9 +104,9 @@ impl AtomVariables {
     }
 
     /// The pairs of atoms of different variables that groups exclude; none of a group with too many.
-    pub fn exclusions(&self, groups: &[AtomGroup]) -> BTreeSet<[usize; 2]> {
+    pub fn exclusions(&self, groups: &[AtomGroup]) -> Set<[usize; 2]> {
         let variable = |atom: usize| self.place(atom).map(|(variable, _)| variable);
-        let mut pairs = BTreeSet::new();
+        let mut pairs = Set::new();
         for group in groups {
             let n = group.atoms.len();
             if pairs.len() + n * n.saturating_sub(1) / 2 <= MAX_EXCLUSIONS {
@@ -171,7 +172,7 @@ pub(super) fn fact(variable: usize, value: usize) -> Fact {
 /// A name for a variable whose values are these atoms: for each predicate the common parts of its atoms' names, with `*`
 /// elsewhere.
 pub fn common_name(atoms: &[&str]) -> String {
-    let mut by_shape: BTreeMap<Vec<&str>, (usize, Vec<Option<&str>>)> = BTreeMap::new();
+    let mut by_shape: Map<Vec<&str>, (usize, Vec<Option<&str>>)> = Map::new();
     for atom in atoms {
         let (words, between) = parts(atom);
         let shape = between.into_iter().chain(words.first().copied()).collect();

@@ -4,7 +4,7 @@
 //! atom is added at the same time: if an atom is added and deleted at once, the addition counts. Two atoms of a variable are
 //! never added at once, because never more than one holds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use crate::task::{Effect, Fact, Literal};
 
@@ -38,7 +38,7 @@ impl<'l> EffectTranslator<'l> {
         known: &Known<'l>,
         table: &mut RuleTable,
     ) -> Vec<Effect> {
-        let mut changes: BTreeMap<usize, [Vec<AtomChange<'l>>; 2]> = BTreeMap::new();
+        let mut changes: Map<usize, [Vec<AtomChange<'l>>; 2]> = Map::new();
         for effect in effects {
             let atom = effect.literal.atom.index();
             let (Some((variable, _)), Some(fact)) =
@@ -54,7 +54,7 @@ impl<'l> EffectTranslator<'l> {
             let change = AtomChange { fact, condition: there.beyond(known), known: there };
             changes.entry(variable).or_default()[usize::from(effect.literal.positive)].push(change);
         }
-        let mut found = BTreeSet::new();
+        let mut found = Set::new();
         for (variable, [deleted, added]) in changes {
             let always = added.iter().find(|change| change.condition.is_empty()).map(|change| change.fact);
             for change in &added {
@@ -83,7 +83,7 @@ impl<'l> EffectTranslator<'l> {
     ) -> Vec<Vec<Literal>> {
         let Some(first) = deleted.first() else { return Vec::new() };
         let mut conditions = Vec::new();
-        let always: BTreeSet<Fact> =
+        let always: Set<Fact> =
             deleted.iter().filter(|change| change.condition.is_empty()).map(|change| change.fact).collect();
         // The list of kept values may be shorter than the list of deleted ones.
         let is_open = added.is_empty() && !always.is_empty() && !known.is_settled(first.fact.var);

@@ -5,8 +5,9 @@
 //! Unlike there, operators are examined after grounding: types, static predicates and reachability count, and a template may
 //! hold for some values of its parameters and not for others.
 
+use crate::ordered::{Map, Set};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use crate::stop::Stop;
 
@@ -26,7 +27,7 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
         return Vec::new();
     }
     let mut finder = Finder::new(ground);
-    let mut found = BTreeSet::new();
+    let mut found = Set::new();
     let mut n_steps = 0;
     while let Some(template) = finder.waiting.pop_front() {
         if stop.is_raised() {
@@ -42,16 +43,16 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
 }
 
 /// Leaves out the groups that are part of others.
-fn maximal(groups: BTreeSet<AtomGroup>) -> Vec<AtomGroup> {
+fn maximal(groups: Set<AtomGroup>) -> Vec<AtomGroup> {
     let mut groups: Vec<AtomGroup> = groups.into_iter().collect();
     // Of groups of equal size, groups that share few atoms with others come first: choosing them leaves the others whole.
-    let mut n_groups: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut n_groups: Map<usize, usize> = Map::new();
     groups.iter().flat_map(|group| &group.atoms).for_each(|atom| *n_groups.entry(*atom).or_default() += 1);
     let n_shared =
         |group: &AtomGroup| group.atoms.iter().filter_map(|atom| n_groups.get(atom)).sum::<usize>();
     groups.sort_by_cached_key(|group| (Reverse((group.atoms.len(), group.exactly)), n_shared(group)));
     let mut kept: Vec<AtomGroup> = Vec::new();
-    let mut kept_with: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut kept_with: Map<usize, Vec<usize>> = Map::new();
     for group in groups {
         let first = group.atoms.first().and_then(|atom| kept_with.get(atom));
         let is_in = |number: &usize| {
@@ -70,12 +71,12 @@ struct Finder<'g> {
     ground: &'g GroundTask,
     initial: Vec<bool>,
     /// For each predicate its atoms, and the operators that add or delete one of them.
-    atoms: BTreeMap<usize, Vec<usize>>,
-    adding: BTreeMap<usize, Vec<usize>>,
-    deleting: BTreeMap<usize, Vec<usize>>,
+    atoms: Map<usize, Vec<usize>>,
+    adding: Map<usize, Vec<usize>>,
+    deleting: Map<usize, Vec<usize>>,
     /// For each atom its group of the current template.
     group_of: Vec<Option<usize>>,
-    seen: BTreeSet<GroupTemplate>,
+    seen: Set<GroupTemplate>,
     waiting: VecDeque<GroupTemplate>,
 }
 
@@ -95,11 +96,11 @@ impl<'g> Finder<'g> {
         let mut finder = Self {
             ground,
             initial: at_start(ground),
-            atoms: BTreeMap::new(),
-            adding: BTreeMap::new(),
-            deleting: BTreeMap::new(),
+            atoms: Map::new(),
+            adding: Map::new(),
+            deleting: Map::new(),
             group_of: vec![None; ground.atoms.len()],
-            seen: BTreeSet::new(),
+            seen: Set::new(),
             waiting: VecDeque::new(),
         };
         for (atom, (predicate, _)) in ground.predicates.iter().enumerate() {
@@ -118,7 +119,7 @@ impl<'g> Finder<'g> {
                 }
             }
         }
-        let changed: BTreeSet<usize> = finder.adding.keys().chain(finder.deleting.keys()).copied().collect();
+        let changed: Set<usize> = finder.adding.keys().chain(finder.deleting.keys()).copied().collect();
         let arity = |predicate: &usize| {
             let atom = finder.atoms.get(predicate)?.first()?;
             Some((*predicate, ground.predicates[*atom].1.len()))
@@ -139,7 +140,7 @@ impl<'g> Finder<'g> {
     /// The groups of a template that are invariants. Queues refined templates for the others.
     fn check(&mut self, template: &GroupTemplate, n_steps: &mut usize) -> Vec<AtomGroup> {
         let mut instances = self.instances(template, n_steps);
-        let of = |by_predicate: &BTreeMap<usize, Vec<usize>>| -> BTreeSet<usize> {
+        let of = |by_predicate: &Map<usize, Vec<usize>>| -> Set<usize> {
             template
                 .predicates()
                 .filter_map(|predicate| by_predicate.get(&predicate))
@@ -150,7 +151,7 @@ impl<'g> Finder<'g> {
         let ground = self.ground;
         // Each group is refined for its first unbalanced operator only.
         let mut is_mended = vec![false; instances.keys.len()];
-        let mut refined = BTreeSet::new();
+        let mut refined = Set::new();
         for number in of(&self.adding) {
             if instances.n_alive == 0 {
                 break;
@@ -177,7 +178,7 @@ impl<'g> Finder<'g> {
             }
         }
         let mut is_exact = std::mem::take(&mut instances.has_initial);
-        let deleting = if instances.n_alive == 0 { BTreeSet::new() } else { of(&self.deleting) };
+        let deleting = if instances.n_alive == 0 { Set::new() } else { of(&self.deleting) };
         for number in deleting {
             let operator = &ground.operators[number];
             for effect in operator.effects.iter().filter(|effect| !effect.literal.positive) {
@@ -198,7 +199,7 @@ impl<'g> Finder<'g> {
 
     /// The groups of a template of which at most one atom holds at the start.
     fn instances(&mut self, template: &GroupTemplate, n_steps: &mut usize) -> GroupInstances {
-        let mut by_key: BTreeMap<Vec<u32>, (Vec<usize>, usize)> = BTreeMap::new();
+        let mut by_key: Map<Vec<u32>, (Vec<usize>, usize)> = Map::new();
         for atom in template.predicates().filter_map(|predicate| self.atoms.get(&predicate)).flatten() {
             *n_steps += 1;
             let (predicate, arguments) = &self.ground.predicates[*atom];

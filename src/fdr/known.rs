@@ -1,6 +1,6 @@
 //! The consequences of a conjunction: values that variables have or do not have, and derived variables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use crate::task::{Atom, DerivedId, Fact, Literal, VarId};
 
@@ -10,22 +10,22 @@ use super::domain::Layout;
 #[derive(Debug, Clone)]
 pub(super) struct Known<'l> {
     layout: &'l Layout,
-    values: BTreeMap<VarId, KnownValue>,
-    derived: BTreeMap<DerivedId, bool>,
+    values: Map<VarId, KnownValue>,
+    derived: Map<DerivedId, bool>,
     /// The groups with a fact known to hold, with the fact.
-    taken: BTreeMap<usize, Fact>,
+    taken: Map<usize, Fact>,
 }
 
 #[derive(Debug, Clone)]
 enum KnownValue {
     Is(u32),
-    IsNot(BTreeSet<u32>),
+    IsNot(Set<u32>),
 }
 
 impl<'l> Known<'l> {
     /// The consequences of the empty conjunction.
     pub(super) fn nothing(layout: &'l Layout) -> Self {
-        Self { layout, values: BTreeMap::new(), derived: BTreeMap::new(), taken: BTreeMap::new() }
+        Self { layout, values: Map::new(), derived: Map::new(), taken: Map::new() }
     }
 
     /// The knowledge where these literals hold, too; `None` if they cannot.
@@ -70,8 +70,7 @@ impl<'l> Known<'l> {
             Atom::Fact(fact) if literal.positive => self.learn(fact),
             Atom::Fact(fact) => {
                 let n_values = self.layout.n_values(fact.var);
-                let values =
-                    self.values.entry(fact.var).or_insert_with(|| KnownValue::IsNot(BTreeSet::new()));
+                let values = self.values.entry(fact.var).or_insert_with(|| KnownValue::IsNot(Set::new()));
                 let KnownValue::IsNot(values) = values else { return false };
                 values.insert(fact.value);
                 if values.len() + 1 == n_values {

@@ -7,7 +7,9 @@
 //! unrolled in rounds: an atom follows from earlier atoms of this round, and from the others of the round before. A proof
 //! without repetitions takes at most as many rounds as there are atoms needed by earlier ones.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use crate::ordered::{Map, Set};
 
 use crate::stop::Stop;
 use crate::task::{Atom, Literal, components};
@@ -39,7 +41,7 @@ pub(crate) fn solve(
     }
     let uses = |atom: usize| {
         let used = atoms[atom].bodies.iter().flatten().filter_map(number);
-        used.collect::<BTreeSet<usize>>().into_iter().collect::<Vec<_>>()
+        used.collect::<Set<usize>>().into_iter().collect::<Vec<_>>()
     };
     let graph: Vec<Vec<usize>> =
         (0..atoms.len()).map(|atom| if is_needed[atom] { uses(atom) } else { Vec::new() }).collect();
@@ -61,7 +63,7 @@ pub(crate) fn solve(
                     number(lit).map_or((*lit).into(), |atom| values[atom].signed(lit.positive))
                 };
                 let Some(outer) = DerivedValue::all(outer.iter().map(known)) else { continue };
-                let inner: BTreeSet<usize> = inner.iter().filter_map(|lit| place_of[number(lit)?]).collect();
+                let inner: Set<usize> = inner.iter().filter_map(|lit| place_of[number(lit)?]).collect();
                 // An atom that follows only from itself does not hold.
                 if !place_of[*atom].is_some_and(|place| inner.contains(&place)) {
                     system
@@ -92,7 +94,7 @@ fn number(literal: &Literal) -> Option<usize> {
 #[derive(Default)]
 struct System<'a> {
     names: Vec<&'a str>,
-    bodies: Vec<Vec<(BTreeSet<usize>, Vec<Literal>)>>,
+    bodies: Vec<Vec<(Set<usize>, Vec<Literal>)>>,
 }
 
 impl System<'_> {
@@ -109,8 +111,8 @@ impl System<'_> {
         let n = self.names.len();
         let mut base: Vec<Vec<Vec<Literal>>> = vec![Vec::new(); n];
         // The atoms that an atom follows from, with the conditions; and the atoms that follow from it.
-        let mut from: Vec<BTreeMap<usize, Vec<Vec<Literal>>>> = vec![BTreeMap::new(); n];
-        let mut to: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
+        let mut from: Vec<Map<usize, Vec<Vec<Literal>>>> = vec![Map::new(); n];
+        let mut to: Vec<Set<usize>> = vec![Set::new(); n];
         for (atom, bodies) in self.bodies.iter().enumerate() {
             for (inner, outer) in bodies {
                 match inner.first() {
@@ -122,9 +124,7 @@ impl System<'_> {
                 }
             }
         }
-        let cost = |atom: usize, from: &[BTreeMap<usize, _>], to: &[BTreeSet<usize>]| {
-            from[atom].len() * to[atom].len()
-        };
+        let cost = |atom: usize, from: &[Map<usize, _>], to: &[Set<usize>]| from[atom].len() * to[atom].len();
         let mut waiting: BTreeSet<(usize, usize)> =
             (0..n).map(|atom| (cost(atom, &from, &to), atom)).collect();
         let mut eliminated = Vec::with_capacity(n);
@@ -141,7 +141,7 @@ impl System<'_> {
                 })
                 .collect();
             let targets = std::mem::take(&mut to[atom]);
-            let changed: BTreeSet<usize> =
+            let changed: Set<usize> =
                 sources.iter().map(|(source, _)| *source).chain(targets.iter().copied()).collect();
             changed.iter().for_each(|other| {
                 waiting.remove(&(cost(*other, &from, &to), *other));
@@ -179,7 +179,7 @@ impl System<'_> {
         let late = self.bodies.iter().enumerate().flat_map(|(atom, bodies)| {
             bodies.iter().flat_map(|(inner, _)| inner).copied().filter(move |other| atom <= *other)
         });
-        let n_rounds = 1 + late.collect::<BTreeSet<usize>>().len();
+        let n_rounds = 1 + late.collect::<Set<usize>>().len();
         let mut values = vec![DerivedValue::Never; n];
         for round in 1..=n_rounds {
             let before = values.clone();

@@ -1,6 +1,6 @@
 //! The planning task of a ground problem over atoms, with variables made of groups of atoms.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::stop::Stop;
 use crate::task::{Atom, Derived, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBuilder};
@@ -100,7 +100,7 @@ fn derive(
     stop: &Stop,
 ) -> Result<Vec<DerivedValue>, FiniteDomainError> {
     let derived: Vec<usize> = (0..ground.atoms.len()).filter(|atom| ground.is_derived[*atom]).collect();
-    let numbers: BTreeMap<usize, usize> =
+    let numbers: Map<usize, usize> =
         derived.iter().enumerate().map(|(number, atom)| (*atom, number)).collect();
     let mut rules: Vec<DerivedAtom> = derived
         .iter()

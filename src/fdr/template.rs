@@ -4,7 +4,7 @@
 //! An example is `at(p, *)` with `in(p, *)`, with one group for every package p. Helmert (2009, section 5) calls a template
 //! an invariant candidate; here, more than one argument of a predicate may be counted over.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use itertools::Itertools as _;
 
@@ -13,7 +13,7 @@ use itertools::Itertools as _;
 pub(super) struct GroupTemplate {
     /// For each predicate and argument the number of its parameter; `None` if the argument is counted over. Every parameter
     /// occurs once with each predicate.
-    parts: BTreeMap<usize, Vec<Option<usize>>>,
+    parts: Map<usize, Vec<Option<usize>>>,
     n_parameters: usize,
 }
 
@@ -37,7 +37,7 @@ impl GroupTemplate {
     pub(super) fn of_predicate(predicate: usize, arity: usize) -> impl Iterator<Item = Self> {
         parameter_choices(arity).into_iter().map(move |parameters| {
             let place = |argument| parameters.iter().position(|parameter| *parameter == argument);
-            let parts = BTreeMap::from([(predicate, (0..arity).map(place).collect())]);
+            let parts = Map::from([(predicate, (0..arity).map(place).collect())]);
             Self { parts, n_parameters: parameters.len() }
         })
     }

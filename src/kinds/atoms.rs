@@ -1,7 +1,7 @@
 //! Parts of the kinds whose values are named after atoms, such as `at(truck1, depot)`: states as text, which are the atoms that hold,
 //! and the option `metric`.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use crate::problem::{KindOption, OptionForm, ShownStates, Trajectory};
 use crate::task::{State, Task};
@@ -35,7 +35,7 @@ pub(super) fn states_as_text(run: Trajectory<'_>, shown: ShownStates) -> Vec<Str
     let first = run.states.first().map(whole);
     let changes = run.states.windows(2).map(|pair| {
         let [before, after] = [&pair[0], &pair[1]].map(|state| atoms(run.task, state));
-        let known: [BTreeSet<&str>; 2] = [&before, &after].map(|atoms| atoms.iter().copied().collect());
+        let known: [Set<&str>; 2] = [&before, &after].map(|atoms| atoms.iter().copied().collect());
         let lost = before.iter().filter(|atom| !known[1].contains(*atom)).map(|atom| format!("- {atom}\n"));
         let won = after.iter().filter(|atom| !known[0].contains(*atom)).map(|atom| format!("+ {atom}\n"));
         lost.chain(won).collect()

@@ -8,6 +8,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::ordered::Map;
+
 use itertools::Itertools as _;
 use toml::{Spanned, Value};
 
@@ -22,12 +24,12 @@ const USUAL: u64 = 1;
 
 /// The costs of pieces by their names, each with the place of the name.
 #[derive(Debug, Default)]
-pub(super) struct PieceCosts(BTreeMap<String, (u64, Span)>);
+pub(super) struct PieceCosts(Map<String, (u64, Span)>);
 
 impl PieceCosts {
     /// Reads the table.
     pub(super) fn read(source: &Source, table: CostTable) -> Result<Self, Diagnostic> {
-        let mut costs = BTreeMap::new();
+        let mut costs = Map::new();
         for (name, value) in table {
             let cost = value.get_ref().as_integer().and_then(|cost| u64::try_from(cost).ok());
             let Some(cost) = cost else {

@@ -1,7 +1,7 @@
 //! Pieces on a board, the model under both kinds of boards: shapes, lanes, goals and groups, and the places of all pieces in a
 //! state. Text for terminals, films and boards to play on are made from it.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use itertools::Itertools as _;
 
@@ -128,8 +128,8 @@ impl PieceBoard {
     }
 
     /// The cells that pieces cover on the ways of these moves.
-    pub(super) fn swept(&self, moves: &[MoveDetails]) -> BTreeSet<Cell> {
-        let mut swept = BTreeSet::new();
+    pub(super) fn swept(&self, moves: &[MoveDetails]) -> Set<Cell> {
+        let mut swept = Set::new();
         for made in moves {
             let piece = self.pieces.iter().find(|piece| Some(&piece.name) == made.piece.as_ref());
             let coordinate = |of: usize| u8::try_from(of.checked_sub(1)?).ok();

@@ -4,8 +4,9 @@
 //! and lower case, as in PDDL. On boards, letters of either case are pieces of their own, and names that were given to operators in Python
 //! are exact.
 
+use crate::ordered::Map;
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 use std::iter;
 
 use itertools::Itertools as _;
@@ -144,8 +145,8 @@ fn layer(
 }
 
 /// The operators of each name.
-fn operators_by_name(task: &Task) -> BTreeMap<&str, Vec<OperatorId>> {
-    let mut by_name: BTreeMap<&str, Vec<OperatorId>> = BTreeMap::new();
+fn operators_by_name(task: &Task) -> Map<&str, Vec<OperatorId>> {
+    let mut by_name: Map<&str, Vec<OperatorId>> = Map::new();
     for id in task.operator_ids() {
         by_name.entry(&task.operator(id).name).or_default().push(id);
     }
@@ -155,7 +156,7 @@ fn operators_by_name(task: &Task) -> BTreeMap<&str, Vec<OperatorId>> {
 /// The operators of each name; if there are none, those whose names differ in case and blanks alone.
 pub(crate) fn operators_called(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
     let by_name = operators_by_name(task);
-    let mut by_words: BTreeMap<String, Vec<OperatorId>> = BTreeMap::new();
+    let mut by_words: Map<String, Vec<OperatorId>> = Map::new();
     for id in task.operator_ids() {
         by_words.entry(words(&task.operator(id).name)).or_default().push(id);
     }

@@ -3,7 +3,7 @@
 //! Where the days use up all pairs ([`ScheduleProblem::is_full`]), no pair is left out if none meets twice: there are as many
 //! meetings as pairs.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::{Schedule, ScheduleProblem};
 
@@ -81,7 +81,7 @@ pub fn check(problem: &ScheduleProblem, schedule: &Schedule) -> Result<(), Fault
     if found != expected {
         return Err(Fault::Days { found, expected });
     }
-    let mut met: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    let mut met: Map<[usize; 2], usize> = Map::new();
     for (day, rows) in (1..).zip(schedule.days()) {
         check_day(problem, day, rows)?;
         for pair in rows.iter().flat_map(|row| problem.meets().pairs(row)) {
@@ -96,7 +96,7 @@ pub fn check(problem: &ScheduleProblem, schedule: &Schedule) -> Result<(), Fault
 
 /// Everybody walks in one row of the day, and all rows are of one length.
 fn check_day(problem: &ScheduleProblem, day: usize, rows: &[Vec<usize>]) -> Result<(), Fault> {
-    let mut walks = BTreeMap::new();
+    let mut walks = Map::new();
     for (row, members) in (1..).zip(rows) {
         let (found, expected) = (members.len(), problem.row());
         if found != expected {

@@ -1,6 +1,6 @@
 //! Films of schedules: who walks with whom, day by day, and beside it all pairs, those that have met filled in.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use itertools::Itertools as _;
 
@@ -202,7 +202,7 @@ fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: 
         let corner = corner.plus(cells(*one.min(other)) * side + gap, cells(*one.max(other)) * side + gap);
         vec![corner, corner.plus(across, 0.0), corner.plus(across, across), corner.plus(0.0, across)]
     };
-    let squares = |pairs: &BTreeSet<[usize; 2]>, fill| {
+    let squares = |pairs: &Set<[usize; 2]>, fill| {
         let loops = pairs.iter().map(square).collect_vec();
         (!loops.is_empty()).then_some(Shape::Area { loops, radius: side * 0.2, fill, stroke: None })
     };
@@ -212,7 +212,7 @@ fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: 
         let (text, size) = ((person + 1).to_string(), side * 0.55);
         Shape::Text { at, align: Align::Middle, size, text, colour: Colour::Ink, bold: false, turned: false }
     };
-    let mut met: BTreeSet<[usize; 2]> = BTreeSet::new();
+    let mut met: Set<[usize; 2]> = Set::new();
     let days = schedule.days().iter().map(|day| {
         let known = |pair: &[usize; 2]| pair.iter().all(|person| *person < people);
         let ordered = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];

@@ -31,7 +31,7 @@
 //!   smaller than that of the second, and *the last member of the first row than that of the second*, `c:{1,3}` for
 //!   `c:{1,4}`. **Not sound**: see the [module](super).
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fmt;
 use std::str::FromStr;
 
@@ -68,7 +68,7 @@ named!(SymmetryPart {
 
 /// A choice of parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Symmetry(BTreeSet<SymmetryPart>);
+pub struct Symmetry(Set<SymmetryPart>);
 
 /// The choices that have a name.
 const LEVELS: [(&str, &[SymmetryPart]); 4] = [
@@ -179,7 +179,7 @@ impl FromStr for Symmetry {
     type Err = SymmetryError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let mut parts = BTreeSet::new();
+        let mut parts = Set::new();
         for word in name.split(',').map(str::trim) {
             let level = LEVELS.iter().find(|(level, _)| *level == word).map(|(_, parts)| parts.to_vec());
             let part =

@@ -34,7 +34,7 @@ pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
 pub use variants::{VariantLimits, Variants};
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fmt;
 use std::sync::Arc;
 
@@ -112,13 +112,13 @@ pub trait Problem: fmt::Display + Send + Sync {
     }
 
     /// The problem with these of its [elements](Problem::elements) alone, each an index; `None` where there are none.
-    fn with_elements(&self, _: &BTreeSet<usize>) -> Option<Arc<dyn Problem>> {
+    fn with_elements(&self, _: &Set<usize>) -> Option<Arc<dyn Problem>> {
         None
     }
 
     /// The cells that pieces cover when they move and while they do, for problems with elements.
-    fn swept_cells(&self, _: &Task, _: &Plan) -> BTreeSet<Cell> {
-        BTreeSet::new()
+    fn swept_cells(&self, _: &Task, _: &Plan) -> Set<Cell> {
+        Set::new()
     }
 
     /// The values that a goal state can have, the best first; none for kinds whose goal is just reached.

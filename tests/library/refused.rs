@@ -6,8 +6,8 @@
 //! diagnostics are written anew.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::fs;
+use std::path::Path;
 
 use bmcplan::kinds::gdl::{self, Game, GroundError, GroundLimits};
 use bmcplan::kinds::pddl::{self, PddlError, PddlPart, PddlReading};

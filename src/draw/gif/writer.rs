@@ -1,6 +1,6 @@
 //! Pictures as blocks of a GIF, each only what has changed since the one before.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 use std::io::{self, Write};
 
 use crate::stop::Stop;
@@ -145,7 +145,7 @@ const MOST: usize = 255;
 
 /// The number of times that each colour is painted.
 #[derive(Default)]
-pub(super) struct Count(BTreeMap<Rgb, u64>);
+pub(super) struct Count(Map<Rgb, u64>);
 
 impl Count {
     pub(super) fn add(&mut self, row: &[Rgb]) {
@@ -161,7 +161,7 @@ impl Count {
 pub(super) struct Colours {
     table: Vec<Rgb>,
     /// The number of each colour that has been counted: its own, or the nearest one's.
-    numbers: BTreeMap<Rgb, u8>,
+    numbers: Map<Rgb, u8>,
 }
 
 impl Colours {

@@ -1,6 +1,6 @@
 //! A film as JSON for the page's script, safe inside a script element.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ fn places(film: &Film, frame: &film::Frame) -> Vec<Option<[f64; 2]>> {
 /// Elements, each with its number.
 #[derive(Default)]
 struct ShapeTable {
-    numbers: BTreeMap<String, usize>,
+    numbers: Map<String, usize>,
     elements: Vec<String>,
 }
 

@@ -295,7 +295,7 @@ fn is_less(one: Option<f64>, other: Option<f64>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use crate::ordered::Set;
 
     use super::super::svg;
     use super::*;
@@ -310,7 +310,7 @@ mod tests {
         let drawn = drawn(lines("t", ("x", "y"), &(0..28).map(line).collect::<Vec<_>>()));
         let looks = drawn.lines().filter(|line| line.starts_with("<polyline class=\"line-series"));
         let looks: Vec<&str> = looks.map(|line| line.split_once(" points=").unwrap().0).collect();
-        let different: BTreeSet<&str> = looks.iter().copied().collect();
+        let different: Set<&str> = looks.iter().copied().collect();
         // Each line has a sample in the legend.
         assert_eq!((looks.len(), different.len()), (56, 28));
         for tick in ["0", "10", "20", "30"] {

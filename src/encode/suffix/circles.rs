@@ -8,7 +8,7 @@
 //! circle, too, and so do its changes. If these variables have their old values again after the steps, whatever they were, it is a
 //! circle.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use crate::encode::Trace;
 use crate::encode::TransitionSystem;
@@ -25,7 +25,7 @@ pub struct Circle {
     /// The number of steps.
     pub n_steps: usize,
     /// For each operator of the circle its step, counted from 0, and its place in the suffix.
-    pub operators: BTreeSet<(usize, u32)>,
+    pub operators: Set<(usize, u32)>,
     /// The operators that read or change the variables of the circle.
     pub lookers: Vec<u32>,
 }
@@ -46,14 +46,14 @@ struct TouchedByOperator {
     /// The facts that are always made true.
     makes: Vec<Fact>,
     /// The variables that are read or changed.
-    variables: BTreeSet<VarId>,
+    variables: Set<VarId>,
     /// True if no effect has a condition.
     is_simple: bool,
 }
 
 impl Touched {
     pub(super) fn of(task: &Task, operators: &[(OperatorId, Lit)]) -> Self {
-        let mut of_derived: Vec<BTreeSet<VarId>> = Vec::with_capacity(task.derived().len());
+        let mut of_derived: Vec<Set<VarId>> = Vec::with_capacity(task.derived().len());
         for derived in task.derived() {
             let literals = derived.rules.iter().flatten();
             let variables = literals.flat_map(|literal| read(*literal, &of_derived)).collect();
@@ -64,7 +64,7 @@ impl Touched {
             let operator = task.operator(*id);
             let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
             let literals = operator.precondition.iter().chain(conditions);
-            let mut variables: BTreeSet<VarId> =
+            let mut variables: Set<VarId> =
                 literals.flat_map(|literal| read(*literal, &of_derived)).collect();
             variables.extend(operator.effects.iter().map(|effect| effect.fact.var));
             variables.iter().for_each(|var| touching[var.index()].push(number(place)));
@@ -81,7 +81,7 @@ impl Touched {
     }
 
     /// Circles in a trace, no two of which share an operator of a step.
-    pub(super) fn circles(&self, system: &TransitionSystem, trace: &Trace) -> BTreeSet<Circle> {
+    pub(super) fn circles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Circle> {
         let n_steps = trace.length(system);
         let runs = |step: usize| -> Vec<u32> {
             let operators = (0..).zip(&self.operators);
@@ -91,8 +91,8 @@ impl Touched {
                 .collect()
         };
         let steps: Vec<Vec<u32>> = (0..n_steps).map(runs).collect();
-        let mut in_circles: BTreeSet<(usize, u32)> = BTreeSet::new();
-        let mut found = BTreeSet::new();
+        let mut in_circles: Set<(usize, u32)> = Set::new();
+        let mut found = Set::new();
         for length in 1..=MOST_STEPS.min(n_steps) {
             for (first, window) in steps.windows(length).enumerate() {
                 for start in &window[0] {
@@ -114,8 +114,8 @@ impl Touched {
 
     /// The circle with this operator of the first of these steps, if there is one.
     fn circle(&self, start: u32, steps: &[Vec<u32>]) -> Option<Circle> {
-        let mut operators: BTreeSet<(usize, u32)> = BTreeSet::from([(0, start)]);
-        let mut variables: BTreeSet<VarId> = self.changed(start).collect();
+        let mut operators: Set<(usize, u32)> = Set::from([(0, start)]);
+        let mut variables: Set<VarId> = self.changed(start).collect();
         loop {
             let n_before = operators.len();
             for (step, runs) in steps.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Touched {
         if !operators.iter().all(is_simple) || !self.changes_nothing(&operators, &variables) {
             return None;
         }
-        let lookers: BTreeSet<u32> =
+        let lookers: Set<u32> =
             variables.iter().flat_map(|var| &self.touching[var.index()]).copied().collect();
         Some(Circle { n_steps: steps.len(), operators, lookers: lookers.into_iter().collect() })
     }
@@ -144,8 +144,8 @@ impl Touched {
     }
 
     /// True if the variables have at the end the values that they need to have at the start.
-    fn changes_nothing(&self, operators: &BTreeSet<(usize, u32)>, variables: &BTreeSet<VarId>) -> bool {
-        let (mut at_start, mut now): (BTreeMap<VarId, u32>, BTreeMap<VarId, u32>) = Default::default();
+    fn changes_nothing(&self, operators: &Set<(usize, u32)>, variables: &Set<VarId>) -> bool {
+        let (mut at_start, mut now): (Map<VarId, u32>, Map<VarId, u32>) = Default::default();
         let operators: Vec<&(usize, u32)> = operators.iter().collect();
         for step in operators.chunk_by(|one, other| one.0 == other.0) {
             let operators = || step.iter().map(|(_, operator)| &self.operators[index(*operator)]);
@@ -163,7 +163,7 @@ impl Touched {
 }
 
 /// The variables that decide a literal.
-fn read(literal: Literal, of_derived: &[BTreeSet<VarId>]) -> Vec<VarId> {
+fn read(literal: Literal, of_derived: &[Set<VarId>]) -> Vec<VarId> {
     match literal.atom {
         Atom::Fact(fact) => vec![fact.var],
         Atom::Derived(id) => of_derived[id.index()].iter().copied().collect(),

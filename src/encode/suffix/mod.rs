@@ -17,7 +17,7 @@ mod circles;
 mod landmarks;
 mod relaxation;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 pub use circles::Circle;
 use circles::Touched;
@@ -112,7 +112,7 @@ impl Suffix {
     }
 
     /// Circles in the steps of a trace.
-    pub fn circles(&self, system: &TransitionSystem, trace: &Trace) -> BTreeSet<Circle> {
+    pub fn circles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Circle> {
         self.touched.circles(system, trace)
     }
 
@@ -149,7 +149,7 @@ impl Suffix {
 /// Literals of a frame of which one is true if one of these facts is; `None` if one always is.
 fn any_of(unrolling: &Unrolling<'_>, frame: usize, facts: impl Iterator<Item = Fact>) -> Option<Vec<Lit>> {
     let system = unrolling.system();
-    let mut values: BTreeMap<VarId, BTreeSet<Fact>> = BTreeMap::new();
+    let mut values: Map<VarId, Set<Fact>> = Map::new();
     for fact in facts {
         values.entry(fact.var).or_default().insert(fact);
     }

@@ -1,6 +1,6 @@
 //! The formula of some steps and what may follow them, inside a solver: it grows by steps and by landmarks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::counter::Counter;
 use crate::encode::{Circle, Landmark, Suffix, Term, Trace, TransitionSystem, Unrolling};
@@ -22,9 +22,9 @@ pub(super) struct CostFormula<'s> {
     /// The landmarks of the suffix after the last frame.
     pub(super) landmarks: Vec<Landmark>,
     /// The circles that are excluded in all steps.
-    circles: BTreeSet<Circle>,
+    circles: Set<Circle>,
     /// The pairs of frames that are known to differ.
-    distinct: BTreeSet<[usize; 2]>,
+    distinct: Set<[usize; 2]>,
     measured: Measured,
     stopwatch: Stopwatch,
     stop: Stop,
@@ -66,8 +66,8 @@ impl<'s> CostFormula<'s> {
             used: Vec::new(),
             segments: Vec::new(),
             landmarks: Vec::new(),
-            circles: BTreeSet::new(),
-            distinct: BTreeSet::new(),
+            circles: Set::new(),
+            distinct: Set::new(),
             measured: Measured::default(),
             stopwatch,
             stop: stop.clone(),
@@ -223,7 +223,7 @@ impl<'s> CostFormula<'s> {
     fn exclude_returns(&mut self, model: &Model) -> usize {
         let system = self.unrolling.system();
         let literals: Vec<Lit> = system.state_literals().collect();
-        let mut frames: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
+        let mut frames: Map<Vec<bool>, usize> = Map::new();
         let mut again: Vec<[usize; 2]> = Vec::new();
         for frame in 0..=model.trace.length(system) {
             let state = literals.iter().map(|lit| model.trace.holds(frame, (*lit).into())).collect();

@@ -12,7 +12,7 @@
 //! run twice. So cores are sets of operators, generalised landmarks (Davies, Pearce, Stuckey & Lipovetzky, *Sequencing operator
 //! counts*, 2015), whatever the number of steps, and all of them hold when steps are added.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::counter::Counter;
 use super::formula::{CostFormula, CostReply, Model};
@@ -44,8 +44,8 @@ pub(super) struct Objective {
     /// The operators by weight, the lightest first: the heavier the operators of a landmark, the higher the bound.
     order: Vec<u32>,
     /// The assumptions with their weights.
-    softs: BTreeMap<Lit, u128>,
-    origins: BTreeMap<Lit, Origin>,
+    softs: Map<Lit, u128>,
+    origins: Map<Lit, Origin>,
     /// For each operator, true if it is counted beyond its first use.
     is_counted: Vec<bool>,
     /// The number of segments that are counted.
@@ -91,8 +91,8 @@ impl Objective {
             divisor,
             free: weights.iter().map(|weight| *weight == 0).collect(),
             order,
-            softs: BTreeMap::new(),
-            origins: BTreeMap::new(),
+            softs: Map::new(),
+            origins: Map::new(),
             is_counted: vec![false; weights.len()],
             n_segments: 0,
             cores: Vec::new(),
@@ -223,7 +223,7 @@ impl Objective {
 
     /// The next lower weight from which on assumptions are made: low enough for more assumptions than weights.
     fn next_stratum(&self, weight: u128) -> u128 {
-        let mut by_weight: BTreeMap<u128, usize> = BTreeMap::new();
+        let mut by_weight: Map<u128, usize> = Map::new();
         for own in self.softs.values() {
             *by_weight.entry(*own).or_default() += 1;
         }

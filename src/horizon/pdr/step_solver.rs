@@ -1,6 +1,6 @@
 //! Solvers of one frame and of one step out of it, and the literals that states are made of.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::super::error::BrokenInvariant;
 use super::super::measured::Stopwatch;
@@ -221,12 +221,12 @@ pub(super) fn state_literals(
         return Ok(facts);
     }
     log::debug!("true facts alone do not tell the state");
-    let vars: BTreeSet<Var> = facts.iter().map(|lit| lit.var()).chain(vars).collect();
+    let vars: Set<Var> = facts.iter().map(|lit| lit.var()).chain(vars).collect();
     Ok(vars.into_iter().flat_map(|var| [var.positive(), var.negative()]).collect())
 }
 
 /// The variables that transition clauses mention in the next frame, except idle: no frame before the goal is idle.
-fn carried(system: &TransitionSystem) -> BTreeSet<Var> {
+fn carried(system: &TransitionSystem) -> Set<Var> {
     let lits = system.transition().clauses().flatten();
     let next = lits.filter_map(|lit| lit.var().index().checked_sub(system.n_vars()));
     next.map(Var::from_index).filter(|var| *var != system.idle().var()).collect()
@@ -236,7 +236,7 @@ fn carried(system: &TransitionSystem) -> BTreeSet<Var> {
 /// that are true in the one are true in the other.
 fn determine(
     lits: &[Lit],
-    vars: &BTreeSet<Var>,
+    vars: &Set<Var>,
     system: &TransitionSystem,
     kind: &SolverKind,
     stop: &Stop,

@@ -3,7 +3,7 @@
 //! A solver that answers several questions uses the clauses that it learned before, so a part goes without the clauses that earlier parts of
 //! the same solver have.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::encode::{FrameClause, TransitionSystem};
@@ -83,7 +83,7 @@ impl<'s> PartMaker<'s> {
         let log = self.log.borrow();
         let last = *log.refutations().last()?;
         self.numbers.resize(log.len(), None);
-        let (mut needed, mut open) = (BTreeSet::new(), vec![last]);
+        let (mut needed, mut open) = (Set::new(), vec![last]);
         while let Some(step) = open.pop() {
             if self.numbers[step.index()].is_none() && needed.insert(step) {
                 open.extend(log.hints(step));

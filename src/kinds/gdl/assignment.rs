@@ -1,8 +1,8 @@
 //! Partial assignment: the fluents assumed in one case of a proof, closed under groups of which at most one, or exactly
 //! one, holds.
 
+use crate::ordered::{Map, Set};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fdr::AtomGroup;
 
@@ -90,7 +90,7 @@ impl PartialAssignment {
     /// True if at most one of these fluents holds, or exactly one, because they are different members of one group.
     pub(super) fn has_one_of(&self, fluents: &[usize], exactly: bool) -> bool {
         let n_fluents = fluents.len();
-        let fluents: BTreeSet<usize> = fluents.iter().copied().collect();
+        let fluents: Set<usize> = fluents.iter().copied().collect();
         if fluents.len() != n_fluents {
             return false;
         }
@@ -106,7 +106,7 @@ impl PartialAssignment {
     /// An exhaustive distinction of cases: the open members of the exact group that has most of these fluents, or else
     /// the first fluent, true and false.
     pub(super) fn choices(&self, fluents: &[usize]) -> Vec<(usize, bool)> {
-        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut counts: Map<usize, usize> = Map::new();
         for number in fluents.iter().flat_map(|fluent| &self.groups_of[*fluent]) {
             if self.groups[*number].exactly {
                 *counts.entry(*number).or_default() += 1;

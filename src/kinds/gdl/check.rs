@@ -3,7 +3,7 @@
 //! The restrictions are those of the language's definition (Love, Hinrichs, Haley, Schkufza & Genesereth, *General game
 //! playing: game description language specification*, 2008, section 2), for one player.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::sheet::{BodyFormula, Condition, GdlAtom, GdlRule, GdlTerm, Statement, Symbol, Symbols};
 use crate::names::nearest;
@@ -39,7 +39,7 @@ pub(super) fn statement(
     source: &Source,
     symbols: &Symbols,
     statement: &Statement,
-    arities: &mut BTreeMap<Symbol, (usize, Span)>,
+    arities: &mut Map<Symbol, (usize, Span)>,
 ) -> Result<(), Diagnostic> {
     let head = statement.head.relation;
     let misplaced = match head {
@@ -63,7 +63,7 @@ fn formula(
     source: &Source,
     symbols: &Symbols,
     condition: &BodyFormula,
-    arities: &mut BTreeMap<Symbol, (usize, Span)>,
+    arities: &mut Map<Symbol, (usize, Span)>,
 ) -> Result<(), Diagnostic> {
     match condition {
         BodyFormula::Atom(atom, span) => {
@@ -90,7 +90,7 @@ fn arity(
     symbols: &Symbols,
     atom: &GdlAtom,
     span: &Span,
-    arities: &mut BTreeMap<Symbol, (usize, Span)>,
+    arities: &mut Map<Symbol, (usize, Span)>,
 ) -> Result<(), Diagnostic> {
     let (name, found) = (symbols.name(atom.relation), atom.arguments.len());
     if let Some((_, wanted, form)) = ARITIES.iter().find(|(symbol, ..)| *symbol == atom.relation) {
@@ -196,7 +196,7 @@ pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[GdlRule]) -> Res
 pub(super) fn sheet(
     source: &Source,
     symbols: &Symbols,
-    defined: &BTreeSet<Symbol>,
+    defined: &Set<Symbol>,
     rules: &[GdlRule],
 ) -> Result<(), Diagnostic> {
     for (relation, form, why) in [
@@ -213,7 +213,7 @@ pub(super) fn sheet(
             .help(format!("{why}; write {form}")));
         }
     }
-    let mut by_head: BTreeMap<Symbol, Vec<&GdlRule>> = BTreeMap::new();
+    let mut by_head: Map<Symbol, Vec<&GdlRule>> = Map::new();
     for rule in rules {
         by_head.entry(rule.head.relation).or_default().push(rule);
     }
@@ -235,12 +235,8 @@ pub(super) fn sheet(
 }
 
 /// A rule through which a relation depends on another one, directly or not.
-fn reaches<'a>(
-    by_head: &BTreeMap<Symbol, Vec<&'a GdlRule>>,
-    from: Symbol,
-    to: Symbol,
-) -> Option<&'a GdlRule> {
-    let mut seen = BTreeSet::from([from]);
+fn reaches<'a>(by_head: &Map<Symbol, Vec<&'a GdlRule>>, from: Symbol, to: Symbol) -> Option<&'a GdlRule> {
+    let mut seen = Set::from([from]);
     let mut open = vec![from];
     while let Some(relation) = open.pop() {
         for rule in by_head.get(&relation).into_iter().flatten() {

@@ -3,8 +3,9 @@
 //! They are [found](TimedFluents), and [played alone](Timeline) until they repeat. Then a variable for the time takes their
 //! place.
 
+use crate::ordered::Set;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap};
 use std::ops::Range;
 
 use super::conditions::{CondLit, CondNode, Formulas};
@@ -233,9 +234,9 @@ struct Replay<'m> {
     /// Conditions to evaluate again, each after the conditions that it mentions.
     waiting: BinaryHeap<Reverse<usize>>,
     /// The fluents that hold now.
-    now: BTreeSet<usize>,
+    now: Set<usize>,
     /// The fluents whose value changes at the next time.
-    differing: BTreeSet<usize>,
+    differing: Set<usize>,
     /// The node of each fluent, and for each node the fluents that hold next if it does, or does not.
     leaves: HashMap<usize, usize>,
     readers: HashMap<usize, Vec<usize>>,
@@ -256,7 +257,7 @@ impl<'m> Replay<'m> {
             is_true: vec![false; nodes.len()],
             waiting: (0..nodes.len()).filter(|node| timed.nodes[*node]).map(Reverse).collect(),
             now: initial.filter(|fluent| model.initial[*fluent]).collect(),
-            differing: BTreeSet::new(),
+            differing: Set::new(),
             leaves: HashMap::new(),
             readers: HashMap::new(),
             changes: vec![Vec::new(); nodes.len()],

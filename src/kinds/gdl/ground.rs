@@ -4,7 +4,7 @@
 //! over-approximated: what fails is left open, a fluent is possible once some `next` derives it, a move once some
 //! `legal` does.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::limits::{GroundError, Meter};
 use super::sheet::{Condition, GdlRule, GdlTerm, Sheet, Symbol};
@@ -28,7 +28,7 @@ pub(super) struct GroundSheet {
     pub(super) instances: Vec<GroundInstance>,
     /// The atoms of each relation that could ever hold, in the order of discovery. `true` and `does`
     /// have the fluents and the moves.
-    pub(super) atoms: BTreeMap<Symbol, Vec<TermId>>,
+    pub(super) atoms: Map<Symbol, Vec<TermId>>,
 }
 
 /// Grounds a sheet.
@@ -44,7 +44,7 @@ pub(super) fn ground(meter: &mut Meter<'_>) -> Result<GroundSheet, GroundError> 
     for (head, rule) in &mut rules {
         rule.body.asked = demand.filters(*head, rule, &terms);
     }
-    let of = |relations: &BTreeSet<Symbol>| -> Vec<(usize, &RuleBody)> {
+    let of = |relations: &Set<Symbol>| -> Vec<(usize, &RuleBody)> {
         let numbered = rules.iter().enumerate();
         let wanted = numbered.filter(|(_, (head, _))| relations.contains(head));
         wanted.map(|(number, (_, form))| (number, &form.body)).collect()
@@ -216,10 +216,10 @@ fn pattern(term: &GdlTerm, terms: &mut Terms) -> Option<Pattern> {
 #[derive(Debug, Default)]
 struct Strata {
     /// Static relations, each stratum after the strata that it depends on.
-    layers: Vec<BTreeSet<Symbol>>,
+    layers: Vec<Set<Symbol>>,
     /// The relations that depend on the state or the move, or on themselves through negation, which only the ground
     /// rules can sort out.
-    dynamic: BTreeSet<Symbol>,
+    dynamic: Set<Symbol>,
 }
 
 impl Strata {
@@ -227,9 +227,9 @@ impl Strata {
     fn of(sheet: &Sheet) -> Self {
         let needed = needed(sheet);
         let names: Vec<Symbol> = needed.iter().copied().collect();
-        let numbers: BTreeMap<Symbol, usize> = names.iter().copied().zip(0..).collect();
+        let numbers: Map<Symbol, usize> = names.iter().copied().zip(0..).collect();
         let mut uses: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
-        let mut denies: BTreeSet<(usize, usize)> = BTreeSet::new();
+        let mut denies: Set<(usize, usize)> = Set::new();
         for rule in &sheet.rules {
             let Some(head) = numbers.get(&rule.head.relation) else { continue };
             for condition in &rule.body {
@@ -246,7 +246,7 @@ impl Strata {
         for (number, component) in components.iter().enumerate() {
             component.iter().for_each(|relation| component_of[*relation] = number);
         }
-        let denied: BTreeSet<usize> = denies
+        let denied: Set<usize> = denies
             .iter()
             .filter(|(head, used)| component_of[*head] == component_of[*used])
             .map(|(head, _)| component_of[*head])
@@ -268,8 +268,8 @@ impl Strata {
 }
 
 /// The relations that a play depends on.
-fn needed(sheet: &Sheet) -> BTreeSet<Symbol> {
-    let mut bodies: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
+fn needed(sheet: &Sheet) -> Set<Symbol> {
+    let mut bodies: Map<Symbol, Set<Symbol>> = Map::new();
     for rule in &sheet.rules {
         let used = bodies.entry(rule.head.relation).or_default();
         for condition in &rule.body {
@@ -279,7 +279,7 @@ fn needed(sheet: &Sheet) -> BTreeSet<Symbol> {
         }
     }
     let mut open = vec![Symbol::INIT, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL];
-    let mut needed = BTreeSet::new();
+    let mut needed = Set::new();
     while let Some(relation) = open.pop() {
         if needed.insert(relation) {
             open.extend(bodies.get(&relation).into_iter().flatten());
@@ -295,12 +295,12 @@ fn needed(sheet: &Sheet) -> BTreeSet<Symbol> {
 /// simplest case of magic sets (Bancilhon, Maier, Sagiv & Ullman, *Magic sets and other strange ways to implement logic
 /// programs*, 1986).
 #[derive(Debug, Default)]
-struct Demand(BTreeMap<(Symbol, usize), BTreeSet<TermId>>);
+struct Demand(Map<(Symbol, usize), Set<TermId>>);
 
 /// The values asked for in an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum DemandedValues {
-    Constants(BTreeSet<TermId>),
+    Constants(Set<TermId>),
     Anything,
 }
 
@@ -311,7 +311,7 @@ impl Demand {
 
     /// The demand of all conditions of rules: a least fixpoint.
     fn of(rules: &[(Symbol, RuleForm)], terms: &Terms, meter: &mut Meter<'_>) -> Result<Self, GroundError> {
-        let mut asked: BTreeMap<(Symbol, usize), DemandedValues> = BTreeMap::new();
+        let mut asked: Map<(Symbol, usize), DemandedValues> = Map::new();
         loop {
             let mut has_grown = false;
             for (head, rule) in rules {
@@ -320,7 +320,7 @@ impl Demand {
                     for (place, part) in pattern.arguments(terms).into_iter().enumerate() {
                         let new = Self::by(&part, *head, rule, terms, &asked);
                         let entry = asked.entry((*relation, place));
-                        let known = entry.or_insert(DemandedValues::Constants(BTreeSet::new()));
+                        let known = entry.or_insert(DemandedValues::Constants(Set::new()));
                         has_grown |= known.join(new);
                     }
                 }
@@ -343,14 +343,14 @@ impl Demand {
         head: Symbol,
         rule: &RuleForm,
         terms: &Terms,
-        asked: &BTreeMap<(Symbol, usize), DemandedValues>,
+        asked: &Map<(Symbol, usize), DemandedValues>,
     ) -> DemandedValues {
         match part {
-            Pattern::Ground(term) => DemandedValues::Constants(BTreeSet::from([*term])),
+            Pattern::Ground(term) => DemandedValues::Constants(Set::from([*term])),
             Pattern::Variable(_) if !Self::READ.contains(&head) => {
                 let place = rule.head.arguments(terms).iter().position(|argument| argument == part);
                 place.map_or(DemandedValues::Anything, |place| {
-                    asked.get(&(head, place)).cloned().unwrap_or(DemandedValues::Constants(BTreeSet::new()))
+                    asked.get(&(head, place)).cloned().unwrap_or(DemandedValues::Constants(Set::new()))
                 })
             }
             _ => DemandedValues::Anything,
@@ -358,7 +358,7 @@ impl Demand {
     }
 
     /// The filters of a rule's head: arguments with the constants asked for.
-    fn filters(&self, head: Symbol, rule: &RuleForm, terms: &Terms) -> Vec<(Pattern, BTreeSet<TermId>)> {
+    fn filters(&self, head: Symbol, rule: &RuleForm, terms: &Terms) -> Vec<(Pattern, Set<TermId>)> {
         let arguments = rule.head.arguments(terms).into_iter().enumerate();
         arguments.filter_map(|(place, part)| Some((part, self.0.get(&(head, place))?.clone()))).collect()
     }

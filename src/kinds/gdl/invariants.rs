@@ -10,7 +10,7 @@
 //! the rest prove each other. A proof is a distinction of cases: which fluent of a group holds now. It is bounded; what
 //! takes too long is not proved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools;
 
@@ -97,7 +97,7 @@ fn candidates(
     terms: &Terms,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<usize>>, GroundError> {
-    let mut keyed: BTreeMap<KeyedRelation, BTreeMap<Vec<TermId>, Vec<usize>>> = BTreeMap::new();
+    let mut keyed: Map<KeyedRelation, Map<Vec<TermId>, Vec<usize>>> = Map::new();
     for (fluent, term) in model.fluents.iter().enumerate() {
         if model.roles[fluent] != FluentRole::State {
             continue;
@@ -110,7 +110,7 @@ fn candidates(
             keyed.entry(part).or_default().entry(values).or_default().push(fluent);
         }
     }
-    let mut found = BTreeSet::new();
+    let mut found = Set::new();
     let mut n_members = 0;
     let mut add = |mut fluents: Vec<usize>| {
         fluents.sort_unstable();

@@ -1,7 +1,8 @@
 //! The model of a game, as conditions over fluents: which moves are legal, which states are terminal, and which fluents
 //! hold after each move.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::ordered::{Map, Set};
+use std::collections::HashMap;
 
 use super::conditions::{CondLit, Formulas};
 use super::limits::{GroundError, Meter};
@@ -26,7 +27,7 @@ pub(super) struct GameModel {
     pub(super) moves: Vec<MoveModel>,
     pub(super) terminal: CondLit,
     /// For each goal value the condition for a play that ends here to be worth it.
-    pub(super) goals: BTreeMap<u32, CondLit>,
+    pub(super) goals: Map<u32, CondLit>,
 }
 
 /// The role of a fluent in the task.
@@ -85,7 +86,7 @@ impl GameModel {
             }
         }
         let lit = |atom: &Option<ProgramAtom>| atom.map_or(CondLit::FALSE, |atom| evaluator.known(atom));
-        let mut goals = BTreeMap::new();
+        let mut goals = Map::new();
         for (value, atom) in &program.goals {
             if is_possible(*atom) {
                 goals.insert(goal_value(*value, *atom, &program, &values, terms, meter)?, lit(&Some(*atom)));
@@ -238,7 +239,7 @@ impl<'p> Evaluator<'p> {
         }
         for atom in &self.order {
             meter.tick(0)?;
-            let mut used = BTreeSet::new();
+            let mut used = Set::new();
             for rule in by_head.get(atom).into_iter().flatten() {
                 let body = &self.program.rules[*rule].body;
                 used.extend(body.iter().map(|(atom, _)| *atom).filter(|atom| self.depends(*atom)));
@@ -308,7 +309,7 @@ impl<'p> Evaluator<'p> {
         meter: &mut Meter<'_>,
     ) -> Result<Vec<(usize, CondLit)>, GroundError> {
         let a_move = self.program.moves[number].does;
-        let mut affected = BTreeSet::new();
+        let mut affected = Set::new();
         let mut open = vec![a_move];
         while let Some(atom) = open.pop() {
             for user in self.users.get(&atom).into_iter().flatten() {

@@ -4,7 +4,7 @@
 //! effects unconditional: one for each way in which the move is legal, and one for each value of the variables that
 //! the effects depend on.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use itertools::Itertools as _;
 
@@ -121,7 +121,7 @@ fn by_values(
     formulas: &mut Formulas,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<GameOperator>>, GroundError> {
-    let mut variables = BTreeSet::new();
+    let mut variables = Set::new();
     let mut n_values = 1;
     for effect in &whole.effects {
         let lit = match effect.condition.as_slice() {
@@ -204,7 +204,7 @@ impl<'m> MoveEffects<'m> {
     ) -> Result<Vec<DraftEffect>, GroundError> {
         let a_move = &self.model.moves[a_move];
         let changed = a_move.changes.iter().map(|(fluent, _)| fluent).chain(&self.restless);
-        let changed: BTreeSet<usize> =
+        let changed: Set<usize> =
             changed.filter_map(|fluent| self.variables.place(*fluent)).map(|(group, _)| group).collect();
         let mut effects = Vec::new();
         for variable in changed {

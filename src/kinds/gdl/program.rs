@@ -1,6 +1,7 @@
 //! The ground program: rules over numbered atoms, simplified and put in order.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::ordered::{Map, Set};
+use std::collections::HashMap;
 
 use super::ground::GroundSheet;
 use super::limits::{GroundError, Meter};
@@ -52,7 +53,7 @@ pub(super) struct GroundProgram {
     pub(super) moves: Vec<GroundMove>,
     pub(super) terminal: Option<ProgramAtom>,
     /// The goal atoms of the player, by the term of their value.
-    pub(super) goals: BTreeMap<TermId, ProgramAtom>,
+    pub(super) goals: Map<TermId, ProgramAtom>,
 }
 
 impl GroundProgram {
@@ -85,7 +86,7 @@ impl GroundProgram {
         let holds: Vec<ProgramAtom> = all(Symbol::TRUE).map(&mut number).collect();
         let does: Vec<ProgramAtom> = all(Symbol::DOES).map(&mut number).collect();
         let mut by_argument: HashMap<(Symbol, TermId), ProgramAtom> = HashMap::new();
-        let (mut terminal, mut goals) = (None, BTreeMap::new());
+        let (mut terminal, mut goals) = (None, Map::new());
         for (id, atom) in atoms.iter().enumerate() {
             let symbol = terms.symbol(*atom);
             let is_players = || argument(*atom, 0).is_some_and(|role| terms.symbol(role) == meter.sheet.role);
@@ -309,7 +310,7 @@ pub(super) fn order(
             order.extend(is_head[*atom].then_some(*atom));
             continue;
         }
-        let component: BTreeSet<ProgramAtom> = component.into_iter().collect();
+        let component: Set<ProgramAtom> = component.into_iter().collect();
         let inside = |atom: &ProgramAtom| component.contains(atom);
         let rules: Vec<_> = program
             .rules

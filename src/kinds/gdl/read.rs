@@ -1,6 +1,7 @@
 //! Reading a rule sheet: from text to a checked [`Sheet`].
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::ordered::{Map, Set};
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::limits::{GroundError, GroundLimits, SymbolBudget};
@@ -18,9 +19,9 @@ use crate::text::{Diagnostic, Source, Span};
 /// [`GroundError::Stopped`] if `limits.stop` is true; its memory is not checked.
 pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
     let mut symbols = Symbols::default();
-    let mut arities = BTreeMap::new();
+    let mut arities = Map::new();
     let mut budget = SymbolBudget::until(limits.stop);
-    let mut defined = BTreeSet::new();
+    let mut defined = Set::new();
     let (mut statements, mut rules) = (Vec::new(), Vec::new());
     if PddlPart::of(source).is_some() {
         return Err(pddl(source).into());

@@ -1,6 +1,6 @@
 //! The planning task of a game and a goal: variables, derived variables where conditions need them, operators.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::conditions::{CondLit, CondNode, Formulas};
 use super::model::{ClockModel, FluentRole, GameModel};
@@ -20,7 +20,7 @@ pub(super) struct CompiledGame {
     pub(super) fluent_names: Vec<String>,
     pub(super) move_names: Vec<String>,
     /// Pairs of fluents of different variables that never hold together.
-    pub(super) exclusions: BTreeSet<[usize; 2]>,
+    pub(super) exclusions: Set<[usize; 2]>,
 }
 
 impl CompiledGame {

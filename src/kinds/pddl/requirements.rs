@@ -4,7 +4,7 @@
 //! features that are not announced. Words that would change the meaning of the whole file, such as an open world, are
 //! refused.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::diagnostics::PddlWarnings;
 use super::file::PddlSections;
@@ -102,7 +102,7 @@ pub(super) fn check(
     let words = of_files.iter().flatten().flat_map(|section| section.items).filter_map(|item| item.word());
     let announced: Vec<_> = words.map(folded).collect();
     let [domain_section, problem_section] = of_files;
-    let mut in_goal = BTreeSet::new();
+    let mut in_goal = Set::new();
     in_condition(&problem.goal, &mut in_goal);
     let files = [
         (domain.0, domain_section, in_domain(problem, domain.1)),
@@ -125,8 +125,8 @@ pub(super) fn check(
     }
 }
 
-fn in_domain(problem: &PddlProblem, sections: &PddlSections<'_, '_>) -> BTreeSet<Requirement> {
-    let mut used = BTreeSet::new();
+fn in_domain(problem: &PddlProblem, sections: &PddlSections<'_, '_>) -> Set<Requirement> {
+    let mut used = Set::new();
     if sections.only(":types").is_some() {
         used.insert(TYPING);
     }
@@ -141,7 +141,7 @@ fn in_domain(problem: &PddlProblem, sections: &PddlSections<'_, '_>) -> BTreeSet
     used
 }
 
-fn in_condition(condition: &PddlFormula, used: &mut BTreeSet<Requirement>) {
+fn in_condition(condition: &PddlFormula, used: &mut Set<Requirement>) {
     match condition {
         PddlFormula::Atom(_) => {}
         PddlFormula::Equal(..) => {
@@ -177,7 +177,7 @@ fn in_condition(condition: &PddlFormula, used: &mut BTreeSet<Requirement>) {
     }
 }
 
-fn in_effect(effect: &PddlEffect, used: &mut BTreeSet<Requirement>) {
+fn in_effect(effect: &PddlEffect, used: &mut Set<Requirement>) {
     match effect {
         PddlEffect::Add(_) | PddlEffect::Delete(_) => {}
         PddlEffect::Increase(..) => {

@@ -1,6 +1,6 @@
 //! The names declared by a planning problem: types, objects, predicates and functions.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::diagnostics::PddlWarnings;
 use super::names::{NameTable, WORDS, folded, meant, name, typed_list, variable};
@@ -341,7 +341,7 @@ impl TypeTable {
         if low == high || high == OBJECT {
             return true;
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = Set::new();
         let mut open = vec![low];
         while let Some(at) = open.pop() {
             if at == high {

@@ -1,6 +1,6 @@
 //! Writing a task as PDDL, ground: a predicate for each value of a variable, an action without parameters for each operator.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 use std::io::{self, Write};
 
 use super::names::WORDS;
@@ -31,7 +31,7 @@ struct PddlNames {
 }
 
 /// Names in use.
-struct TakenNames(BTreeSet<String>);
+struct TakenNames(Set<String>);
 
 impl Default for TakenNames {
     fn default() -> Self {
@@ -139,7 +139,7 @@ impl PddlNames {
     }
 
     fn effects(&self, operator: &Operator, out: &mut dyn Write) -> io::Result<()> {
-        let before: BTreeMap<_, u32> = operator.precondition.iter().filter_map(known).collect();
+        let before: Map<_, u32> = operator.precondition.iter().filter_map(known).collect();
         for effect in &operator.effects {
             let var = effect.fact.var;
             let here = effect.condition.iter().filter_map(known).find(|(known, _)| *known == var);

@@ -3,7 +3,7 @@
 //! The only way to a first [`Board`] is [`Draft::check`](super::Draft::check), so its cars have different names, lie on the grid and share no
 //! cell, and its goal is a position of the red car on the grid (which walls may cut off: then there is no plan).
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::ops::RangeInclusive;
 
 use super::geometry::red_by_name;
@@ -16,7 +16,7 @@ pub struct Board {
     rows: u8,
     columns: u8,
     cars: Vec<Car>,
-    walls: BTreeSet<Cell>,
+    walls: Set<Cell>,
     red: CarId,
     goal: u8,
     costs: Option<Vec<u64>>,
@@ -28,7 +28,7 @@ impl Board {
     pub(super) fn from_checked(
         [rows, columns]: [u8; 2],
         cars: Vec<Car>,
-        walls: BTreeSet<Cell>,
+        walls: Set<Cell>,
         red: CarId,
         goal: u8,
         costs: Option<Vec<u64>>,
@@ -46,7 +46,7 @@ impl Board {
     }
 
     /// The board with these of its elements alone.
-    pub(super) fn with_elements(&self, kept: &BTreeSet<usize>) -> Self {
+    pub(super) fn with_elements(&self, kept: &Set<usize>) -> Self {
         // The red car is no element.
         let number = |id: CarId| id.index() - usize::from(self.red < id);
         let is_kept = |id: &CarId| *id == self.red || kept.contains(&number(*id));

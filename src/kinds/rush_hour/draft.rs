@@ -1,6 +1,6 @@
 //! A board as it is written, valid or not: [`Draft::check`] makes a [`Board`] of it, or an error.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::geometry::red_by_name;
 use super::{Board, Car, CarId, Cell, MAX_SIDE};
@@ -16,7 +16,7 @@ pub struct Draft {
     /// The cars.
     pub cars: Vec<Car>,
     /// The cells that no car may enter.
-    pub walls: BTreeSet<Cell>,
+    pub walls: Set<Cell>,
     /// The name of the red car; without it `X` if there is one, else `A`, else `r`.
     pub red: Option<String>,
     /// Where along its lane the red car's first cell is to end, from 0; without it as far as the lane goes.
@@ -177,7 +177,7 @@ impl Draft {
 
     /// Checks the names and finds the red car.
     fn check_names(&self) -> Result<usize, BoardError> {
-        let mut by_name = BTreeMap::new();
+        let mut by_name = Map::new();
         let mut duplicate = None;
         for (index, Car { name, .. }) in self.cars.iter().enumerate() {
             let banned = |c: char| c.is_whitespace() || c.is_control();
@@ -208,7 +208,7 @@ impl Draft {
         if let Some(cell) = self.walls.iter().copied().find(|cell| outside(*cell)) {
             return Err(BoardError::WallOutside { cell });
         }
-        let mut covered: BTreeMap<Cell, usize> = BTreeMap::new();
+        let mut covered: Map<Cell, usize> = Map::new();
         for (index, car) in self.cars.iter().enumerate() {
             let name = car.name.clone();
             if car.length == 0 {

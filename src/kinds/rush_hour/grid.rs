@@ -9,7 +9,7 @@
 //! In text files, lines that start with `%` are comments, blank lines do not count, spaces around a row neither. One string of
 //! n·n cells is the form that puzzle collections use.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::text::printed::{FrameMark, FrameSide, PrintedBoard};
 use crate::text::rows::{TextRow, lines};
@@ -134,7 +134,7 @@ fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Re
         check_signs(source, rows)?;
     }
     let mut located = Located { size: size.clone(), ..Located::default() };
-    let mut cars: BTreeMap<&str, Vec<(Cell, Span)>> = BTreeMap::new();
+    let mut cars: Map<&str, Vec<(Cell, Span)>> = Map::new();
     for (row, cells) in (0..).zip(rows) {
         let length = cells.len();
         if length != columns {

@@ -1,6 +1,6 @@
 //! Rush Hour as a kind of problem.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fmt;
 use std::sync::Arc;
 
@@ -154,12 +154,12 @@ impl Problem for RushHour {
         self.board.elements()
     }
 
-    fn with_elements(&self, kept: &BTreeSet<usize>) -> Option<Arc<dyn Problem>> {
+    fn with_elements(&self, kept: &Set<usize>) -> Option<Arc<dyn Problem>> {
         let board = self.board.with_elements(kept);
         Some(Arc::new(Self { board, metric: self.metric, warnings: Vec::new() }))
     }
 
-    fn swept_cells(&self, task: &Task, plan: &Plan) -> BTreeSet<Cell> {
+    fn swept_cells(&self, task: &Task, plan: &Plan) -> Set<Cell> {
         rush_hour::shown::pieces(&self.board).swept(&self.move_details(task, plan))
     }
 

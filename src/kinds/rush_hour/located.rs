@@ -1,6 +1,6 @@
 //! A draft with the place of each part in the text, so that diagnostics can point at it.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::{Board, BoardError, Car, Cell, Draft, MAX_SIDE};
 use crate::text::{Diagnostic, Source, Span};
@@ -12,7 +12,7 @@ pub(super) struct Located {
     /// Where each car is written.
     pub(super) cars: Vec<Span>,
     /// Where each wall is written.
-    pub(super) walls: BTreeMap<Cell, Span>,
+    pub(super) walls: Map<Cell, Span>,
     /// Where the size is written, or shows.
     pub(super) size: Span,
     /// Where the red car is named.

@@ -5,7 +5,7 @@
 //!
 //! **Reference:** Dimopoulos, Gebser, Lühne, Romero & Schaub, *plasp 3: Towards effective ASP planning*, 2017.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -35,7 +35,7 @@ impl fmt::Display for Quoted<'_> {
 
 /// Names made unique: the second of two equal ones is `("name",2)`.
 #[derive(Default)]
-struct UniqueTerms(BTreeSet<String>);
+struct UniqueTerms(Set<String>);
 
 impl UniqueTerms {
     fn make(&mut self, name: &str) -> String {

@@ -4,7 +4,7 @@
 //! `.` is an empty cell (in a goal: one where anything may be), `#` a wall, any letter or digit a cell of the piece of
 //! that name. Boards as they are printed, with a frame or with spaces, are read, too.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::text::printed::PrintedBoard;
 use crate::text::rows::TextRow;
@@ -114,7 +114,7 @@ fn check_groups(
     written: &[(Span, String)],
     costs: Option<&PieceCosts>,
 ) -> Result<Vec<Vec<PieceId>>, Diagnostic> {
-    let mut seen = BTreeMap::new();
+    let mut seen = Map::new();
     let mut groups = Vec::new();
     for (span, letters) in written {
         let refusal = |message: String, label: String| {
@@ -185,7 +185,7 @@ pub(super) struct Drawing {
     pub(super) rows: u8,
     pub(super) columns: u8,
     /// The character of each cell, with its place in the text.
-    pub(super) cells: BTreeMap<Cell, (char, Span)>,
+    pub(super) cells: Map<Cell, (char, Span)>,
     /// The first row.
     pub(super) span: Span,
 }
@@ -223,7 +223,7 @@ impl Drawing {
                 .at(row, "too large")
                 .help(format!("a board has at most {MAX_SIDE} rows and {MAX_SIDE} columns")));
         }
-        let mut cells = BTreeMap::new();
+        let mut cells = Map::new();
         for (row, names) in (0..n_rows).zip(&board) {
             let length = names.len();
             if length != n_columns {
@@ -259,8 +259,8 @@ impl Drawing {
     }
 
     /// The pieces' cells in reading order.
-    pub(super) fn pieces(&self) -> BTreeMap<char, Vec<Cell>> {
-        let mut pieces: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
+    pub(super) fn pieces(&self) -> Map<char, Vec<Cell>> {
+        let mut pieces: Map<char, Vec<Cell>> = Map::new();
         for (cell, (c, _)) in &self.cells {
             if !matches!(c, '.' | '#') {
                 pieces.entry(*c).or_default().push(*cell);

@@ -1,6 +1,6 @@
 //! Sliding-block puzzles as a kind of problem.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fmt;
 use std::sync::Arc;
 
@@ -134,12 +134,12 @@ impl Problem for SlidingBlock {
         self.puzzle.elements()
     }
 
-    fn with_elements(&self, kept: &BTreeSet<usize>) -> Option<Arc<dyn Problem>> {
+    fn with_elements(&self, kept: &Set<usize>) -> Option<Arc<dyn Problem>> {
         let puzzle = self.puzzle.with_elements(kept);
         Some(Arc::new(Self { puzzle, metric: self.metric, labelling: self.labelling }))
     }
 
-    fn swept_cells(&self, task: &Task, plan: &Plan) -> BTreeSet<Cell> {
+    fn swept_cells(&self, task: &Task, plan: &Plan) -> Set<Cell> {
         self.pieces().swept(&self.move_details(task, plan))
     }
 

@@ -4,7 +4,7 @@
 //! one variable per cell: which class of interchangeable pieces has an anchor there, or none. So there is one state for
 //! every arrangement of shapes, however many pieces a class has.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::task::{Fact, TaskBuilder, VarId};
 use crate::text::Cell;
@@ -36,7 +36,7 @@ impl Labelling {
     /// The pieces sorted into classes of interchangeable ones, both in the order of their ids.
     pub fn classes(self, puzzle: &Puzzle) -> Vec<Vec<PieceId>> {
         let group = |id: PieceId| puzzle.interchangeable().iter().position(|group| group.contains(&id));
-        let mut classes: BTreeMap<Key<'_>, Vec<PieceId>> = BTreeMap::new();
+        let mut classes: Map<Key<'_>, Vec<PieceId>> = Map::new();
         for id in puzzle.piece_ids() {
             let piece = puzzle.piece(id);
             let key = match (self, group(id), piece.goal) {
@@ -72,7 +72,7 @@ pub(super) struct VariableLayout {
     pub(super) classes: Vec<Class>,
     /// The cells where members of classes of several may have their anchors, each with its variable and, in the
     /// order of the values from 1, these classes. Value 0 is none.
-    shared: BTreeMap<Cell, (VarId, Vec<usize>)>,
+    shared: Map<Cell, (VarId, Vec<usize>)>,
 }
 
 /// The meaning of a fact.
@@ -99,7 +99,7 @@ impl VariableLayout {
             n_variables += 1;
             VarId::from_index(n_variables - 1)
         };
-        let mut anchors: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        let mut anchors: Map<Cell, Vec<usize>> = Map::new();
         for (index, class) in classes.iter_mut().enumerate() {
             if class.members.len() == 1 {
                 class.own = Some(next());
@@ -188,7 +188,7 @@ fn index<T: PartialEq>(values: &[T], value: &T) -> u32 {
 
 /// All that the pieces could reach if they were alone, in steps that ask for no more empty cells than there are.
 fn places(puzzle: &Puzzle, members: &[PieceId]) -> PiecePlaces {
-    let mut places = BTreeMap::new();
+    let mut places = Map::new();
     let Some(first) = members.first() else { return places };
     let shape = &puzzle.piece(*first).shape;
     let n_empty = puzzle.n_empty();

@@ -4,8 +4,9 @@
 //! whose anchor an operator moves is the one that stands there. So moves that somebody wrote with letters, such as `G right 1 down
 //! 2`, become operators of a task.
 
+use crate::ordered::Set;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use crate::kinds::pieces::Places;
 use crate::plan::spelled;
@@ -134,7 +135,7 @@ fn way(puzzle: &Puzzle, made: Move, before: &Positions) -> Vec<Direction> {
     let others = puzzle.piece_ids().filter(|id| *id != made.piece);
     let taken = others.filter_map(|id| cover(id, before.of(id)?)).fold(CellSet::default(), CellSet::union);
     let free = |anchor: Cell| cover(made.piece, anchor).is_some_and(|cells| !cells.intersects(taken));
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     let mut open = BinaryHeap::from([Reverse((0, 0, Vec::new(), made.from))]);
     while let Some(Reverse((n_steps, n_corners, way, at))) = open.pop() {
         let last = way.last().copied();

@@ -4,7 +4,7 @@
 //! or with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is
 //! not known.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::geometry::CellSet;
 use super::{PieceId, PieceShape};
@@ -59,7 +59,7 @@ impl Puzzle {
     }
 
     /// The puzzle with these of its elements alone.
-    pub(super) fn with_elements(&self, kept: &BTreeSet<usize>) -> Self {
+    pub(super) fn with_elements(&self, kept: &Set<usize>) -> Self {
         let loose: Vec<PieceId> = self.loose().collect();
         let is_kept =
             |id: &PieceId| loose.iter().position(|one| one == id).is_none_or(|number| kept.contains(&number));

@@ -5,7 +5,7 @@
 //! and no cell that has to be empty on the way to the second is occupied. Where there are several ways around corners,
 //! a derived variable `way(…)` says that one of them is empty, so that a move is one operator whichever way it goes.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::stop::Stop;
 use crate::task::{self, DerivedId, Fact, Literal, Operator, Task, TaskBuilder};
@@ -89,7 +89,7 @@ pub fn task(
 }
 
 /// A class and one of its places, and from there the ways to others.
-type WaysFrom = (usize, Cell, BTreeMap<Cell, Vec<CellSet>>);
+type WaysFrom = (usize, Cell, Map<Cell, Vec<CellSet>>);
 
 /// All ways of all classes from all their places.
 fn all_ways(

@@ -1,6 +1,6 @@
 //! Puzzles like a given one: the same pieces and goals with another start, and mirror images.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use itertools::Itertools as _;
 
@@ -49,7 +49,7 @@ impl Variants for Puzzle {
 fn named(puzzle: Puzzle) -> String {
     let ids = puzzle.piece_ids().sorted_by_key(|id| puzzle.piece(*id).start).collect_vec();
     let letters = ('A'..='Z').chain('a'..='z').chain('0'..='9');
-    let place: BTreeMap<PieceId, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let place: Map<PieceId, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     let mut pieces = ids.iter().map(|id| puzzle.piece(*id).clone()).collect_vec();
     if pieces.len() <= letters.clone().count() {
         pieces.iter_mut().zip(letters).for_each(|(piece, letter)| piece.name = letter);

@@ -6,7 +6,7 @@
 //! of no more cells than the board has empty ones. A slide has one such set. A move around corners has one for each way
 //! that needs no cell without cause.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::Direction;
 use super::geometry::CellSet;
@@ -33,7 +33,7 @@ chosen_by_name!(
 );
 
 /// The places of a piece: anchors, with the cells covered there.
-pub(super) type PiecePlaces = BTreeMap<Cell, CellSet>;
+pub(super) type PiecePlaces = Map<Cell, CellSet>;
 
 /// The greatest number of sets for one pair of places. Published puzzles stay below 256.
 const MAX_SETS: usize = 512;
@@ -47,8 +47,8 @@ pub(super) fn ways(
     n_empty: usize,
     limit: usize,
     stop: &Stop,
-) -> Option<BTreeMap<Cell, Vec<CellSet>>> {
-    let Some(own) = places.get(&from) else { return Some(BTreeMap::new()) };
+) -> Option<Map<Cell, Vec<CellSet>>> {
+    let Some(own) = places.get(&from) else { return Some(Map::new()) };
     match metric {
         PuzzleMetric::Units => Some(straight(places, from, *own, n_empty, 1)),
         PuzzleMetric::Slides => Some(straight(places, from, *own, n_empty, usize::MAX)),
@@ -63,8 +63,8 @@ fn straight(
     own: CellSet,
     n_empty: usize,
     distance: usize,
-) -> BTreeMap<Cell, Vec<CellSet>> {
-    let mut found = BTreeMap::new();
+) -> Map<Cell, Vec<CellSet>> {
+    let mut found = Map::new();
     for direction in Direction::ALL {
         let (mut cell, mut swept) = (from, CellSet::default());
         for _ in 0..distance {
@@ -89,8 +89,8 @@ fn around_corners(
     n_empty: usize,
     limit: usize,
     stop: &Stop,
-) -> Option<BTreeMap<Cell, Vec<CellSet>>> {
-    let mut found: BTreeMap<Cell, Vec<CellSet>> = BTreeMap::new();
+) -> Option<Map<Cell, Vec<CellSet>>> {
+    let mut found: Map<Cell, Vec<CellSet>> = Map::new();
     let mut open: Vec<Vec<(Cell, CellSet)>> = vec![Vec::new(); n_empty + 1];
     open[0].push((from, CellSet::default()));
     let mut n_found = 0;

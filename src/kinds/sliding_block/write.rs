@@ -1,6 +1,6 @@
 //! Puzzles as TOML, for the reader to read again.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use itertools::Itertools as _;
 
@@ -51,7 +51,7 @@ pub(super) fn text(puzzle: &Puzzle, at_start: &[Option<Cell>]) -> String {
 
 /// The board with the pieces that have a place.
 fn drawn(puzzle: &Puzzle, places: &[Option<Cell>]) -> String {
-    let mut characters: BTreeMap<Cell, char> = BTreeMap::new();
+    let mut characters: Map<Cell, char> = Map::new();
     for (piece, place) in puzzle.pieces().iter().zip(places) {
         let cells = place.and_then(|place| piece.shape.cells_at(place)).unwrap_or_default();
         characters.extend(cells.into_iter().map(|cell| (cell, piece.name)));

@@ -11,7 +11,7 @@
 //! The service must never be given some things, since it ends or is silent: an empty clause, a formula without any number, and
 //! the end of an incremental job (`done`) of which a revision runs.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -38,9 +38,9 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const REST: Duration = Duration::from_millis(10);
 
 /// The services at which a solver of this process has an incremental job.
-static SERVICES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static SERVICES: Mutex<Set<PathBuf>> = Mutex::new(Set::new());
 
-fn services() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+fn services() -> MutexGuard<'static, Set<PathBuf>> {
     SERVICES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -15,7 +15,7 @@ mod client;
 mod job_answer;
 mod mailbox;
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools as _;
@@ -87,7 +87,7 @@ impl Mallob {
 fn failed(blamed: Option<&[i32]>, assumptions: &[Lit]) -> Result<Vec<Lit>, String> {
     let all = assumptions.iter().copied().unique();
     let Some(blamed) = blamed else { return Ok(all.collect()) };
-    let mut blamed: BTreeSet<i32> = blamed.iter().copied().collect();
+    let mut blamed: Set<i32> = blamed.iter().copied().collect();
     let failed = all.filter(|lit| blamed.remove(&lit.to_dimacs())).collect();
     match blamed.first() {
         Some(number) => Err(format!("it blames {number}, which was not assumed")),

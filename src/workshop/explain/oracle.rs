@@ -7,7 +7,7 @@
 //! Where formulas were faster than search for the whole problem, they are asked alone. Whether a set suffices is one formula then, of one
 //! step less than the whole problem needs.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::ask::{Fault, Settings};
 use crate::plan::{Metric, Plan};
@@ -59,7 +59,7 @@ pub(super) struct Oracle<'a> {
     pub(super) conflicts: Vec<Conflict>,
     /// The number of reduced problems solved.
     pub(super) n_solved: usize,
-    known: BTreeMap<ElementSet, Comparison>,
+    known: Map<ElementSet, Comparison>,
     /// Did formulas solve the whole problem before search did?
     by_formulas: bool,
     memory: Option<usize>,
@@ -76,7 +76,7 @@ impl<'a> Oracle<'a> {
         tell: &'a mut dyn FnMut(SearchProgress),
     ) -> Result<Self, Fault> {
         let all = parts.all();
-        let known = BTreeMap::from([(all.clone(), Comparison::Same)]);
+        let known = Map::from([(all.clone(), Comparison::Same)]);
         let conflicts = Vec::new();
         let mut oracle = Self {
             parts,

@@ -1,6 +1,6 @@
 //! A problem taken apart: its elements, the problem with some of them alone, and the elements that a plan of that would break.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::sync::Arc;
 
 use crate::ask::Fault;
@@ -20,7 +20,7 @@ pub(super) struct Parts {
     /// Their numbers among all elements of the problem.
     numbers: Vec<usize>,
     /// The numbers of all others.
-    fixed: BTreeSet<usize>,
+    fixed: Set<usize>,
     /// The goals and conditions of the task, where there are no pieces and walls.
     of_task: Option<TaskParts>,
 }
@@ -33,7 +33,7 @@ impl Parts {
         only: Option<ElementKind>,
         stop: &Stop,
     ) -> Result<Self, Fault> {
-        let (all, of_task) = match problem.with_elements(&BTreeSet::new()) {
+        let (all, of_task) = match problem.with_elements(&Set::new()) {
             Some(_) => (problem.elements(), None),
             None => {
                 let (all, parts) = TaskParts::of(problem, Arc::new(problem.task(goal, stop)?));

@@ -1,13 +1,13 @@
 //! Sets of elements, and the problem with some of its elements alone.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::sync::Arc;
 
 use crate::problem::Problem;
 use crate::task::Task;
 
 /// Elements of a problem, by their numbers.
-pub(super) type ElementSet = BTreeSet<usize>;
+pub(super) type ElementSet = Set<usize>;
 
 /// A problem with some of its elements alone, and its task.
 pub(super) struct Reduced {

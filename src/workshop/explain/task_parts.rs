@@ -2,7 +2,7 @@
 //!
 //! Without them the task is [relaxed](Task::relaxed). What depends on the clock is no element: it says when a game ends.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fmt;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl TaskParts {
         let is_free = |literal: &&Literal| !task.depends_on_clock(**literal, &clocked);
         let goals = task.goal().iter().filter(is_free).unique().map(|literal| TaskElement::Goal(*literal));
         let asked = task.operators().iter().flat_map(|operator| &operator.precondition);
-        let asked = asked.filter(is_free).map(|literal| literal.atom).collect::<BTreeSet<_>>();
+        let asked = asked.filter(is_free).map(|literal| literal.atom).collect::<Set<_>>();
         let conditions =
             asked.into_iter().map(|atom| TaskElement::of_condition(Literal { atom, positive: true }));
         let elements = goals.chain(conditions.dedup()).collect_vec();
@@ -57,9 +57,9 @@ impl TaskParts {
     }
 
     /// The problem with these elements alone.
-    pub(super) fn reduced(&self, kept: &BTreeSet<usize>) -> Reduced {
+    pub(super) fn reduced(&self, kept: &Set<usize>) -> Reduced {
         let gone = (0..).zip(&self.elements).filter(|(number, _)| !kept.contains(number));
-        let gone: BTreeSet<TaskElement> = gone.map(|(_, element)| *element).collect();
+        let gone: Set<TaskElement> = gone.map(|(_, element)| *element).collect();
         let task = Arc::new(self.task.relaxed(
             |goal| !gone.contains(&TaskElement::Goal(goal)),
             |condition| !gone.contains(&TaskElement::of_condition(condition)),
@@ -69,8 +69,8 @@ impl TaskParts {
     }
 
     /// The numbers of the elements that a plan of a relaxed task breaks. Its states are the same whatever was asked for.
-    pub(super) fn broken(&self, relaxed: &Task, plan: &Plan) -> BTreeSet<usize> {
-        let mut broken = BTreeSet::new();
+    pub(super) fn broken(&self, relaxed: &Task, plan: &Plan) -> Set<usize> {
+        let mut broken = Set::new();
         let mut state = relaxed.initial().clone();
         for id in plan.operators() {
             let extended = relaxed.extend(&state);

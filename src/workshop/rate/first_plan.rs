@@ -1,6 +1,6 @@
 //! Figures of one best plan, the first in the order of the operators, and of what every plan has to move.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools as _;
 
@@ -52,7 +52,7 @@ impl FirstRun {
     pub(super) fn figures(&self, problem: &dyn Problem, task: &Task) -> FirstPlan {
         let places = self.places(problem, task);
         let moved = places.iter().flatten().map(|(piece, ..)| piece).unique().count();
-        let mut stood: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
+        let mut stood: Map<&String, Set<&String>> = Map::new();
         let mut returns = 0;
         for step in &places {
             let mut is_return = false;
@@ -138,13 +138,13 @@ fn is_reached_without(distances: &GoalDistances, var: VarId) -> bool {
 /// changes, and if both belong together with a third.
 fn parts(task: &Task, operators: impl Iterator<Item = OperatorId>) -> usize {
     let dependence = Dependence::of(task);
-    let mut parts: Vec<(BTreeSet<VarId>, BTreeSet<VarId>)> = Vec::new();
+    let mut parts: Vec<(Set<VarId>, Set<VarId>)> = Vec::new();
     for operator in operators.map(|id| task.operator(id)) {
-        let changed: BTreeSet<VarId> = operator.effects.iter().map(|effect| effect.fact.var).collect();
+        let changed: Set<VarId> = operator.effects.iter().map(|effect| effect.fact.var).collect();
         let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
         let read = dependence.variables(operator.precondition.iter().chain(conditions));
-        let read: BTreeSet<VarId> = read.into_iter().chain(changed.iter().copied()).collect();
-        let is_apart = |(other_read, other_changed): &(BTreeSet<VarId>, BTreeSet<VarId>)| {
+        let read: Set<VarId> = read.into_iter().chain(changed.iter().copied()).collect();
+        let is_apart = |(other_read, other_changed): &(Set<VarId>, Set<VarId>)| {
             read.is_disjoint(other_changed) && changed.is_disjoint(other_read)
         };
         let (mut apart, together): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_apart);

@@ -1,6 +1,6 @@
 //! Figures of the shortest ways: of all positions that some best plan passes, and of the moves that are possible there.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use crate::search::GoalDistances;
 
@@ -30,9 +30,9 @@ impl Ways {
         let length = distances.distance(0)?.length;
         let (mut n_states, mut n_moves, mut n_wrong) = (0_u64, 0_u64, 0_u64);
         // The states that the best plans pass after so many moves, each with the number of their beginnings that lead there.
-        let mut layer = BTreeMap::from([(0, Some(1_u128))]);
+        let mut layer = Map::from([(0, Some(1_u128))]);
         for step in 1..=length {
-            let mut next: BTreeMap<usize, Option<u128>> = BTreeMap::new();
+            let mut next: Map<usize, Option<u128>> = Map::new();
             for (number, plans) in layer {
                 n_states += 1;
                 let mut n_best = 0;

@@ -1,6 +1,6 @@
 //! Pictures of many plans: files for each problem, named after it, or for the hardest alone.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::path::Path;
 
 use crate::draw::film::Film;
@@ -30,10 +30,10 @@ impl ManyDrawings {
             config.pictures.check_for_many()?;
             // Files in folders were read, though nobody has named them.
             let mut files = config.files.clone();
-            let read: BTreeSet<String> = problems.iter().map(|problem| problem.place().file).collect();
+            let read: Set<String> = problems.iter().map(|problem| problem.place().file).collect();
             read.iter().for_each(|file| files.reads("the problem", Path::new(file)));
             // Some systems have one file for names that differ in case alone.
-            let mut taken = BTreeSet::new();
+            let mut taken = Set::new();
             for problem in problems {
                 let name = in_file_name(&name(&problem.place()));
                 let again = (2..).map(|number| in_file_name_again(&name, number));

@@ -1,6 +1,6 @@
 //! The lines of answers, in the order in which they are known or in that of the problems, under a progress bar.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 use std::time::Instant;
 
 use crate::stop::Stop;
@@ -22,7 +22,7 @@ pub(super) struct Printer {
     /// The number of the problem whose turn it is, if they are printed in order.
     next: usize,
     /// Answers that came before their turn.
-    early: BTreeMap<usize, OneOfMany>,
+    early: Map<usize, OneOfMany>,
     bar: ProgressBar,
     summary: ManySummary,
     drawings: ManyDrawings,
@@ -36,7 +36,7 @@ impl Printer {
             show: config.show,
             is_ordered: config.is_ordered,
             next: 0,
-            early: BTreeMap::new(),
+            early: Map::new(),
             bar: progress::bar(n_problems, config.show),
             summary: ManySummary::of(n_problems, config.settings.semantics(), config.hardest),
             drawings,

@@ -1,6 +1,6 @@
 //! The summary of many answers: how many there are of each kind, the hardest problems, and the exit code.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 use std::time::Duration;
 
 use itertools::Itertools as _;
@@ -138,7 +138,7 @@ pub(super) struct ManySummary {
     /// The number of hardest problems that are named.
     n_hardest: usize,
     /// The sentences about options that had no effect, each with the number of problems.
-    without_effect: BTreeMap<String, usize>,
+    without_effect: Map<String, usize>,
 }
 
 struct Hard {
@@ -157,7 +157,7 @@ impl ManySummary {
             ends: Default::default(),
             hardest: Vec::new(),
             n_hardest,
-            without_effect: BTreeMap::new(),
+            without_effect: Map::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A board made of facts with two coordinates: lights, letters, or tiles that move.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools as _;
 
@@ -32,16 +32,16 @@ pub(super) struct GameBoard {
     columns: Vec<String>,
     look: Look,
     /// The value at each place, frame by frame; none for a blank.
-    frames: Vec<BTreeMap<At, String>>,
+    frames: Vec<Map<At, String>>,
 }
 
 /// The look of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Look {
     /// Lamps at these places; those with a value are lit.
-    Lights(BTreeSet<At>),
+    Lights(Set<At>),
     /// Tiles with values; these places are not on the board.
-    Values(BTreeSet<At>),
+    Values(Set<At>),
 }
 
 /// The position of the coordinates among the arguments.
@@ -120,22 +120,22 @@ impl GameBoard {
             return None;
         }
         let index = |names: &[String], name: &String| names.iter().position(|other| other == name);
-        let places: BTreeMap<usize, (At, &str)> = group
+        let places: Map<usize, (At, &str)> = group
             .iter()
             .zip(&read)
             .filter_map(|(fact, (row, column, value))| {
                 Some((*fact, ((index(&rows, row)?, index(&columns, column)?), value.as_str())))
             })
             .collect();
-        let all = (0..rows.len()).cartesian_product(0..columns.len()).collect();
-        let known: BTreeSet<At> = places.values().map(|(at, _)| *at).collect();
-        let missing: BTreeSet<At> = known.symmetric_difference(&all).copied().collect();
+        let all: Set<At> = (0..rows.len()).cartesian_product(0..columns.len()).collect();
+        let known: Set<At> = places.values().map(|(at, _)| *at).collect();
+        let missing: Set<At> = all.difference(&known).copied().collect();
         // A few places far from each other are no board.
         let is_light = read.iter().all(|(_, _, value)| value.is_empty());
         if !is_light && known.len() < missing.len() {
             return None;
         }
-        let values: BTreeSet<&str> = places.values().map(|(_, value)| *value).collect();
+        let values: Set<&str> = places.values().map(|(_, value)| *value).collect();
         let switch = LIGHTS.iter().find(|words| values.iter().all(|value| words.contains(value)));
         let numbers = values.iter().all(|value| value.parse::<u64>().is_ok());
         let is_nothing = |value: &str| match switch {
@@ -144,7 +144,7 @@ impl GameBoard {
         };
         let mut frames = Vec::with_capacity(facts.holding.len());
         for holding in &facts.holding {
-            let mut frame = BTreeMap::new();
+            let mut frame = Map::new();
             for (at, value) in holding.iter().filter_map(|fact| places.get(fact)) {
                 if frame.insert(*at, (*value).to_owned()).is_some() {
                     return None;
@@ -176,7 +176,7 @@ impl GameBoard {
         match &self.look {
             Look::Lights(places) => {
                 block.ground.extend(lights(places, Colour::Off));
-                let on = |frame: &BTreeMap<At, String>| lights(&frame.keys().copied().collect(), Colour::On);
+                let on = |frame: &Map<At, String>| lights(&frame.keys().copied().collect(), Colour::On);
                 block.shapes = self.frames.iter().map(|frame| on(frame).into_iter().collect()).collect();
             }
             Look::Values(_) => self.values(&mut block),
@@ -186,14 +186,14 @@ impl GameBoard {
 
     /// Tiles for values; a value in exactly one place in each frame is a tile that moves.
     fn values(&self, block: &mut Block) {
-        let values: BTreeSet<&String> = self.frames.iter().flat_map(BTreeMap::values).collect();
+        let values: Set<&String> = self.frames.iter().flat_map(Map::values).collect();
         let values: Vec<&String> = values.into_iter().collect();
         let neighbours = Neighbours::of(self.frames.iter().map(|frame| {
             let value = |value: &String| values.binary_search(&value).ok();
             frame.iter().filter_map(|(at, text)| Some((cell(*at)?, value(text)?))).collect()
         }));
         let colours = neighbours.colours(values.len(), |_| false);
-        let places = |frame: &BTreeMap<At, String>, wanted: &str| -> Vec<At> {
+        let places = |frame: &Map<At, String>, wanted: &str| -> Vec<At> {
             frame.iter().filter(|(_, value)| *value == wanted).map(|(at, _)| *at).collect()
         };
         block.places = vec![Vec::new(); self.frames.len()];
@@ -226,7 +226,7 @@ fn cell((row, column): At) -> Option<Cell> {
 }
 
 /// A square for each place, in one shape.
-fn lights(places: &BTreeSet<At>, fill: Colour) -> Option<Shape> {
+fn lights(places: &Set<At>, fill: Colour) -> Option<Shape> {
     let side = 1.0 - 2.0 * LIGHT;
     let square = |at: &At| {
         let corner = corner(*at).plus(LIGHT, LIGHT);

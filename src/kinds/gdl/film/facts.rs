@@ -1,6 +1,6 @@
 //! Parsed facts: name, arguments, and the frames in which they hold; and rows made of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools as _;
 
@@ -11,7 +11,7 @@ pub(super) struct Facts {
     /// The name and the arguments of each.
     pub(super) terms: Vec<Vec<String>>,
     /// The facts that hold, frame by frame.
-    pub(super) holding: Vec<BTreeSet<usize>>,
+    pub(super) holding: Vec<Set<usize>>,
 }
 
 /// Facts with the same name and as many arguments.
@@ -20,10 +20,10 @@ pub(super) type FactGroup = Vec<usize>;
 impl Facts {
     /// Takes facts apart.
     pub(super) fn of(states: &[Vec<String>]) -> Self {
-        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut numbers: Map<&str, usize> = Map::new();
         let mut facts = Self { terms: Vec::new(), holding: Vec::new() };
         for state in states {
-            let mut holding = BTreeSet::new();
+            let mut holding = Set::new();
             for fact in state {
                 let number = *numbers.entry(fact).or_insert_with(|| {
                     facts.terms.push(terms(fact));
@@ -43,7 +43,7 @@ impl Facts {
 
     /// The facts by name and number of arguments, the first ones first.
     pub(super) fn groups(&self) -> Vec<FactGroup> {
-        let mut numbers: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+        let mut numbers: Map<(&str, usize), usize> = Map::new();
         let mut groups: Vec<FactGroup> = Vec::new();
         for (fact, terms) in self.terms.iter().enumerate() {
             let number = *numbers.entry((&terms[0], terms.len())).or_insert_with(|| {

@@ -7,7 +7,7 @@
 mod board;
 mod facts;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use self::facts::Facts;
 use super::sheet::{GdlTerm, Sheet};
@@ -59,14 +59,14 @@ const LARGER: [&str; 8] = ["larger", "bigger", "greater", "wider", "heavier", "b
 
 /// For every relation whose facts put names in one order, these names, from the smallest, or topmost.
 pub fn orders(sheet: &Sheet) -> Vec<Vec<String>> {
-    let mut relations: BTreeMap<&str, BTreeSet<[&str; 2]>> = BTreeMap::new();
+    let mut relations: Map<&str, Set<[&str; 2]>> = Map::new();
     for rule in sheet.rules.iter().filter(|rule| rule.body.is_empty()) {
         if let [GdlTerm::Constant(one), GdlTerm::Constant(other)] = &*rule.head.arguments {
             let pair = [*one, *other].map(|symbol| sheet.symbols.name(symbol));
             relations.entry(sheet.symbols.name(rule.head.relation)).or_default().insert(pair);
         }
     }
-    let order = |(name, pairs): (&str, BTreeSet<[&str; 2]>)| {
+    let order = |(name, pairs): (&str, Set<[&str; 2]>)| {
         let mut names = in_order(&pairs)?;
         if LARGER.iter().any(|larger| name.contains(larger)) {
             names.reverse();
@@ -77,10 +77,10 @@ pub fn orders(sheet: &Sheet) -> Vec<Vec<String>> {
 }
 
 /// The only order of all names in which the first of each pair stands before the second.
-fn in_order<'a>(pairs: &BTreeSet<[&'a str; 2]>) -> Option<Vec<&'a str>> {
-    let mut open: BTreeSet<&str> = pairs.iter().flatten().copied().collect();
-    let mut later: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut after: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+fn in_order<'a>(pairs: &Set<[&'a str; 2]>) -> Option<Vec<&'a str>> {
+    let mut open: Set<&str> = pairs.iter().flatten().copied().collect();
+    let mut later: Map<&str, usize> = Map::new();
+    let mut after: Map<&str, Vec<&str>> = Map::new();
     for [one, other] in pairs {
         *later.entry(other).or_default() += 1;
         after.entry(one).or_default().push(other);

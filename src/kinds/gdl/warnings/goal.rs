@@ -6,7 +6,7 @@
 //! together. Breadth-first search through such conditions ends at one that no rule is for at all, or at a rule whose
 //! conditions do not go together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools as _;
 
@@ -44,7 +44,7 @@ fn value(source: &Source, sheet: &Sheet, ground: &GroundSheet, wanted: u32) -> O
     let text = wanted.to_string();
     let goals =
         ground.atoms.get(&Symbol::GOAL).into_iter().flatten().map(|goal| ground.terms.arguments(*goal));
-    let possible: BTreeSet<String> = goals
+    let possible: Set<String> = goals
         .filter(|arguments| arguments.first().is_some_and(|role| ground.terms.symbol(*role) == sheet.role))
         .filter_map(|arguments| arguments.get(1).map(|value| sheet.symbols.ground(&ground.terms, *value)))
         .collect();
@@ -126,12 +126,12 @@ struct Visited {
 
 /// The condition to blame for an atom, which may have variables and is not possible; `None` if none is found.
 fn blame(target: &GdlAtom, sheet: &Sheet, ground: &GroundSheet) -> Option<Blame> {
-    let mut by_head: BTreeMap<Symbol, Vec<&Statement>> = BTreeMap::new();
+    let mut by_head: Map<Symbol, Vec<&Statement>> = Map::new();
     for statement in &sheet.statements {
         by_head.entry(statement.head.relation).or_default().push(statement);
     }
     let mut visited = vec![Visited { atom: target.clone(), place: None, from: 0 }];
-    let mut seen = BTreeSet::from([target.clone()]);
+    let mut seen = Set::from([target.clone()]);
     let (mut next, mut budget) = (0, MOST_ATOMS);
     while next < visited.len().min(MOST) {
         let atom = visited[next].atom.clone();

@@ -7,7 +7,7 @@
 mod goal;
 mod unmatched;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::check::{is_of_the_language, meant_word};
 use super::ground::GroundSheet;
@@ -40,12 +40,12 @@ pub(super) fn warnings(
 
 /// Relations that conditions ask for and nothing defines: a warning for each, at the first place.
 fn undefined<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
-    let defined: BTreeMap<Symbol, usize> = sheet
+    let defined: Map<Symbol, usize> = sheet
         .statements
         .iter()
         .map(|statement| (statement.head.relation, statement.head.arguments.len()))
         .collect();
-    let mut first: BTreeMap<Symbol, (&GdlAtom, &Span)> = BTreeMap::new();
+    let mut first: Map<Symbol, (&GdlAtom, &Span)> = Map::new();
     for condition in sheet.statements.iter().flat_map(|statement| &statement.body) {
         condition.atoms(true, &mut |atom, span, _| {
             if !defined.contains_key(&atom.relation) && !is_of_the_language(atom.relation) {
@@ -77,13 +77,13 @@ fn undefined<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = D
 /// A warning for each relation that nothing asks for and that is called almost as one of the language's own, at the first
 /// place. (Other relations that nothing asks for are no slips: sheets have plenty of them.)
 fn misspelt<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
-    let mut asked_for = BTreeSet::new();
+    let mut asked_for = Set::new();
     for condition in sheet.statements.iter().flat_map(|statement| &statement.body) {
         condition.atoms(true, &mut |atom, _, _| {
             asked_for.insert(atom.relation);
         });
     }
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     sheet.statements.iter().filter_map(move |statement| {
         let GdlAtom { relation, arguments } = &statement.head;
         if is_of_the_language(*relation) || asked_for.contains(relation) || !seen.insert(*relation) {
@@ -100,7 +100,7 @@ fn misspelt<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Di
 }
 
 /// The functions and constants that are set at the start or next.
-fn fluents(sheet: &Sheet) -> BTreeSet<TermShape> {
+fn fluents(sheet: &Sheet) -> Set<TermShape> {
     let heads = sheet.statements.iter().map(|statement| &statement.head);
     let set = heads.filter(|head| matches!(head.relation, Symbol::INIT | Symbol::NEXT));
     set.filter_map(|head| shape_of(head.arguments.first()?)).collect()
@@ -108,7 +108,7 @@ fn fluents(sheet: &Sheet) -> BTreeSet<TermShape> {
 
 /// Names in the place of the player that are not the player's: a warning for each, at the first place.
 fn strangers<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
-    let mut first: BTreeMap<Symbol, (&GdlAtom, &Span)> = BTreeMap::new();
+    let mut first: Map<Symbol, (&GdlAtom, &Span)> = Map::new();
     let mut see = |atom: &'a GdlAtom, span: &'a Span| {
         let names_player =
             matches!(atom.relation, Symbol::DOES | Symbol::LEGAL | Symbol::GOAL | Symbol::INPUT);

@@ -1,7 +1,7 @@
 //! Fluents that are asked for and never set, moves that are asked for and never legal, and legal moves that no rule reacts
 //! to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools as _;
 
@@ -80,7 +80,7 @@ fn misfits(
 ) -> Vec<Diagnostic> {
     let mut shapes = TermShapes::default();
     others.iter().filter_map(|(atom, _)| atom.arguments.last()).for_each(|term| shapes.add(term));
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     let mut found = Vec::new();
     for (atom, span) in atoms {
         let Some(misfit) = atom.arguments.last().and_then(|term| shapes.misfit(term)) else { continue };
@@ -126,7 +126,7 @@ fn meant(misfit: &Misfit, relation: Symbol, shapes: &TermShapes, sheet: &Sheet) 
 
 /// Does some condition ask that a move is not made, or that something fails that depends on the move?
 fn denies_moves(sheet: &Sheet) -> bool {
-    let (mut users, mut denied) = (BTreeMap::<Symbol, Vec<Symbol>>::new(), BTreeSet::new());
+    let (mut users, mut denied) = (Map::<Symbol, Vec<Symbol>>::new(), Set::new());
     for statement in &sheet.statements {
         for condition in &statement.body {
             condition.atoms(true, &mut |atom, _, positive| {
@@ -137,7 +137,7 @@ fn denies_moves(sheet: &Sheet) -> bool {
             });
         }
     }
-    let (mut open, mut depends) = (vec![Symbol::DOES], BTreeSet::new());
+    let (mut open, mut depends) = (vec![Symbol::DOES], Set::new());
     while let Some(relation) = open.pop() {
         if depends.insert(relation) {
             open.extend(users.remove(&relation).unwrap_or_default());
@@ -155,14 +155,14 @@ pub(super) type TermShape = (Symbol, usize);
 /// not fit matches none.
 #[derive(Debug, Default)]
 struct TermShapes {
-    by_shape: BTreeMap<TermShape, Vec<PlaceShapes>>,
+    by_shape: Map<TermShape, Vec<PlaceShapes>>,
     /// One of the terms is a variable.
     has_anything: bool,
 }
 
 #[derive(Debug, Clone, Default)]
 struct PlaceShapes {
-    shapes: BTreeSet<TermShape>,
+    shapes: Set<TermShape>,
     has_anything: bool,
 }
 

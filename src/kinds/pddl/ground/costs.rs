@@ -4,7 +4,7 @@
 //! `(when (p) (increase (total-cost) 5))`, one asks for p and another for its opposite. Cases in which atoms hold together that never
 //! do are left out, so a cost that depends on a place has as many cases as there are places.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedAmount, LiftedArgument, LiftedOperator, LiftedTask};
@@ -59,7 +59,7 @@ impl GroundCosts<'_> {
         }
         let operator = &self.lifted.operators[draft.operator];
         let mut cost = StateCost { action: operator.action, ..StateCost::default() };
-        let mut by_atom: BTreeMap<AtomId, [u128; 2]> = BTreeMap::new();
+        let mut by_atom: Map<AtomId, [u128; 2]> = Map::new();
         for number in (0..operator.increases.len()).filter(|number| operator.increases[*number].is_plain()) {
             cost.always += self.amount(operator, number, &draft.objects)?;
         }

@@ -4,7 +4,7 @@
 //! operator's rule derives its unconditional additions. Effects with a condition have rules of their own, which start from an
 //! atom for the operator with the variables that matter there.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::super::lifted::{
     LiftedArgument, LiftedAtom, LiftedEffect, LiftedLiteral, LiftedOperator, LiftedRule, LiftedTask,
@@ -211,7 +211,7 @@ fn operator_rules(
         heads.push(vocables.pattern(&effect.atom, &variables, terms)?);
     }
     if !sometimes.is_empty() {
-        let used: BTreeSet<u32> =
+        let used: Set<u32> =
             sometimes.iter().flat_map(|effect| used_variables(effect, operator.n_variables)).collect();
         let applies = symbol(task.predicates.len() + number)?;
         let parts = used.iter().map(|variable| variables.get(*variable as usize).cloned());

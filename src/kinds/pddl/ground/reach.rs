@@ -1,6 +1,6 @@
 //! Relaxed reachability: all instances of operators and rules that could ever apply if nothing were ever deleted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::LiftedTask;
@@ -123,9 +123,9 @@ fn cut(rules: Vec<DatalogRule>, first: usize, terms: &mut Terms) -> Option<Vec<D
     for mut rule in rules {
         while MOST_CONDITIONS < rule.body.holds.len() {
             let before = rule.body.holds.len();
-            let mut by_variables: BTreeMap<BTreeSet<usize>, Vec<(Symbol, Pattern)>> = BTreeMap::new();
+            let mut by_variables: Map<Set<usize>, Vec<(Symbol, Pattern)>> = Map::new();
             for condition in std::mem::take(&mut rule.body.holds) {
-                let mut variables = BTreeSet::new();
+                let mut variables = Set::new();
                 condition.1.variables(&mut |variable| {
                     variables.insert(variable);
                 });

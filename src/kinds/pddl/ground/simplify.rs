@@ -7,7 +7,7 @@
 //!   does that stands for a universal condition.
 //! - Redundancy: no literal twice, no effect that changes nothing, no rule that another one subsumes.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::super::diagnostics::PddlGroundError;
 use super::draft::{OperatorDraft, TaskDraft};
@@ -214,7 +214,7 @@ fn replace(literals: &mut Vec<AtomLiteral>, replacements: &[Replacement]) {
 fn needed(draft: &TaskDraft, by_head: Vec<Vec<GroundAxiom>>) -> Vec<GroundAxiom> {
     let mut open: Vec<AtomId> = Vec::new();
     see_literals(draft, &mut |literal| open.push(literal.atom));
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     while let Some(atom) = open.pop() {
         if !by_head[atom.0 as usize].is_empty() && seen.insert(atom) {
             let rules = by_head[atom.0 as usize].iter();

@@ -3,7 +3,7 @@
 //! Where that would make too many cases, the largest disjunctions get derived predicates. Rules have no limit at the top:
 //! one more rule copies nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedRule};
@@ -57,7 +57,7 @@ impl Normaliser<'_> {
         for case in &mut cases {
             let types = self.type_literals(&case.variables, scope, &case.literals);
             case.literals.extend(types);
-            let mut seen = BTreeSet::new();
+            let mut seen = Set::new();
             case.literals.retain(|literal| seen.insert(literal.clone()));
         }
         Ok(cases)
@@ -164,7 +164,7 @@ impl Normaliser<'_> {
         }
         let free = condition.free_variables();
         let mut own = VariableScope::default();
-        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut numbers: Map<u32, u32> = Map::new();
         let mut kinds = Vec::new();
         let mut number = |variable: u32| {
             let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
@@ -223,7 +223,7 @@ impl Normaliser<'_> {
 /// Variables numbered from 0 in the order in which they are added.
 #[derive(Debug, Clone, Default)]
 pub(super) struct VariableOrder {
-    numbers: BTreeMap<u32, u32>,
+    numbers: Map<u32, u32>,
 }
 
 impl VariableOrder {

@@ -1,7 +1,8 @@
 //! The state of normalisation: static facts, the predicates and rules made so far, variables in scope, and types, which
 //! become predicates of one argument.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use crate::ordered::{Map, Set};
+use std::collections::HashSet;
 
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral, LiftedPredicate, LiftedRule};
@@ -19,10 +20,10 @@ pub(super) struct Normaliser<'p> {
     pub(super) predicates: Vec<LiftedPredicate>,
     pub(super) rules: Vec<LiftedRule>,
     /// The predicates of named conditions.
-    pub(super) named: BTreeMap<NamedCondition, usize>,
+    pub(super) named: Map<NamedCondition, usize>,
     /// Predicates in a circle with the one whose rule is being normalised: universal conditions that mention them are
     /// written out.
-    pub(super) recursive: BTreeSet<PredicateId>,
+    pub(super) recursive: Set<PredicateId>,
     facts: HashSet<(PredicateId, Vec<ObjectId>)>,
     has_facts: Vec<bool>,
     budget: usize,
@@ -56,8 +57,8 @@ impl<'p> Normaliser<'p> {
             types: TypePredicates::new(problem),
             predicates,
             rules: Vec::new(),
-            named: BTreeMap::new(),
-            recursive: BTreeSet::new(),
+            named: Map::new(),
+            recursive: Set::new(),
             facts: problem.initial.iter().cloned().collect(),
             has_facts,
             budget: Self::MAX_PARTS,
@@ -221,9 +222,9 @@ pub(super) struct TypeChoiceId(usize);
 pub(super) struct TypePredicates<'p> {
     problem: &'p PddlProblem,
     kinds: Vec<TypeChoice>,
-    numbers: BTreeMap<Vec<TypeId>, TypeChoiceId>,
+    numbers: Map<Vec<TypeId>, TypeChoiceId>,
     /// For each type the types above it, itself included.
-    above: Vec<BTreeSet<TypeId>>,
+    above: Vec<Set<TypeId>>,
 }
 
 #[derive(Debug)]
@@ -237,7 +238,7 @@ struct TypeChoice {
 impl<'p> TypePredicates<'p> {
     pub(super) fn new(problem: &'p PddlProblem) -> Self {
         let above = (0..problem.types.len()).map(|number| {
-            let mut above = BTreeSet::new();
+            let mut above = Set::new();
             let mut open = vec![TypeId(number)];
             while let Some(next) = open.pop() {
                 if above.insert(next) {
@@ -246,12 +247,12 @@ impl<'p> TypePredicates<'p> {
             }
             above
         });
-        Self { problem, kinds: Vec::new(), numbers: BTreeMap::new(), above: above.collect() }
+        Self { problem, kinds: Vec::new(), numbers: Map::new(), above: above.collect() }
     }
 
     /// The choice of these types. A new one gets the predicate.
     pub(super) fn kind(&mut self, types: &[TypeId], predicate: usize) -> TypeChoiceId {
-        let types: BTreeSet<TypeId> = types.iter().copied().collect();
+        let types: Set<TypeId> = types.iter().copied().collect();
         let types: Vec<TypeId> = types.into_iter().collect();
         if let Some(known) = self.numbers.get(&types) {
             return *known;

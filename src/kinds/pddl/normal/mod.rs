@@ -8,7 +8,7 @@ mod quantify;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::diagnostics::PddlGroundError;
 use super::lifted::{
@@ -256,7 +256,7 @@ impl Normaliser<'_> {
                 .and_then(|condition| self.rules_for(axiom.predicate.0, &parameters, &condition, &scope));
             condition.map_err(|error| error.at(axiom.span.clone(), "this rule"))?;
         }
-        self.recursive.clear();
+        self.recursive = Set::new();
         Ok(())
     }
 
@@ -308,19 +308,19 @@ fn predicate(literal: &LiftedLiteral) -> Option<usize> {
 }
 
 /// For each predicate the predicates in a circle with it; itself only if it depends on itself.
-fn recursive(problem: &PddlProblem) -> Vec<BTreeSet<PredicateId>> {
+fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
     for axiom in &problem.axioms {
         mentioned(&axiom.condition, &mut |predicate| uses[axiom.predicate.0].push(predicate.0));
     }
-    let mut recursive = vec![BTreeSet::new(); uses.len()];
+    let mut recursive = vec![Set::new(); uses.len()];
     for component in components(&uses) {
         if let [only] = component.as_slice()
             && !uses[*only].contains(only)
         {
             continue;
         }
-        let all: BTreeSet<PredicateId> = component.iter().copied().map(PredicateId).collect();
+        let all: Set<PredicateId> = component.iter().copied().map(PredicateId).collect();
         component.iter().for_each(|predicate| recursive[*predicate].clone_from(&all));
     }
     recursive

@@ -3,7 +3,7 @@
 //! Parts that objects and static facts settle are left out on construction, so a condition that always holds is the empty
 //! conjunction, and a condition that never holds the empty disjunction.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use super::super::lifted::{LiftedArgument, LiftedLiteral};
 
@@ -82,19 +82,19 @@ impl NormalCondition {
 
     /// Its variables that no quantifier binds, in the order in which they occur first.
     pub(super) fn free_variables(&self) -> Vec<u32> {
-        let (mut free, mut seen) = (Vec::new(), BTreeSet::new());
+        let (mut free, mut seen) = (Vec::new(), Set::new());
         self.see_variables(&mut |variable| {
             if seen.insert(variable) {
                 free.push(variable);
             }
         });
-        let mut bound = BTreeSet::new();
+        let mut bound = Set::new();
         self.see_bound(&mut bound);
         free.retain(|variable| !bound.contains(variable));
         free
     }
 
-    fn see_bound(&self, bound: &mut BTreeSet<u32>) {
+    fn see_bound(&self, bound: &mut Set<u32>) {
         match self {
             Self::Literal(_) => {}
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.see_bound(bound)),

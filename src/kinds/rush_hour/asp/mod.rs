@@ -17,7 +17,7 @@ mod facts;
 mod terms;
 mod versions;
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use facts::{AspFact, AspValue};
 use terms::{CellMask, add_walls};
@@ -38,7 +38,7 @@ const FORMS: &str = "version 1: car(b1, 3, h). position(0, b1, ROW, COLUMN). not
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     let mut facts = facts::facts(source)?;
     // Facts are a set: what is said twice is said once.
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     facts.retain(|fact| {
         let values = fact.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
         seen.insert((fact.predicate, values))

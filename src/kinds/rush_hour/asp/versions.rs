@@ -6,7 +6,7 @@
 //! Things that stay in place at all times are walls: a car whose position is given for `0..l`, and cells that are
 //! `not_free` or `busy` for `0..l`. So is a car named `block`, `block1`, … as the document's walls are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use crate::kinds::rush_hour::located::Located;
 use crate::kinds::rush_hour::{Car, Cell};
@@ -26,8 +26,8 @@ pub(super) fn read_first(
 ) -> Result<(), Diagnostic> {
     located.draft.red = Some("r".to_owned());
     located.how_to_name_red = "the red car is r: car(r, 2, h). position(0, r, 3, 1).";
-    let mut placed: BTreeMap<AspValue<'_>, Vec<&AspFact<'_>>> = BTreeMap::new();
-    let mut always = BTreeSet::new();
+    let mut placed: Map<AspValue<'_>, Vec<&AspFact<'_>>> = Map::new();
+    let mut always = Set::new();
     for fact in positions {
         name(source, &fact.arguments[1])?;
         // A wall for another time is the same wall.
@@ -40,7 +40,7 @@ pub(super) fn read_first(
         }
         placed.entry(fact.arguments[1].value).or_default().push(fact);
     }
-    let mut n_cars: BTreeMap<AspValue<'_>, usize> = BTreeMap::new();
+    let mut n_cars: Map<AspValue<'_>, usize> = Map::new();
     for fact in cars {
         let [car, length, direction] = fact.arguments.as_slice() else { continue };
         let (name, length, orientation) =
@@ -68,7 +68,7 @@ pub(super) fn read_first(
             }
         }
     }
-    let known: BTreeSet<_> = cars.iter().map(|car| &car.arguments[0].value).collect();
+    let known: Set<_> = cars.iter().map(|car| &car.arguments[0].value).collect();
     if let Some(stray) = positions.iter().find(|position| !known.contains(&position.arguments[1].value)) {
         return Err(Diagnostic::new(source, "this car has no length and orientation")
             .at(stray.arguments[1].span.clone(), "no car of this name")

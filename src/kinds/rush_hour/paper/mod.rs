@@ -25,7 +25,7 @@
 mod v1;
 mod v2;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::{Board, BoardMetric, CarId, Cell, Orientation, domain};
 use crate::encode::{self, Encoding, Part, SystemBuilder, Term, TransitionSystem, sequential_step};
@@ -113,12 +113,8 @@ impl CarStep {
 
 /// The places of a car that its `position` rules derive from where it starts: they are applied until nothing new
 /// comes, as a grounder does.
-fn derived(
-    board: &Board,
-    car: CarId,
-    rules: impl Fn(&BTreeSet<LanePlace>) -> Vec<LanePlace>,
-) -> BTreeSet<LanePlace> {
-    let mut places = BTreeSet::from([place(board.car(car).position())]);
+fn derived(board: &Board, car: CarId, rules: impl Fn(&Set<LanePlace>) -> Vec<LanePlace>) -> Set<LanePlace> {
+    let mut places = Set::from([place(board.car(car).position())]);
     loop {
         let known = places.len();
         places.extend(rules(&places));
@@ -132,20 +128,20 @@ fn derived(
 struct PaperAtoms<'b> {
     board: &'b Board,
     builder: SystemBuilder,
-    positions: BTreeMap<(CarId, LanePlace), Lit>,
-    free: BTreeMap<Cell, Term>,
+    positions: Map<(CarId, LanePlace), Lit>,
+    free: Map<Cell, Term>,
 }
 
 impl<'b> PaperAtoms<'b> {
     /// The `position` atoms, at the places and with the names of a version, and the facts of time 0.
     fn positions(
         board: &'b Board,
-        places: impl Fn(&Board, CarId) -> BTreeSet<LanePlace>,
+        places: impl Fn(&Board, CarId) -> Set<LanePlace>,
         name: impl Fn(&Board, CarId, LanePlace) -> String,
         stop: &Stop,
     ) -> Self {
         let mut builder = SystemBuilder::until(stop);
-        let mut positions = BTreeMap::new();
+        let mut positions = Map::new();
         for car in board.car_ids() {
             for at in places(board, car) {
                 let lit = builder.var(name(board, car, at));
@@ -154,7 +150,7 @@ impl<'b> PaperAtoms<'b> {
                 positions.insert((car, at), lit);
             }
         }
-        Self { board, builder, positions, free: BTreeMap::new() }
+        Self { board, builder, positions, free: Map::new() }
     }
 
     fn position(&self, car: CarId, place: LanePlace) -> Term {
@@ -168,11 +164,7 @@ impl<'b> PaperAtoms<'b> {
     }
 
     /// `free(X,Y) :- not not_free(X,Y).` for some cells, from the bodies of `not_free`; no other is ever free.
-    fn free_cells(
-        &mut self,
-        cells: impl Iterator<Item = Cell>,
-        mut occupied: BTreeMap<Cell, Vec<Vec<Term>>>,
-    ) {
+    fn free_cells(&mut self, cells: impl Iterator<Item = Cell>, mut occupied: Map<Cell, Vec<Vec<Term>>>) {
         for cell in cells {
             let bodies = occupied.remove(&cell).unwrap_or_default();
             let not_free = self.atom(format!("not_free({})", numbers(cell)));

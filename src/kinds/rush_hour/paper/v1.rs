@@ -7,7 +7,7 @@
 //! `executable` to say, and `move` no longer names a place. So there are atoms for a car one cell before its lane
 //! and one past the end of it, and across walls, with all that follows from them. None of them is ever true.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use super::{CarStep, LaneDirection, LanePlace, PaperAtoms, cell_at, derived};
 use crate::encode::{Encoding, Part, StepOptions, Term, TransitionSystem};
@@ -59,7 +59,7 @@ fn point(board: &Board, id: CarId, place: LanePlace) -> String {
 }
 
 /// The places of a car: if it can be moved right from any of them, it arrives from every one on the grid.
-fn places(board: &Board, id: CarId) -> BTreeSet<LanePlace> {
+fn places(board: &Board, id: CarId) -> Set<LanePlace> {
     derived(board, id, |known| {
         let movable =
             |way: &LaneDirection| known.iter().any(|from| CarStep::of(board, id, *way, *from).is_some());
@@ -76,14 +76,14 @@ fn arrival(board: &Board, id: CarId, direction: LaneDirection, from: LanePlace) 
 
 /// `busy(C,X,Y..Y+N-1) :- position(C,X,Y), car(C,N,h).` and its vertical twin; the bodies of
 /// `not_free(X,Y) :- grid(X,Y), busy(C,X,Y).`
-fn busy(ground: &mut PaperAtoms<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
-    let mut covering: BTreeMap<(CarId, LanePlace), Vec<Vec<Term>>> = BTreeMap::new();
+fn busy(ground: &mut PaperAtoms<'_>) -> Map<Cell, Vec<Vec<Term>>> {
+    let mut covering: Map<(CarId, LanePlace), Vec<Vec<Term>>> = Map::new();
     for ((id, place), lit) in &ground.positions {
         for covered in *place..*place + ground.board.car(*id).length {
             covering.entry((*id, covered)).or_default().push(vec![(*lit).into()]);
         }
     }
-    let mut occupied: BTreeMap<Cell, Vec<Vec<Term>>> = BTreeMap::new();
+    let mut occupied: Map<Cell, Vec<Vec<Term>>> = Map::new();
     for ((id, covered), bodies) in covering {
         let name = format!("busy({},{})", ground.board.car(id).name, point(ground.board, id, covered));
         let busy = ground.atom(name);
@@ -97,8 +97,8 @@ fn busy(ground: &mut PaperAtoms<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
 
 /// `executable(C,right,X,Y+1) :- grid(X,Y+N), free(X,Y+N), position(C,X,Y).` and the other directions, and the
 /// choice `{ move(C,M) : executable(C,M,X,Y) }`.
-fn executable_moves(ground: &mut PaperAtoms<'_>) -> BTreeMap<(CarId, LaneDirection), Lit> {
-    let mut moves = BTreeMap::new();
+fn executable_moves(ground: &mut PaperAtoms<'_>) -> Map<(CarId, LaneDirection), Lit> {
+    let mut moves = Map::new();
     for id in ground.board.car_ids() {
         let car = ground.board.car(id);
         for direction in LaneDirection::ALL {
@@ -123,8 +123,8 @@ fn executable_moves(ground: &mut PaperAtoms<'_>) -> BTreeMap<(CarId, LaneDirecti
 
 /// The rules of [`arrival`], and
 /// `position(T,C,X,Y) :- position(T-1,C,X,Y), not move(T-1,C,right), not move(T-1,C,left), ….`
-fn next_positions(ground: &mut PaperAtoms<'_>, moves: &BTreeMap<(CarId, LaneDirection), Lit>) {
-    let mut bodies: BTreeMap<(CarId, LanePlace), Vec<Vec<Term>>> = BTreeMap::new();
+fn next_positions(ground: &mut PaperAtoms<'_>, moves: &Map<(CarId, LaneDirection), Lit>) {
+    let mut bodies: Map<(CarId, LanePlace), Vec<Vec<Term>>> = Map::new();
     for ((id, from), lit) in &ground.positions {
         let mut stays = vec![Term::from(*lit)];
         for direction in LaneDirection::ALL {

@@ -3,7 +3,7 @@
 //! A position names every cell of a car, and an executed action *causes* the position that follows. The document
 //! writes its rules for cars of two and three cells; here a car has as many as it has.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools;
 
@@ -35,7 +35,7 @@ impl Encoding for PaperV2 {
         let occupied = occupied(&ground);
         ground.free_cells(board.cells(), occupied);
         let mut executed = Vec::new();
-        let mut caused: BTreeMap<(CarId, LanePlace), Vec<Term>> = BTreeMap::new();
+        let mut caused: Map<(CarId, LanePlace), Vec<Term>> = Map::new();
         for car in board.car_ids() {
             for direction in LaneDirection::ALL {
                 executed.extend(actions(&mut ground, car, direction, &mut caused).map(|lit| (car, lit)));
@@ -48,7 +48,7 @@ impl Encoding for PaperV2 {
 }
 
 /// The places of a car: those that a `cause` names, each on the grid and between the same walls.
-fn places(board: &Board, id: CarId) -> BTreeSet<LanePlace> {
+fn places(board: &Board, id: CarId) -> Set<LanePlace> {
     derived(board, id, |known| {
         let steps = |way| known.iter().filter_map(move |from| CarStep::of(board, id, way, *from));
         LaneDirection::ALL.into_iter().flat_map(steps).map(|step| step.to).collect()
@@ -67,8 +67,8 @@ fn whole_car(board: &Board, id: CarId, place: LanePlace) -> String {
 }
 
 /// The bodies of `not_free(X,Y1) :- position(_,h,X,Y1,_).` and its like, one for each cell of a car.
-fn occupied(ground: &PaperAtoms<'_>) -> BTreeMap<Cell, Vec<Vec<Term>>> {
-    let mut occupied: BTreeMap<Cell, Vec<Vec<Term>>> = BTreeMap::new();
+fn occupied(ground: &PaperAtoms<'_>) -> Map<Cell, Vec<Vec<Term>>> {
+    let mut occupied: Map<Cell, Vec<Vec<Term>>> = Map::new();
     for ((id, place), lit) in &ground.positions {
         let covered = *place..*place + ground.board.car(*id).length;
         for cell in covered.filter_map(|place| cell_at(ground.board, *id, place)) {
@@ -85,7 +85,7 @@ fn actions(
     ground: &mut PaperAtoms<'_>,
     id: CarId,
     direction: LaneDirection,
-    caused: &mut BTreeMap<(CarId, LanePlace), Vec<Term>>,
+    caused: &mut Map<(CarId, LanePlace), Vec<Term>>,
 ) -> Option<Lit> {
     let steps = ground.steps(id, direction);
     if steps.is_empty() {
@@ -113,7 +113,7 @@ fn actions(
 fn next_positions(
     ground: &mut PaperAtoms<'_>,
     executed: &[(CarId, Lit)],
-    caused: &BTreeMap<(CarId, LanePlace), Vec<Term>>,
+    caused: &Map<(CarId, LanePlace), Vec<Term>>,
 ) {
     for ((car, place), lit) in ground.positions.clone() {
         let causes = caused.get(&(car, place)).into_iter().flatten();

@@ -1,6 +1,6 @@
 //! Clauses of a single frame, shared by all encodings of sliding blocks.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use itertools::Itertools;
 
@@ -15,9 +15,9 @@ use crate::text::Cell;
 /// The variables of a frame.
 pub(super) struct FrameVars {
     /// For each class and place: a member of the class has its anchor there.
-    pub(super) at: Vec<BTreeMap<Cell, Lit>>,
+    pub(super) at: Vec<Map<Cell, Lit>>,
     /// For each cell that is no wall: no piece covers it.
-    pub(super) empty: BTreeMap<Cell, Term>,
+    pub(super) empty: Map<Cell, Term>,
 }
 
 impl FrameVars {
@@ -28,7 +28,7 @@ impl FrameVars {
         counting: Counting,
         builder: &mut SystemBuilder,
     ) -> Self {
-        let mut frame = Self { at: Vec::new(), empty: BTreeMap::new() };
+        let mut frame = Self { at: Vec::new(), empty: Map::new() };
         for class in 0..layout.classes.len() {
             frame.declare_class(puzzle, layout, class, builder);
         }
@@ -82,7 +82,7 @@ impl FrameVars {
         let class = &layout.classes[index];
         let name = layout.name(puzzle, index);
         let var = |cell: &Cell| (*cell, builder.var(format!("at({name},{})", coordinates(cell))));
-        let at: BTreeMap<Cell, Lit> = class.places.keys().map(var).collect();
+        let at: Map<Cell, Lit> = class.places.keys().map(var).collect();
         for (cell, lit) in &at {
             let is_start = class.members.iter().any(|id| puzzle.piece(*id).start == *cell);
             let here = if is_start { Term::from(*lit) } else { !Term::from(*lit) };
@@ -104,7 +104,7 @@ impl FrameVars {
 
     /// Every class and place with its term.
     pub(super) fn places(&self) -> impl Iterator<Item = (usize, Cell, Term)> {
-        let of_class = |(class, at): (usize, &BTreeMap<Cell, Lit>)| {
+        let of_class = |(class, at): (usize, &Map<Cell, Lit>)| {
             at.iter().map(move |(cell, lit)| (class, *cell, Term::from(*lit))).collect_vec()
         };
         self.at.iter().enumerate().flat_map(of_class)

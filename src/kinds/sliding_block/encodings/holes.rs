@@ -4,7 +4,7 @@
 //! piece with several cells in front fills the first of them in reading order, so that each move is said in one way.
 //! Moves by one cell only.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use itertools::Itertools;
 
@@ -44,7 +44,7 @@ impl Encoding for HolesEncoding {
         let mut builder = SystemBuilder::until(stop);
         let frame = FrameVars::declare(&self.puzzle, &layout, self.counting, &mut builder);
         let directions = Direction::ALL.map(|direction| (direction, builder.var(direction.word())));
-        let fill: BTreeMap<Cell, Lit> = frame
+        let fill: Map<Cell, Lit> = frame
             .empty
             .keys()
             .map(|cell| (*cell, builder.var(format!("fill({})", coordinates(cell)))))
@@ -68,7 +68,7 @@ impl Encoding for HolesEncoding {
 struct HoleStep<'a> {
     layout: &'a VariableLayout,
     frame: &'a FrameVars,
-    fill: &'a BTreeMap<Cell, Lit>,
+    fill: &'a Map<Cell, Lit>,
 }
 
 impl HoleStep<'_> {

@@ -4,7 +4,7 @@
 //! class follows from who was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992). So a move
 //! is a pair, and pieces of the same shape have no names.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 
 use itertools::Itertools;
 
@@ -55,7 +55,7 @@ impl Encoding for ShapesEncoding {
         let mut builder = SystemBuilder::until(stop);
         let frame = FrameVars::declare(&self.puzzle, &layout, self.counting, &mut builder);
         let moves = self.moves(&layout, stop);
-        let named = |name: &str, cells: BTreeSet<Cell>, builder: &mut SystemBuilder| -> BTreeMap<Cell, Lit> {
+        let named = |name: &str, cells: Set<Cell>, builder: &mut SystemBuilder| -> Map<Cell, Lit> {
             let var = |cell: Cell| (cell, builder.var(format!("{name}({})", coordinates(&cell))));
             cells.into_iter().map(var).collect()
         };
@@ -63,8 +63,7 @@ impl Encoding for ShapesEncoding {
         let to = named("to", moves.iter().map(|m| m.to).collect(), &mut builder);
         let to_lits = to.values().copied().collect_vec();
         options.at_most_one.encode(&mut builder.part(Part::Transition), &to_lits);
-        let mut step =
-            ShapeStep { frame: &frame, moves: &moves, from: &from, to: &to, ways: BTreeMap::new() };
+        let mut step = ShapeStep { frame: &frame, moves: &moves, from: &from, to: &to, ways: Map::new() };
         step.write_ends(&mut builder);
         step.write_moves(&mut builder);
         let goal = frame.goal(&self.puzzle, &layout);
@@ -93,10 +92,10 @@ impl ShapesEncoding {
 struct ShapeStep<'a> {
     frame: &'a FrameVars,
     moves: &'a [ShapeMove],
-    from: &'a BTreeMap<Cell, Lit>,
-    to: &'a BTreeMap<Cell, Lit>,
+    from: &'a Map<Cell, Lit>,
+    to: &'a Map<Cell, Lit>,
     /// Sets of cells that are all empty, where a variable says so.
-    ways: BTreeMap<CellSet, Term>,
+    ways: Map<CellSet, Term>,
 }
 
 impl ShapeStep<'_> {
@@ -123,7 +122,7 @@ impl ShapeStep<'_> {
             transition.rule(&[(*from).into()], &here);
         }
         let ends = |pick: fn(&ShapeMove) -> (Cell, Cell)| {
-            let mut ends: BTreeMap<(usize, Cell), Vec<Cell>> = BTreeMap::new();
+            let mut ends: Map<(usize, Cell), Vec<Cell>> = Map::new();
             for a_move in self.moves {
                 let (at, other) = pick(a_move);
                 ends.entry((a_move.class, at)).or_default().push(other);
