@@ -20,7 +20,6 @@ class Settings(TypedDict, total=False):
     horizon: int | None
     schedule: str | None
     cubes: str | None
-    share: Union[str, os.PathLike[str]] | None
     threads: int | None
     lower_bound: str | None
     relaxed_rest: bool | None
@@ -54,8 +53,7 @@ HELP: Dict[str, str] = {
     "horizon": "The number of steps for mode fixed; at most so many for minimize",
     "schedule": "linear, ramp:FACTOR: Horizons of mode='incremental', and of the SAT part when no mode is given: one after the other (linear), or each FACTOR times the last one and then those left between (ramp:FACTOR)",
     "cubes": "auto, landmarks:K[@FRAME], off: The division of one horizon among threads, by whether values that every way to the goal has to see left are left after three fifths of the steps: of horizons that take long (auto, as threads alone has it), or of all by K variables with such values, looked at after FRAME steps (landmarks:K@FRAME), or not (off)",
-    "share": "The folder through which several processes, on one or many machines, solve this problem together",
-    "threads": "The number of threads of breadth-first search and of A*, and of those that share a horizon of mode='incremental' [default: as many as there are cores; mode='incremental' without cubes has one, as has each process with share, and search where several problems are solved at a time or CPU time is limited]",
+    "threads": "The number of threads of breadth-first search and of A*, and of those that share a horizon of mode='incremental' [default: as many as there are cores; mode='incremental' without cubes has one, as has search where several problems are solved at a time or CPU time is limited]",
     "lower_bound": "hmax, lmcut, none: The lower bound that rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)",
     "relaxed_rest": "Formulas of some steps and a relaxed rest of any length, as for costs: they may prove a plan shortest before there are as many steps",
     "heuristic": "blind, lmcut: The order in which mode='search' looks at states: as they are met (blind, breadth-first search), or by A* first those that may be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",

@@ -1,7 +1,5 @@
 //! The meaning of settings: the options of the planner, the encoding, the solver and the limits that they ask for.
 
-use std::num::NonZeroUsize;
-
 use itertools::Itertools as _;
 
 use super::fault::Fault;
@@ -11,7 +9,7 @@ use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
-use crate::horizon::{Cubes, LemmaCopies, Share};
+use crate::horizon::{Cubes, LemmaCopies};
 use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
@@ -123,9 +121,7 @@ impl Settings {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
                 _ => memory,
             },
-            // One thread for each process, where somebody starts several.
-            search_threads: self.parsed("threads").or_else(|| self.share().map(|_| NonZeroUsize::MIN)),
-            share: self.share(),
+            search_threads: self.parsed("threads"),
             disk: self.disk(),
             wanted: self.wanted(),
             keeps_refutation: false,
@@ -197,19 +193,10 @@ impl Settings {
         self.parsed("disk").map(|disk| DiskSearch { resume: self.has("resume"), ..disk })
     }
 
-    /// The folder that is shared with other processes.
-    pub(super) fn share(&self) -> Option<Share> {
-        self.parsed("share")
-    }
-
     /// Threads that are asked for divide what takes long.
     fn cubes(&self) -> Result<Cubes, SettingFault> {
         let has_threads = self.mode().name == "incremental" && self.has("threads");
-        let shares = self.has("share");
         match self.parsed("cubes") {
-            Some(Cubes::Off) if shares => {
-                Err(SettingFault::other("share", "without cubes there is nothing to share"))
-            }
             Some(Cubes::Off) if has_threads => Err(SettingFault::other(
                 "threads",
                 "without cubes one thread tries one horizon after the other",
@@ -218,7 +205,7 @@ impl Settings {
                 Err(SettingFault::other("threads", "formulas with a relaxed rest are solved in one thread"))
             }
             Some(cubes) => Ok(cubes),
-            None if has_threads || shares => Ok(Cubes::Auto),
+            None if has_threads => Ok(Cubes::Auto),
             None => Ok(Cubes::Off),
         }
     }
@@ -310,9 +297,6 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
         Unsupported::RelaxedRest => SettingFault::other("relaxed-rest", error.to_string()),
         Unsupported::Disk => SettingFault::other("disk", error.to_string()),
-        Unsupported::Share | Unsupported::ShareWithoutProofs | Unsupported::ShareProofs => {
-            SettingFault::other("share", error.to_string())
-        }
         Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }

@@ -9,7 +9,7 @@ use super::setting::{Heading, Setting, setting};
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
-use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies, Share};
+use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies};
 use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::search::DiskSearch;
@@ -76,36 +76,11 @@ pub const SETTINGS: &[Setting] = &[
         )
     },
     Setting {
-        metrics: OF_LENGTHS,
-        modes: &["incremental"],
-        excludes: &["relaxed-rest", "all", "count"],
-        is_rare: true,
-        is_of_formulas: true,
-        writes_files: true,
-        details: || {
-            "The same command, started several times on whatever machines see the folder, refutes each horizon together: every process takes \
-             cubes, and all print the same answer. One may be killed at any time, be started again, or come later. Each has one thread unless \
-             --threads says otherwise. The folder is a new or empty one, or has the same problem; it stays, and whoever comes when all is done has the \
-             answer at once. Traces from the folder are checked; refutations of other processes are believed, and the answer says so. With FOLDER:proofs, \
-             in all processes, they come with proofs, which --certify in any of them joins to a certificate."
-                .to_owned()
-        },
-        ..setting(
-            "share",
-            Form::Text { value_name: "FOLDER[:proofs]", names: Vec::new, check: parses::<Share> },
-            Heading::Mode,
-            || {
-                "The folder through which several processes, on one or many machines, solve this problem together"
-                    .to_owned()
-            },
-        )
-    },
-    Setting {
         modes: &["auto", "search", "incremental"],
         ..setting("threads", Form::Number(1), Heading::Mode, || {
             "The number of threads of breadth-first search and of A*, and of those that share a horizon of \
-             --incremental [default: as many as there are cores; --incremental without --cubes has one, as has each process with --share, and search \
-             where several problems are solved at a time or CPU time is limited]"
+             --incremental [default: as many as there are cores; --incremental without --cubes has one, as has search where \
+             several problems are solved at a time or CPU time is limited]"
                 .to_owned()
         })
     },

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::error::Unsupported;
 use super::proof::LowerBound;
 use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
-use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Share, Strategy};
+use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
 use crate::plan::Metric;
 use crate::search::{DiskSearch, SearchHeuristic};
 use crate::solver::{SolverKind, Trust};
@@ -74,8 +74,6 @@ pub struct Options {
     pub schedule: HorizonSchedule,
     /// The division of horizons among [threads](Self::search_threads) in `incremental`. `[default: off]`
     pub cubes: Cubes,
-    /// The folder through which other processes refute the same horizons in `incremental`, for one plan. `[default: none]`
-    pub share: Option<Share>,
     /// The copies of learned clauses that hold at every time; there are none if the refutation is kept. `[default: late]`
     pub copy_lemmas: LemmaCopies,
     /// The lower bound below which no solver is asked. `[default: hmax]`
@@ -138,11 +136,6 @@ impl Options {
         }
     }
 
-    /// True if solvers keep their derivations, for a certificate here or by another process.
-    pub(super) fn keeps_derivations(&self) -> bool {
-        self.keeps_refutation || self.share.as_ref().is_some_and(|share| share.has_proofs)
-    }
-
     /// The horizons that formulas are asked for if all up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
         HorizonRange {
@@ -153,7 +146,6 @@ impl Options {
             copy_lemmas: self.copy_lemmas,
             cubes: self.cubes,
             threads: self.search_threads,
-            share: self.share.clone(),
             ..HorizonRange::default()
         }
     }
@@ -187,16 +179,6 @@ impl Options {
             && !asked.is_parallel();
         if self.disk.is_some() && !knows_disk {
             return Err(Unsupported::Disk);
-        }
-        let knows_share = self.mode == Mode::Formula(Strategy::Incremental)
-            && self.wanted == PlanQuery::One
-            && self.metric == Metric::Actions
-            && !self.relaxed_rest;
-        if self.share.is_some() && !knows_share {
-            return Err(Unsupported::Share);
-        }
-        if self.keeps_refutation && self.share.as_ref().is_some_and(|share| !share.has_proofs) {
-            return Err(Unsupported::ShareWithoutProofs);
         }
         if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
             && self.wanted != PlanQuery::One
