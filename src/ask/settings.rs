@@ -9,7 +9,7 @@ use super::setting::{Heading, Setting, setting};
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
-use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies};
+use crate::horizon::{Cubes, HorizonSchedule};
 use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::search::DiskSearch;
@@ -57,20 +57,15 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         metrics: OF_LENGTHS,
         modes: &["incremental"],
-        excludes: &["relaxed-rest"],
         is_of_formulas: true,
         ..setting(
             "cubes",
-            Form::Text {
-                value_name: "auto|landmarks:K[@FRAME]|off",
-                names: Vec::new,
-                check: parses::<Cubes>,
-            },
+            Form::Text { value_name: "auto|landmarks:K|off", names: Vec::new, check: parses::<Cubes> },
             Heading::Mode,
             || {
                 "The division of one horizon among threads, by whether values that every way to the goal has to see left are left after \
                  three fifths of the steps: of horizons that take long (auto, as --threads alone has it), or of all by K variables with such \
-                 values, looked at after FRAME steps (landmarks:K@FRAME), or not (off)"
+                 values (landmarks:K), or not (off)"
                     .to_owned()
             },
         )
@@ -98,17 +93,6 @@ pub const SETTINGS: &[Setting] = &[
                 .to_owned()
             },
         )
-    },
-    Setting {
-        metrics: OF_LENGTHS,
-        modes: &["incremental"],
-        excludes: &["encoding", "at-most-one", "reduce", "copy-lemmas", "lower-bound", "certify"],
-        is_of_formulas: true,
-        ..setting("relaxed-rest", Form::Flag, Heading::Mode, || {
-            "Formulas of some steps and a relaxed rest of any length, as for costs: they may prove a plan shortest before there are as \
-             many steps"
-                .to_owned()
-        })
     },
     Setting {
         default: Some("blind"),
@@ -261,23 +245,6 @@ pub const SETTINGS: &[Setting] = &[
             Form::Text { value_name: "none|all|NAME,…", names: Vec::new, check: parses::<Reductions> },
             Heading::Formula,
             reductions_help,
-        )
-    },
-    Setting {
-        metrics: OF_LENGTHS,
-        default: Some("late"),
-        modes: &["auto", "incremental", "fixed", "minimize", "anytime"],
-        excludes: &["certify"],
-        is_of_formulas: true,
-        ..setting(
-            "copy-lemmas",
-            Form::Name(|| LemmaCopies::ALL.map(LemmaCopies::name).to_vec()),
-            Heading::Formula,
-            || {
-                "Learned clauses that hold at every time are copied to all of them: in long formulas, once a thousand clauses were learned \
-                 (late), from the first on (always), or not (never)"
-                    .to_owned()
-            },
         )
     },
     Setting {

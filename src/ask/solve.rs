@@ -148,7 +148,6 @@ struct PartialReport {
     mode: Mode,
     metric: Metric,
     cost_scale: u64,
-    has_relaxed_rest: bool,
     solver: SolverKind,
     refuted: Option<usize>,
     refuted_cost: Option<u64>,
@@ -166,7 +165,6 @@ impl PartialReport {
             mode: options.mode,
             metric: options.metric,
             cost_scale,
-            has_relaxed_rest: options.relaxed_rest || options.metric == Metric::Cost,
             solver: options.solver.clone(),
             refuted: None,
             refuted_cost: None,
@@ -204,7 +202,7 @@ impl PartialReport {
         };
         match &news {
             // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
-            Heard::Started(_) if self.has_relaxed_rest => {}
+            Heard::Started(_) if self.metric == Metric::Cost => {}
             Heard::Started(horizon) => self.trying.push((*horizon, Instant::now())),
             Heard::Finished(attempt) => {
                 if attempt.answer == HorizonAnswer::Refuted {

@@ -35,7 +35,7 @@ pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
 pub use cubes::{Cubes, InvalidCubes};
 pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
-pub use lemmas::{LemmaCopies, UnknownLemmaCopies};
+pub use lemmas::LemmaCopies;
 pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{InvariantSearch, find_invariant};

@@ -91,11 +91,6 @@ pub enum Unsupported {
     /// A list of cheapest plans by formulas.
     #[error("cheapest plans are listed and counted by search only: ask for one plan, or in the mode search")]
     ListingOfCosts,
-    /// A relaxed rest with options that it does not know.
-    #[error(
-        "a relaxed rest needs the mode incremental, one plan, sequential steps, and horizons that are tried one after the other"
-    )]
-    RelaxedRest,
     /// States on disk in a search that does not go layer by layer, or for more than one plan.
     #[error(
         "a search on disk is breadth-first search, for one plan of fewest actions with sequential steps: ask for that, or search in memory"

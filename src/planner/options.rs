@@ -97,9 +97,6 @@ pub struct Options {
     pub search_threads: Option<NonZeroUsize>,
     /// The folder in which `search`, breadth-first and for one plan, keeps its states. `[default: none, states are in memory]`
     pub disk: Option<DiskSearch>,
-    /// In `incremental`, formulas of some steps and a [relaxed rest](crate::encode::Suffix) of any length, as they always are where
-    /// costs are minimised. They may prove a plan shortest before there are as many steps. `[default: no]`
-    pub relaxed_rest: bool,
     /// One plan, or all shortest ones, listed or counted. `[default: one plan]`
     pub wanted: PlanQuery,
     /// Lists and counts, of the cheapest plans, those of fewest operators only. `[default: no]`
@@ -184,13 +181,6 @@ impl Options {
             && self.wanted != PlanQuery::One
         {
             return Err(Unsupported::ListingOfFirst);
-        }
-        let has_rest = self.relaxed_rest && self.metric == Metric::Actions;
-        let knows_rest = self.mode == Mode::Formula(Strategy::Incremental)
-            && self.wanted == PlanQuery::One
-            && !asked.is_parallel();
-        if has_rest && !knows_rest {
-            return Err(Unsupported::RelaxedRest);
         }
         if self.metric == Metric::Cost {
             self.check_costs()?;

@@ -195,14 +195,11 @@ impl Divided<'_, '_, '_> {
 
     /// The division by the most active obstacles.
     fn division(&self, horizon: usize) -> Division {
-        let frame = match self.cubes {
-            Cubes::Landmarks { frame: Some(frame), .. } => frame.min(horizon),
-            _ => SHARE.0 * horizon / SHARE.1,
-        };
+        let frame = SHARE.0 * horizon / SHARE.1;
         // Each doubling of the threads doubles the cubes.
         let doublings = self.crew.len().div_ceil(2).next_power_of_two().trailing_zeros() as usize;
         let depth = match self.cubes {
-            Cubes::Landmarks { number, .. } => number,
+            Cubes::Landmarks { number } => number,
             _ => DEEPEST.min(FOR_TWO + doublings),
         };
         Division { frame, depth, obstacles: self.activity.ranking() }
