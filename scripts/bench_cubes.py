@@ -2,7 +2,7 @@
 """Times --incremental on boards with one thread and with several that divide long horizons, and prints a table.
 
 usage: scripts/bench_cubes.py [--threads 1 2] [--seed 8] [--boards 10] [--sides 13 14 15 16] [--least 10] [--most 60] [--runs 1]
-                              [--processes] [--options "--solver batsat"] [--binary PATH]
+                              [--options "--solver batsat"] [--binary PATH]
 
 Boards are drawn by generate_boards.py, of one side after the other; nobody chooses them: the first ones count for which one thread
 refutes some horizon in --least to --most seconds of CPU time. That horizon is the greatest that is asked for, so all runs end with a
@@ -10,10 +10,9 @@ refutation of the same horizon, or a plan of the same length; otherwise the scri
 
 For each board and number of threads: seconds on the clock and CPU seconds of all threads (medians of the runs, of whole processes). Runs of
 different numbers of threads take turns, so that what else the machine does disturbs all alike. The last line has the geometric means of
-how many times as fast as the first number of threads the others are. With --processes, there are as many processes of one thread each
-that share a folder in place of threads; where there is one, it shares nothing. Needs the program (cargo build --release) and nothing else.
+how many times as fast as the first number of threads the others are. Needs the program (cargo build --release) and nothing else.
 """
-import argparse, concurrent.futures, itertools, json, os, pathlib, re, shlex, statistics, subprocess, sys, tempfile, time
+import argparse, itertools, json, os, pathlib, re, shlex, statistics, subprocess, sys, time
 
 import generate_boards
 import measure
@@ -52,17 +51,6 @@ def timed(line):
     return seconds, done.seconds, (answer['status'], answer.get('length'), answer.get('refuted'))
 
 
-def timed_processes(line, number):
-    """The same for so many processes that share a folder."""
-    if number == 1:
-        return timed([*line, '--threads', '1'])
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(number) as pool:
-        runs = list(pool.map(timed, [[*line, '--share', f'{folder}/shared']] * number))
-    if len({run[2] for run in runs}) != 1:
-        sys.exit(f'answers differ: {runs}')
-    return max(run[0] for run in runs), sum(run[1] for run in runs), runs[0][2]
-
-
 def drawn(sides, seed):
     for number in itertools.count():
         for side in sides:
@@ -78,13 +66,11 @@ def main():
     parser.add_argument('--least', type=float, default=10, metavar='SECONDS')
     parser.add_argument('--most', type=float, default=60, metavar='SECONDS')
     parser.add_argument('--runs', type=int, default=1)
-    parser.add_argument('--processes', action='store_true', help='processes in place of threads')
     parser.add_argument('--options', type=shlex.split, default=[], help='more options of all runs, such as "--solver batsat"')
     parser.add_argument('--binary', type=pathlib.Path, default=measure.BINARY)
     options = parser.parse_args()
     print(f'{len(os.sched_getaffinity(0))} cores, load {os.getloadavg()[0]:.1f}\n')
-    what = 'processes' if options.processes else 'threads'
-    print('| board | horizon | ' + ' | '.join(f'{n} {what}: seconds | CPU seconds' for n in options.threads) + ' | times as fast |')
+    print('| board | horizon | ' + ' | '.join(f'{n} threads: seconds | CPU seconds' for n in options.threads) + ' | times as fast |')
     print('|---|---|' + '---|' * (2 * len(options.threads) + 1))
     ratios = {threads: [] for threads in options.threads[1:]}
     n_boards = 0
@@ -99,10 +85,7 @@ def main():
             runs = {threads: [] for threads in options.threads}
             for _, threads in itertools.product(range(options.runs), options.threads):
                 line = command(options.binary, file, board, ['--json', '--max-horizon', str(horizon), *options.options])
-                if options.processes:
-                    runs[threads].append(timed_processes(line, threads))
-                else:
-                    runs[threads].append(timed([*line, '--threads', str(threads)]))
+                runs[threads].append(timed([*line, '--threads', str(threads)]))
         answers = {run[2] for some in runs.values() for run in some}
         if len(answers) != 1:
             sys.exit(f'{board.name}: answers differ: {answers}')
@@ -114,7 +97,7 @@ def main():
         fast = ', '.join(f'{some[-1]:.2f}' for some in ratios.values())
         print(f'| {board.name} | {horizon} | {cells} | {fast} |', flush=True)
     for threads, some in ratios.items():
-        print(f'\n{threads} {what}, geometric mean of {len(some)} boards: {statistics.geometric_mean(some):.2f}')
+        print(f'\n{threads} threads, geometric mean of {len(some)} boards: {statistics.geometric_mean(some):.2f}')
 
 
 if __name__ == '__main__':

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times bmcplan against planners on PDDL problems and prints Markdown tables.
 
-usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,rest,first,lama,cheapest,alike]
+usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,first,lama,cheapest,alike]
                                    [--data ../shared/data/pddl] [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
                                    [--searches lmcut,blind] [--options '…']
 
@@ -9,7 +9,6 @@ counts      facts and operators of what bmcplan and Fast Downward's translator m
 translate   from PDDL to a SAS file (bmcplan export --format sas) against Fast Downward's translator, on every problem
 makespan    least makespans, ∀-step and ∃-step (bmcplan pddl --semantics …), against Madagascar
 shortest    shortest sequential plans (bmcplan pddl) against A* with LM-cut and blind search of Fast Downward
-rest        shortest sequential plans by formulas alone (--incremental) without and with --relaxed-rest
 first       any plan (bmcplan pddl --first) against Madagascar's MpC
 lama        any plan (bmcplan pddl --first) of the large problems against lama-first of Fast Downward, all in one run
 cheapest    cheapest plans of the problems in COSTS.tsv (bmcplan pddl, without a mode and --incremental) against A* with LM-cut
@@ -219,24 +218,6 @@ def shortest(args, limits):
           f'{", ".join(missed) or "none"}')
 
 
-def rest(args, limits):
-    forms = [['--incremental'], ['--incremental', '--relaxed-rest']]
-    head('problem', *(' '.join(form) for form in forms))
-    solved = [0] * len(forms)
-    for name, domain, problem, _ in problems(args.data, args.only):
-        if name.startswith('L-'):
-            continue
-        runs = []
-        for form in forms:
-            answer, seconds = bmcplan(domain, problem, ['--metric', 'actions', *form, *args.options], limits)
-            is_proved = answer is not None and (answer['optimal'] or answer['status'] == 'unsolvable')
-            runs.append(((answer['length'] or 'unsolvable') if is_proved else None, seconds))
-        agree(name, *(length for length, _ in runs))
-        solved = [count + (length is not None) for count, (length, _) in zip(solved, runs)]
-        row(name, *(cell(*run) for run in runs))
-    print(f'\nsolved: {solved[0]} without, {solved[1]} with a relaxed rest')
-
-
 def first(args, limits):
     head('problem', 'bmcplan: actions', 'Madagascar MpC: steps')
     solved, theirs_solved, ratios = 0, 0, []
@@ -337,7 +318,7 @@ def alike(args, limits):
             row(balls, *(cell(*run) for run in runs))
 
 
-TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest, 'rest': rest,
+TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest,
           'first': first, 'lama': lama, 'cheapest': cheapest, 'alike': alike}
 
 

@@ -10,8 +10,7 @@ Each trial takes one command in a folder where an older file of the same name st
   full    the folder is on a file system of a few pages, so it is full at some place (only as root)
   fixed   the folder cannot be written at all (only as root)
 After it, every file that stands there has to be the older one or a new one, byte by byte or by what it must look like; a command that ends
-with code 0 has written it; other codes are 2, 12 or 130, and none but 0 where only the clock was set. What the command goes on from (a journal of runs, a search on disk, a
-shared folder) is used again by the same command without a fault, which has to give the answer. What is left over besides is counted.
+with code 0 has written it; other codes are 2, 12 or 130, and none but 0 where only the clock was set. What the command goes on from (a journal of runs, a search on disk) is used again by the same command without a fault, which has to give the answer. What is left over besides is counted.
 
 Prints a table; ends with 1 if anything is wrong, and says how to see it again. Needs strace, and the program (cargo build --release).
 """
@@ -63,7 +62,6 @@ COMMANDS = {
     'compare': Command('c.csv', ['compare', BOARD, '--modes', 'search', '--runs', '1', '--csv', 'c.csv'], lambda path, tool: path.read_text().count('\n') == 2),
     'bench': Command('r.jsonl', ['bench', 'suite.toml', '--out', 'r.jsonl', '--jobs', '1'], resume=['--resume']),
     'disk': Command('d', [*SLIDES, '--search', '--disk', 'd', '--json'], resume=['--resume'], answers=solved),
-    'share': Command('s', [*SLIDES, '--incremental', '--share', 's', '--json'], resume=[], answers=solved),
 }
 SUITE = f"""[[group]]
 instances = ["{BOARD}"]

@@ -1,7 +1,7 @@
 //! Folders whose files outlive a process: faults, files that appear whole or not at all, seals, and digests.
 //!
-//! A file is written under another name first. Then it gets its own: in place of an older one, or only if there is none. So whoever
-//! reads it, in this process or on another machine, finds all of it. A seal tells a file that was damaged all the same.
+//! A file is written under another name first. Then it gets its own, in place of an older one. So whoever
+//! reads it finds all of it. A seal tells a file that was damaged all the same.
 
 use std::fmt::{self, Write as _};
 use std::fs::{self, File};
@@ -98,32 +98,21 @@ pub fn write_synced(path: &Path, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Gives a file its name if there is none of that name, and takes its old name away in any case. The caller reads the file of that name,
-/// its own or another's: on some network file systems a name that was given is reported as one that was taken.
-pub fn name_first(new: &Path, path: &Path) -> io::Result<()> {
-    let linked = fs::hard_link(new, path);
-    remove(new);
-    match linked {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// A text under a title with a digest of it. The digest depends on a key, too, which tells texts apart that belong to something else.
-pub fn sealed(key: &str, title: &str, text: &str) -> String {
-    format!("{title}, {}\n{text}\n", seal(key, text))
+/// A text under a title with a digest of it.
+pub fn sealed(title: &str, text: &str) -> String {
+    format!("{title}, {}\n{text}\n", seal(text))
 }
 
 /// The title and the text of a file that is as it was sealed.
-pub fn unsealed<'f>(key: &str, bytes: &'f [u8]) -> Option<(&'f str, &'f str)> {
+pub fn unsealed(bytes: &[u8]) -> Option<(&str, &str)> {
     let (first, text) = str::from_utf8(bytes).ok()?.split_once('\n')?;
     let (title, digest) = first.rsplit_once(", ")?;
     let text = text.strip_suffix('\n')?;
-    (digest == seal(key, text)).then_some((title, text))
+    (digest == seal(text)).then_some((title, text))
 }
 
-fn seal(key: &str, text: &str) -> String {
-    hex(&Hash::hash(format!("{key}{text}").as_bytes()))
+fn seal(text: &str) -> String {
+    hex(&Hash::hash(text.as_bytes()))
 }
 
 /// A digest of text that is not kept.
@@ -158,27 +147,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seal_holds_for_its_key_and_its_text_alone() {
-        let file = sealed("key", "a title, with a comma", "a text\nof lines");
-        assert_eq!(unsealed("key", file.as_bytes()), Some(("a title, with a comma", "a text\nof lines")));
-        assert_eq!(unsealed("other", file.as_bytes()), None);
+    fn a_seal_holds_for_its_text_alone() {
+        let file = sealed("a title, with a comma", "a text\nof lines");
+        assert_eq!(unsealed(file.as_bytes()), Some(("a title, with a comma", "a text\nof lines")));
         for length in 0..file.len() {
-            assert_eq!(unsealed("key", &file.as_bytes()[..length]), None, "{length}");
+            assert_eq!(unsealed(&file.as_bytes()[..length]), None, "{length}");
         }
-        assert_eq!(unsealed("key", file.replace("text", "test").as_bytes()), None);
-    }
-
-    #[test]
-    fn the_first_has_the_name() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("name");
-        for text in ["first", "second"] {
-            let new = folder.path().join("new");
-            write_synced(&new, text).unwrap();
-            name_first(&new, &path).unwrap();
-            assert!(!new.exists());
-        }
-        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
-        assert_eq!(file_names(folder.path()).unwrap(), ["name"]);
+        assert_eq!(unsealed(file.replace("text", "test").as_bytes()), None);
     }
 }

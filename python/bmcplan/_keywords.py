@@ -69,9 +69,8 @@ def settings_text(function: Callable[..., Any], given: Mapping[str, object], **m
         settings["max_cost"] = cost_text(settings["max_cost"])
     if "certify" in settings:
         settings["certify"] = path_of("certify", settings["certify"])
-    for folder in ("disk", "share"):
-        if folder in settings:
-            settings[folder] = folder_and_more(folder, settings[folder])
+    if "disk" in settings:
+        settings["disk"] = folder_and_more("disk", settings["disk"])
     for name, value in settings.items():
         _check_plain(name, value)
     return as_json("settings", {**settings, **more})

@@ -20,10 +20,8 @@ class Settings(TypedDict, total=False):
     horizon: int | None
     schedule: str | None
     cubes: str | None
-    share: Union[str, os.PathLike[str]] | None
     threads: int | None
     lower_bound: str | None
-    relaxed_rest: bool | None
     heuristic: str | None
     semantics: str | None
     max_horizon: int | None
@@ -41,7 +39,6 @@ class Settings(TypedDict, total=False):
     encoding: str | None
     at_most_one: str | None
     reduce: str | None
-    copy_lemmas: str | None
     solver: str | None
     trust: bool | None
     frames: bool | None
@@ -53,11 +50,9 @@ HELP: Dict[str, str] = {
     "mode": "auto, incremental, fixed, minimize, search, pdr, first, anytime, horizon: The way in which an answer is looked for",
     "horizon": "The number of steps for mode fixed; at most so many for minimize",
     "schedule": "linear, ramp:FACTOR: Horizons of mode='incremental', and of the SAT part when no mode is given: one after the other (linear), or each FACTOR times the last one and then those left between (ramp:FACTOR)",
-    "cubes": "auto, landmarks:K[@FRAME], off: The division of one horizon among threads, by whether values that every way to the goal has to see left are left after three fifths of the steps: of horizons that take long (auto, as threads alone has it), or of all by K variables with such values, looked at after FRAME steps (landmarks:K@FRAME), or not (off)",
-    "share": "The folder through which several processes, on one or many machines, solve this problem together",
-    "threads": "The number of threads of breadth-first search and of A*, and of those that share a horizon of mode='incremental' [default: as many as there are cores; mode='incremental' without cubes has one, as has each process with share, and search where several problems are solved at a time or CPU time is limited]",
+    "cubes": "auto, landmarks:K, off: The division of one horizon among threads, by whether values that every way to the goal has to see left are left after three fifths of the steps: of horizons that take long (auto, as threads alone has it), or of all by K variables with such values (landmarks:K), or not (off)",
+    "threads": "The number of threads of breadth-first search and of A*, and of those that share a horizon of mode='incremental' [default: as many as there are cores; mode='incremental' without cubes has one, as has search where several problems are solved at a time or CPU time is limited]",
     "lower_bound": "hmax, lmcut, none: The lower bound that rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)",
-    "relaxed_rest": "Formulas of some steps and a relaxed rest of any length, as for costs: they may prove a plan shortest before there are as many steps",
     "heuristic": "blind, lmcut: The order in which mode='search' looks at states: as they are met (blind, breadth-first search), or by A* first those that may be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",
     "semantics": "sequential, forall, exists: The moves that may share a step: none (sequential); those that can be made in any order (forall), or in one order (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves",
     "max_horizon": "Try no more than N moves, or steps where moves share them",
@@ -75,7 +70,6 @@ HELP: Dict[str, str] = {
     "encoding": "The encoding of a step as clauses",
     "at_most_one": "auto, pairwise, ladder, product, commander: The encoding of \"at most one move a step\" as clauses; auto: pairwise for few moves, product for 600 and more",
     "reduce": "none, all, NAME,…: The plans that are left out of the formula because another one, as short or shorter, will do: those that move what has no part in the goal (relevance), that make independent moves in another order (order), that use another one of objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states are that no plan can reach (mutexes) [default: relevance,order,mutexes,symmetries, as far as the encoding knows them]",
-    "copy_lemmas": "late, always, never: Learned clauses that hold at every time are copied to all of them: in long formulas, once a thousand clauses were learned (late), from the first on (always), or not (never)",
     "solver": "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR",
     "trust": "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
     "frames": "Print the state before each move and after the last; with --json, as `frames`",

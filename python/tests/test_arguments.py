@@ -33,7 +33,7 @@ def test_settings_that_a_question_has_no_use_for_are_refused(tmp_path):
         (lambda **more: problem.export("sas", **more), {"solver": "batsat"}),
         (lambda **more: bmcplan.explain(BOARD, **more), {"horizon": 4}),
         (lambda **more: bmcplan.check(BOARD, answer, **more), {"mode": "search"}),
-        (bmcplan.prisoners, {"mode": "search", "share": str(folder)}),
+        (bmcplan.prisoners, {"mode": "search", "disk": str(folder)}),
         (bmcplan.count_schedules, {"mode": "search"}),
         (bmcplan.generate_all, {"max_horizon": 3}),
     ]:
@@ -51,10 +51,9 @@ def test_settings_that_a_question_has_no_use_for_are_refused(tmp_path):
 def test_folders_are_strings_or_paths(tmp_path):
     problem = bmcplan.read(BOARD)
     assert problem.solve(mode="search", disk=tmp_path / "disk").length == 4
-    assert problem.solve(mode="incremental", share=tmp_path / "share").length == 4
     assert problem.solve(certify=tmp_path / "certificate").certificate.folder == str(tmp_path / "certificate")
     before = sorted(tmp_path.iterdir())
-    for name, settings in [("disk", {"mode": "search"}), ("share", {"mode": "incremental"}), ("certify", {})]:
+    for name, settings in [("disk", {"mode": "search"}), ("certify", {})]:
         for wrong in (os.fsencode(tmp_path / "bytes"), 3, True, [str(tmp_path)]):
             refused(f"{name}: a path is meant", problem.solve, **settings, **{name: wrong})
     refused("folder: a path is meant", bmcplan.verify, os.fsencode(tmp_path))
@@ -71,11 +70,11 @@ def test_folders_are_strings_or_paths(tmp_path):
 def test_the_best_value_is_not_looked_for_in_a_folder(tmp_path):
     sheet = "(role r) (init o) (legal r a) (legal r b) (<= (next p) (does r a)) (<= terminal (true p)) (<= (goal r 30) (true p))"
     problem = bmcplan.read(sheet, goal="max")
-    for name, mode in [("disk", "search"), ("share", "incremental")]:
-        words = f"{name} is for one value of the goal, and goal='max' tries them all; ask for one, such as goal='30'"
-        refused(words, problem.solve, mode=mode, **{name: tmp_path / name})
-        assert not (tmp_path / name).exists()
-        assert bmcplan.read(sheet, goal="30").solve(mode=mode, **{name: tmp_path / name}).length == 1
+    disk = tmp_path / "disk"
+    words = "disk is for one value of the goal, and goal='max' tries them all; ask for one, such as goal='30'"
+    refused(words, problem.solve, mode="search", disk=disk)
+    assert not disk.exists()
+    assert bmcplan.read(sheet, goal="30").solve(mode="search", disk=disk).length == 1
 
 
 def test_boards_that_are_made_alone_have_a_size():
@@ -255,6 +254,5 @@ def test_what_a_schedule_says_itself_is_not_said_again():
 def test_a_path_with_a_colon_is_a_folder_and_nothing_else(tmp_path):
     problem = bmcplan.read(BOARD)
     assert problem.solve(mode="search", disk=tmp_path / "disk:5").length == 4
-    assert problem.solve(mode="incremental", share=tmp_path / "share:proofs").length == 4
     assert problem.solve(mode="search", disk=f"{tmp_path / 'other'}:5").length == 4
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["disk:5", "other", "share:proofs"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["disk:5", "other"]

@@ -123,8 +123,6 @@ def test_all_doors_lead_to_the_same_cost(mode: str, most: Optional[int], instanc
         ({"mode": "first", "certify": "folder"}, ["--first", "--certify", "folder"]),
         ({"encoding": "holes"}, ["--encoding", "holes"]),
         ({"mode": "incremental", "threads": 2, "cubes": "off"}, ["--incremental", "--threads", "2", "--cubes", "off"]),
-        ({"share": "folder"}, ["--share", "folder"]),
-        ({"mode": "incremental", "share": "folder", "count": True}, ["--incremental", "--share", "folder", "--count"]),
         ({"evidence": "proof"}, ["--evidence", "proof"]),
         ({"encoding": "paper-v1", "semantics": "forall"}, ["--encoding", "paper-v1", "--semantics", "forall"]),
         ({"all": True, "semantics": "exists"}, ["--all", "--semantics", "exists"]),

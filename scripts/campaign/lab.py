@@ -6,7 +6,7 @@ DOCUMENTED = {0, 2, 10, 11, 12, 20}
 
 # Commands that take many problems, and options that they have for one alone.
 SOLVE = {'solve', 'rushhour', 'sliding', 'gdl', 'pddl', 'sas'}
-ALONE = {'--disk', '--share', '--certify', '--plan-out', '--frames'}
+ALONE = {'--disk', '--certify', '--plan-out', '--frames'}
 
 
 class Unanswered(Exception):

@@ -81,8 +81,6 @@ def formula_words(rng, problem, asked):
         words += ['--encoding', encoding]
     if rng.random() < 0.4:
         words += ['--at-most-one', rng.choice(AT_MOST_ONE)]
-    if asked.mode in ('auto', 'incremental', 'horizon', 'minimize', 'anytime') and rng.random() < 0.4:
-        words += ['--copy-lemmas', rng.choice(['late', 'always', 'never'])]
     if asked.mode not in ('first', 'anytime') and rng.random() < 0.5:
         words += ['--solver', rng.choice(SOLVERS)]
     if rng.random() < 0.4:

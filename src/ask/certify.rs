@@ -16,7 +16,7 @@ use super::stopped_by;
 use crate::certificate::make::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::certificate::{EvidenceChoice, EvidenceKind};
 use crate::encode::StepOptions;
-use crate::horizon::{HorizonRefutation, Share};
+use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
 use crate::kinds::{Kinds, SAS};
 use crate::plan::{Metric, Plan, read_plan, validate};
@@ -35,19 +35,7 @@ pub(super) fn place(
     text: Option<&ProblemText>,
 ) -> Result<Option<CertificatePlace>, Fault> {
     let Some(folder) = settings.value("certify").map(Path::new) else { return Ok(None) };
-    let place = place_at(folder, text)?;
-    if let Some(Share { folder: shared, .. }) = settings.share()
-        && (place.holds(&shared) || is_below(folder, &shared))
-    {
-        let why = "neither of this folder and the one that is shared may lie in the other".to_owned();
-        return Err(Fault::Folder { place: folder.to_owned(), why });
-    }
-    Ok(Some(place))
-}
-
-fn is_below(path: &Path, folder: &Path) -> bool {
-    let whole = |path| std::path::absolute(path).ok();
-    whole(path).zip(whole(folder)).is_some_and(|(path, folder)| path.starts_with(folder))
+    Ok(Some(place_at(folder, text)?))
 }
 
 /// The place of a certificate in this folder: no file of the problem is in it.

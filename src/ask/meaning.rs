@@ -1,7 +1,5 @@
 //! The meaning of settings: the options of the planner, the encoding, the solver and the limits that they ask for.
 
-use std::num::NonZeroUsize;
-
 use itertools::Itertools as _;
 
 use super::fault::Fault;
@@ -11,7 +9,7 @@ use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
 use crate::figures::parse_duration;
-use crate::horizon::{Cubes, LemmaCopies, Share};
+use crate::horizon::Cubes;
 use crate::plan::{Cost, Metric};
 use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
@@ -111,24 +109,20 @@ impl Settings {
             schedule: self.parsed("schedule").unwrap_or_default(),
             cubes: self.cubes()?,
             lower_bound: self.parsed("lower-bound").unwrap_or_default(),
-            copy_lemmas: self.copy_lemmas()?,
             heuristic: self.parsed("heuristic").unwrap_or_default(),
             step: self.step(Reductions::default()),
             metric,
             max_cost: self.value("max-cost").map(|text| Cost::parts(text, cost_scale).unwrap_or(u64::MAX)),
             fewest: self.has("fewest"),
-            relaxed_rest: self.has("relaxed-rest"),
             max_horizon: self.parsed("max-horizon"),
             search_memory: match mode {
                 Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
                 _ => memory,
             },
-            // One thread for each process, where somebody starts several.
-            search_threads: self.parsed("threads").or_else(|| self.share().map(|_| NonZeroUsize::MIN)),
-            share: self.share(),
+            search_threads: self.parsed("threads"),
             disk: self.disk(),
             wanted: self.wanted(),
-            keeps_refutation: false,
+            ..Options::default()
         };
         options.check().map_err(|error| match error {
             Unsupported::CostIn(_) => Fault::Question(error.to_string()),
@@ -197,44 +191,18 @@ impl Settings {
         self.parsed("disk").map(|disk| DiskSearch { resume: self.has("resume"), ..disk })
     }
 
-    /// The folder that is shared with other processes.
-    pub(super) fn share(&self) -> Option<Share> {
-        self.parsed("share")
-    }
-
     /// Threads that are asked for divide what takes long.
     fn cubes(&self) -> Result<Cubes, SettingFault> {
         let has_threads = self.mode().name == "incremental" && self.has("threads");
-        let shares = self.has("share");
         match self.parsed("cubes") {
-            Some(Cubes::Off) if shares => {
-                Err(SettingFault::other("share", "without cubes there is nothing to share"))
-            }
             Some(Cubes::Off) if has_threads => Err(SettingFault::other(
                 "threads",
                 "without cubes one thread tries one horizon after the other",
             )),
-            None if has_threads && self.has("relaxed-rest") => {
-                Err(SettingFault::other("threads", "formulas with a relaxed rest are solved in one thread"))
-            }
             Some(cubes) => Ok(cubes),
-            None if has_threads || shares => Ok(Cubes::Auto),
+            None if has_threads => Ok(Cubes::Auto),
             None => Ok(Cubes::Off),
         }
-    }
-
-    /// A solver that does not tell what it learns has nothing to copy.
-    fn copy_lemmas(&self) -> Result<LemmaCopies, SettingFault> {
-        let copies: Option<LemmaCopies> = self.parsed("copy-lemmas");
-        let solver: SolverKind = self.parsed("solver").unwrap_or_default();
-        if copies.is_none_or(|copies| copies == LemmaCopies::Never) || solver.tells_learned() {
-            return Ok(copies.unwrap_or_default());
-        }
-        let tells = SolverKind::ALL.iter().filter(|kind| kind.tells_learned()).join(" and ");
-        Err(SettingFault::other(
-            "copy-lemmas",
-            format!("{solver} does not tell what it has learned; {tells} do"),
-        ))
     }
 
     fn check_evidence(&self) -> Result<(), SettingFault> {
@@ -308,11 +276,7 @@ fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
         | Unsupported::Endless
         | Unsupported::TooDear
         | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
-        Unsupported::RelaxedRest => SettingFault::other("relaxed-rest", error.to_string()),
         Unsupported::Disk => SettingFault::other("disk", error.to_string()),
-        Unsupported::Share | Unsupported::ShareWithoutProofs | Unsupported::ShareProofs => {
-            SettingFault::other("share", error.to_string())
-        }
         Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
         Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }

@@ -9,7 +9,7 @@ use super::setting::{Heading, Setting, setting};
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
-use crate::horizon::{Cubes, HorizonSchedule, LemmaCopies, Share};
+use crate::horizon::{Cubes, HorizonSchedule};
 use crate::plan::Metric;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::search::DiskSearch;
@@ -57,45 +57,15 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         metrics: OF_LENGTHS,
         modes: &["incremental"],
-        excludes: &["relaxed-rest"],
         is_of_formulas: true,
         ..setting(
             "cubes",
-            Form::Text {
-                value_name: "auto|landmarks:K[@FRAME]|off",
-                names: Vec::new,
-                check: parses::<Cubes>,
-            },
+            Form::Text { value_name: "auto|landmarks:K|off", names: Vec::new, check: parses::<Cubes> },
             Heading::Mode,
             || {
                 "The division of one horizon among threads, by whether values that every way to the goal has to see left are left after \
                  three fifths of the steps: of horizons that take long (auto, as --threads alone has it), or of all by K variables with such \
-                 values, looked at after FRAME steps (landmarks:K@FRAME), or not (off)"
-                    .to_owned()
-            },
-        )
-    },
-    Setting {
-        metrics: OF_LENGTHS,
-        modes: &["incremental"],
-        excludes: &["relaxed-rest", "all", "count"],
-        is_rare: true,
-        is_of_formulas: true,
-        writes_files: true,
-        details: || {
-            "The same command, started several times on whatever machines see the folder, refutes each horizon together: every process takes \
-             cubes, and all print the same answer. One may be killed at any time, be started again, or come later. Each has one thread unless \
-             --threads says otherwise. The folder is a new or empty one, or has the same problem; it stays, and whoever comes when all is done has the \
-             answer at once. Traces from the folder are checked; refutations of other processes are believed, and the answer says so. With FOLDER:proofs, \
-             in all processes, they come with proofs, which --certify in any of them joins to a certificate."
-                .to_owned()
-        },
-        ..setting(
-            "share",
-            Form::Text { value_name: "FOLDER[:proofs]", names: Vec::new, check: parses::<Share> },
-            Heading::Mode,
-            || {
-                "The folder through which several processes, on one or many machines, solve this problem together"
+                 values (landmarks:K), or not (off)"
                     .to_owned()
             },
         )
@@ -104,8 +74,8 @@ pub const SETTINGS: &[Setting] = &[
         modes: &["auto", "search", "incremental"],
         ..setting("threads", Form::Number(1), Heading::Mode, || {
             "The number of threads of breadth-first search and of A*, and of those that share a horizon of \
-             --incremental [default: as many as there are cores; --incremental without --cubes has one, as has each process with --share, and search \
-             where several problems are solved at a time or CPU time is limited]"
+             --incremental [default: as many as there are cores; --incremental without --cubes has one, as has search where \
+             several problems are solved at a time or CPU time is limited]"
                 .to_owned()
         })
     },
@@ -123,17 +93,6 @@ pub const SETTINGS: &[Setting] = &[
                 .to_owned()
             },
         )
-    },
-    Setting {
-        metrics: OF_LENGTHS,
-        modes: &["incremental"],
-        excludes: &["encoding", "at-most-one", "reduce", "copy-lemmas", "lower-bound", "certify"],
-        is_of_formulas: true,
-        ..setting("relaxed-rest", Form::Flag, Heading::Mode, || {
-            "Formulas of some steps and a relaxed rest of any length, as for costs: they may prove a plan shortest before there are as \
-             many steps"
-                .to_owned()
-        })
     },
     Setting {
         default: Some("blind"),
@@ -286,23 +245,6 @@ pub const SETTINGS: &[Setting] = &[
             Form::Text { value_name: "none|all|NAME,…", names: Vec::new, check: parses::<Reductions> },
             Heading::Formula,
             reductions_help,
-        )
-    },
-    Setting {
-        metrics: OF_LENGTHS,
-        default: Some("late"),
-        modes: &["auto", "incremental", "fixed", "minimize", "anytime"],
-        excludes: &["certify"],
-        is_of_formulas: true,
-        ..setting(
-            "copy-lemmas",
-            Form::Name(|| LemmaCopies::ALL.map(LemmaCopies::name).to_vec()),
-            Heading::Formula,
-            || {
-                "Learned clauses that hold at every time are copied to all of them: in long formulas, once a thousand clauses were learned \
-                 (late), from the first on (always), or not (never)"
-                    .to_owned()
-            },
         )
     },
     Setting {

@@ -12,7 +12,7 @@ use super::limits::{
 use super::solved::{Heard, HeardPlan, Solved, Subject};
 use crate::encode::Encoding;
 use crate::figures::Figures;
-use crate::horizon::{Attempt, Event, HorizonAnswer, Share};
+use crate::horizon::{Attempt, Event, HorizonAnswer};
 use crate::plan::{Cost, Metric};
 use crate::planner::{self, Mode, Options, Outcome, Progress, ProofSource, Report, Strategy};
 use crate::problem::Problem;
@@ -148,9 +148,7 @@ struct PartialReport {
     mode: Mode,
     metric: Metric,
     cost_scale: u64,
-    has_relaxed_rest: bool,
     solver: SolverKind,
-    share: Option<Share>,
     refuted: Option<usize>,
     refuted_cost: Option<u64>,
     proved_by: Option<ProofSource>,
@@ -167,9 +165,7 @@ impl PartialReport {
             mode: options.mode,
             metric: options.metric,
             cost_scale,
-            has_relaxed_rest: options.relaxed_rest || options.metric == Metric::Cost,
             solver: options.solver.clone(),
-            share: options.share.clone(),
             refuted: None,
             refuted_cost: None,
             proved_by: None,
@@ -206,14 +202,11 @@ impl PartialReport {
         };
         match &news {
             // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
-            Heard::Started(_) if self.has_relaxed_rest => {}
+            Heard::Started(_) if self.metric == Metric::Cost => {}
             Heard::Started(horizon) => self.trying.push((*horizon, Instant::now())),
             Heard::Finished(attempt) => {
                 if attempt.answer == HorizonAnswer::Refuted {
-                    let by_others = attempt.by_others || self.attempts.iter().any(|before| before.by_others);
-                    let share = self.share.as_ref().filter(|_| by_others);
-                    let by = ProofSource::Solver(self.solver.clone()).with_others(share);
-                    self.refute(attempt.horizon, by);
+                    self.refute(attempt.horizon, ProofSource::Solver(self.solver.clone()));
                 }
                 self.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
                 self.attempts.push(attempt.clone());
@@ -246,7 +239,6 @@ impl PartialReport {
                 answer: HorizonAnswer::Stopped,
                 elapsed: since.elapsed(),
                 conflicts: None,
-                by_others: false,
             };
             self.attempts.push(stopped);
         }

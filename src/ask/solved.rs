@@ -143,9 +143,8 @@ impl Solved {
                 let none = || SettingFault::other("goal", "max: no rule of the sheet gives any value");
                 let values = subject.problem.goal_values();
                 // A folder holds the work on one question, and each value is one.
-                let folder = ["disk", "share"].into_iter().find(|name| settings.has(name));
-                if let (Some(folder), Some(value)) = (folder, values.first()) {
-                    return Err(SettingFault::of(folder, SettingProblem::OneGoal(*value)).into());
+                if let Some(value) = values.first().filter(|_| settings.has("disk")) {
+                    return Err(SettingFault::of("disk", SettingProblem::OneGoal(*value)).into());
                 }
                 let best = best_value(&values, |value| one(Some(value)))?;
                 let BestValue { value, report, with, open } = best.ok_or_else(none)?;

@@ -14,35 +14,6 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The trace with these values, frame by frame, if it is a model: it begins at the start, each step is one of the system, and the goal
-    /// holds in the last frame.
-    pub fn checked(system: &TransitionSystem, frames: Vec<Vec<bool>>) -> Option<Self> {
-        let n_vars = system.n_vars();
-        if frames.is_empty() || frames.iter().any(|frame| frame.len() != n_vars) {
-            return None;
-        }
-        let trace = Self { frames };
-        let mut unrolling = Unrolling::of(system);
-        let mut check = ModelCheck { trace: &trace, n_vars: 0, is_model: true };
-        for (frame, values) in trace.frames.iter().enumerate() {
-            let is_wrong = |index, value: bool| {
-                let known = unrolling.constant(Var::from_index(index).positive(), frame);
-                known.is_some_and(|known| known != value)
-            };
-            if values.iter().enumerate().any(|(index, value)| is_wrong(index, *value)) {
-                return None;
-            }
-            unrolling.grow(&mut check);
-        }
-        let reaches_goal = unrolling.goal_at(trace.frames.len() - 1).into_iter().all(|lit| check.holds(lit));
-        (check.is_model && reaches_goal).then_some(trace)
-    }
-
-    /// The values of the variables, frame by frame.
-    pub fn frames(&self) -> &[Vec<bool>] {
-        &self.frames
-    }
-
     /// True if a term of the system holds in a frame.
     pub fn holds(&self, frame: usize, term: Term) -> bool {
         match term {
@@ -98,34 +69,6 @@ impl TransitionSystem {
             FrameClause::Transition(index, frame) => (self.transition.clause(index), frame),
         };
         clause.iter().map(|lit| self.at(*lit, frame)).collect()
-    }
-}
-
-/// The clauses of a system's frames, held against a trace.
-struct ModelCheck<'t> {
-    trace: &'t Trace,
-    /// The number of variables so far.
-    n_vars: usize,
-    is_model: bool,
-}
-
-impl ModelCheck<'_> {
-    fn holds(&self, lit: Lit) -> bool {
-        let frames = &self.trace.frames;
-        let n_vars = frames[0].len();
-        let value = frames.get(lit.var().index() / n_vars).map(|frame| frame[lit.var().index() % n_vars]);
-        value == Some(lit.is_positive())
-    }
-}
-
-impl ClauseSink for ModelCheck<'_> {
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.is_model &= clause.iter().any(|lit| self.holds(*lit));
-    }
-
-    fn new_var(&mut self) -> Var {
-        self.n_vars += 1;
-        Var::from_index(self.n_vars - 1)
     }
 }
 

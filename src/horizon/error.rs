@@ -1,7 +1,6 @@
 //! Errors: reasons why a strategy's run has no verdict.
 
 use crate::encode::TransitionSystem;
-use crate::folders::DiskError;
 use crate::formula::Var;
 use crate::solver::{SolverError, SolverKind};
 
@@ -11,9 +10,6 @@ pub enum RunError {
     /// The solver cannot be started, or is at fault.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The folder shared with other processes cannot be used.
-    #[error(transparent)]
-    Disk(#[from] DiskError),
     /// The one formula that was asked for is too long.
     #[error(transparent)]
     TooManySteps(#[from] TooManySteps),

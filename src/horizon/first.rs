@@ -165,13 +165,7 @@ impl Trial {
             GuidedAnswer::Stopped(_) => HorizonAnswer::Stopped,
         };
         let (horizon, elapsed) = (self.horizon, begun.elapsed());
-        session.enter(Attempt {
-            horizon,
-            answer: answered,
-            elapsed,
-            conflicts: Some(conflicts),
-            by_others: false,
-        });
+        session.enter(Attempt { horizon, answer: answered, elapsed, conflicts: Some(conflicts) });
         Some(answer)
     }
 }

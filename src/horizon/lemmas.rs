@@ -12,7 +12,6 @@ use itertools::{Itertools as _, iproduct};
 
 use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
-use crate::names::chosen_by_name;
 use crate::solver::{Answer, Evidence, Learned, Solver, SolverError};
 
 /// The frames of a lemma, at most.
@@ -34,7 +33,7 @@ const MOST_LITERALS: usize = 3;
 const MOST_RUNS: usize = 200;
 
 /// The copies of learned clauses that hold at every time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LemmaCopies {
     /// There are copies in all frames once the solver has learned a thousand clauses of any kind, since a formula that needs no
     /// more is decided before copies help, and the formula has at least 14 steps.
@@ -42,15 +41,7 @@ pub enum LemmaCopies {
     Late,
     /// There are copies in all frames from the first lemma on.
     Always,
-    /// Clauses stay where they were learned.
-    Never,
 }
-
-chosen_by_name!(
-    LemmaCopies { Late: "late", Always: "always", Never: "never" },
-    UnknownLemmaCopies,
-    "choice of copies"
-);
 
 /// The number of learned clauses after which lemmas are looked for among them.
 const LATE: usize = 1000;
@@ -77,12 +68,11 @@ pub(super) struct LemmaCopier<'s> {
 }
 
 impl<'s> LemmaCopier<'s> {
-    /// The lemmas of a solver. None if there are to be no copies, or there is a clock, so that frames differ.
+    /// The lemmas of a solver. None if there is a clock, so that frames differ.
     pub(super) fn new(system: &'s TransitionSystem, copies: LemmaCopies) -> Option<Self> {
         let (n_awaited, least_frames) = match copies {
             LemmaCopies::Late => (LATE, MANY_FRAMES),
             LemmaCopies::Always => (0, 0),
-            LemmaCopies::Never => return None,
         };
         (!system.has_clock()).then(|| Self {
             system,

@@ -32,10 +32,10 @@ use std::ops::ControlFlow;
 
 pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
-pub use cubes::{Cubes, InvalidCubes, InvalidShare, Share};
+pub use cubes::{Cubes, InvalidCubes};
 pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
-pub use lemmas::{LemmaCopies, UnknownLemmaCopies};
+pub use lemmas::LemmaCopies;
 pub use measured::Measured;
 pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 pub use pdr::{InvariantSearch, find_invariant};
@@ -104,9 +104,7 @@ fn run_in(
     }
     let verdict = match (strategy, schedule) {
         _ if system.excludes_goal() => Verdict::Unsolvable,
-        (Strategy::Incremental, _)
-            if range.divides() && (range.share.is_some() || !system.obstacles().is_empty()) =>
-        {
+        (Strategy::Incremental, _) if range.divides() && !system.obstacles().is_empty() => {
             cubes::run(&mut session, range)?
         }
         (Strategy::Incremental, schedule) => incremental(&mut session, schedule, range)?,
@@ -156,8 +154,8 @@ fn list(
     Ok(())
 }
 
-/// As [`run`] with [`Strategy::Incremental`] and solvers that keep their derivations: if `collects`, with the refutation of one step less
-/// than the shortest trace has, if there was one. Other processes may collect, too, if the range is [shared](Share) with proofs.
+/// As [`run`] with [`Strategy::Incremental`] and solvers that keep their derivations: with the refutation of one step less than the
+/// shortest trace has, if there was one.
 ///
 /// # Errors
 /// As [`run`].
@@ -165,15 +163,13 @@ fn list(
 pub fn run_proving(
     system: &TransitionSystem,
     range: &HorizonRange,
-    collects: bool,
     stop: &Stop,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Run, Option<HorizonRefutation>), RunError> {
     let mut book = ProofBook::default();
     let (run, _) = with_log(stop, |solver| {
         let log = solver.log();
-        let book = collects.then_some(&mut book);
-        let session = Session::proving(system, Box::new(solver), log, book, stop, observer);
+        let session = Session::proving(system, Box::new(solver), log, Some(&mut book), stop, observer);
         run_in(session, Strategy::Incremental, range, &mut |_| ControlFlow::Break(()))
     });
     let run = run?;

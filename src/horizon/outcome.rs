@@ -28,8 +28,6 @@ pub struct Attempt {
     pub elapsed: Duration,
     /// Conflicts of this call, where the solver counts them.
     pub conflicts: Option<u64>,
-    /// True if it rests on refutations of other processes, which were believed.
-    pub by_others: bool,
 }
 
 /// The result of a strategy's run.

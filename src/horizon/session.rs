@@ -230,7 +230,7 @@ impl<'s, 'o> Session<'s, 'o> {
         let after = self.solver.statistics().conflicts;
         let answer = reply.as_ref().map_or(HorizonAnswer::Stopped, HorizonAnswer::of);
         let conflicts = after.zip(before).map(|(after, before)| after - before);
-        (reply, Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts, by_others: false })
+        (reply, Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts })
     }
 
     /// Asks for a trace of at most so many steps in the present frames, without a record.
@@ -377,7 +377,7 @@ impl<'s, 'o> Session<'s, 'o> {
         if attempt.answer == HorizonAnswer::Refuted {
             self.refuted = self.refuted.max(Some(attempt.horizon));
         }
-        let Attempt { horizon, answer, elapsed, conflicts, .. } = &attempt;
+        let Attempt { horizon, answer, elapsed, conflicts } = &attempt;
         log::debug!("horizon {horizon}: {answer:?}, {conflicts:?} conflicts, {elapsed:?}");
         (self.observer)(Event::Finished(&attempt));
         self.attempts.push(attempt);

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::cubes::{Cubes, Share};
+use super::cubes::Cubes;
 use super::lemmas::LemmaCopies;
 use crate::solver::Trust;
 
@@ -102,16 +102,13 @@ pub struct HorizonRange {
     pub threads: Option<NonZeroUsize>,
     /// The length of a plan that is known to others: [`Strategy::Incremental`] does not go beyond it before all shorter lengths are refuted.
     pub bound: UpperBound,
-    /// The folder through which other processes take part.
-    pub share: Option<Share>,
 }
 
 impl HorizonRange {
     /// True if horizons are to be divided: then the system needs [obstacles](crate::encode::Obstacle). One thread divides nothing of
-    /// its own accord, unless there are other processes.
+    /// its own accord.
     pub fn divides(&self) -> bool {
         match self.cubes {
-            _ if self.share.is_some() => true,
             Cubes::Off => false,
             Cubes::Auto => self.threads != Some(NonZeroUsize::MIN),
             Cubes::Landmarks { .. } => true,

@@ -373,7 +373,7 @@ fn race_for_cost(
     let memory_of_informed = memory / INFORMED_SHARE;
     let begun = Instant::now();
     let formulas = |stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
-        cheapest_by_formula(task, Metric::Cost, options, stop, observer)
+        cheapest_by_formula(task, options, stop, observer)
     };
     let race = Race {
         begun,

@@ -1,4 +1,4 @@
-//! Cheapest plans, and shortest ones, by formulas: steps of several operators and a relaxed suffix, for a proof over all lengths.
+//! Cheapest plans by formulas: steps of several operators and a relaxed suffix, for a proof over all lengths.
 
 use super::by_formula::believed;
 use super::error::{InternalError, Unsupported};
@@ -17,13 +17,12 @@ use crate::solver::{SolverError, SolverKind, Trust};
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// Finds a plan that has least of the metric, and of those one of the fewest operators.
+/// Finds a plan of least cost, and of those one of the fewest operators.
 ///
 /// # Errors
 /// As [`solve`](super::solve); and a task with a clock, whose operators do not commute with time.
 pub(super) fn cheapest_by_formula(
     task: &Task,
-    metric: Metric,
     options: &Options,
     stop: &Stop,
     observer: &mut dyn FnMut(Progress<'_>),
@@ -43,27 +42,20 @@ pub(super) fn cheapest_by_formula(
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
     let encoded = begun.elapsed();
-    let is_cost = metric == Metric::Cost;
-    let greatest = match metric {
-        Metric::Cost => options.max_cost.map(u128::from),
-        Metric::Actions => options.max_horizon.map(|greatest| greatest as u128),
-    };
-    let question = Question { task, metric, prepared: &prepared, options };
+    let greatest = options.max_cost.map(u128::from);
+    let question = Question { task, prepared: &prepared, options };
     let mut found = question.ask(&options.solver, greatest, stop, observer)?;
     let trusted = question.trusted(&mut found, greatest, stop, observer)?;
     let Found { run: CheapestRun { verdict, bounds, measured, conflicts, n_steps, .. }, plan } = found;
     log::debug!("{n_steps} steps, bounds {bounds:?}, {conflicts:?} conflicts");
-    let best = plan.filter(|plan| greatest.is_none_or(|greatest| question.measure(plan) <= greatest));
+    let best = plan.filter(|plan| greatest.is_none_or(|greatest| question.cost(plan) <= greatest));
     let refuted = bounds.first().and_then(|bound| bound.checked_sub(1));
-    let is_least = best.as_ref().is_some_and(|plan| bounds.first() == Some(&question.measure(plan)));
+    let is_least = best.as_ref().is_some_and(|plan| bounds.first() == Some(&question.cost(plan)));
     let mut stopped = None;
     let outcome = match (verdict, best) {
         (CheapestVerdict::Unsolvable, _) => Outcome::Unsolvable,
-        (CheapestVerdict::NoneWithin(cost), _) if is_cost => {
+        (CheapestVerdict::NoneWithin(cost), _) => {
             Outcome::NoPlanAtCost(u64::try_from(cost).unwrap_or(u64::MAX))
-        }
-        (CheapestVerdict::NoneWithin(steps), _) => {
-            Outcome::NoPlanWithin(usize::try_from(steps).unwrap_or(usize::MAX))
         }
         (CheapestVerdict::Stopped(reason), None) => Outcome::Stopped(reason),
         (CheapestVerdict::Stopped(reason), Some(plan)) => {
@@ -76,8 +68,7 @@ pub(super) fn cheapest_by_formula(
     };
     let proves = refuted.is_some() || outcome == Outcome::Unsolvable;
     Ok(Report {
-        refuted: refuted.filter(|_| !is_cost).map(|refuted| usize::try_from(refuted).unwrap_or(usize::MAX)),
-        refuted_cost: refuted.filter(|_| is_cost).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX)),
+        refuted_cost: refuted.map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX)),
         proved_by: proves.then(|| believed(options, trusted.as_ref())),
         trusted,
         stopped,
@@ -95,7 +86,6 @@ pub(super) fn cheapest_by_formula(
 /// A question that can be put to more than one solver.
 struct Question<'a> {
     task: &'a Task,
-    metric: Metric,
     prepared: &'a Prepared,
     options: &'a Options,
 }
@@ -103,16 +93,16 @@ struct Question<'a> {
 /// The answer of a solver.
 struct Found {
     run: CheapestRun,
-    /// The best plan, which may have more of the metric than was asked for.
+    /// The best plan, which may cost more than was asked for.
     plan: Option<Plan>,
 }
 
 impl Question<'_> {
-    fn measure(&self, plan: &Plan) -> u128 {
-        plan.operators().map(|id| u128::from(self.metric.of(self.task.operator(id)))).sum()
+    fn cost(&self, plan: &Plan) -> u128 {
+        plan.operators().map(|id| u128::from(self.task.operator(id).cost)).sum()
     }
 
-    /// Asks a solver for a plan that has at most the greatest of the metric.
+    /// Asks a solver for a plan of at most the greatest cost.
     fn ask(
         &self,
         solver: &SolverKind,
@@ -124,13 +114,8 @@ impl Question<'_> {
         let of_metric = |metric: Metric| -> Vec<u64> {
             suffix.operators().iter().map(|(id, _)| metric.of(self.task.operator(*id))).collect()
         };
-        let is_cost = self.metric == Metric::Cost;
-        let mut objectives = vec![of_metric(self.metric)];
-        if is_cost {
-            objectives.push(of_metric(Metric::Actions));
-        }
         let question = CheapestQuestion {
-            objectives: &objectives,
+            objectives: &[of_metric(Metric::Cost), of_metric(Metric::Actions)],
             greatest,
             first_steps: *first_steps,
             schedule: self.options.schedule,
@@ -140,7 +125,7 @@ impl Question<'_> {
         let mut fault: Option<InternalError> = None;
         let (mut lower, mut upper) = (0, None);
         let hear = &mut |event: CheapestEvent<'_>| match event {
-            CheapestEvent::Bound(0, bound) if is_cost => {
+            CheapestEvent::Bound(0, bound) => {
                 lower = bound;
                 observer(Progress::Cost { lower, upper });
             }
@@ -148,14 +133,12 @@ impl Question<'_> {
             CheapestEvent::Steps(n_steps) => observer(Progress::Horizon(Event::Started(n_steps))),
             CheapestEvent::Reached(trace) => match sequential(self.task, system, trace) {
                 Ok(plan) => {
-                    let measure = self.measure(&plan);
+                    let cost = self.cost(&plan);
                     // Plans that come before the bound is reached may be beyond what was asked for.
-                    if greatest.is_none_or(|greatest| measure <= greatest) {
+                    if greatest.is_none_or(|greatest| cost <= greatest) {
                         observer(Progress::Plan(&plan));
-                        upper = Some(measure);
-                        if is_cost {
-                            observer(Progress::Cost { lower, upper });
-                        }
+                        upper = Some(cost);
+                        observer(Progress::Cost { lower, upper });
                     }
                     best = Some(plan);
                 }
@@ -219,9 +202,9 @@ impl Question<'_> {
 
     /// True if an answer says that there is no such plan.
     fn denies(&self, answer: &Found, plan: &Plan) -> bool {
-        let measures = |plan: &Plan| (self.measure(plan), plan.length());
+        let measures = |plan: &Plan| (self.cost(plan), plan.length());
         let is_better = |own: &Plan| measures(plan) < measures(own);
-        let is_below_bound = answer.run.bounds.first().is_some_and(|bound| self.measure(plan) < *bound);
+        let is_below_bound = answer.run.bounds.first().is_some_and(|bound| self.cost(plan) < *bound);
         match answer.run.verdict {
             CheapestVerdict::Unsolvable => true,
             CheapestVerdict::Cheapest => is_below_bound || answer.plan.as_ref().is_some_and(is_better),
@@ -231,18 +214,12 @@ impl Question<'_> {
 
     /// The error that the foreign solver denies a plan.
     fn lie(&self, answer: &Found, denied: &Plan) -> SolverError {
-        let claim = match (&answer.run.verdict, self.metric) {
-            (CheapestVerdict::Unsolvable, _) => "no plan exists",
-            (CheapestVerdict::NoneWithin(limit), _) if self.measure(denied) <= *limit => {
-                "no plan is within the limit"
-            }
+        let claim = match answer.run.verdict {
+            CheapestVerdict::Unsolvable => "no plan exists",
+            CheapestVerdict::NoneWithin(limit) if self.cost(denied) <= limit => "no plan is within the limit",
             // Its bound goes beyond the limit.
-            (CheapestVerdict::NoneWithin(_), Metric::Cost) => "every plan costs more than one that there is",
-            (CheapestVerdict::NoneWithin(_), Metric::Actions) => {
-                "every plan is longer than one that there is"
-            }
-            (_, Metric::Cost) => "no plan is cheaper, or as cheap with fewer actions",
-            (_, Metric::Actions) => "no plan is shorter",
+            CheapestVerdict::NoneWithin(_) => "every plan costs more than one that there is",
+            _ => "no plan is cheaper, or as cheap with fewer actions",
         };
         let cause = format!("it says wrongly that {claim}");
         SolverError::Foreign { solver: self.options.solver.to_string(), cause }

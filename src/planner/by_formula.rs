@@ -14,7 +14,7 @@ use crate::encode::{
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    self, Attempt, Confirmation, Event, ForeignRun, HorizonRange, Run, Strategy, UpperBound, Verdict, confirm,
+    self, Confirmation, Event, ForeignRun, HorizonRange, Run, Strategy, UpperBound, Verdict, confirm,
 };
 use crate::plan::{Plan, validate};
 use crate::solver::{SolverError, SolverKind};
@@ -65,9 +65,6 @@ pub(super) fn by_formula(
         }
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
-    if options.share.as_ref().is_some_and(|share| share.has_proofs) && !keeps_derivations {
-        return Err(Unsupported::ShareProofs.into());
-    }
     let range = HorizonRange { bound, ..options.range(refuted) };
     let is_divided = strategy == Strategy::Incremental && range.divides();
     let system = if is_divided { system.with_obstacles(&task.obstacles(stop)) } else { system };
@@ -87,7 +84,7 @@ pub(super) fn by_formula(
     let listener = &mut |trace: &Trace| collector.hear(trace);
     #[cfg(feature = "varisat")]
     let (run, refutation) = if keeps_derivations {
-        horizon::run_proving(&system, &range, options.keeps_refutation, stop, observer)?
+        horizon::run_proving(&system, &range, stop, observer)?
     } else {
         (horizon::run_all(&system, strategy, &range, &options.solver, stop, observer, listener)?, None)
     };
@@ -115,16 +112,12 @@ pub(super) fn by_formula(
         Verdict::NoneWithin(horizon) => Outcome::NoPlanWithin(horizon),
         Verdict::Stopped(reason) => Outcome::Stopped(reason),
     };
-    let by_solver = |attempts: &[Attempt]| {
-        let by_others = attempts.iter().any(|attempt| attempt.by_others);
-        let share = options.share.as_ref().filter(|_| by_others);
-        believed(options, trusted.as_ref()).with_others(share)
-    };
+    let by_solver = || believed(options, trusted.as_ref());
     let proved_by = match &outcome {
         Outcome::Unsolvable if system.excludes_goal() => Some(ProofSource::Mutexes),
         Outcome::Unsolvable if strategy == Strategy::Pdr => Some(ProofSource::Invariant),
-        Outcome::Unsolvable => Some(by_solver(&attempts)),
-        _ if refuted < refuted_now => Some(by_solver(&attempts)),
+        Outcome::Unsolvable => Some(by_solver()),
+        _ if refuted < refuted_now => Some(by_solver()),
         _ => proved_by,
     };
     let figures = Figures {
@@ -213,7 +206,7 @@ fn encoded_for(
     })
 }
 
-/// The system whose refutation is kept for a certificate, here or by another process, if that is asked for and possible: the refutation can
+/// The system whose refutation is kept for a certificate, if that is asked for and possible: the refutation can
 /// be derived from a naive formula, step by step.
 ///
 /// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not
@@ -226,7 +219,7 @@ fn derivable(
     stop: &Stop,
 ) -> Result<Option<TransitionSystem>, EncodeError> {
     let can_be = cfg!(feature = "varisat")
-        && options.keeps_derivations()
+        && options.keeps_refutation
         && options.wanted == PlanQuery::One
         && strategy == Strategy::Incremental
         && options.solver == SolverKind::default()

@@ -24,7 +24,7 @@ pub enum InternalError {
     /// A plan that the validator rejects.
     #[error("the validator rejects the plan that was found: {0}")]
     Plan(#[from] PlanError),
-    /// A search on disk, or work in a folder shared with other processes, that cannot be begun or cannot go on.
+    /// A search on disk that cannot be begun or cannot go on.
     #[error(transparent)]
     Disk(#[from] DiskError),
     /// An invariant that does not prove that no plan exists.
@@ -42,7 +42,6 @@ impl From<RunError> for InternalError {
         match error {
             RunError::Solver(error) => error.into(),
             RunError::TooManySteps(error) => error.into(),
-            RunError::Disk(error) => error.into(),
             RunError::Invariant(error) => error.into(),
             RunError::NoRun(states) => Self::NoRun(states),
         }
@@ -92,29 +91,11 @@ pub enum Unsupported {
     /// A list of cheapest plans by formulas.
     #[error("cheapest plans are listed and counted by search only: ask for one plan, or in the mode search")]
     ListingOfCosts,
-    /// A relaxed rest with options that it does not know.
-    #[error(
-        "a relaxed rest needs the mode incremental, one plan, sequential steps, and horizons that are tried one after the other"
-    )]
-    RelaxedRest,
     /// States on disk in a search that does not go layer by layer, or for more than one plan.
     #[error(
         "a search on disk is breadth-first search, for one plan of fewest actions with sequential steps: ask for that, or search in memory"
     )]
     Disk,
-    /// Horizons shared with other processes where they are not tried one after the other, or for more than one plan.
-    #[error(
-        "horizons are shared in the mode incremental, for one plan of fewest actions, where they are tried one after the other"
-    )]
-    Share,
-    /// A certificate of horizons that are shared without proofs.
-    #[error("a certificate needs the proofs of all processes: share FOLDER:proofs in each of them")]
-    ShareWithoutProofs,
-    /// Proofs for others that the solver or the formula does not give.
-    #[error(
-        "proofs of cubes are kept by varisat, for the encoding transition, one move a step, and problems without a step counter or symmetries that are broken"
-    )]
-    ShareProofs,
     /// Endlessly many plans.
     #[error(
         "there are endlessly many cheapest plans, since actions that cost nothing lead in a circle: ask for those of fewest actions \

@@ -96,12 +96,7 @@ pub fn solve(
             first_of_any_cost(task, encoding, options, stop, observer)?
         }
         Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
-        Mode::Formula(_) if minimises_cost => {
-            cheapest_by_formula(task, Metric::Cost, options, stop, observer)?
-        }
-        Mode::Formula(_) if options.relaxed_rest => {
-            cheapest_by_formula(task, Metric::Actions, options, stop, observer)?
-        }
+        Mode::Formula(_) if minimises_cost => cheapest_by_formula(task, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
         Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
     };

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use super::error::Unsupported;
 use super::proof::LowerBound;
 use crate::encode::{Reduction, Reductions, Semantics, StepOptions};
-use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Share, Strategy};
+use crate::horizon::{Cubes, HorizonRange, HorizonSchedule, LemmaCopies, Strategy};
 use crate::plan::Metric;
 use crate::search::{DiskSearch, SearchHeuristic};
 use crate::solver::{SolverKind, Trust};
@@ -74,8 +74,6 @@ pub struct Options {
     pub schedule: HorizonSchedule,
     /// The division of horizons among [threads](Self::search_threads) in `incremental`. `[default: off]`
     pub cubes: Cubes,
-    /// The folder through which other processes refute the same horizons in `incremental`, for one plan. `[default: none]`
-    pub share: Option<Share>,
     /// The copies of learned clauses that hold at every time; there are none if the refutation is kept. `[default: late]`
     pub copy_lemmas: LemmaCopies,
     /// The lower bound below which no solver is asked. `[default: hmax]`
@@ -99,9 +97,6 @@ pub struct Options {
     pub search_threads: Option<NonZeroUsize>,
     /// The folder in which `search`, breadth-first and for one plan, keeps its states. `[default: none, states are in memory]`
     pub disk: Option<DiskSearch>,
-    /// In `incremental`, formulas of some steps and a [relaxed rest](crate::encode::Suffix) of any length, as they always are where
-    /// costs are minimised. They may prove a plan shortest before there are as many steps. `[default: no]`
-    pub relaxed_rest: bool,
     /// One plan, or all shortest ones, listed or counted. `[default: one plan]`
     pub wanted: PlanQuery,
     /// Lists and counts, of the cheapest plans, those of fewest operators only. `[default: no]`
@@ -138,11 +133,6 @@ impl Options {
         }
     }
 
-    /// True if solvers keep their derivations, for a certificate here or by another process.
-    pub(super) fn keeps_derivations(&self) -> bool {
-        self.keeps_refutation || self.share.as_ref().is_some_and(|share| share.has_proofs)
-    }
-
     /// The horizons that formulas are asked for if all up to `refuted` are known to be refuted.
     pub(super) fn range(&self, refuted: Option<usize>) -> HorizonRange {
         HorizonRange {
@@ -153,7 +143,6 @@ impl Options {
             copy_lemmas: self.copy_lemmas,
             cubes: self.cubes,
             threads: self.search_threads,
-            share: self.share.clone(),
             ..HorizonRange::default()
         }
     }
@@ -188,27 +177,10 @@ impl Options {
         if self.disk.is_some() && !knows_disk {
             return Err(Unsupported::Disk);
         }
-        let knows_share = self.mode == Mode::Formula(Strategy::Incremental)
-            && self.wanted == PlanQuery::One
-            && self.metric == Metric::Actions
-            && !self.relaxed_rest;
-        if self.share.is_some() && !knows_share {
-            return Err(Unsupported::Share);
-        }
-        if self.keeps_refutation && self.share.as_ref().is_some_and(|share| !share.has_proofs) {
-            return Err(Unsupported::ShareWithoutProofs);
-        }
         if matches!(self.mode, Mode::Formula(Strategy::First) | Mode::Anytime)
             && self.wanted != PlanQuery::One
         {
             return Err(Unsupported::ListingOfFirst);
-        }
-        let has_rest = self.relaxed_rest && self.metric == Metric::Actions;
-        let knows_rest = self.mode == Mode::Formula(Strategy::Incremental)
-            && self.wanted == PlanQuery::One
-            && !asked.is_parallel();
-        if has_rest && !knows_rest {
-            return Err(Unsupported::RelaxedRest);
         }
         if self.metric == Metric::Cost {
             self.check_costs()?;

@@ -1,11 +1,9 @@
 //! Proofs that lengths below the answer are too short: their sources, and lower bounds computed before any solver is asked.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use crate::encode::Semantics;
 use crate::heuristic::LmCut;
-use crate::horizon::Share;
 use crate::names::chosen_by_name;
 use crate::plan::Metric;
 use crate::search::SearchMethod;
@@ -23,8 +21,6 @@ pub enum ProofSource {
     AStar,
     /// A refutation by this solver: the confirming solver, if a foreign solver's refutation was confirmed.
     Solver(SolverKind),
-    /// Refutations by this solver, some of them in other processes that share this folder, which were believed.
-    SolverInProcesses(SolverKind, PathBuf),
     /// Relaxed reachability: the least number of steps to the goal if no fact ever became false, if it is reached at all.
     RelaxedReachability,
     /// LM-cut: sets of operators of which every plan has one.
@@ -35,16 +31,6 @@ pub enum ProofSource {
     Mutexes,
     /// An inductive invariant that excludes the goal, checked by fresh solvers.
     Invariant,
-}
-
-impl ProofSource {
-    /// The same with other processes, if there are any.
-    pub(crate) fn with_others(self, share: Option<&Share>) -> Self {
-        match (self, share) {
-            (Self::Solver(solver), Some(share)) => Self::SolverInProcesses(solver, share.folder.clone()),
-            (own, _) => own,
-        }
-    }
 }
 
 impl From<SearchMethod> for ProofSource {
@@ -62,9 +48,6 @@ impl fmt::Display for ProofSource {
             Self::Search => f.write_str("search"),
             Self::AStar => f.write_str("A* with LM-cut"),
             Self::Solver(solver) => solver.fmt(f),
-            Self::SolverInProcesses(solver, folder) => {
-                write!(f, "{solver}, some of it by other processes in {}", folder.display())
-            }
             Self::RelaxedReachability => f.write_str("relaxed reachability"),
             Self::LmCut => f.write_str("LM-cut"),
             Self::StepCounter => f.write_str("step counter"),

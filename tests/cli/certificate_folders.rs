@@ -27,11 +27,9 @@ fn no_folder_is_called_as_standard_output_is() {
         "solve board.toml --certify -",
         "explain board.toml --certify -",
         "prisoners --days 7 --all --certify -",
-        "solve board.toml --incremental --share -",
         "solve board.toml --search --disk -",
         "explore board.toml --disk -",
         "explore board.toml --disk=-:100",
-        "solve board.toml --incremental --share=-:proofs",
     ] {
         let refused = run_in(&folder, line);
         assert_eq!((code(&refused), &*stdout(&refused)), (2, ""), "{line}");

@@ -40,8 +40,6 @@ mod schedule_certificates;
 mod schemas;
 #[cfg(unix)]
 mod shards;
-#[cfg(unix)]
-mod share;
 mod sizes;
 mod sliding;
 mod toy_kind;

@@ -20,7 +20,7 @@ const LINES: &str = "\
 ";
 
 /// In place of Slurm's: does the tasks that are named, one after the other, but for those in the file `killed`. The files of those in the
-/// file `full` have no room for more than a block. The job that joins has no tasks; with a file `later` all is left to `squeue`.
+/// file `full` have no room for more than a block. The job that joins has no tasks.
 const SBATCH: &str = r#"#!/bin/sh
 for argument; do
     case $argument in
@@ -30,15 +30,13 @@ for argument; do
     --output=*) output=${argument#--output=} ;;
     esac
 done
-if [ -e later ]; then
-    echo "$wrap" > wrap
-elif [ -z "$tasks" ]; then
+if [ -z "$tasks" ]; then
     sh -c "$wrap" > "$output" 2>&1
     exit
 fi
 for task in $tasks; do
     echo "$task" >> tasks
-    if ! grep -qsx "$task" killed && [ ! -e later ]; then
+    if ! grep -qsx "$task" killed; then
         (
             if grep -qsx "$task" full; then
                 trap '' XFSZ
@@ -48,16 +46,6 @@ for task in $tasks; do
         )
     fi
 done
-echo 1
-"#;
-
-/// In place of Slurm's: fails three times, and then says that the job runs, after a task of it has ended.
-const SQUEUE: &str = r#"#!/bin/sh
-echo >> asked
-if [ "$(wc -l < asked)" -lt 4 ]; then
-    exit 1
-fi
-SLURM_ARRAY_TASK_ID=1 sh wrap > out 2> log
 echo 1
 "#;
 
@@ -111,14 +99,12 @@ fn script(folder: &Path, line: &str) -> Output {
     script_named("slurm-shards.sh", folder, line)
 }
 
-/// Runs a script with a stand-in for Slurm, in which no time passes.
+/// Runs a script with a stand-in for Slurm.
 fn script_named(name: &str, folder: &Path, line: &str) -> Output {
     fs::create_dir_all(folder.join("bin")).unwrap();
-    for (name, text) in [("sbatch", SBATCH), ("squeue", SQUEUE), ("sleep", "#!/bin/sh\n")] {
-        let program = folder.join("bin").join(name);
-        fs::write(&program, text).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    let program = folder.join("bin/sbatch");
+    fs::write(&program, SBATCH).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", folder.join("bin").display(), std::env::var("PATH").unwrap());
     Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name))
         .args(line.split_whitespace())
@@ -200,15 +186,6 @@ fn parts_of_other_contents_of_a_file_are_not_joined() {
     // Files that are written there would be read as problems.
     let output = script(folder.path(), "2 here.jsonl -- solve . --search");
     assert!(code(&output) == 2 && stderr(&output).contains("name a file elsewhere"), "{}", stderr(&output));
-}
-
-#[test]
-fn a_busy_controller_does_not_end_a_job() {
-    let folder = folder();
-    fs::write(folder.path().join("later"), "").unwrap();
-    let line = "board 1 --time=1 -- solve boards.txt:1 --incremental";
-    let output = script_named("slurm-cubes.sh", folder.path(), line);
-    assert!(code(&output) == 0 && stdout(&output).contains("shortest"), "{}", stderr(&output));
 }
 
 #[test]

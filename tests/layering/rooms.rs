@@ -30,7 +30,7 @@ const ROOMS: &[Row] = &[
     ("figures", &["formula"]),
     ("solver", &["stop", "child", "formula", "figures"]),
     ("encode", &["stop", "names", "task", "plan", "relaxation", "formula"]),
-    ("horizon", &["stop", "names", "folders", "formula", "figures", "solver", "encode"]),
+    ("horizon", &["stop", "names", "formula", "figures", "solver", "encode"]),
     (
         "planner",
         &[

@@ -26,7 +26,7 @@ const FAR: usize = 6;
 fn check_modes(task: &Task, optimum: Option<usize>, encoding: &dyn Encoding, options: &Options) {
     let run = |mode, max_horizon| ask(task, encoding, &Options { mode, max_horizon, ..options.clone() });
     let cell = format!(
-        "{} {} {} {}",
+        "{} {} {} {:?}",
         encoding.name(),
         options.step.at_most_one,
         options.solver,
@@ -167,7 +167,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
         check_lists(task, optimum, encodings);
         check_limits(task, optimum, encodings);
     }
-    let copies = LemmaCopies::ALL.into_iter().cycle();
+    let copies = [LemmaCopies::Late, LemmaCopies::Always].into_iter().cycle();
     for ((encoding, at_most_one, solver), copy_lemmas) in
         iproduct!(encodings, AtMostOne::ALL, SolverKind::ALL).zip(copies)
     {

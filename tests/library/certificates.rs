@@ -76,7 +76,7 @@ fn searched(task: &Task, n_steps: Option<usize>) -> (usize, Option<usize>) {
 
 /// One horizon after the other, and some left out.
 const SCHEDULES: &[&str] = &["linear", "ramp:1.15", "ramp:1.8", "ramp:4"];
-const CUBES: &[&str] = &["off", "auto", "landmarks:1", "landmarks:3", "landmarks:2@0", "landmarks:4@1"];
+const CUBES: &[&str] = &["off", "auto", "landmarks:1", "landmarks:2", "landmarks:3", "landmarks:4"];
 
 /// The number of steps of the longest plan that a task without any plan is shown not to have.
 const FAR: usize = 5;

@@ -56,9 +56,6 @@ mod samples;
 mod schedules;
 mod search;
 mod search_threads;
-mod share;
-#[cfg(feature = "varisat")]
-mod share_proofs;
 mod sizes;
 mod sliding;
 mod solvers;

@@ -48,7 +48,7 @@ fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
     let relaxed = task.relaxed_distance(&Stop::default()).unwrap();
     assert!(optimum.is_none_or(|optimum| relaxed.is_some_and(|relaxed| relaxed <= optimum)), "{relaxed:?}");
     assert_eq!(relaxed.is_some(), Reachability::of(task, |_| true, &Stop::default()).condition(task.goal()));
-    let copies = [LemmaCopies::Always, LemmaCopies::Never].into_iter().cycle();
+    let copies = [LemmaCopies::Always, LemmaCopies::Late].into_iter().cycle();
     for ((encoding, solver, schedule), copy_lemmas) in
         iproduct!(encodings, SolverKind::ALL, schedules()).zip(copies)
     {

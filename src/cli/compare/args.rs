@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::ask::modes::MODES;
 use crate::encode::{Reductions, Semantics};
 use crate::figures::parse_duration;
-use crate::horizon::{HorizonSchedule, LemmaCopies};
+use crate::horizon::HorizonSchedule;
 use crate::planner::{LowerBound, SearchHeuristic};
 use crate::prisoners::{ScheduleEncoding, Symmetry};
 use crate::solver::SolverKind;
@@ -85,14 +85,6 @@ pub(super) struct CompareArgs {
         hide_short_help = true
     )]
     pub(super) lower_bound: Vec<LowerBound>,
-
-    /// The copies of learned clauses that hold at every time: late, always, never [default: late]
-    #[arg(
-        long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
-        value_parser = one_of(LemmaCopies::ALL, LemmaCopies::name), help_heading = "Compared",
-        hide_short_help = true
-    )]
-    pub(super) copy_lemmas: Vec<LemmaCopies>,
 
     /// The order in which search looks at states: blind, lmcut [default: blind]
     #[arg(

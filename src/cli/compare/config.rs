@@ -126,7 +126,6 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failur
             ("schedule", names(&args.schedules)),
             ("reduce", names(&args.reduce)),
             ("lower-bound", names(&args.lower_bound)),
-            ("copy-lemmas", names(&args.copy_lemmas)),
             ("heuristic", names(&args.heuristic)),
         ],
         horizon: args.horizon,

@@ -29,7 +29,7 @@ pub(crate) struct SolveArgs {
 
     /// Print one JSON object a line for each problem, be it one or many
     #[arg(
-        long, conflicts_with_all = ["frames", "quiet", "certify", "disk", "share"], help_heading = "Many problems", hide_short_help = true
+        long, conflicts_with_all = ["frames", "quiet", "certify", "disk"], help_heading = "Many problems", hide_short_help = true
     )]
     pub(crate) jsonl: bool,
 
@@ -39,7 +39,7 @@ pub(crate) struct SolveArgs {
 
     /// Solve the I-th of N parts of the problems: every N-th, from the I-th on
     #[arg(
-        long, value_name = "I/N", conflicts_with_all = ["frames", "certify", "disk", "share", "plan_out"], help_heading = "Many problems",
+        long, value_name = "I/N", conflicts_with_all = ["frames", "certify", "disk", "plan_out"], help_heading = "Many problems",
         hide_short_help = true
     )]
     pub(crate) shard: Option<Shard>,

@@ -65,7 +65,7 @@ impl SolveConfig {
             .plan_out
             .is_some()
             .then_some("plan-out")
-            .or(["certify", "disk", "share"].into_iter().find(|name| self.settings.has(name)));
+            .or(["certify", "disk"].into_iter().find(|name| self.settings.has(name)));
         if let Some(option) = self.pictures.for_one_problem().next() {
             return Err(Failure::Usage(format!(
                 "--{option} is for one problem, and there are {n_problems}; with %s in the name there is a file for each"

@@ -257,7 +257,7 @@ fn why_unsolvable(report: &Report) -> String {
         }
         (Some(ProofSource::Mutexes), _) => "facts that it asks for exclude each other".to_owned(),
         (Some(ProofSource::StepCounter), _) => "time is over before the goal may hold".to_owned(),
-        (Some(ProofSource::Solver(_) | ProofSource::SolverInProcesses(..)), Some(horizon)) => {
+        (Some(ProofSource::Solver(_)), Some(horizon)) => {
             format!("no run can go on for {horizon} steps without reaching the goal")
         }
         _ => "the goal is out of reach even if nothing that was once true became false".to_owned(),
@@ -328,10 +328,7 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
         StopReason::Disk => "more room on the disk",
         _ => "a greater --timeout",
     };
-    let resume = match (&options.disk, &options.share) {
-        (Some(_), _) => Some("--resume goes on from here"),
-        (None, share) => share.as_ref().map(|_| "the same command goes on from here"),
-    };
+    let resume = options.disk.as_ref().map(|_| "--resume goes on from here");
     let help: Vec<&str> = first.into_iter().chain(help).chain([limit]).chain(resume).collect();
     Some(format!("what may help: {}", help.join("; ")))
 }

@@ -15,8 +15,6 @@ pub enum Cubes {
     Landmarks {
         /// The number of obstacles by which it is divided at first, if there are so many.
         number: usize,
-        /// The frame in which they are looked at; the one after three fifths of the steps if none is given.
-        frame: Option<usize>,
     },
 }
 
@@ -28,8 +26,7 @@ impl fmt::Display for Cubes {
         match self {
             Self::Off => f.write_str("off"),
             Self::Auto => f.write_str("auto"),
-            Self::Landmarks { number, frame: None } => write!(f, "landmarks:{number}"),
-            Self::Landmarks { number, frame: Some(frame) } => write!(f, "landmarks:{number}@{frame}"),
+            Self::Landmarks { number } => write!(f, "landmarks:{number}"),
         }
     }
 }
@@ -38,14 +35,11 @@ impl fmt::Display for Cubes {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCubes {
     /// Of no known name.
-    #[error("there are auto, off and landmarks:NUMBER, such as landmarks:5, or with a frame landmarks:5@9")]
+    #[error("there are auto, off and landmarks:NUMBER, such as landmarks:5")]
     Name,
     /// Of a number that is none.
     #[error("the number of landmarks:NUMBER must be from 1 to {MOST}")]
     Number,
-    /// Of a frame that is none.
-    #[error("the frame of landmarks:NUMBER@FRAME must be a number of steps, such as 9")]
-    Frame,
 }
 
 debug_is_message!(InvalidCubes);
@@ -59,13 +53,9 @@ impl FromStr for Cubes {
             "auto" => return Ok(Self::Auto),
             _ => {}
         }
-        let of_landmarks = text.strip_prefix("landmarks:").ok_or(InvalidCubes::Name)?;
-        let (number, frame) = match of_landmarks.split_once('@') {
-            None => (of_landmarks, None),
-            Some((number, frame)) => (number, Some(frame.parse().map_err(|_| InvalidCubes::Frame)?)),
-        };
+        let number = text.strip_prefix("landmarks:").ok_or(InvalidCubes::Name)?;
         let number = number.parse().ok().filter(|number| (1..=MOST).contains(number));
-        Ok(Self::Landmarks { number: number.ok_or(InvalidCubes::Number)?, frame })
+        Ok(Self::Landmarks { number: number.ok_or(InvalidCubes::Number)? })
     }
 }
 
@@ -75,7 +65,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_read_again() {
-        for text in ["off", "auto", "landmarks:1", "landmarks:12", "landmarks:5@0", "landmarks:5@9"] {
+        for text in ["off", "auto", "landmarks:1", "landmarks:12"] {
             assert_eq!(text.parse::<Cubes>().unwrap().to_string(), text);
         }
         for (text, error) in [
@@ -84,8 +74,7 @@ mod tests {
             ("landmarks:", InvalidCubes::Number),
             ("landmarks:0", InvalidCubes::Number),
             ("landmarks:13", InvalidCubes::Number),
-            ("landmarks:5@", InvalidCubes::Frame),
-            ("landmarks:5@-1", InvalidCubes::Frame),
+            ("landmarks:5@9", InvalidCubes::Number),
         ] {
             assert_eq!(text.parse::<Cubes>(), Err(error), "{text}");
         }

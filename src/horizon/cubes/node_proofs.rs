@@ -11,15 +11,10 @@ use crate::solver::StepId;
 pub struct NodeProofs(HashMap<NodeId, StepId>);
 
 impl NodeProofs {
-    /// Takes note of a refutation.
-    pub fn note(&mut self, node: NodeId, step: StepId) {
-        self.0.entry(node).or_insert(step);
-    }
-
     /// Enters the part that refutes a node.
     pub fn enter(&mut self, node: NodeId, part: &ProofPart, book: &mut ProofBook) {
         if let Some(step) = book.enter(part) {
-            self.note(node, step);
+            self.0.entry(node).or_insert(step);
         }
     }
 

@@ -88,53 +88,6 @@ impl Tree {
         Some((leaf, self.nodes[leaf].cube.clone()))
     }
 
-    /// The literals from the root to a node.
-    pub(super) fn cube(&self, id: NodeId) -> &[Lit] {
-        &self.nodes[id].cube
-    }
-
-    /// The way from the root to a node: at each node 0 for the child that assumes the literal, 1 for the one that denies it.
-    pub(super) fn way(&self, id: NodeId) -> String {
-        let mut way = Vec::new();
-        let mut child = id;
-        while let Some(parent) = self.nodes[child].parent {
-            let is_first = self.nodes[parent].children.is_some_and(|[first, _]| first == child);
-            way.push(if is_first { '0' } else { '1' });
-            child = parent;
-        }
-        way.into_iter().rev().collect()
-    }
-
-    /// The node at the end of a way. Nodes are split where they are not yet; `None` if there are not so many literals.
-    pub(super) fn node_at(&mut self, way: &str) -> Option<NodeId> {
-        if self.literals.len() < way.len() {
-            return None;
-        }
-        let mut id = 0;
-        for turn in way.chars() {
-            if self.nodes[id].children.is_none() {
-                self.split(id);
-            }
-            let [first, second] = self.nodes[id].children?;
-            id = if turn == '0' { first } else { second };
-        }
-        Some(id)
-    }
-
-    /// Takes note that somebody else works on a node.
-    pub(super) fn leave(&mut self, id: NodeId) {
-        if self.nodes[id].state == NodeState::Open {
-            self.nodes[id].state = NodeState::Taken(Instant::now());
-        }
-    }
-
-    /// Takes note that nobody works on a node any more.
-    pub(super) fn reopen(&mut self, id: NodeId) {
-        if let NodeState::Taken(_) = self.nodes[id].state {
-            self.nodes[id].state = NodeState::Open;
-        }
-    }
-
     /// Takes note that a node is refuted, and with it each node above of which both children are.
     pub(super) fn refute(&mut self, id: NodeId) {
         self.nodes[id].state = NodeState::Refuted;
@@ -232,30 +185,6 @@ mod tests {
                 prop_assert_eq!(tree.is_refuted(), (0..1 << N_LITERALS).all(is_excluded));
             }
         }
-    }
-
-    #[test]
-    fn ways_lead_to_their_nodes() {
-        let mut tree = tree(1);
-        for way in ["", "0", "1", "0110", "011", "1000"] {
-            let id = tree.node_at(way).unwrap();
-            assert_eq!((tree.way(id).as_str(), tree.cube(id).len()), (way, way.len()));
-            assert!(
-                tree.cube(id).iter().zip(way.chars()).all(|(lit, turn)| lit.is_positive() == (turn == '0'))
-            );
-        }
-        assert_eq!(tree.node_at("00000"), None);
-    }
-
-    #[test]
-    fn what_others_have_is_taken_when_they_are_gone() {
-        let mut tree = tree(1);
-        let [id, other] = ["0", "1"].map(|way| tree.node_at(way).unwrap());
-        tree.leave(id);
-        assert_eq!(tree.take(Duration::MAX).unwrap().0, other);
-        assert!(tree.take(Duration::MAX).is_none());
-        tree.reopen(id);
-        assert_eq!(tree.take(Duration::MAX).unwrap().0, id);
     }
 
     #[test]

@@ -118,7 +118,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
         let conflicts = iterations.conflicts().zip(before).map(|(after, before)| after - before);
         let size = iterations.frames.as_ref().map_or(FormulaSize::default(), Frames::size);
         session.enter_measured(Measured { size, solving: stopwatch.take(), ..Measured::default() });
-        session.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts, by_others: false });
+        session.enter(Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts });
         match iteration {
             Ok(Iteration::Reached(states)) => return trace(session, &states),
             Ok(Iteration::Unsolvable(_)) => return Ok(Verdict::Unsolvable),

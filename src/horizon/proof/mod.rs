@@ -5,8 +5,7 @@
 
 mod book;
 mod part;
-mod written;
 
 pub use book::HorizonRefutation;
 pub(super) use book::ProofBook;
-pub(super) use part::{PartMaker, ProofPart, new_source};
+pub(super) use part::{PartMaker, ProofPart};

@@ -11,7 +11,7 @@ use crate::formula::Cnf;
 use crate::solver::GrowingLog;
 
 /// The reason for a clause of a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Reason {
     /// It is a clause of the system.
     Given(FrameClause),
@@ -22,7 +22,6 @@ pub(super) enum Reason {
 }
 
 /// The clauses that a refutation needs, in order. All clauses of a solver's parts are numbered, from one part to the next.
-#[derive(Debug, PartialEq, Eq)]
 pub struct ProofPart {
     /// The number of the solver.
     pub(super) source: u64,
@@ -34,13 +33,6 @@ pub struct ProofPart {
     pub(super) hints: Vec<u32>,
     /// The number of the clause that was asked for, of this part or of an earlier one.
     pub(super) last: u32,
-}
-
-impl ProofPart {
-    /// The number of the solver.
-    pub fn source(&self) -> u64 {
-        self.source
-    }
 }
 
 /// Takes parts out of a solver's log.
@@ -56,8 +48,8 @@ pub struct PartMaker<'s> {
     n_told: u32,
 }
 
-/// A number for the clauses of a solver, of this process or of another one.
-pub fn new_source() -> u64 {
+/// A number for the clauses of a solver.
+fn new_source() -> u64 {
     static N_SOURCES: AtomicU64 = AtomicU64::new(0);
     N_SOURCES.fetch_add(1, Ordering::Relaxed)
 }

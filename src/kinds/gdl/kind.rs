@@ -41,7 +41,7 @@ pub static GDL: Kind = Kind {
         form: OptionForm::Goal { default: "100" },
         value_name: "VALUE",
         help: "What the play is to be worth",
-        details: "Each value is a question of its own: with --disk and --share, name one.",
+        details: "Each value is a question of its own: with --disk, name one.",
         is_rare: false,
     }],
     encodings: COMMON_ENCODINGS,

@@ -311,12 +311,12 @@ impl Manifest {
     }
 
     fn text(&self) -> Result<String, serde_json::Error> {
-        Ok(sealed("", &format!("{TITLE}{FORMAT}"), &serde_json::to_string(self)?))
+        Ok(sealed(&format!("{TITLE}{FORMAT}"), &serde_json::to_string(self)?))
     }
 
     fn read(path: &Path, bytes: &[u8]) -> Result<Self, DiskError> {
         let damaged = || DiskError::damaged(path);
-        let (title, json) = unsealed("", bytes).ok_or_else(damaged)?;
+        let (title, json) = unsealed(bytes).ok_or_else(damaged)?;
         let format = title.strip_prefix(TITLE).ok_or_else(damaged)?;
         if format != FORMAT.to_string() {
             let why = format!("the search has format {format}, and this program writes and reads {FORMAT}");

@@ -114,44 +114,6 @@ proptest! {
     }
 }
 
-proptest! {
-    #![proptest_config(cases(1000))]
-
-    #[test]
-    fn random_tasks_without_costs(task in without_clock()) {
-        check_lengths(&task);
-    }
-}
-
-/// The same formulas find shortest plans; no plan within a greatest horizon is a longer one.
-fn check_lengths(task: &Task) {
-    let asked = Options { mode: Mode::Search, ..Options::default() };
-    let expected = solve(task, &Transition, &asked, &Stop::default(), &mut |_| {}).unwrap();
-    for solver in SolverKind::ALL {
-        let options =
-            Options { metric: Metric::Actions, relaxed_rest: true, solver: solver.clone(), ..options() };
-        let report = ask(task, &options, None);
-        assert!(report.has_relaxed_rest || report.outcome == Outcome::Unsolvable);
-        match (&report.outcome, &expected.outcome) {
-            (Outcome::Solved { plan, states, optimal }, Outcome::Solved { plan: shortest, .. }) => {
-                assert_eq!(validate(task, plan).as_ref(), Ok(states));
-                if !optimal {
-                    assert!(report.stopped.is_some());
-                    continue;
-                }
-                assert_eq!(plan.length(), shortest.length());
-                assert_eq!(report.refuted, shortest.length().checked_sub(1));
-                if let Some(less) = report.refuted {
-                    let within = Options { max_horizon: Some(less), ..options };
-                    assert_eq!(ask(task, &within, None).outcome, Outcome::NoPlanWithin(less));
-                }
-            }
-            (Outcome::Unsolvable, Outcome::Unsolvable) | (Outcome::Stopped(StopReason::Interrupt), _) => {}
-            other => panic!("{other:?}"),
-        }
-    }
-}
-
 /// A road of `n` stretches that cost `each`, and a leap along all of it that costs `leap`.
 fn road(n: u32, each: u64, leap: u64) -> Task {
     let mut builder = TaskBuilder::default();

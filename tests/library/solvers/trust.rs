@@ -268,14 +268,11 @@ fn road() -> Task {
     builder.build().unwrap()
 }
 
-/// Questions to formulas with a relaxed rest: about costs, and about lengths.
+/// Questions about costs, to formulas with a relaxed rest.
 fn questions_with_a_rest() -> Vec<(Task, Options)> {
     let incremental = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
     let of_costs = |max_cost| Options { metric: Metric::Cost, max_cost, ..incremental.clone() };
-    let of_lengths = |max_horizon| Options { relaxed_rest: true, max_horizon, ..incremental.clone() };
-    let about_costs = [None, Some(6), Some(5)].map(|most| (road(), of_costs(most)));
-    let about_lengths = [None, Some(LENGTH), Some(4)].map(|most| (counter(5), of_lengths(most)));
-    about_costs.into_iter().chain(about_lengths).collect()
+    [None, Some(6), Some(5)].map(|most| (road(), of_costs(most))).into()
 }
 
 fn ask_about(task: &Task, options: &Options) -> Result<Report, InternalError> {
@@ -301,7 +298,7 @@ fn check_with_a_rest(task: &Task, options: &Options) -> bool {
 }
 
 #[test]
-fn least_costs_and_relaxed_rests_are_confirmed() {
+fn least_costs_are_confirmed() {
     let solver = honest_for(usize::MAX, &calls("rest"));
     for (task, options) in questions_with_a_rest() {
         let options = Options { solver: solver.clone(), ..options };
@@ -313,10 +310,10 @@ fn least_costs_and_relaxed_rests_are_confirmed() {
 
 /// Where there is no plan within a limit, a liar may be right; what is known then is what the built-in solver refutes.
 #[test]
-fn lies_about_least_costs_and_relaxed_rests_are_found_out() {
+fn lies_about_least_costs_are_found_out() {
     for solver in liars() {
         for (task, options) in questions_with_a_rest() {
-            let is_true = options.max_cost == Some(5) || options.max_horizon == Some(4);
+            let is_true = options.max_cost == Some(5);
             let options = Options { solver: solver.clone(), ..options };
             assert!(!check_with_a_rest(&task, &options) || is_true, "{options:?}");
         }
