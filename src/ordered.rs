@@ -16,6 +16,9 @@ use std::{mem, slice, vec};
 
 use itertools::Itertools as _;
 
+/// The greatest number of items that are sorted by insertion, which needs no memory.
+const MOST_INSERTED: usize = 16;
+
 /// Sorts in ascending order; equal items keep theirs.
 pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, Ord::cmp);
@@ -28,6 +31,16 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
 
 /// Sorts by a comparison; equal items keep their order.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    if items.len() <= MOST_INSERTED {
+        for end in 1..items.len() {
+            let mut place = end;
+            while 0 < place && compare(&items[place], &items[place - 1]) == Ordering::Less {
+                items.swap(place, place - 1);
+                place -= 1;
+            }
+        }
+        return;
+    }
     let order = order(items.len(), &mut |a, b| compare(&items[a], &items[b]));
     rearrange(items, order);
 }

@@ -1,5 +1,6 @@
 //! The rules by which texts are understood: as problems of one kind or of any, with these options.
 
+use crate::ordered::sort;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ impl Reading {
         let is_left = |part: &&usize| all.iter().all(|(_, of)| of != &Some(**part));
         let left: Vec<usize> = parts.iter().filter(is_left).copied().collect();
         all.extend(left.into_iter().map(|part| (part, None)));
-        all.sort_unstable();
+        sort(&mut all);
         let text = |index: usize| texts[index].clone();
         all.into_iter().map(|(index, part)| part.into_iter().chain([index]).map(text).collect()).collect()
     }
@@ -159,7 +160,7 @@ impl Reading {
 fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     entries.retain(|path| path.file_name().is_some_and(|name| !name.as_encoded_bytes().starts_with(b".")));
-    entries.sort();
+    sort(&mut entries);
     let mut files = Vec::new();
     for entry in entries {
         if entry.is_dir() && !entry.is_symlink() {

@@ -6,7 +6,7 @@
 //!
 //! `task/dependence.rs` compares disabling with other notions of independence.
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort, sort_by_key};
 
 use super::Term;
 use super::operator_variables::OperatorTerms;
@@ -54,7 +54,7 @@ pub fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], st
             let falsifying = effects.filter(|(value, ..)| needs.falsified_by(*value));
             falsifiers.extend(falsifying.map(|(_, place, active)| (*place, *active)));
         }
-        falsifiers.sort_by_key(|(place, _)| *place);
+        sort_by_key(&mut falsifiers, |(place, _)| *place);
         let places: Vec<usize> = falsifiers.iter().map(|(place, _)| *place).collect();
         let mut with_edge = |some: &[usize], others: &[usize]| -> Vec<usize> {
             let mut is_edge = |a: usize, b: usize| a != b && !exclusions.exclude(a, b);
@@ -104,7 +104,7 @@ pub fn order(n_operators: usize, links: &[Link]) -> Vec<Vec<usize>> {
     let mut parts = components(&successors);
     for part in &mut parts {
         part.retain(|node| *node < n_operators);
-        part.sort_unstable();
+        sort(part);
     }
     parts.retain(|part| !part.is_empty());
     parts

@@ -6,7 +6,7 @@
 //! section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and in
 //! its reverse can run in every order.
 
-use crate::ordered::Map;
+use crate::ordered::{Map, sort, sort_by_key};
 
 use super::interference::{Link, links, order};
 use super::operator_variables::OperatorTerms;
@@ -63,7 +63,7 @@ impl ParallelSteps {
         let mut cycles = Vec::new();
         for link in &links {
             let mut members = link.members();
-            members.sort_unstable_by_key(|place| rank[*place]);
+            sort_by_key(&mut members, |place| rank[*place]);
             for cycle in members.chunk_by(|a, b| part_of[*a] == part_of[*b]).filter(|cycle| 1 < cycle.len()) {
                 let member = |place: &usize| LinkMember {
                     place: *place,
@@ -122,7 +122,7 @@ impl ParallelSteps {
         for link in self.links.iter().take_while(|_| !stop.is_raised()) {
             let mut along = Along { link, operators: &operators, builder };
             let mut members = link.members();
-            members.sort_unstable_by_key(|place| self.rank[*place]);
+            sort_by_key(&mut members, |place| self.rank[*place]);
             match self.semantics {
                 Semantics::Exists => along.chain(&members),
                 _ if link.is_split() => along.split(),
@@ -134,7 +134,7 @@ impl ParallelSteps {
             }
         }
         let mut in_order: Vec<(usize, OperatorTerms)> = self.rank.iter().copied().zip(operators).collect();
-        in_order.sort_by_key(|(rank, _)| *rank);
+        sort_by_key(&mut in_order, |(rank, _)| *rank);
         in_order.into_iter().map(|(_, operator)| operator).collect()
     }
 }
@@ -157,7 +157,7 @@ impl Link {
     fn members(&self) -> Vec<usize> {
         let mut members: Vec<usize> = self.falsifiers.iter().map(|(operator, _)| *operator).collect();
         members.extend(&self.readers);
-        members.sort_unstable();
+        sort(&mut members);
         members.dedup();
         members
     }

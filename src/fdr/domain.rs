@@ -3,7 +3,7 @@
 //!
 //! The largest group comes first, then the largest of the rest (Helmert 2009, section 6).
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort, sort_by_key};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -83,7 +83,7 @@ impl AtomVariables {
         }
         let single = (0..is_open.len()).filter(|atom| is_open[*atom]);
         domains.extend(single.map(|atom| AtomDomain { atoms: vec![atom], has_none: true }));
-        domains.sort_unstable_by_key(|domain| domain.atoms.first().copied());
+        sort_by_key(&mut domains, |domain| domain.atoms.first().copied());
         let mut places = vec![None; is_open.len()];
         for (number, domain) in domains.iter().enumerate() {
             for (place, atom) in domain.atoms.iter().enumerate() {
@@ -192,7 +192,7 @@ pub fn common_name(atoms: &[&str]) -> String {
         }
         names.push((number, name));
     }
-    names.sort();
+    sort(&mut names);
     names.into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" | ")
 }
 

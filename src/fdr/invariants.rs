@@ -5,7 +5,7 @@
 //! Unlike there, operators are examined after grounding: types, static predicates and reachability count, and a template may
 //! hold for some values of its parameters and not for others.
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
@@ -218,7 +218,7 @@ impl<'g> Finder<'g> {
         };
         for (key, (mut members, n_initial)) in by_key {
             if n_initial <= 1 {
-                members.sort_unstable();
+                sort(&mut members);
                 members.iter().for_each(|atom| self.group_of[*atom] = Some(found.keys.len()));
                 found.n_alive += 1;
                 found.keys.push(key);
@@ -337,7 +337,7 @@ fn balance(
 /// True if literals may hold together where at most one atom of the group holds.
 fn is_possible(literals: impl Iterator<Item = AtomLiteral>, is_member: &dyn Fn(usize) -> bool) -> bool {
     let mut literals: Vec<AtomLiteral> = literals.collect();
-    literals.sort_unstable();
+    sort(&mut literals);
     literals.dedup();
     let contradict = literals.windows(2).any(|pair| pair[0].atom == pair[1].atom);
     let holding = literals.iter().filter(|literal| literal.positive && is_member(literal.atom.index()));

@@ -1,6 +1,7 @@
 //! A table of derived variables under construction: each is defined by rules over facts and earlier derived variables;
 //! equal definitions share one.
 
+use crate::ordered::{sort, sort_by};
 use std::collections::HashMap;
 
 use crate::stop::Stop;
@@ -69,7 +70,7 @@ impl RuleTable {
         mut bodies: Vec<Vec<Literal>>,
     ) -> DerivedValue {
         bodies.retain_mut(is_possible);
-        bodies.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        sort_by(&mut bodies, |a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
         bodies.dedup();
         if bodies.len() <= MAX_COMPARED {
             let mut kept: Vec<Vec<Literal>> = Vec::with_capacity(bodies.len());
@@ -108,7 +109,7 @@ impl RuleTable {
 
 /// Sorts a body. False if its literals contradict each other.
 fn is_possible(body: &mut Vec<Literal>) -> bool {
-    body.sort_unstable();
+    sort(body);
     body.dedup();
     let exclude = |a: Literal, b: Literal| match (a.atom, b.atom) {
         (Atom::Fact(one), Atom::Fact(other)) => {

@@ -1,5 +1,6 @@
 //! The reader of run logs, whole or torn.
 
+use crate::ordered::sort_by;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
 use std::fs;
@@ -180,7 +181,7 @@ pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
             }
         }
     }
-    sessions.sort_by(|one, other| one.0.cmp(&other.0));
+    sort_by(&mut sessions, |one, other| one.0.cmp(&other.0));
     let sessions = sessions.into_iter().map(|(_, session)| session.clone()).collect();
     let head = json(&first.path.display().to_string(), &Head { sessions, ..first.head.clone() })?;
     let lines = lines.values().map(|(_, line)| *line);

@@ -3,6 +3,7 @@
 mod figures_of;
 mod shown;
 
+use crate::ordered::sort_by;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -151,7 +152,7 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
     let mut rated = rate_all(&config, &problems, &Arc::new(all))?;
     watch::answering();
     if let Some(figure) = config.sort {
-        rated.sort_by(|a, b| a.compared(b, figure, config.ascending));
+        sort_by(&mut rated, |a, b| a.compared(b, figure, config.ascending));
     }
     for one in &rated {
         one.print_news(config.form == RatingForm::Json);

@@ -1,6 +1,6 @@
 //! Pictures as blocks of a GIF, each only what has changed since the one before.
 
-use crate::ordered::Map;
+use crate::ordered::{Map, sort_by_key};
 use std::io::{self, Write};
 
 use crate::stop::Stop;
@@ -170,7 +170,7 @@ impl Colours {
     pub(super) fn new(first: impl IntoIterator<Item = Rgb>, count: &Count) -> Self {
         let mut often: Vec<(Rgb, u64)> = count.0.iter().map(|(colour, times)| (*colour, *times)).collect();
         // Stable: of colours that are equally common the darker ones come first.
-        often.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        sort_by_key(&mut often, |(_, times)| std::cmp::Reverse(*times));
         let mut table: Vec<Rgb> = Vec::new();
         for colour in first.into_iter().chain(often.into_iter().map(|(colour, _)| colour)) {
             if table.len() < MOST && !table.contains(&colour) {

@@ -2,6 +2,7 @@
 //!
 //! They are simplified by groups of literals of which at most one, or exactly one, holds.
 
+use crate::ordered::{sort, sort_by};
 use std::collections::HashMap;
 
 use super::limits::{GroundError, Meter};
@@ -138,7 +139,7 @@ impl Formulas {
     pub(super) fn or(&mut self, bodies: impl IntoIterator<Item = Vec<CondLit>>) -> CondLit {
         let mut bodies: Vec<Vec<CondLit>> =
             bodies.into_iter().filter_map(|body| self.conjunction(body)).collect();
-        bodies.sort_unstable_by(order);
+        sort_by(&mut bodies, order);
         bodies.dedup();
         if bodies.len() <= Self::MAX_COMPARED {
             while reduce(&mut bodies) || self.exclusions.join(&mut bodies) {}
@@ -166,7 +167,7 @@ impl Formulas {
                 _ => all.push(lit),
             }
         }
-        all.sort_unstable();
+        sort(&mut all);
         all.dedup();
         // A literal and its negation are neighbours.
         let is_contradiction = all.windows(2).any(|pair| pair[0] == !pair[1]);
@@ -278,7 +279,7 @@ impl LiteralExclusions {
             for lit in &*body {
                 holding.extend(self.groups_of(*lit).iter().map(|group| (*group, *lit)));
             }
-            holding.sort_unstable();
+            sort(&mut holding);
             if holding.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                 return false;
             }
@@ -298,7 +299,7 @@ impl LiteralExclusions {
                 };
                 body.retain(|lit| !denied(lit));
                 body.push(*left);
-                body.sort_unstable();
+                sort(body);
             } else {
                 return true;
             }
@@ -312,7 +313,7 @@ impl LiteralExclusions {
         for lit in body {
             denied.extend(self.groups_of(!*lit).iter().filter(|group| self.groups[**group].exactly));
         }
-        denied.sort_unstable();
+        sort(&mut denied);
         let mut chunks = denied.chunk_by(|a, b| a == b);
         chunks.find_map(|chunk| {
             let group = &self.groups[chunk[0]];
@@ -340,7 +341,7 @@ impl LiteralExclusions {
                         };
                         bodies.retain(|body| !(covered(body) && is_member(body)));
                         bodies.push(joined);
-                        bodies.sort_unstable_by(order);
+                        sort_by(bodies, order);
                         bodies.dedup();
                         return true;
                     }
@@ -359,7 +360,7 @@ impl LiteralExclusions {
         let with = |lit: CondLit| {
             let mut body = rest.to_vec();
             body.push(lit);
-            body.sort_unstable();
+            sort(&mut body);
             body
         };
         let (mut n_asked, mut missing) = (0, None);

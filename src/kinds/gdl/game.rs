@@ -12,6 +12,7 @@ use super::sheet::Sheet;
 use super::task::{CompiledGame, task};
 use super::warnings::warnings;
 use crate::fdr::{AtomGroup, AtomVariables};
+use crate::ordered::sort;
 use crate::stop::Stop;
 use crate::task::{State, Task, TaskError};
 use crate::text::{Diagnostic, Source};
@@ -141,7 +142,7 @@ impl Game {
             let is_clock = |fluent: &&usize| self.compiled.model.roles[**fluent] == FluentRole::Clock;
             fluents.extend(now.into_iter().flatten().filter(is_clock));
         }
-        fluents.sort_unstable();
+        sort(&mut fluents);
         fluents.into_iter().map(|fluent| self.compiled.fluent_names[fluent].clone()).collect()
     }
 

@@ -4,7 +4,7 @@
 //! over-approximated: what fails is left open, a fluent is possible once some `next` derives it, a move once some
 //! `legal` does.
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort};
 
 use super::limits::{GroundError, Meter};
 use super::sheet::{Condition, GdlRule, GdlTerm, Sheet, Symbol};
@@ -122,7 +122,7 @@ impl Instances<'_, '_, '_> {
                     body.push((pattern.fill(terms, binding)?, holds));
                 }
             }
-            body.sort_unstable();
+            sort(&mut body);
             body.dedup();
             self.bytes += 2 * size_of::<GroundInstance>() + size_of_val(body.as_slice());
             self.instances.push(GroundInstance { head, body: body.into(), rule: number });

@@ -10,7 +10,7 @@
 //! the rest prove each other. A proof is a distinction of cases: which fluent of a group holds now. It is bounded; what
 //! takes too long is not proved.
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort};
 
 use itertools::Itertools;
 
@@ -113,7 +113,7 @@ fn candidates(
     let mut found = Set::new();
     let mut n_members = 0;
     let mut add = |mut fluents: Vec<usize>| {
-        fluents.sort_unstable();
+        sort(&mut fluents);
         fluents.dedup();
         let n_initial = fluents.iter().filter(|fluent| model.initial[**fluent]).count();
         let is_small = n_members + fluents.len() <= MAX_MEMBERS && found.len() < MAX_CANDIDATES;

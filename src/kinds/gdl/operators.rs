@@ -4,7 +4,7 @@
 //! effects unconditional: one for each way in which the move is legal, and one for each value of the variables that
 //! the effects depend on.
 
-use crate::ordered::Set;
+use crate::ordered::{Set, sort};
 
 use itertools::Itertools as _;
 
@@ -215,7 +215,7 @@ impl<'m> MoveEffects<'m> {
                 effects.push(DraftEffect { variable, value, condition });
             }
         }
-        effects.sort();
+        sort(&mut effects);
         effects.dedup();
         Ok(effects)
     }

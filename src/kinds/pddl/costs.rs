@@ -2,6 +2,7 @@
 //!
 //! Costs may have decimals. They are read exactly, and all costs of a problem are multiplied by the same power of ten.
 
+use crate::ordered::sort;
 use std::fmt;
 
 use super::diagnostics::PddlWarnings;
@@ -146,7 +147,7 @@ impl InitialReader<'_> {
     /// Sorts the values of functions; none may have two.
     pub(super) fn sort_values(&mut self) -> Result<(), Diagnostic> {
         for function in &mut self.vocabulary.functions {
-            function.values.sort_unstable();
+            sort(&mut function.values);
             function.values.dedup();
             let same = |pair: &[(Vec<ObjectId>, CostNumber)]| pair[0].0 == pair[1].0;
             if let Some([(objects, one), (_, other)]) = function.values.windows(2).find(|pair| same(pair)) {

@@ -1,5 +1,6 @@
 //! Errors of reading and of grounding, and the warnings that are kept.
 
+use crate::ordered::sort_by_key;
 use crate::stop::{Stop, StopReason};
 use crate::text::{Diagnostic, Source, Span};
 
@@ -137,7 +138,9 @@ impl PddlWarnings {
 
     /// All of them in the order of the text, those about the domain first.
     pub(super) fn into_vec(mut self, domain: &Source) -> Vec<Diagnostic> {
-        self.found.sort_by_key(|warning| (warning.source_name() != domain.name(), warning.line_and_column()));
+        sort_by_key(&mut self.found, |warning| {
+            (warning.source_name() != domain.name(), warning.line_and_column())
+        });
         self.found.into_iter().chain(self.more).collect()
     }
 }

@@ -5,6 +5,7 @@ use super::names::{WORDS, folded};
 use super::syntax::{CostNumber, ObjectId, PredicateId, TypeId};
 use super::unsupported;
 use super::vocabulary::Vocabulary;
+use crate::ordered::{sort, sort_by};
 use crate::stop::Stop;
 use crate::text::sexpr::Expression;
 use crate::text::{Diagnostic, Source, Span};
@@ -64,7 +65,7 @@ impl InitialReader<'_> {
         }
         let holds = self.once(holds);
         let mut sorted: Vec<&PddlFact> = holds.iter().collect();
-        sorted.sort_unstable();
+        sort(&mut sorted);
         match fails.into_iter().find(|(fact, _)| sorted.binary_search(&fact).is_ok()) {
             Some((_, span)) => {
                 let help = "what is not listed does not hold; remove one of them";
@@ -125,13 +126,13 @@ impl InitialReader<'_> {
     /// Each atom once, where it stands first.
     fn once(&mut self, facts: Vec<(PddlFact, Span)>) -> Vec<PddlFact> {
         let mut order: Vec<usize> = (0..facts.len()).collect();
-        order.sort_by(|one, other| facts[*one].0.cmp(&facts[*other].0));
+        sort_by(&mut order, |one, other| facts[*one].0.cmp(&facts[*other].0));
         let mut again: Vec<usize> = order
             .windows(2)
             .filter(|pair| facts[pair[0]].0 == facts[pair[1]].0)
             .map(|pair| pair[1])
             .collect();
-        again.sort_unstable();
+        sort(&mut again);
         for index in &again {
             self.warnings.push(
                 Diagnostic::warning(self.source, "this is said twice")

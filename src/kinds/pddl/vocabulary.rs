@@ -1,6 +1,6 @@
 //! The names declared by a planning problem: types, objects, predicates and functions.
 
-use crate::ordered::Set;
+use crate::ordered::{Set, sort};
 
 use super::diagnostics::PddlWarnings;
 use super::names::{NameTable, WORDS, folded, meant, name, typed_list, variable};
@@ -48,7 +48,7 @@ impl Vocabulary {
                         }
                         let known = &mut self.objects[number].types;
                         known.extend(&types);
-                        known.sort_unstable();
+                        sort(known);
                         known.dedup();
                     }
                 }
@@ -257,7 +257,7 @@ impl TypeTable {
             }
         }
         for declared in table.types.iter_mut().skip(1) {
-            declared.parents.sort_unstable();
+            sort(&mut declared.parents);
             declared.parents.dedup();
             // All types are below `object`.
             if 1 < declared.parents.len() {
@@ -324,7 +324,7 @@ impl TypeTable {
             })
         });
         let mut types = known.collect::<Result<Vec<_>, _>>()?;
-        types.sort_unstable();
+        sort(&mut types);
         types.dedup();
         if types.is_empty() {
             types.push(OBJECT);

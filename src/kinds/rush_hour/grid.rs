@@ -9,7 +9,7 @@
 //! In text files, lines that start with `%` are comments, blank lines do not count, spaces around a row neither. One string of
 //! n·n cells is the form that puzzle collections use.
 
-use crate::ordered::Map;
+use crate::ordered::{Map, sort_by_key};
 
 use crate::text::printed::{FrameMark, FrameSide, PrintedBoard};
 use crate::text::rows::{TextRow, lines};
@@ -169,7 +169,7 @@ fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Re
     located.draft.columns = u8::try_from(columns).unwrap_or(u8::MAX);
     // Cars in reading order, by their first cells.
     let mut cars = cars.into_iter().collect::<Vec<_>>();
-    cars.sort_by_key(|(_, cells)| cells.first().map(|(cell, _)| *cell));
+    sort_by_key(&mut cars, |(_, cells)| cells.first().map(|(cell, _)| *cell));
     for (name, cells) in cars {
         let span = cells.first().map_or(0..0, |(_, span)| span.clone());
         located.car(car(source, name, &cells)?, span);

@@ -4,7 +4,7 @@
 //! `.` is an empty cell (in a goal: one where anything may be), `#` a wall, any letter or digit a cell of the piece of
 //! that name. Boards as they are printed, with a frame or with spaces, are read, too.
 
-use crate::ordered::Map;
+use crate::ordered::{Map, sort, sort_by_key};
 
 use crate::text::printed::PrintedBoard;
 use crate::text::rows::TextRow;
@@ -32,7 +32,7 @@ impl PuzzleDraft {
         check_goal(source, &start, &goal)?;
         let mut pieces = check_pieces(source, &start, &goal)?;
         // In reading order of their first cells.
-        pieces.sort_by_key(|piece| piece.start);
+        sort_by_key(&mut pieces, |piece| piece.start);
         if let Some(costs) = &costs {
             let names: Vec<String> = pieces.iter().map(|piece| piece.name.to_string()).collect();
             let costs = costs.of(source, &names)?;
@@ -160,7 +160,7 @@ fn check_groups(
         if group.len() < 2 {
             return Err(refusal("this group needs two or more pieces".into(), "in this group".into()));
         }
-        group.sort_unstable();
+        sort(&mut group);
         groups.push(group);
     }
     Ok(groups)

@@ -4,7 +4,7 @@
 //! one variable per cell: which class of interchangeable pieces has an anchor there, or none. So there is one state for
 //! every arrangement of shapes, however many pieces a class has.
 
-use crate::ordered::Map;
+use crate::ordered::{Map, sort};
 
 use crate::task::{Fact, TaskBuilder, VarId};
 use crate::text::Cell;
@@ -47,7 +47,7 @@ impl Labelling {
             classes.entry(key).or_default().push(id);
         }
         let mut classes: Vec<_> = classes.into_values().collect();
-        classes.sort();
+        sort(&mut classes);
         classes
     }
 }

@@ -1,6 +1,6 @@
 //! Parsed facts: name, arguments, and the frames in which they hold; and rows made of them.
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort_by_key};
 
 use itertools::Itertools as _;
 
@@ -140,12 +140,12 @@ pub(super) fn without_common_name(rows: Vec<Track>) -> Vec<Track> {
 pub(super) fn in_order(mut places: Vec<String>, rows: &[Track]) -> Vec<String> {
     let number = |place: &String| place.parse::<i64>().ok();
     if places.iter().all(|place| number(place).is_some()) {
-        places.sort_by_key(number);
+        sort_by_key(&mut places, number);
         return places;
     }
     let is_start = |row: &Track, place: &String| matches!(row.values.first(), Some(TrackValue::Text(text)) if text == place);
     let first = |place: &String| rows.iter().position(|row| is_start(row, place)).unwrap_or(rows.len());
-    places.sort_by_cached_key(|place| (first(place), place.clone()));
+    sort_by_key(&mut places, |place| (first(place), place.clone()));
     places
 }
 

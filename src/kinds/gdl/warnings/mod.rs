@@ -7,7 +7,7 @@
 mod goal;
 mod unmatched;
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort_by_key};
 
 use super::check::{is_of_the_language, meant_word};
 use super::ground::GroundSheet;
@@ -31,7 +31,7 @@ pub(super) fn warnings(
     let found = found.chain(strangers(source, sheet));
     let mut found = found.chain(unmatched::warnings(source, sheet));
     let mut shown: Vec<Diagnostic> = found.by_ref().take(MOST).collect();
-    shown.sort_by_key(Diagnostic::line_and_column);
+    sort_by_key(&mut shown, Diagnostic::line_and_column);
     if found.next().is_some() {
         shown.push(Diagnostic::warning(source, "there are more warnings than are shown"));
     }

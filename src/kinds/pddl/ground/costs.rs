@@ -4,7 +4,7 @@
 //! `(when (p) (increase (total-cost) 5))`, one asks for p and another for its opposite. Cases in which atoms hold together that never
 //! do are left out, so a cost that depends on a place has as many cases as there are places.
 
-use crate::ordered::Map;
+use crate::ordered::{Map, sort};
 
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedAmount, LiftedArgument, LiftedOperator, LiftedTask};
@@ -258,7 +258,7 @@ impl AtomGroups {
         let kept = literals.iter().enumerate();
         let kept = kept.filter(|(place, literal)| *place < n_kept || !follows(literal));
         let mut kept: Vec<AtomLiteral> = kept.map(|(_, literal)| *literal).collect();
-        kept.sort_unstable();
+        sort(&mut kept);
         kept
     }
 }

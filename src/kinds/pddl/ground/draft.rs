@@ -9,6 +9,7 @@ use super::program::{JoinForm, Vocables, symbol};
 use super::reach::Reachable;
 use crate::datalog::{Binding, JoinPlan, JoinStart, Pattern, Store, TermId, Terms};
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
+use crate::ordered::sort;
 
 /// A ground operator.
 #[derive(Debug, Clone)]
@@ -172,7 +173,7 @@ fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -
             found.push(((predicate, objects.collect()), *atom));
         }
     }
-    found.sort_unstable();
+    sort(&mut found);
     let mut numbers = vec![None; found.iter().map(|(_, atom)| atom.index() + 1).max().unwrap_or(0)];
     for (number, (_, atom)) in found.iter().enumerate() {
         numbers[atom.index()] = u32::try_from(number).ok().map(AtomId);

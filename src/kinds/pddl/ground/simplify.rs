@@ -7,7 +7,7 @@
 //!   does that stands for a universal condition.
 //! - Redundancy: no literal twice, no effect that changes nothing, no rule that another one subsumes.
 
-use crate::ordered::Set;
+use crate::ordered::{Set, sort, sort_by};
 
 use super::super::diagnostics::PddlGroundError;
 use super::draft::{OperatorDraft, TaskDraft};
@@ -53,7 +53,7 @@ pub(super) fn settle(
         *is_initial |= *value == Some(true);
     }
     draft.goal.retain(|literal| values[literal.atom.0 as usize] != Some(literal.positive));
-    draft.goal.sort_unstable();
+    sort(&mut draft.goal);
     draft.goal.dedup();
     Ok(())
 }
@@ -230,7 +230,7 @@ const MOST_COMPARED: usize = 64;
 
 /// Sorts the literals; true if they can hold together.
 fn clean_literals(literals: &mut Vec<AtomLiteral>) -> bool {
-    literals.sort_unstable();
+    sort(literals);
     literals.dedup();
     literals.windows(2).all(|pair| pair[0].atom != pair[1].atom)
 }
@@ -259,7 +259,7 @@ pub(super) fn clean_operator(operator: &mut OperatorDraft) -> bool {
             && !effect.condition.iter().any(|literal| contains(precondition, opposite(*literal)))
     });
     // By atom, and the additions last, the weakest conditions first.
-    operator.effects.sort_unstable_by(|a, b| {
+    sort_by(&mut operator.effects, |a, b| {
         (a.literal, a.condition.len(), &a.condition).cmp(&(b.literal, b.condition.len(), &b.condition))
     });
     operator.effects.dedup();
@@ -306,7 +306,7 @@ pub(super) fn clean_axioms(axioms: &mut Vec<GroundAxiom>) {
         let head = AtomLiteral { atom: axiom.head, positive: true };
         clean_literals(&mut axiom.body) && !contains(&axiom.body, head)
     });
-    axioms.sort_unstable_by(|a, b| (a.head, a.body.len(), &a.body).cmp(&(b.head, b.body.len(), &b.body)));
+    sort_by(axioms, |a, b| (a.head, a.body.len(), &a.body).cmp(&(b.head, b.body.len(), &b.body)));
     axioms.dedup();
     let all = std::mem::take(axioms);
     for rules in all.chunk_by(|one, other| one.head == other.head) {

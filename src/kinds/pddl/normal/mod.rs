@@ -8,7 +8,7 @@ mod quantify;
 #[cfg(test)]
 mod tests;
 
-use crate::ordered::Set;
+use crate::ordered::{Set, sort};
 
 use super::diagnostics::PddlGroundError;
 use super::lifted::{
@@ -282,7 +282,7 @@ impl Normaliser<'_> {
         let Some(rule) = self.rules.iter().find(denies) else { return Ok(()) };
         let mut circle: Vec<usize> = components[component_of[rule.head.predicate]].clone();
         circle.retain(|predicate| *predicate < self.problem.predicates.len());
-        circle.sort_unstable();
+        sort(&mut circle);
         let names: Vec<&str> = circle.iter().map(|predicate| &*self.predicates[*predicate].name).collect();
         let error = PddlGroundError::refused(format!(
             "not stratified: {} depend{} on {} own negation",

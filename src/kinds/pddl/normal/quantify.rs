@@ -8,6 +8,7 @@ use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral};
 use super::super::syntax::{Parameter, PddlAtom, PddlFormula};
 use super::context::{Normaliser, VariableScope, argument};
 use super::nnf::{NormalCondition, rename_literal};
+use crate::ordered::sort;
 
 /// The greatest size of a universal condition that is written out.
 #[derive(Debug, Clone, Copy)]
@@ -170,7 +171,7 @@ impl Normaliser<'_> {
                     }
                 }
             }
-            instances.sort();
+            sort(&mut instances);
             instances.dedup();
             all = instances;
         }
