@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# Solves a large collection, or makes all boards of a size, as a Slurm job array, one shard a task, and joins what they print.
+# Solves a large collection as a Slurm job array, one shard a task, and joins what they print.
 #
 #   scripts/slurm-shards.sh PARTS OUT.jsonl [OPTIONS OF sbatch …] -- COMMAND …
 #
 #   scripts/slurm-shards.sh 100 answers.jsonl --time=01:00:00 -- solve boards.txt --metric slides --timeout 60
-#   scripts/slurm-shards.sh 100 boards.jsonl --time=01:00:00 -- generate --exhaustive --size 6
 #
-# Waits until all is done. Then OUT.jsonl has what COMMAND would print with --jsonl, in the order of the problems or boards, whatever PARTS is
+# Waits until all is done. Then OUT.jsonl has what COMMAND would print with --jsonl, in the order of the problems, whatever PARTS is
 # and whichever task ended first, and OUT.parts/ what each task wrote and said. The exit code is 0 only if no part is missing. The
 # same line once more makes only the parts that are missing. Parts of another command, of another version of bmcplan, or of other contents of
 # the files and folders that COMMAND names are not joined: that is refused.
 #
-# COMMAND is `solve`, the command of a kind such as `rushhour`, or `generate --exhaustive`. Each task uses as many cores as
+# COMMAND is `solve`, or the command of a kind such as `rushhour`. Each task uses as many cores as
 # --cpus-per-task says. The program is $BMCPLAN, or else `bmcplan` in the PATH; it, the files, and the current folder are to be seen by all
 # nodes under the same paths.
 #
@@ -88,13 +87,9 @@ if [ ${#missing[@]} -gt 0 ]; then
     # problems comes after all their lines, and has their number.
     part="$(printf %q "$folder")/\$SLURM_ARRAY_TASK_ID-of-$parts"
     run="$(printf '%q ' "$program") $command --jsonl --jobs \${SLURM_CPUS_PER_TASK:-1} --shard \$SLURM_ARRAY_TASK_ID/$parts"
-    if [ "$1" = generate ]; then
-        run+=" > $part.tmp || exit; "
-    else
-        run+=" --ordered > $part.tmp 2> $part.said; code=\$?; cat $part.said >&2; case \$code in 0|2|10|11|12) ;; *) exit \$code ;; esac; "
-        run+="number=\$(sed -n 's/^\\([0-9]*\\) problems\\{0,1\\} in .*/\\1/p' $part.said | tail -n 1); "
-        run+="if [ \"\$number\" != \"\$(wc -l < $part.tmp)\" ]; then echo 'there is not a line for each problem' >&2; exit 1; fi; "
-    fi
+    run+=" --ordered > $part.tmp 2> $part.said; code=\$?; cat $part.said >&2; case \$code in 0|2|10|11|12) ;; *) exit \$code ;; esac; "
+    run+="number=\$(sed -n 's/^\\([0-9]*\\) problems\\{0,1\\} in .*/\\1/p' $part.said | tail -n 1); "
+    run+="if [ \"\$number\" != \"\$(wc -l < $part.tmp)\" ]; then echo 'there is not a line for each problem' >&2; exit 1; fi; "
     run+="if [ \"\$($contents)\" != \"\$(tail -n +3 $(printf %q "$folder")/command)\" ]; then echo 'the files of the command have changed' >&2; exit 1; fi; "
     run+="sync $part.tmp && mv $part.tmp $part.jsonl && rm -f $part.said"
     sbatch --parsable --wait --requeue --job-name="bmcplan-$1" --array="$(IFS=,; echo "${missing[*]}")" \
@@ -108,11 +103,7 @@ for part in $(seq "$parts"); do
         exit 1
     fi
 done
-if [ "$1" = generate ]; then
-    cat "${files[@]}" > "$out.tmp"
-else
-    # Parts take turns; the last ones may have a line less.
-    paste -d '\n' "${files[@]}" | sed '/^$/d' > "$out.tmp"
-fi
+# Parts take turns; the last ones may have a line less.
+paste -d '\n' "${files[@]}" | sed '/^$/d' > "$out.tmp"
 mv "$out.tmp" "$out"
 echo "$(wc -l < "$out") lines in $out" >&2

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
         ArgumentError, BmcplanError, FileError, InputError, InternalError, MissingFileError, SolverError, StoppedError,
     )  # fmt: skip
     from ._functions import (
-        all_plans, certify, check, compare, count_plans, draw, explain, explore, export, generate, generate_all, harden, rate, read, read_all, solve, verify,
+        all_plans, certify, check, compare, count_plans, draw, explain, explore, export, generate, harden, rate, read, read_all, solve, verify,
     )  # fmt: skip
     from ._problem import Answer, Problem
     from ._results import (
-        AllBoards, Board, Certificate, Check, Element, Explained, Explanation, Exploration, Generated, Hardest, Horizon, KeptElement, Move, Position, Puzzle, Rating, Slip, Verification,
+        Certificate, Check, Element, Explained, Explanation, Exploration, Generated, Hardest, Horizon, KeptElement, Move, Position, Puzzle, Rating, Slip, Verification,
     )  # fmt: skip
     from ._schedules import ScheduleCheck, Schedules, check_schedule, count_schedules, prisoners
     from ._task import Derived, Not, Task, Variable
 
 __all__ = [
-    "AllBoards", "Answer", "ArgumentError", "BmcplanError", "Board", "Certificate", "Check", "Derived", "Element", "Explained", "Explanation", "Exploration", "FileError", "Generated", "Hardest", "Horizon", "InputError",
+    "Answer", "ArgumentError", "BmcplanError", "Certificate", "Check", "Derived", "Element", "Explained", "Explanation", "Exploration", "FileError", "Generated", "Hardest", "Horizon", "InputError",
     "InternalError", "KeptElement", "MissingFileError", "Move", "Not", "Position", "Problem", "Puzzle", "Rating", "ScheduleCheck", "Schedules", "Slip", "SolverError", "StoppedError", "Task", "Variable",
     "Verification", "__version__", "all_plans", "certify", "check", "check_schedule", "compare", "count_plans", "count_schedules",
-    "draw", "explain", "explore", "export", "generate", "generate_all", "harden",
+    "draw", "explain", "explore", "export", "generate", "harden",
     "prisoners", "rate", "read", "read_all", "solve", "verify",
 ]  # fmt: skip
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import os
 from typing import (
     TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union, overload,
@@ -11,10 +10,10 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError
-from ._given import PathLike, list_of, path_of, shown
-from ._keywords import LIMITS, Limits, check_timeout, settings_text, takes_settings
-from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive, listener
-from ._results import AllBoards, Check, Explained, Exploration, Generated, Hardest, Rating, Verification
+from ._given import PathLike, list_of, path_of
+from ._keywords import Limits, check_timeout
+from ._problem import Answer, Plan, Problem, Progress, all_problems, check_positive
+from ._results import Check, Explained, Exploration, Generated, Hardest, Rating, Verification
 from ._settings import Settings
 from ._task import Task
 
@@ -186,35 +185,6 @@ def generate(
         figures, count=count, seed=seed, jobs=jobs, walls=walls, keeps_pieces=keeps_pieces, steps=steps, patience=patience,
         progress=progress, **settings,
     )  # fmt: skip
-
-
-@takes_settings(only=LIMITS)
-def generate_all(
-    size: int = 6,
-    exit_row: Optional[int] = None,
-    *,
-    shard: Tuple[int, int] = (1, 1),
-    jobs: Optional[int] = None,
-    progress: Optional[Progress] = None,
-    **settings: Unpack[Limits],
-) -> AllBoards:
-    """All interesting Rush Hour boards of a size, from 3 to 6: the hardest position of each cluster if every car of it is needed.
-
-        exit_row: the row of the red car, from 1; the middle one, or the one above the middle, if it is None
-        shard: the part of the boards, and the number of parts, which have no board in common: (2, 100) is the second of a hundred
-        jobs: the number of threads; as many as there are cores if it is None
-        progress: a function that is called with a dict now and then
-    """
-    jobs = (os.cpu_count() or 1) if jobs is None else jobs
-    if not isinstance(shard, tuple) or len(shard) != 2:
-        raise ArgumentError(f"shard: a part and the number of parts are meant, such as (2, 100), not {shown(shard)}")
-    given = [("size", size), ("exit_row", exit_row), ("shard", shard[0]), ("shard", shard[1]), ("jobs", jobs)]
-    for name, number in given:
-        if number is not None:
-            check_positive(name, number)
-    asked = settings_text(generate_all, settings)
-    question = json.dumps({"size": size, "exit_row": exit_row, "shard": shard, "jobs": jobs})
-    return AllBoards.of_json(_native.all_boards(asked, question, listener(progress)))
 
 
 def count_plans(

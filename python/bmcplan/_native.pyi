@@ -3,7 +3,7 @@
 import os
 from typing import Callable, List, Optional, Tuple, Union, final
 
-__all__ = ["Problem", "Stopper", "__version__", "all_boards", "check_schedule", "command_line", "keywords", "names", "problem_files", "schedules", "verify"]
+__all__ = ["Problem", "Stopper", "__version__", "check_schedule", "command_line", "keywords", "names", "problem_files", "schedules", "verify"]
 
 __version__: str
 
@@ -61,7 +61,6 @@ class Problem:
 class Stopper:
     def stop(self) -> None: ...
 
-def all_boards(settings: str, question: str, progress: Optional[Callable[[str], object]] = None) -> str: ...
 def command_line(launcher: _Path, words: List[str]) -> int: ...
 def verify(folder: _Path, timeout: Optional[float]) -> str: ...
 def problem_files(folder: _Path) -> List["os.PathLike[str]"]: ...

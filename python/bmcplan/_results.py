@@ -593,46 +593,6 @@ class Generated(Result):
 
 
 @dataclass(frozen=True)
-class Board(Result):
-    """An interesting Rush Hour board: the hardest position of a cluster of `states` positions. `board` has its rows; `length` is in slides."""
-
-    id: str
-    length: int
-    metric: str
-    board: str
-    states: int
-    cars: int
-
-    def __str__(self) -> str:
-        return self.board
-
-
-@dataclass(frozen=True)
-class AllBoards(Result):
-    """The interesting boards of a size, of `longest` slides at most: each the hardest of one of the `clusters` with a solution, among so many
-    `states` in so many `signatures`. If `stopped_by` names a limit, these are not all, and `complete` is false."""
-
-    boards: Tuple[Board, ...]
-    longest: int
-    signatures: int
-    states: int
-    clusters: int
-    complete: bool
-    stopped_by: Optional[str]
-
-    @classmethod
-    def of_json(cls, text: str) -> AllBoards:
-        """The boards that stand in JSON."""
-        found = json.loads(text)
-        found["boards"] = tuple(_make(Board, part) for part in found["boards"])
-        return _make(cls, found)
-
-    def __str__(self) -> str:
-        end = "" if self.complete else f"; these are not all: {self.stopped_by}"
-        return f"{_number(len(self.boards), 'board')}, of {_number(self.longest, 'slide')} at most{end}"
-
-
-@dataclass(frozen=True)
 class Check(Result):
     """A plan that was replayed by the rules. `status` is valid or wrong.
 

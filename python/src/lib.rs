@@ -4,7 +4,6 @@
 //! dataclasses of them. Work runs on threads of its own with the interpreter's lock released; nothing prints, nothing exits,
 //! and a panic becomes an exception.
 
-mod all_boards;
 mod built;
 mod certificate;
 mod explain;
@@ -41,7 +40,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<problem::Problem>()?;
     module.add_class::<work::Stopper>()?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
-    module.add_function(wrap_pyfunction!(all_boards::all_boards, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify, module)?)?;
     module.add_function(wrap_pyfunction!(problem::names, module)?)?;
     module.add_function(wrap_pyfunction!(keywords::keywords, module)?)?;

@@ -35,7 +35,6 @@ def test_settings_that_a_question_has_no_use_for_are_refused(tmp_path):
         (lambda **more: bmcplan.check(BOARD, answer, **more), {"mode": "search"}),
         (bmcplan.prisoners, {"mode": "search", "disk": str(folder)}),
         (bmcplan.count_schedules, {"mode": "search"}),
-        (bmcplan.generate_all, {"max_horizon": 3}),
     ]:
         for name, value in settings.items():
             words = f"unexpected keyword argument '{name}'; of the settings of solve, it takes .*timeout, cpu_timeout, memory"
@@ -204,7 +203,6 @@ def test_numbers_are_no_flags_and_have_texts():
         refused("^max_cost: a cost is meant", problem.solve, max_cost=Decimal(text))
     refused("^operator o: a cost is a whole number", bmcplan.Task().operator, "o", {}, {}, cost=HUGE)
     refused("^the value of a variable is a text", bmcplan.Task().variable, "v", [HUGE])
-    refused("^shard: a part and the number of parts", bmcplan.generate_all, 3, shard=HUGE)
     refused("^schedule: a list of days", bmcplan.check_schedule, [[[True, 2]]])
 
 

@@ -121,7 +121,7 @@ def test_all_doors_lead_to_the_same_cost(mode: str, most: Optional[int], instanc
         ({"limit": 3}, ["--limit", "3"]),
         ({"mode": "search", "schedule": "linear"}, ["--search", "--schedule", "linear"]),
         ({"mode": "first", "certify": "folder"}, ["--first", "--certify", "folder"]),
-        ({"encoding": "holes"}, ["--encoding", "holes"]),
+        ({"encoding": "shapes-counted"}, ["--encoding", "shapes-counted"]),
         ({"mode": "incremental", "threads": 2, "cubes": "off"}, ["--incremental", "--threads", "2", "--cubes", "off"]),
         ({"evidence": "proof"}, ["--evidence", "proof"]),
         ({"encoding": "paper-v1", "semantics": "forall"}, ["--encoding", "paper-v1", "--semantics", "forall"]),

@@ -128,37 +128,6 @@ def test_new_puzzles(instances):
         bmcplan.generate(size=2)
 
 
-def test_all_boards():
-    found = bmcplan.generate_all(4, 2, jobs=1)
-    assert (len(found.boards), found.longest, found.complete, found.stopped_by) == (32, 7, True, None)
-    assert str(found) == "32 boards, of 7 slides at most"
-    # As the command line prints them.
-    words = [sys.executable, "-m", "bmcplan", "generate", "--exhaustive", "--size", "4", "--jsonl"]
-    lines = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
-    assert [json.loads(line) for line in lines] == [board.to_dict() for board in found.boards]
-    for board in found.boards[::8]:
-        assert bmcplan.solve(board.board, metric="slides").length == board.length
-    events = []
-    parts = [bmcplan.generate_all(4, shard=(part, 3), progress=events.append).boards for part in (1, 2, 3)]
-    assert sorted(board.id for boards in parts for board in boards) == sorted(board.id for board in found.boards)
-    assert events[-1]["boards"] == len(parts[-1]) and events[-1]["parts"] == events[-1]["all_parts"]
-    none = bmcplan.generate_all(timeout=0)
-    assert (none.boards, none.complete, none.stopped_by) == ((), False, "timeout")
-    for wrong, said in [
-        ({"size": 7}, "boards of 7×7 cells"),
-        ({"size": "5", "exit_row": 1}, "size: a number"),
-        ({"exit_row": 7}, "no row 7"),
-        ({"shard": (4, 3)}, "no part 4 of 3"),
-        ({"shard": (0, 2)}, "shard: a number from 1 on"),
-        ({"shard": "1/3"}, "shard"),
-        ({"jobs": 0}, "jobs: a number from 1 on"),
-    ]:
-        with pytest.raises(bmcplan.ArgumentError, match=said):
-            bmcplan.generate_all(**wrong)
-    with pytest.raises(TypeError, match="seed"):
-        bmcplan.generate_all(seed=3)
-
-
 def test_bad_input_says_where_it_is():
     with pytest.raises(bmcplan.InputError) as caught:
         bmcplan.solve("XX\nA\n")

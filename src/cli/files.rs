@@ -254,11 +254,6 @@ impl NewFile {
             });
         finished.map_err(|cause| unwritten(&path, cause))
     }
-
-    /// Leaves what was written beside its place, and tells where; nowhere if it was written directly.
-    pub(crate) fn leave(self) -> Option<PathBuf> {
-        self.beside.and_then(|(written, _)| written.keep().ok())
-    }
 }
 
 impl Write for NewFile {

@@ -2,7 +2,7 @@
 //! with the code of the answer.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::exit::Exit;
@@ -87,14 +87,6 @@ impl OutputSink {
                 }
                 Ok(()) | Err(_) => Ok(()),
             },
-        }
-    }
-
-    /// As [`NewFile::leave`].
-    pub(crate) fn leave(self) -> Option<PathBuf> {
-        match self {
-            Self::Printed(_) => None,
-            Self::File(file) => file.leave(),
         }
     }
 }

@@ -118,16 +118,6 @@ impl ProgressLine {
         });
     }
 
-    /// Shows how many boards were found, and how much of the work is done.
-    pub(crate) fn show_boards(&mut self, boards: u64, parts: usize, of: usize) {
-        self.bar.set_message(format!("{boards} boards, {}% done, ", 100 * parts / of.max(1)));
-    }
-
-    /// Prints something while the line is out of the way.
-    pub(crate) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        self.bar.suspend(print)
-    }
-
     /// Shows how an explicit search gets on.
     pub(crate) fn show_search(&mut self, progress: search::SearchProgress, refuted: Option<Cost>) {
         let search::SearchProgress { depth, states, .. } = progress;

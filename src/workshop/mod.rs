@@ -2,7 +2,7 @@
 //!
 //! [`rate()`] measures how hard a puzzle is; [`harden()`] finds the positions of the same pieces that are farthest from a goal;
 //! [`explain()`] the pieces, walls, goals or conditions that alone force the length of a shortest plan; [`invent()`] makes new
-//! puzzles, and [`all_boards()`] all interesting Rush Hour boards of a size.
+//! puzzles.
 //! Boards are put on show in a gallery as exhibits.
 
 mod explain;
@@ -19,9 +19,7 @@ pub use explain::{
 #[cfg(feature = "pictures")]
 pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{
-    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardObject, BoardShard, FigureFilter,
-    FigureRange, InterestingBoard, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME,
-    all_boards, invent,
+    FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
 };
 pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 pub use rate::{

@@ -225,9 +225,9 @@ fn what_is_left_out_is_told() {
         notes.join("\n")
     };
     expect![[
-        "- left out: paper-v2, holes (not for moves of rushhour in slides; there are transition, operators)"
+        "- left out: paper-v2, shapes-counted (not for moves of rushhour in slides; there are transition, operators)"
     ]]
-    .assert_eq(&left_out("--metric slides --encodings paper-v2,transition,holes"));
+    .assert_eq(&left_out("--metric slides --encodings paper-v2,transition,shapes-counted"));
     expect![[""]].assert_eq(&left_out("--modes incremental"));
     let document = run("compare instances/sample02.toml --runs 1 --modes search");
     assert!(stdout(&document).contains("31,184 lines (version 1) and 19,248 lines (version 2)"));

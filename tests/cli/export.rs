@@ -38,7 +38,7 @@ fn every_kind_in_every_format() {
     for problem in [
         "instances/sample01.toml --metric slides --at-most-one ladder",
         "--board XX..",
-        "instances/sliding/motorcar.toml --metric slides --labelled --encoding shapes",
+        "instances/sliding/motorcar.toml --metric slides --labelled --encoding shapes-counted",
         "instances/gdl/hanoi.kif --goal 100 --encoding operators",
     ] {
         for (format, start) in [("dimacs", "p cnf "), ("icnf", "p inccnf"), ("dimspec", "i cnf ")] {
@@ -318,10 +318,10 @@ fn refusals() {
         "#]],
     );
     check(
-        "export instances/sample02.toml --horizon 3 --encoding holes",
+        "export instances/sample02.toml --horizon 3 --encoding shapes-counted",
         expect![[r#"
             -- stderr
-            error: --encoding: holes does not describe moves in units; these do: transition, operators, paper-v1, paper-v2
+            error: --encoding: shapes-counted does not describe moves in units; these do: transition, operators, paper-v1, paper-v2
             -- exit code 2
         "#]],
     );

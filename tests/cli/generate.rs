@@ -1,102 +1,225 @@
-//! `bmcplan generate`: all interesting boards of a size as text, as lines of JSON and as a collection that `solve` reads.
+//! `bmcplan generate`: puzzles by chance, their file, and going on with it.
 
 use std::fs;
+use std::path::Path;
 
-use expect_test::expect;
 use serde_json::Value;
+use tempfile::TempDir;
 
-use crate::{check, code, run, stderr, stdout};
+use crate::{code, run, stderr, stdout};
 
-/// The objects of lines of JSON.
-fn objects(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
+/// The options of a search for small boards.
+const SMALL: &str = "generate --size 4 --metric slides --length 5.. --steps 80";
+
+fn puzzles(line: &str) -> (Vec<Value>, i32) {
+    let output = run(&format!("{line} --json"));
+    let text = stdout(&output);
+    crate::schemas::check_lines(&text);
+    (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), code(&output))
+}
+
+fn texts(puzzles: &[Value]) -> Vec<&str> {
+    puzzles.iter().map(|puzzle| puzzle["text"].as_str().unwrap()).collect()
 }
 
 #[test]
-fn boards_are_printed_with_a_summary() {
-    check(
-        "generate --exhaustive --size 3",
-        expect![[r#"
-            1-1: 1 slide, the hardest of 2 positions, 1 car
-            +-------+
-            | . . . |
-            | X X . >
-            | . . . |
-            +-------+
-
-            1 boards, of 1 slides at most: of 42 positions in 12 signatures, 8 clusters with a solution (_ s)
-            -- stderr
-            -- exit code 0
-        "#]],
+fn the_same_seed_gives_the_same_puzzles() {
+    let (found, exit) = puzzles(&format!("{SMALL} --count 3 --seed 4 --jobs 2"));
+    assert_eq!((found.len(), exit), (3, 0));
+    let (again, _) = puzzles(&format!("{SMALL} --count 3 --seed 4 --jobs 1"));
+    assert_eq!(texts(&found), texts(&again));
+    assert!(found.iter().all(|puzzle| 5 <= puzzle["figures"]["length"].as_u64().unwrap()));
+    let output = run(&format!("{SMALL} --seed 4"));
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("1: ") && text.contains(" slides, ") && text.contains("\n1 puzzle in "),
+        "{text}"
     );
 }
 
+/// With a limit on memory, too, under which fewer attempts may be made at a time.
 #[test]
-fn lines_of_json() {
-    let output = run("generate --exhaustive --size 4 --exit-row 2 --jsonl");
-    let found = objects(&stdout(&output));
-    assert_eq!((found.len(), code(&output), &*stderr(&output)), (32, 0, ""));
-    let hardest: Vec<_> = found.iter().filter(|board| board["length"] == 7).collect();
-    assert_eq!(hardest.len(), 3);
-    // The usual row is the one above the middle.
-    assert_eq!(stdout(&run("generate --exhaustive --size 4 --jsonl --jobs 3")), stdout(&output));
-    let parts = ["1/2", "2/2"].map(|shard| {
-        objects(&stdout(&run(&format!("generate --exhaustive --size 4 --jsonl --shard {shard}"))))
-    });
-    assert!(parts.iter().all(|part| !part.is_empty()));
-    assert_eq!(parts.concat().len(), 32);
-    assert!(parts.concat().iter().all(|board| found.contains(board)));
+fn a_file_is_gone_on_with_by_another_number_of_jobs() {
+    let folder = TempDir::new().unwrap();
+    let [whole, parts] = ["whole.toml", "parts.toml"].map(|name| folder.path().join(name));
+    let line = |count: usize, jobs: usize, path: &Path| {
+        format!("{SMALL} --memory 19 --count {count} --jobs {jobs} --output {}", path.display())
+    };
+    assert_eq!(code(&run(&line(2, 1, &whole))), 0);
+    assert_eq!(code(&run(&line(1, 2, &parts))), 0);
+    let output = run(&format!("{} --resume", line(2, 3, &parts)));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&parts).unwrap(), fs::read_to_string(&whole).unwrap());
 }
 
-/// The file is a collection, whose plans are as long as was said.
+fn solved(file: &Path) -> Vec<u64> {
+    let output = run(&format!("solve {} --metric slides --jsonl --ordered", file.display()));
+    let answers = stdout(&output);
+    answers
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["length"].as_u64().unwrap())
+        .collect()
+}
+
+/// A run that goes on writes the file that one run alone would have written.
 #[test]
-fn a_collection() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("boards.toml");
-    let file = file.to_str().unwrap();
-    let found = objects(&stdout(&run(&format!("generate --exhaustive --size 4 --jsonl --output {file}"))));
-    let text = fs::read_to_string(file).unwrap();
-    assert!(text.starts_with("# Interesting boards of 4×4 cells with the exit in row 2, "), "{text}");
-    assert_eq!(text.matches("[[problem]]").count(), 32);
-    let solved = objects(&stdout(&run(&format!("solve {file} --metric slides --jsonl --ordered"))));
-    assert_eq!(solved.len(), 32);
-    for (board, answer) in found.iter().zip(&solved) {
-        assert_eq!((&board["id"], &board["length"]), (&answer["id"], &answer["length"]), "{answer}");
-        assert_eq!(answer["optimal"], true, "{answer}");
+fn a_file_is_gone_on_with() {
+    let folder = TempDir::new().unwrap();
+    let [whole, parts] = ["whole.toml", "parts.toml"].map(|name| folder.path().join(name));
+    let line = |count: usize, path: &Path| format!("{SMALL} --count {count} --output {}", path.display());
+    assert_eq!(code(&run(&line(4, &whole))), 0);
+    assert_eq!(code(&run(&line(2, &parts))), 0);
+    let refused = run(&line(4, &parts));
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains("--resume goes on with them"), "{}", stderr(&refused));
+    assert_eq!(code(&run(&format!("{} --resume", line(4, &parts)))), 0);
+    assert_eq!(fs::read_to_string(&parts).unwrap(), fs::read_to_string(&whole).unwrap());
+    let lengths = solved(&whole);
+    assert!(lengths.len() == 4 && lengths.iter().all(|length| 5 <= *length), "{lengths:?}");
+    // Nothing is left to do.
+    let output = run(&format!("{} --resume", line(4, &parts)));
+    assert_eq!(
+        (code(&output), &*stdout(&output)),
+        (0, &*format!("0 puzzles in 0 attempts ({})\n", seconds(&output)))
+    );
+    let other = run(&format!("{} --resume --seed 9", line(4, &parts)));
+    assert_eq!(code(&other), 2);
+    assert!(stderr(&other).contains("made with other arguments"), "{}", stderr(&other));
+    fs::write(&parts, "something of the user's\n").unwrap();
+    let other = run(&format!("{} --resume", line(4, &parts)));
+    assert!(
+        code(&other) == 2 && stderr(&other).contains("was not made by this command"),
+        "{}",
+        stderr(&other)
+    );
+    assert_eq!(fs::read_to_string(&parts).unwrap(), "something of the user's\n");
+}
+
+/// Editors change the ends of lines, take blank lines away, and begin files with a mark.
+#[test]
+fn an_edited_file_is_gone_on_with() {
+    let folder = TempDir::new().unwrap();
+    let [whole, parts] = ["whole.toml", "parts.toml"].map(|name| folder.path().join(name));
+    let line = |count: usize, path: &Path| format!("{SMALL} --count {count} --output {}", path.display());
+    assert_eq!(code(&run(&line(2, &whole))), 0);
+    assert_eq!(code(&run(&line(1, &parts))), 0);
+    let [written, all] = [&parts, &whole].map(|path| fs::read_to_string(path).unwrap());
+    for edited in [
+        written.replace('\n', "\r\n"),
+        written.replacen("\n\n", "\n", 1),
+        format!("\u{feff}{written}"),
+        format!("\u{feff}{}", written.replace('\n', "\r\n")),
+    ] {
+        fs::write(&parts, &edited).unwrap();
+        let refused = run(&line(2, &parts));
+        assert_eq!(code(&refused), 2, "{edited}");
+        assert!(stderr(&refused).contains("--resume goes on with them"), "{}", stderr(&refused));
+        assert_eq!(fs::read_to_string(&parts).unwrap(), edited);
+        assert_eq!(code(&run(&format!("{} --resume", line(2, &parts)))), 0, "{edited}");
+        assert_eq!(fs::read_to_string(&parts).unwrap(), all, "{edited}");
     }
+    fs::write(&parts, written.trim_end()).unwrap();
+    assert_eq!(code(&run(&format!("{} --resume", line(2, &parts)))), 0);
+    assert_eq!(solved(&parts), solved(&whole));
 }
 
-/// Boards found so far are an answer, but not all of it.
 #[test]
-fn limits_leave_what_was_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("boards.toml");
-    let line = format!("generate --exhaustive --timeout 1.5 --output {}", file.display());
-    let output = run(&line);
-    let (text, written) = (stdout(&output), fs::read_to_string(&file).unwrap());
+fn no_id_is_given_twice() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("puzzles.toml");
+    let line = |count: usize| format!("{SMALL} --count {count} --output {} --resume", file.display());
+    assert_eq!(code(&run(&line(3))), 0);
+    // The second of three is deleted, the first is there twice.
+    let text = fs::read_to_string(&file).unwrap();
+    let (head, entries) = text.split_once("\n\n").unwrap();
+    let entries: Vec<&str> = entries.split_inclusive("\"\"\"\n\n").collect();
+    let [first, _, third] = &*entries else { panic!("{text}") };
+    let copy = first.replace("id = \"1\"", "id = \"copy\"");
+    fs::write(&file, format!("{head}\n\n{first}{third}{copy}")).unwrap();
+    assert_eq!(code(&run(&line(4))), 0);
+    let text = fs::read_to_string(&file).unwrap();
+    let ids: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("id = ")).collect();
+    assert_eq!(ids, ["\"1\"", "\"3\"", "\"copy\"", "\"4\""]);
+}
+
+/// The time in the last line.
+fn seconds(output: &std::process::Output) -> String {
+    let text = stdout(output);
+    text.rsplit_once('(')
+        .and_then(|(_, end)| end.split_once(')'))
+        .map(|(time, _)| time.to_owned())
+        .unwrap_or_default()
+}
+
+#[test]
+fn what_cannot_be_had_is_given_up() {
+    let output = run("generate --size 3 --length 50.. --steps 5 --patience 3");
     assert_eq!(code(&output), 12);
-    assert!(text.contains("; these are not all: ") && text.contains("slides, the hardest of "), "{text}");
-    assert!(written.contains("[[problem]]") && written.ends_with(".\n"), "{written}");
-    let output = run("generate --exhaustive --timeout 0 --jsonl");
-    assert_eq!((&*stdout(&output), code(&output)), ("", 12));
-    assert!(stderr(&output).contains("these are not all boards: "), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(
+        text.starts_with(
+            "0 puzzles in 3 attempts; the last 3 attempts gave no new puzzle; most were refused by length: 3"
+        ),
+        "{text}"
+    );
+    let output = run("generate --timeout 0");
+    assert_eq!(code(&output), 12, "{}", stdout(&output));
+}
+
+#[test]
+fn other_starts_of_the_same_pieces() {
+    let (found, exit) =
+        puzzles("generate instances/sliding/pennant.toml --metric moves --length 30.. --steps 60 --count 2");
+    assert_eq!((found.len(), exit), (2, 0));
+    assert!(found.iter().all(|puzzle| puzzle["kind"] == "sliding" && puzzle["metric"] == "moves"));
+}
+
+/// The words of the new board, on the screen and in the file, are about its cheapest plans.
+#[test]
+fn cheapest_plans_of_a_board_with_costs_are_not_called_shortest() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("new.toml");
+    let line = format!("generate instances/costs/heavy.toml --steps 30 --output {}", file.display());
+    let text = stdout(&run(&line));
+    let (words, _) = text.strip_prefix("1: ").and_then(|text| text.split_once('\n')).unwrap();
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.contains(&format!("\n# {words}\n[[problem]]\n")), "{words}: {written}");
+    let solved = run(&format!("solve {} --count --fewest --search --json", file.display()));
+    let answer: Value = serde_json::from_str(&stdout(&solved)).unwrap();
+    let [cost, length, count] = ["cost", "length", "count"].map(|key| &answer[key]);
+    let plans = if *count == 1 { "plan" } else { "plans" };
+    let said = format!("cost {cost} by {length} units, {count} cheapest {plans} of fewest units, ");
+    assert!(words.starts_with(&said), "{words}: {said}");
 }
 
 #[test]
 fn slips_are_refused() {
-    for (line, why) in [
-        ("--exhaustive --size 7", "boards of 7×7 cells cannot be enumerated; sizes from 3 to 6 can"),
-        ("--exhaustive --size 2", "2 is not in 3..=12"),
-        ("--exhaustive --size x", "invalid value 'x'"),
-        ("--exhaustive --size 5 --exit-row 0", "0 is not in 1..=12"),
-        ("--exhaustive --size 5 --exit-row 6", "--exit-row 6: the board has 5 rows"),
-        ("--exhaustive --shard 0/3", "not a part such as 2/4"),
-        ("--exhaustive --shard 4/3", "not a part such as 2/4"),
-        ("--exhaustive --jobs 0", "invalid value '0'"),
-        ("--exhaustive --size 3 --output no/such/folder.toml", "there is no such directory"),
+    for (line, said) in [
+        ("generate --length 40..30", "the smaller one comes first"),
+        ("generate --length many", "is no range"),
+        ("generate --size 2", "2 is not in 3..=12"),
+        ("generate --size 40", "40 is not in 3..=12"),
+        ("generate --size x", "invalid value 'x'"),
+        ("generate --size 5 --exit-row 0", "0 is not in 1..=12"),
+        ("generate --size 5 --exit-row 6", "--exit-row 6: the board has 5 rows"),
+        ("generate --jobs 0", "invalid value '0'"),
+        ("generate --output no/such/folder.toml", "there is no such directory"),
+        ("generate --unique --plans 2", "cannot be used with"),
+        ("generate --resume", "name the file of the puzzles with --output"),
+        ("generate --count 0", "--count"),
+        ("generate --metric miles", "miles"),
+        ("generate instances/sample02.toml --size 5", "cannot be used with"),
+        ("generate instances/gdl/buttons-and-lights.kif", "cannot be varied"),
+        ("generate no-such-file.toml", "no-such-file.toml"),
     ] {
-        let output = run(&format!("generate {line}"));
-        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
-        assert!(stderr(&output).contains(why), "{line}: {}", stderr(&output));
+        let output = run(line);
+        assert_eq!(code(&output), 2, "{line}: {}", stdout(&output));
+        assert!(stderr(&output).contains(said), "{line}: {}", stderr(&output));
     }
+}
+
+#[test]
+fn as_many_jobs_as_there_are_numbers_are_no_more_than_threads() {
+    let (found, exit) = puzzles(&format!("{SMALL} --count 1 --seed 4 --jobs 1000000000"));
+    assert_eq!((found.len(), exit), (1, 0));
 }

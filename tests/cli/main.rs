@@ -5,7 +5,6 @@
 mod answers;
 mod bench;
 mod board_certificates;
-mod by_chance;
 mod certificate_folders;
 mod certificates;
 mod check;

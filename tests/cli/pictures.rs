@@ -285,7 +285,6 @@ fn what_is_written_to_standard_output_stands_there_alone() {
     }
     for (line, option) in [
         ("generate --output -", "--output -"),
-        ("generate --exhaustive --size 3 --output -", "--output -"),
         ("rate instances/sample02.toml --histogram -", "--histogram -"),
         ("compare instances/sample02.toml --csv -", "--csv -"),
         ("export instances/sample02.toml --format pddl --domain -", "--domain -"),

@@ -144,33 +144,19 @@ fn the_script_joins_answers_in_their_order_and_makes_what_is_missing() {
 }
 
 #[test]
-fn the_script_makes_all_boards() {
-    let folder = folder();
-    let output = script(folder.path(), "3 all.jsonl -- generate --exhaustive --size 3");
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let all = stdout(&run_in(folder.path(), "generate --exhaustive --size 3 --jsonl"));
-    assert!(!all.is_empty());
-    assert_eq!(fs::read_to_string(folder.path().join("all.jsonl")).unwrap(), all);
-}
-
-#[test]
 fn a_part_that_could_not_be_written_whole_is_missing() {
     let folder = folder();
-    for (name, command) in
-        [("answers", "solve boards.txt --search"), ("all", "generate --exhaustive --size 4")]
-    {
-        let line = format!("1 {name}.jsonl -- {command}");
-        let joined = folder.path().join(format!("{name}.jsonl"));
-        fs::write(folder.path().join("full"), "1\n").unwrap();
-        let output = script(folder.path(), &line);
-        assert!(code(&output) == 1 && !joined.exists(), "{line}: {}", stderr(&output));
-        assert!(stderr(&output).contains("part 1 of 1 is missing"), "{line}: {}", stderr(&output));
-        fs::remove_file(folder.path().join("full")).unwrap();
-        let output = script(folder.path(), &line);
-        assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));
-        let all = stdout(&run_in(folder.path(), &format!("{command} --jsonl")));
-        assert_eq!(fs::read_to_string(joined).unwrap().lines().count(), all.lines().count(), "{line}");
-    }
+    let line = "1 answers.jsonl -- solve boards.txt --search";
+    let joined = folder.path().join("answers.jsonl");
+    fs::write(folder.path().join("full"), "1\n").unwrap();
+    let output = script(folder.path(), line);
+    assert!(code(&output) == 1 && !joined.exists(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("part 1 of 1 is missing"), "{}", stderr(&output));
+    fs::remove_file(folder.path().join("full")).unwrap();
+    let output = script(folder.path(), line);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let all = stdout(&run_in(folder.path(), "solve boards.txt --search --jsonl"));
+    assert_eq!(fs::read_to_string(joined).unwrap().lines().count(), all.lines().count());
 }
 
 #[test]

@@ -7,7 +7,6 @@
 mod common;
 
 mod against_search;
-mod all_boards;
 mod astar;
 mod auto;
 #[cfg(all(unix, feature = "pictures"))]

@@ -1,6 +1,6 @@
 //! The progress bar of a suite: what is running, what is left, and how long that may take.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::super::output::visible;
 pub(super) struct RunProgress {
     bar: ProgressBar,
     /// By their turns.
-    running: BTreeMap<usize, String>,
+    running: Map<usize, String>,
 }
 
 impl RunProgress {
@@ -34,7 +34,7 @@ impl RunProgress {
             bar.reset_eta();
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Self { bar, running: BTreeMap::new() }
+        Self { bar, running: Map::new() }
     }
 
     /// A run begins.

@@ -1,9 +1,10 @@
 //! The configuration of `compare`, made from its arguments and checked.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use crate::bench::{Instance, RunLimits, TableStyle};
+use crate::ask::{Input, Reading};
+use crate::bench::{Choices, Instance, RunLimits};
 use crate::encode::Semantics;
 use crate::kinds::Kinds;
 use crate::prisoners::ScheduleEncoding;
@@ -17,8 +18,7 @@ use super::super::files::Files;
 use super::super::identity::is_stream;
 use super::super::picture_formats::PlotFile;
 use super::super::problem_args::{ProblemArgs, Scope};
-use super::args::{ALL, CompareArgs, CompareFiles, CompareSchedulesArgs, RunArgs, Solvers};
-use crate::ask::{Input, Reading};
+use super::args::{ALL, CompareArgs, CompareFiles, CompareSchedulesArgs, RunArgs, SolversArg};
 
 /// The limit of a run where none is given.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -27,101 +27,103 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(crate) struct CompareConfig {
     pub(super) compared: Compared,
-    pub(super) solvers: Vec<String>,
-    pub(super) runs: usize,
-    pub(super) limits: RunLimits,
-    pub(super) seed: u64,
-    pub(super) outputs: Outputs,
+    /// The choices that are combined. Without encodings, all that know the problem.
+    pub(super) choices: Choices,
+    pub(super) args: RunArgs,
+    pub(super) plot: Option<PlotFile>,
     /// All files that are named.
     pub(super) named: Files,
 }
 
-impl CompareConfig {
-    /// Bytes that a run may take.
-    pub(super) fn memory(&self) -> Option<usize> {
-        const MEGABYTE: usize = 1_000_000;
-        let megabytes = usize::try_from(self.limits.memory_mb?).ok()?;
-        Some(megabytes.saturating_mul(MEGABYTE))
-    }
-}
-
-/// The things that are compared, apart from solvers.
+/// The problems that are compared.
 #[derive(Debug)]
 pub(super) enum Compared {
     /// Problems in files.
-    Files(FileChoices),
-    /// A schedule in all these encodings and symmetry breakings.
-    Schedule { instance: Instance, encodings: Vec<String>, symmetries: Vec<String> },
+    Files {
+        inputs: Vec<Input>,
+        reading: Reading,
+        /// Each is a question of its own.
+        semantics: Vec<Semantics>,
+    },
+    /// A schedule.
+    Schedule(Instance),
 }
 
-/// The choices that are combined for problems in files.
-#[derive(Debug)]
-pub(super) struct FileChoices {
-    pub(super) inputs: Vec<Input>,
-    pub(super) reading: Reading,
-    /// All that know the problem if there are none.
-    pub(super) encodings: Option<Vec<String>>,
-    pub(super) modes: Vec<String>,
-    /// The semantics of steps: each is a question of its own.
-    pub(super) semantics: Vec<Semantics>,
-    /// The values of further options, by their long names without dashes.
-    pub(super) varied: Vec<(&'static str, Vec<String>)>,
-    pub(super) horizon: Option<usize>,
-}
+impl CompareConfig {
+    /// The limits of each run.
+    pub(super) fn limits(&self) -> RunLimits {
+        let RunArgs { timeout, cpu_timeout, memory: memory_mb, .. } = self.args;
+        let usual = cpu_timeout.is_none().then_some(USUAL_TIMEOUT);
+        RunLimits { timeout: timeout.or(usual), cpu_timeout, memory_mb }
+    }
 
-/// The form of the report and its files.
-#[derive(Debug)]
-pub(super) struct Outputs {
-    pub(super) style: TableStyle,
-    pub(super) csv: Option<PathBuf>,
-    pub(super) json: Option<JsonOutput>,
-    pub(super) plot: Option<PlotFile>,
-}
-
-/// Where the run log goes.
-#[derive(Debug)]
-pub(super) enum JsonOutput {
-    /// To standard output, in place of the table.
-    Printed,
-    /// To a file.
-    File(PathBuf),
+    /// Is the run log printed in place of the table?
+    pub(super) fn prints_log(&self) -> bool {
+        self.args.json.as_deref() == Some(Path::new("-"))
+    }
 }
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failure> {
-    match matches.subcommand() {
-        Some((_, matches)) => of_schedule(matches),
-        None => of_files(matches, kinds),
+    let mut named = Files::default();
+    let (compared, mut choices, solvers, args) = match matches.subcommand() {
+        Some((_, matches)) => of_schedule(matches)?,
+        None => of_files(matches, kinds, &mut named)?,
+    };
+    let mut config = CompareConfig { compared, choices: Choices::default(), args, plot: None, named };
+    let RunArgs { csv, json, plot, markdown, .. } = &config.args;
+    if *markdown && config.prints_log() {
+        return Err(Failure::Usage("--markdown --json -: only one of them can be printed".to_owned()));
     }
+    let json = json.as_ref().filter(|_| !config.prints_log());
+    for (option, path) in [("--csv", csv.as_ref()), ("--json", json)] {
+        if let Some(path) = path {
+            config.named.writes(option, path);
+        }
+    }
+    config.plot = plot.clone().map(|path| PlotFile::of("--plot", path)).transpose()?;
+    if let Some(plot) = &config.plot {
+        plot.name(&mut config.named);
+    }
+    config.named.check()?;
+    let solvers: Vec<SolverKind> =
+        solvers.solvers.into_iter().flat_map(|solvers| solvers.0).unique().collect();
+    for solver in &solvers {
+        solver.build(&Stop::default()).map_err(Failure::Solver)?;
+    }
+    choices.solvers = names(&solvers);
+    Ok(CompareConfig { choices, ..config })
 }
 
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
+fn names(values: &[impl ToString]) -> Vec<String> {
+    values.iter().map(ToString::to_string).unique().collect()
 }
 
-fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failure> {
+/// The parts of a configuration that both ways to ask for a comparison give.
+type Parts = (Compared, Choices, SolversArg, RunArgs);
+
+fn of_files(matches: &ArgMatches, kinds: &Kinds, named: &mut Files) -> Result<Parts, Failure> {
     let CompareFiles { files: paths } = CompareFiles::from_arg_matches(matches)?;
     let args = CompareArgs::from_arg_matches(matches)?;
     let ProblemArgs { inputs, reading } = ProblemArgs::of_files(matches, &Scope::Any(kinds.clone()), paths)?;
+    let refused =
+        |what: String| Failure::Usage(format!("{what} every run has to read its problem anew; name a file"));
     if inputs.contains(&Input::Stdin) {
-        return Err(Failure::Usage(
-            "compare reads no standard input: every run has to read its problem anew; name a file".to_owned(),
-        ));
+        return Err(refused("compare reads no standard input:".to_owned()));
     }
     if let Some(path) = inputs.iter().filter_map(Input::path).find(|path| is_stream(path)) {
-        return Err(Failure::Usage(format!(
-            "{}: this is a pipe or a device; every run has to read its problem anew; name a file",
-            path.display()
-        )));
+        return Err(refused(format!("{}: this is a pipe or a device;", path.display())));
     }
-    let mut files = Files::default();
-    inputs.iter().for_each(|input| files.input(input));
-    let compared = Compared::Files(FileChoices {
+    inputs.iter().for_each(|input| named.input(input));
+    let compared = Compared::Files {
         inputs: inputs.into_iter().unique().collect(),
         reading,
-        encodings: (!args.encodings.iter().any(|name| name == ALL)).then_some(args.encodings),
-        modes: args.modes,
         semantics: args.semantics.into_iter().unique().collect(),
+    };
+    let is_all = args.encodings.iter().any(|name| name == ALL);
+    let choices = Choices {
+        encodings: if is_all { Vec::new() } else { names(&args.encodings) },
+        modes: Some(args.modes),
         varied: vec![
             ("schedule", names(&args.schedules)),
             ("reduce", names(&args.reduce)),
@@ -129,76 +131,24 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds) -> Result<CompareConfig, Failur
             ("heuristic", names(&args.heuristic)),
         ],
         horizon: args.horizon,
-    });
-    compare(compared, args.solvers.solvers, args.runs, files)
+        ..Choices::default()
+    };
+    Ok((compared, choices, args.solvers, args.runs))
 }
 
-fn names(values: &[impl ToString]) -> Vec<String> {
-    values.iter().map(ToString::to_string).unique().collect()
-}
-
-fn of_schedule(matches: &ArgMatches) -> Result<CompareConfig, Failure> {
+fn of_schedule(matches: &ArgMatches) -> Result<Parts, Failure> {
     let args = CompareSchedulesArgs::from_arg_matches(matches)?;
     args.schedule.problem()?;
-    let encodings: Vec<String> = if args.encodings.iter().any(|name| name == ALL) {
-        ScheduleEncoding::ALL.iter().map(|encoding| encoding.name().to_owned()).collect()
-    } else {
-        args.encodings
-    };
-    let compared = Compared::Schedule {
-        instance: Instance::of_options("prisoners", &args.schedule.options()),
-        encodings,
-        symmetries: names(&args.symmetries),
-    };
-    compare(compared, args.solvers.solvers, args.runs, Files::default())
-}
-
-/// `files` are those that are read.
-fn compare(
-    compared: Compared,
-    solvers: Vec<Solvers>,
-    runs: RunArgs,
-    mut files: Files,
-) -> Result<CompareConfig, Failure> {
-    let json =
-        runs.json.map(|path| if is_stdin(&path) { JsonOutput::Printed } else { JsonOutput::File(path) });
-    if runs.markdown && matches!(json, Some(JsonOutput::Printed)) {
-        return Err(Failure::Usage("--markdown --json -: only one of them can be printed".to_owned()));
-    }
-    let json_file = match &json {
-        Some(JsonOutput::File(path)) => Some(path),
-        _ => None,
-    };
-    for (option, path) in [("--csv", runs.csv.as_ref()), ("--json", json_file)] {
-        if let Some(path) = path {
-            files.writes(option, path);
-        }
-    }
-    let plot = runs.plot.map(|path| PlotFile::of("--plot", path)).transpose()?;
-    if let Some(plot) = &plot {
-        plot.name(&mut files);
-    }
-    files.check()?;
-    let solvers: Vec<SolverKind> = solvers.into_iter().flat_map(|solvers| solvers.0).unique().collect();
-    for solver in &solvers {
-        solver.build(&Stop::default()).map_err(Failure::Solver)?;
-    }
-    Ok(CompareConfig {
-        named: files,
-        compared,
-        solvers: solvers.iter().map(SolverKind::to_string).collect(),
-        runs: runs.runs.get(),
-        limits: RunLimits {
-            timeout: runs.timeout.or(runs.cpu_timeout.is_none().then_some(USUAL_TIMEOUT)),
-            cpu_timeout: runs.cpu_timeout,
-            memory_mb: runs.memory,
+    let is_all = args.encodings.iter().any(|name| name == ALL);
+    let choices = Choices {
+        encodings: if is_all {
+            names(&ScheduleEncoding::ALL.map(ScheduleEncoding::name))
+        } else {
+            args.encodings
         },
-        seed: runs.seed,
-        outputs: Outputs {
-            style: if runs.markdown { TableStyle::Markdown } else { TableStyle::Terminal },
-            csv: runs.csv,
-            json,
-            plot,
-        },
-    })
+        varied: vec![("symmetry", names(&args.symmetries))],
+        ..Choices::default()
+    };
+    let instance = Instance::of_options("prisoners", &args.schedule.options());
+    Ok((Compared::Schedule(instance), choices, args.solvers, args.runs))
 }

@@ -1,7 +1,7 @@
-//! An instance of a comparison, with the encodings that know it and the length of its shortest plans.
+//! An instance of a comparison, with all combinations that make sense for it.
 
-use std::collections::BTreeMap;
-
+use crate::ask::modes::mode_named;
+use crate::ask::{Input, Limits, Reading, Watch};
 use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
 use crate::plan::Metric;
@@ -13,20 +13,16 @@ use super::super::failure::Failure;
 use super::super::problem_args::understood;
 use super::super::solves;
 use super::super::worker;
-use super::config::{CompareConfig, Compared, FileChoices};
-use crate::ask::Input;
-use crate::ask::ProblemText;
-use crate::ask::{Limits, Watch};
+use super::config::{CompareConfig, Compared};
 
-/// An instance with the choices that are combined for it.
+/// An instance with its combinations.
 pub(super) struct CompareInstance {
     pub(super) instance: Instance,
     /// A hash of its file; of a schedule, its name.
     content: String,
-    /// The choices that are combined, for each semantics of steps by itself, since its plans have other lengths.
-    pub(super) choices: Vec<Choices>,
-    /// Combinations that are left out, without their horizons.
-    refused: Vec<Configuration>,
+    /// The metric, if there is a choice.
+    pub(super) metric: Option<String>,
+    configurations: Vec<Configuration>,
     /// Notes for the reader of the table.
     pub(super) notes: Vec<String>,
 }
@@ -41,28 +37,17 @@ impl CompareInstance {
     /// All of a comparison.
     pub(super) fn all(config: &CompareConfig, watch: &Watch) -> Result<Vec<Self>, Failure> {
         match &config.compared {
-            Compared::Files(choices) => {
-                let limits = Limits {
-                    timeout: config.limits.timeout,
-                    cpu_timeout: config.limits.cpu_timeout,
-                    memory: config.memory(),
-                };
-                let text = |input: &Input| Ok((input.clone(), choices.reading.source(input)?));
-                let texts = choices.inputs.iter().map(text).collect::<Result<Vec<_>, Failure>>()?;
-                let texts = choices.reading.together(&texts, |(_, source)| Some(source));
-                let read = |text| Self::read(text, choices, config, &watch.part(&limits));
-                texts.into_iter().map(read).collect()
+            Compared::Files { inputs, reading, semantics } => {
+                let text = |input: &Input| Ok((input.clone(), reading.source(input)?));
+                let texts = inputs.iter().map(text).collect::<Result<Vec<_>, Failure>>()?;
+                let texts = reading.together(&texts, |(_, source)| Some(source));
+                texts.into_iter().map(|text| Self::read(text, reading, semantics, config, watch)).collect()
             }
-            Compared::Schedule { instance, encodings, symmetries } => Ok(vec![Self {
+            Compared::Schedule(instance) => Ok(vec![Self {
                 content: instance.name.clone(),
                 instance: instance.clone(),
-                choices: vec![Choices {
-                    encodings: encodings.clone(),
-                    solvers: config.solvers.clone(),
-                    varied: vec![("symmetry", symmetries.clone())],
-                    ..Choices::default()
-                }],
-                refused: Vec::new(),
+                metric: None,
+                configurations: config.choices.combine().0,
                 notes: Vec::new(),
             }]),
         }
@@ -71,7 +56,8 @@ impl CompareInstance {
     /// Reads a problem and finds out what can be combined for it.
     fn read(
         texts: Vec<(Input, Source)>,
-        given: &FileChoices,
+        reading: &Reading,
+        semantics: &[Semantics],
         config: &CompareConfig,
         watch: &Watch,
     ) -> Result<Self, Failure> {
@@ -82,16 +68,17 @@ impl CompareInstance {
                 "{path}: runs read files whose names are in UTF-8 alone; rename it"
             )));
         }
-        let text = understood(&given.reading, sources, &config.named)?;
+        let text = understood(reading, sources, &config.named)?;
+        let watch = watch.part(&limits(config));
         let (metric, minimises, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
-            None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, watch) {
+            None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, &watch) {
                 Ok(problem) => (None, problem.minimises(), encode::encodings(), Vec::new()),
                 Err(Failure::Stopped { .. }) => (None, Metric::default(), encode::encodings(), Vec::new()),
                 Err(failure) => return Err(failure),
             },
             option => {
-                let problem = worker::read(&text, watch)?;
+                let problem = worker::read(&text, &watch)?;
                 let minimises = problem.minimises();
                 let metric = option.map(|option| match option.form {
                     OptionForm::Measure => minimises.name().to_owned(),
@@ -106,30 +93,31 @@ impl CompareInstance {
         let mut instance = Self {
             instance: Instance { name, kind: text.kind.name.to_owned(), arguments },
             content: hash_of_texts(&text.sources),
-            choices: Vec::new(),
-            refused: Vec::new(),
+            metric,
+            configurations: Vec::new(),
             notes,
         };
+        // Those that change the problem, apart from the metric.
+        let options = text.given.iter().filter(|(name, _)| *name != "metric");
+        let options = options.map(|(name, value)| (name.to_owned(), value.unwrap_or_default().to_owned()));
+        let given = Choices {
+            metric: instance.metric.clone(),
+            options: options.collect(),
+            horizon: Some(1),
+            ..config.choices.clone()
+        };
         // Formulas of least cost have no encoding that could be chosen.
-        let has_encodings = minimises == Metric::Actions || given.encodings.is_some();
-        let wanted =
-            if has_encodings { instance.wanted(&known, metric.as_deref(), given) } else { Vec::new() };
-        for semantics in &given.semantics {
+        let has_encodings = minimises == Metric::Actions || !given.encodings.is_empty();
+        let wanted = if has_encodings { instance.wanted(&known, &given) } else { Vec::new() };
+        let mut all = Vec::new();
+        for semantics in semantics {
             let (encodings, others): (Vec<&dyn Encoding>, Vec<_>) =
                 wanted.iter().partition(|encoding| encoding.check(*semantics).is_ok());
-            if given.encodings.is_some() && !others.is_empty() {
-                let others = others.iter().map(|encoding| encoding.name()).join(", ");
-                instance.notes.push(format!("left out: {others} (no {} steps)", semantics.name()));
+            if !given.encodings.is_empty() && !others.is_empty() {
+                let (others, steps) = (names(&others), semantics.name());
+                instance.notes.push(format!("left out: {} (no {steps} steps)", others.join(", ")));
             }
-            let mut choices = Choices {
-                metric: metric.clone(),
-                encodings: encodings.iter().map(|encoding| encoding.name().to_owned()).collect(),
-                modes: Some(given.modes.clone()),
-                solvers: config.solvers.clone(),
-                varied: given.varied.clone(),
-                horizon: given.horizon,
-                options: options(&text),
-            };
+            let mut choices = Choices { encodings: names(&encodings), ..given.clone() };
             if encodings.is_empty() && has_encodings {
                 // The mode that is left needs no encoding.
                 choices.modes.iter_mut().for_each(|modes| modes.retain(|mode| mode == "search"));
@@ -137,111 +125,93 @@ impl CompareInstance {
             if *semantics != Semantics::default() {
                 choices.options.insert(SEMANTICS.to_owned(), semantics.name().to_owned());
             }
-            instance.choices.push(choices);
+            all.extend(choices.combine().0);
         }
-        instance.leave_out_what_is_refused(&wanted, minimises, given);
+        for configuration in all {
+            match instance.refusal(&configuration, &wanted, minimises, reading) {
+                None => instance.configurations.push(Configuration {
+                    given_horizon: config.choices.horizon.filter(|_| configuration.given_horizon.is_some()),
+                    ..configuration
+                }),
+                Some(refusal) => instance.notes.push(format!("left out: {refusal}")),
+            }
+        }
+        instance.notes = instance.notes.into_iter().unique().collect();
         Ok(instance)
     }
 
     /// The encodings that are wanted and know the problem, with a note about the others.
-    fn wanted<'e>(
-        &mut self,
-        known: &'e [Box<dyn Encoding>],
-        metric: Option<&str>,
-        given: &FileChoices,
-    ) -> Vec<&'e dyn Encoding> {
-        let Some(wanted) = &given.encodings else {
-            return known.iter().map(|encoding| &**encoding).collect();
-        };
-        let is_known = |name: &&String| known.iter().any(|encoding| encoding.name() == **name);
-        let unknown = wanted.iter().unique().filter(|name| !is_known(name)).join(", ");
-        if !unknown.is_empty() {
-            let metric = metric.map(|metric| format!(" in {metric}")).unwrap_or_default();
-            let names = known.iter().map(|encoding| encoding.name()).join(", ");
-            self.notes.push(format!(
-                "left out: {unknown} (not for moves of {}{metric}; there are {names})",
-                self.instance.kind,
-            ));
+    fn wanted<'e>(&mut self, known: &'e [Box<dyn Encoding>], given: &Choices) -> Vec<&'e dyn Encoding> {
+        let known = known.iter().map(|encoding| &**encoding).collect_vec();
+        if given.encodings.is_empty() {
+            return known;
         }
-        let find = |name: &String| known.iter().find(|encoding| encoding.name() == name);
-        wanted.iter().unique().filter_map(find).map(|encoding| &**encoding).collect()
+        let find = |name: &String| known.iter().copied().find(|encoding| encoding.name() == name);
+        let unknown = given.encodings.iter().filter(|name| find(name).is_none()).join(", ");
+        if !unknown.is_empty() {
+            let metric = self.metric.iter().map(|metric| format!(" in {metric}")).join("");
+            let (kind, names) = (&self.instance.kind, names(&known).join(", "));
+            self.notes
+                .push(format!("left out: {unknown} (not for moves of {kind}{metric}; there are {names})"));
+        }
+        given.encodings.iter().filter_map(find).collect()
     }
 
-    /// Leaves out combinations that the command line refuses, and reductions that an encoding does not know, with notes.
-    fn leave_out_what_is_refused(
-        &mut self,
+    /// Why the command line refuses a combination, or its encoding a reduction.
+    fn refusal(
+        &self,
+        configuration: &Configuration,
         encodings: &[&dyn Encoding],
         minimises: Metric,
-        given: &FileChoices,
-    ) {
-        let all = self.choices.iter().flat_map(|choices| some_horizon(choices).combine().0).collect_vec();
-        for configuration in all {
-            let words = ["bmcplan", &self.instance.kind].map(str::to_owned).into_iter();
-            let words = words.chain(self.instance.arguments.iter().cloned());
-            let words = words.chain(configuration.arguments()).collect_vec();
-            let unknown = || {
-                let asked: Reductions = configuration.options.get("reduce")?.parse().ok()?;
-                let name = configuration.encoding.as_ref()?;
-                let known = encodings.iter().find(|encoding| encoding.name() == name)?.reductions();
-                let unknown = asked.iter().find(|one| !known.has(*one))?;
-                Some(format!("--encoding {name} --reduce {unknown}: {name} knows {known}"))
-            };
-            let refusal = solves(&words, Some(minimises), &given.reading.kinds).err().or_else(unknown);
-            if let Some(refusal) = refusal {
-                let note = format!("left out: {refusal}");
-                if !self.notes.contains(&note) {
-                    self.notes.push(note);
-                }
-                self.refused.push(Configuration { given_horizon: None, ..configuration });
-            }
-        }
+        reading: &Reading,
+    ) -> Option<String> {
+        let words = ["bmcplan", &self.instance.kind].map(str::to_owned).into_iter();
+        let words = words.chain(self.instance.arguments.iter().cloned());
+        let words = words.chain(configuration.arguments()).collect_vec();
+        solves(&words, Some(minimises), &reading.kinds).err().or_else(|| {
+            let asked: Reductions = configuration.options.get("reduce")?.parse().ok()?;
+            let name = configuration.encoding.as_ref()?;
+            let known = encodings.iter().find(|encoding| encoding.name() == name)?.reductions();
+            let unknown = asked.iter().find(|one| !known.has(*one))?;
+            Some(format!("--encoding {name} --reduce {unknown}: {name} knows {known}"))
+        })
     }
 
-    /// The combinations of some choices, but for those that are left out.
-    fn combinations(&self, choices: &Choices) -> impl Iterator<Item = Configuration> {
-        let is_refused = |configuration: &Configuration| {
-            self.refused.contains(&Configuration { given_horizon: None, ..configuration.clone() })
-        };
-        choices.combine().0.into_iter().filter(move |configuration| !is_refused(configuration))
-    }
-
-    /// Runs that find the lengths of shortest plans, for the modes that still need a horizon.
+    /// Runs that find the lengths of shortest plans, for the combinations that lack a horizon.
     pub(super) fn probes(&self, config: &CompareConfig) -> Vec<SuiteRow> {
-        let needs_one = |choices: &&Choices| {
-            let is_given_one = |configuration: Configuration| configuration.given_horizon.is_some();
-            choices.horizon.is_none() && self.combinations(&some_horizon(choices)).any(is_given_one)
-        };
-        let without = self.choices.iter().filter(needs_one);
-        without.map(|choices| self.row(probe(choices), 1, config)).collect()
+        let without = self.configurations.iter().filter(|one| lacks_horizon(one));
+        let probes = without.map(|configuration| probe(configuration, config)).unique();
+        probes.map(|probe| self.row(probe, 1, config)).collect()
     }
 
-    /// Makes the length that a probe has found the horizon of the modes that need one.
-    pub(super) fn take_horizon(&mut self, record: &Record) {
-        for choices in self.choices.iter_mut().filter(|choices| probe(choices) == record.configuration) {
-            match &record.result {
-                RunOutcome::Solved { steps: Some(steps), .. } => choices.horizon = Some(*steps),
-                _ => {
-                    let other = record.result_in_words();
-                    let modes = choices.combine().1.join(", ");
-                    self.notes.push(format!(
-                        "left out: {modes} (no horizon is known: {other}; --horizon gives one)"
-                    ));
-                }
+    /// Makes the length that a probe has found the horizon of the combinations that lack one.
+    pub(super) fn take_horizon(&mut self, record: &Record, config: &CompareConfig) {
+        let asked =
+            |one: &&mut Configuration| lacks_horizon(one) && probe(one, config) == record.configuration;
+        let asked = self.configurations.iter_mut().filter(asked);
+        match record.result {
+            RunOutcome::Solved { steps: Some(steps), .. } => {
+                asked.for_each(|one| one.given_horizon = Some(steps));
+            }
+            _ => {
+                let (other, modes) =
+                    (record.result_in_words(), asked.filter_map(|one| one.mode.clone()).unique().join(", "));
+                self.notes
+                    .push(format!("left out: {modes} (no horizon is known: {other}; --horizon gives one)"));
             }
         }
     }
 
-    /// All combinations.
+    /// All combinations that have what they need.
     pub(super) fn rows(&self, config: &CompareConfig) -> Vec<SuiteRow> {
-        let all = self.choices.iter().flat_map(|choices| self.combinations(choices));
-        all.map(|configuration| self.row(configuration, config.runs, config)).collect()
+        let all = self.configurations.iter().filter(|one| !lacks_horizon(one));
+        all.map(|configuration| self.row(configuration.clone(), config.args.runs.get(), config)).collect()
     }
 
     /// Points of the plot: one run of the mode `fixed`, if it is compared, for each horizon below the one that it has, or
     /// for some of them, equally far apart.
     pub(super) fn points(&self, config: &CompareConfig) -> Vec<SuiteRow> {
-        let all = self.choices.iter().flat_map(|choices| self.combinations(choices));
-        let fixed = all.filter(|one| one.mode.as_deref() == Some("fixed"));
+        let fixed = self.configurations.iter().filter(|one| one.mode.as_deref() == Some("fixed"));
         let points = fixed.flat_map(|configuration| {
             let greatest = configuration.given_horizon.unwrap_or(0);
             let apart = greatest.div_ceil(MOST_HORIZONS).max(1);
@@ -257,30 +227,44 @@ impl CompareInstance {
             instance: self.instance.clone(),
             content: self.content.clone(),
             configuration,
-            limits: config.limits,
+            limits: config.limits(),
             expected: None,
             runs,
         }
     }
 }
 
-/// The choices, with a horizon for the modes that need one.
-fn some_horizon(choices: &Choices) -> Choices {
-    Choices { horizon: Some(1), ..choices.clone() }
+fn names(encodings: &[&dyn Encoding]) -> Vec<String> {
+    encodings.iter().map(|encoding| encoding.name().to_owned()).collect()
 }
 
-/// A run without a mode.
-fn probe(choices: &Choices) -> Configuration {
-    Configuration {
-        metric: choices.metric.clone(),
-        mode: Some("auto".to_owned()),
-        options: choices.options.clone(),
-        ..Configuration::default()
+/// The limits within which a problem is read: those of a run.
+fn limits(config: &CompareConfig) -> Limits {
+    const MEGABYTE: usize = 1_000_000;
+    let limits = config.limits();
+    let megabytes = limits.memory_mb.and_then(|megabytes| usize::try_from(megabytes).ok());
+    Limits {
+        timeout: limits.timeout,
+        cpu_timeout: limits.cpu_timeout,
+        memory: megabytes.map(|megabytes| megabytes.saturating_mul(MEGABYTE)),
     }
 }
 
-/// The options that change the problem, apart from the metric, by their names on the command line.
-fn options(text: &ProblemText) -> BTreeMap<String, String> {
-    let given = text.given.iter().filter(|(name, _)| *name != "metric");
-    given.map(|(name, value)| (name.to_owned(), value.unwrap_or_default().to_owned())).collect()
+/// Does a combination need a horizon that is not known?
+fn lacks_horizon(configuration: &Configuration) -> bool {
+    let mode = configuration.mode.as_deref().and_then(mode_named);
+    configuration.given_horizon.is_none() && mode.is_some_and(|mode| mode.needs_horizon)
+}
+
+/// A run without a mode that asks the same question as a combination.
+fn probe(configuration: &Configuration, config: &CompareConfig) -> Configuration {
+    let is_varied = |name: &str| config.choices.varied.iter().any(|(varied, _)| *varied == name);
+    let mut probe = Configuration {
+        metric: configuration.metric.clone(),
+        mode: Some("auto".to_owned()),
+        options: configuration.options.clone(),
+        ..Configuration::default()
+    };
+    probe.options.retain(|name, _| !is_varied(name));
+    probe
 }

@@ -1,31 +1,31 @@
-//! The command `compare`: a suite of one group that is made from flags.
+//! The command `compare`: a suite of one group that is made from flags, and run as `bench` runs its suites.
 
 mod args;
 mod config;
 mod instance;
-mod log;
-mod report;
 
 use std::num::NonZeroUsize;
 
-use crate::bench::run_log::Entry;
-use crate::bench::{Runner, Suite, SuiteRow, random_order};
+use crate::ask::{Limits, VERSION};
+use crate::bench::report::ProblemSection;
+use crate::bench::run_log::{Entry, Head};
+use crate::bench::{Record, Runner, Suite, SuiteRow, TableStyle, plots, random_order, summaries, write_csv};
 use crate::kinds::Kinds;
 use crate::stop::Stop;
 use clap::builder::PossibleValuesParser;
 use clap::{Args as _, Command};
+use itertools::Itertools as _;
 
 use super::bench::runs::{RunLoop, check, this_program};
+use super::bench::session;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output;
 use super::problem_args::{GoalArg, Scope};
+use super::report::json_line;
 use super::shared_args::with_examples;
-use super::watch;
-use crate::ask::Limits;
+use super::{files, output, watch};
 pub(crate) use config::{CompareConfig, config};
 use instance::CompareInstance;
-use log::LogOutput;
 
 const ABOUT: &str = "Solve problems in several ways and put what that takes side by side";
 
@@ -80,35 +80,41 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&Limits::default());
     let runner = this_program()?;
     let mut instances = CompareInstance::all(config, &watch)?;
-    let mut entries = find_horizons(&mut instances, config, &runner, &watch.stop)?;
-    let n_probes = entries.len();
+    // The modes that need a horizon have the length of a shortest plan where none is given.
+    let probes: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.probes(config)).collect();
+    let (probes, _) =
+        make(&Suite::of("probes".to_owned(), &probes), config, &runner, &watch.stop, |_| Ok(()))?;
+    for Entry { record, .. } in &probes {
+        let its = instances.iter_mut().filter(|it| it.instance.name == record.instance);
+        its.for_each(|instance| instance.take_horizon(record, config));
+    }
     let rows: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.rows(config)).collect();
-    let points: Vec<SuiteRow> = match config.outputs.plot {
+    let points: Vec<SuiteRow> = match config.plot {
         Some(_) => instances.iter().flat_map(|instance| instance.points(config)).collect(),
         None => Vec::new(),
     };
     let suite = Suite::of("compare".to_owned(), &[rows, points.clone()].concat());
-    let mut log = LogOutput::open(config, &suite, &runner, &watch.stop)?;
-    let not_started = make(&suite, config, &runner, &watch.stop, |entry| {
-        log.add(&entry)?;
-        entries.push(entry);
+    let mut log = String::new();
+    if config.args.json.is_some() {
+        let session = session::begin(&suite, NonZeroUsize::MIN, None, &runner, &watch.stop);
+        log = json_line(&Head::of(&suite, VERSION, session))?;
+    }
+    let is_printed = config.prints_log();
+    if is_printed {
+        output::print(&log)?;
+    }
+    let (mut entries, not_started) = make(&suite, config, &runner, &watch.stop, |entry| {
+        let line = json_line(entry)?;
+        if is_printed {
+            output::print(&line)?;
+        }
+        log.push_str(&line);
         Ok(())
     })?;
-    // Files of an earlier comparison are worth more than files without a run.
-    if n_probes < entries.len() {
-        log.finish()?;
-    }
-    entries[n_probes..].sort_by_key(|entry| entry.job);
-    let is_point = |entry: &&Entry| {
-        let Entry { record, .. } = entry;
-        points
-            .iter()
-            .any(|row| (&row.instance.name, &row.configuration) == (&record.instance, &record.configuration))
-    };
-    let (of_plot, of_table): (Vec<&Entry>, Vec<&Entry>) = entries[n_probes..].iter().partition(is_point);
-    report::write(config, &instances, &of_table, &of_plot)?;
-    let exit = check(&entries.iter().collect::<Vec<_>>(), watch.stop.reason());
-    if entries.len() == n_probes && not_started.is_empty() && exit == Exit::Solved {
+    entries.sort_by_key(|entry| entry.job);
+    write(config, &instances, &entries, &points, &log)?;
+    let exit = check(&probes.iter().chain(&entries).collect_vec(), watch.stop.reason());
+    if entries.is_empty() && not_started.is_empty() && exit == Exit::Solved {
         output::print_error("error: nothing was measured: no combination of these makes sense for a problem");
         return Ok(Exit::Usage);
     }
@@ -117,38 +123,74 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     Ok(if exit == Exit::Solved { Exit::Usage } else { exit })
 }
 
-/// Makes all runs of a suite one by one in random order.
+/// Makes all runs of a suite one by one in random order; `add` is given each. Returns them, and the messages of those that could not be
+/// started.
 fn make(
     suite: &Suite,
     config: &CompareConfig,
     runner: &Runner,
     stop: &Stop,
-    add: impl FnMut(Entry) -> Result<(), Failure>,
-) -> Result<Vec<String>, Failure> {
-    let places = random_order(suite.planned.len(), config.seed);
+    mut add: impl FnMut(&Entry) -> Result<(), Failure>,
+) -> Result<(Vec<Entry>, Vec<String>), Failure> {
+    let places = random_order(suite.planned.len(), config.args.seed);
     let runs = RunLoop { suite, places: &places, made_before: 0, at_a_time: NonZeroUsize::MIN };
-    runs.make(runner, stop, add)
-}
-
-/// Finds the horizon of the modes that need one, where none is given: the length of a shortest plan, by one run without a
-/// mode for each instance and semantics. Returns these runs.
-fn find_horizons(
-    instances: &mut [CompareInstance],
-    config: &CompareConfig,
-    runner: &Runner,
-    stop: &Stop,
-) -> Result<Vec<Entry>, Failure> {
-    let probes: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.probes(config)).collect();
-    let suite = Suite::of("probes".to_owned(), &probes);
     let mut entries = Vec::new();
-    make(&suite, config, runner, stop, |entry| {
+    let not_started = runs.make(runner, stop, |entry| {
+        add(&entry)?;
         entries.push(entry);
         Ok(())
     })?;
-    for instance in instances.iter_mut() {
-        let name = instance.instance.name.clone();
-        let its = entries.iter().filter(|entry| entry.record.instance == name);
-        its.for_each(|entry| instance.take_horizon(&entry.record));
+    Ok((entries, not_started))
+}
+
+/// Prints the tables, unless the log is printed, and writes the files if there are runs: those of an earlier comparison are worth more
+/// than files without a run. `points` are rows of the plot alone.
+fn write(
+    config: &CompareConfig,
+    instances: &[CompareInstance],
+    entries: &[Entry],
+    points: &[SuiteRow],
+    log: &str,
+) -> Result<(), Failure> {
+    let is_point = |entry: &&Entry| {
+        let Entry { record, .. } = entry;
+        points
+            .iter()
+            .any(|row| (&row.instance.name, &row.configuration) == (&record.instance, &record.configuration))
+    };
+    let (of_plot, of_table): (Vec<&Entry>, Vec<&Entry>) = entries.iter().partition(is_point);
+    if !config.prints_log() {
+        output::print(&instances.iter().map(|instance| section(instance, &of_table, config)).join("\n"))?;
     }
-    Ok(entries)
+    if entries.is_empty() {
+        return Ok(());
+    }
+    if let Some(path) = config.args.json.as_ref().filter(|_| !config.prints_log()) {
+        files::write(path, log.as_bytes())?;
+    }
+    if let Some(path) = &config.args.csv {
+        let mut text = Vec::new();
+        write_csv(&summaries(of_table.iter().map(|entry| &entry.record)), &mut text)
+            .map_err(|error| Failure::Usage(format!("--csv {}: {error}", path.display())))?;
+        files::write(path, &text)?;
+    }
+    if let Some(file) = &config.plot {
+        let records = |entries: &[&Entry]| -> Vec<Record> {
+            entries.iter().map(|entry| entry.record.clone()).collect()
+        };
+        file.write(&plots::comparison(&records(&of_table), &records(&of_plot)))?;
+    }
+    Ok(())
+}
+
+fn section(instance: &CompareInstance, entries: &[&Entry], config: &CompareConfig) -> String {
+    let is_its = |entry: &&Entry| entry.record.instance == instance.instance.name;
+    ProblemSection {
+        instance: &instance.instance.name,
+        kind: &instance.instance.kind,
+        metric: instance.metric.as_deref(),
+        entries: entries.iter().copied().filter(is_its).collect(),
+        notes: instance.notes.clone(),
+    }
+    .text(if config.args.markdown { TableStyle::Markdown } else { TableStyle::Terminal })
 }

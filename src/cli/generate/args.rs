@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
 
 use crate::ask::Limits;
 use crate::kinds::Kinds;
@@ -11,9 +11,9 @@ use crate::workshop::{FIGURES, FigureFilter, FigureRange, PuzzleFigure};
 
 use super::super::failure::Failure;
 use super::super::setting_args::LimitArgs;
-use super::super::shared_args::{Shard, jobs, with_examples};
+use super::super::shared_args::{jobs, with_examples};
 
-const ABOUT: &str = "Make new puzzles, or all interesting boards of a size";
+const ABOUT: &str = "Make new puzzles";
 
 const DESCRIPTION: &str = "\
 Puts cars on a board by chance, or the pieces of FILE, changes the board step by step so that it gets harder (simulated annealing), \
@@ -22,21 +22,14 @@ wanted. Mirror images and boards that lead to each other by moves come once. The
 
 Each figure of `bmcplan rate` is an option, whose value is a number or a range: 30..40, 30.. or ..40. Where moves of FILE have \
 costs, a best plan is a cheapest one, and of these one of fewest moves: hard are boards where it has many moves, and --length is \
-their number.
-
-With --exhaustive, all interesting Rush Hour boards of a size: boards that lead to each other by slides are one cluster, and of each \
-cluster with a solution the hardest board is taken, if it gets easier without any one of its cars. Cars have two or three cells \
-and fill no row and no column; the red car has two, is alone in the row of the exit, and leaves on the right. Lengths are in slides; \
-mirror images count apart.";
+their number.";
 
 const EXAMPLES: &str = "\
   bmcplan generate --length 30.. --count 3
   bmcplan generate --size 6 --metric slides --length 20..30 --unique --count 10 --output new.toml
   bmcplan generate --length 40.. --count 100 --seed 7 --output new.toml --resume
   bmcplan generate --walls 2 --moved 10.. --states ..2000
-  bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces
-  bmcplan generate --exhaustive --size 4
-  bmcplan generate --exhaustive --size 6 --shard 1/1000 --jsonl > boards.jsonl";
+  bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces";
 
 /// The greatest side of a board.
 const MOST_SIDE: i64 = 12;
@@ -67,14 +60,6 @@ struct TypedArgs {
     /// Put at most N walls on a board
     #[arg(long, value_name = "N", default_value = "0", conflicts_with = "file")]
     walls: usize,
-
-    /// All interesting boards of the size
-    #[arg(long, conflicts_with = "by-chance", conflicts_with = "file")]
-    exhaustive: bool,
-
-    /// Only the I-th of N parts, which have no board in common
-    #[arg(long, value_name = "I/N", requires = "exhaustive")]
-    shard: Option<Shard>,
 
     /// The unit of a move: units, slides, or moves of sliding blocks [default: units]
     #[arg(long, value_name = "METRIC")]
@@ -120,25 +105,8 @@ struct TypedArgs {
     json: bool,
 }
 
-/// The arguments of one of the ways to make puzzles.
-pub(super) enum GenerateArgs {
-    ByChance(ByChanceArgs),
-    Exhaustive(ExhaustiveArgs),
-}
-
-/// The arguments for all boards of a size.
-pub(super) struct ExhaustiveArgs {
-    pub(super) size: u8,
-    pub(super) exit_row: u8,
-    pub(super) shard: Option<Shard>,
-    pub(super) jobs: NonZeroUsize,
-    pub(super) limits: Limits,
-    pub(super) output: Option<PathBuf>,
-    pub(super) is_json: bool,
-}
-
-/// The arguments for puzzles by chance.
-pub(super) struct ByChanceArgs {
+/// The arguments.
+pub(super) struct GenerateArgs {
     pub(super) beginning: Beginning,
     pub(super) walls: usize,
     pub(super) metric: Option<String>,
@@ -167,9 +135,6 @@ pub(crate) fn command(_: &Kinds) -> Command {
             .help(capitalised(figure.definition))
     };
     let command = TypedArgs::augment_args(Command::new("generate")).args(FIGURES.iter().map(filter));
-    let by_chance = ["walls", "metric", "unique", "count", "seed", "steps", "patience", "resume"];
-    let by_chance = by_chance.into_iter().chain(FIGURES.iter().map(|figure| figure.name));
-    let command = command.group(ArgGroup::new("by-chance").args(by_chance).multiple(true));
     with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
 }
 
@@ -188,25 +153,13 @@ impl GenerateArgs {
         }
         let limits = args.limits.limits();
         let jobs = jobs(args.jobs, &limits);
-        if args.exhaustive {
-            let TypedArgs { shard, output, json: is_json, .. } = args;
-            return Ok(Self::Exhaustive(ExhaustiveArgs {
-                size,
-                exit_row,
-                shard,
-                jobs,
-                limits,
-                output,
-                is_json,
-            }));
-        }
         let filter = |figure: &'static PuzzleFigure| {
             Some(FigureFilter { figure, range: *matches.get_one::<FigureRange>(figure.name)? })
         };
         let one = FigureRange { from: Some(1.0), to: Some(1.0) };
         let unique = FIGURES.iter().find(|figure| figure.name == "plans").filter(|_| args.unique);
         let unique = unique.map(|figure| FigureFilter { figure, range: one });
-        Ok(Self::ByChance(ByChanceArgs {
+        Ok(Self {
             beginning: args.file.map_or(Beginning::Blank { size, exit_row }, Beginning::File),
             walls: args.walls,
             metric: args.metric,
@@ -220,6 +173,6 @@ impl GenerateArgs {
             output: args.output,
             resume: args.resume,
             is_json: args.json,
-        }))
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! The file of the puzzles that were found: a collection for the other commands, which a later run goes on with.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(super) struct KeptPuzzles {
     /// The number of the next attempt.
     pub(super) next: u64,
     /// The keys of the puzzles of an earlier run.
-    pub(super) known: BTreeSet<String>,
+    pub(super) known: Set<String>,
 }
 
 const SETTINGS: &str = "# made by bmcplan generate: ";
@@ -50,7 +50,7 @@ impl KeptPuzzles {
             n_puzzles: 0,
             last_id: 0,
             next: 0,
-            known: BTreeSet::new(),
+            known: Set::new(),
         };
         let Some(path) = &kept.file else { return Ok(kept) };
         let name = path.display().to_string();

@@ -1,37 +1,171 @@
-//! `bmcplan generate`: new puzzles, by chance, or all interesting boards of a size.
+//! `bmcplan generate`: new puzzles by chance, printed as they are found, and kept in a file.
 
 mod args;
-mod by_chance;
-mod exhaustive;
 mod kept;
 
-use clap::ArgMatches;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
 
-use crate::ask;
+use clap::ArgMatches;
+use itertools::Itertools as _;
+use serde::Serialize;
+
+use crate::ask::{self, Fault, Input, Limits, ProblemText, Reading, Stage, alone};
 use crate::kinds::Kinds;
 use crate::plan::Plan;
-use crate::problem::{Problem, Trajectory};
+use crate::problem::{Problem, ProblemOptions, Trajectory};
+use crate::stop::StopReason;
 use crate::task::Task;
-use crate::text::Paint;
+use crate::text::{Paint, Source};
+use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use args::GenerateArgs;
+use super::files::Files;
+use super::report::{Show, by, json_line, seconds_text};
+use super::{output, progress, terminal, watch};
 pub(crate) use args::command;
+use args::{Beginning, GenerateArgs};
+use kept::{KeptPuzzles, words};
 
 /// Puzzles to be made.
 #[derive(Debug)]
-pub(crate) enum GenerateConfig {
-    ByChance(Box<by_chance::ByChanceConfig>),
-    Exhaustive(exhaustive::ExhaustiveConfig),
+pub(crate) struct GenerateConfig {
+    beginning: Beginning,
+    question: InventQuestion,
+    metric: Option<String>,
+    limits: Limits,
+    output: Option<PathBuf>,
+    resume: bool,
+    is_json: bool,
+    kinds: Kinds,
+    files: Files,
 }
 
 /// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConfig, Failure> {
-    Ok(match GenerateArgs::of(matches)? {
-        GenerateArgs::ByChance(args) => GenerateConfig::ByChance(Box::new(by_chance::config(args, kinds)?)),
-        GenerateArgs::Exhaustive(args) => GenerateConfig::Exhaustive(exhaustive::config(args, kinds)?),
+    let args = GenerateArgs::of(matches)?;
+    let mut files = Files::default();
+    if let Beginning::File(path) = &args.beginning {
+        files.input(&Input::of_problem(path.clone()));
+    }
+    args.output.iter().for_each(|path| files.writes("--output", path));
+    files.check()?;
+    if args.resume && args.output.is_none() {
+        return Err(Failure::Usage("--resume: name the file of the puzzles with --output".to_owned()));
+    }
+    Ok(GenerateConfig {
+        question: InventQuestion {
+            filters: args.filters,
+            count: args.count,
+            seed: args.seed,
+            jobs: args.jobs,
+            walls: args.walls,
+            keeps_pieces: matches!(args.beginning, Beginning::File(_)),
+            steps: args.steps,
+            patience: args.patience,
+            ..InventQuestion::default()
+        },
+        beginning: args.beginning,
+        metric: args.metric,
+        limits: args.limits,
+        output: args.output,
+        resume: args.resume,
+        is_json: args.is_json,
+        kinds: kinds.clone(),
+        files,
     })
+}
+
+/// A puzzle as an object of JSON.
+#[derive(Serialize)]
+struct PuzzleAnswer<'a> {
+    id: String,
+    text: &'a str,
+    shown: String,
+    #[serde(flatten)]
+    rating: RateAnswer,
+}
+
+/// Makes puzzles, and prints them as they are found.
+pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
+    let begun = Instant::now();
+    let watch = watch::start(&config.limits);
+    let start = {
+        let (beginning, kinds, files) =
+            (config.beginning.clone(), config.kinds.clone(), config.files.clone());
+        let options = config
+            .metric
+            .iter()
+            .fold(ProblemOptions::default(), |options, metric| options.with("metric", metric));
+        let work = move |_: &_| text_of(&beginning, Reading { kinds, options, ..Reading::default() }, &files);
+        alone::<_, Failure>(Stage::Reading, work, &watch)?
+    };
+    let mut question = config.question;
+    if let Some(memory) = config.limits.memory {
+        // The memory of a board decides which puzzles are found, so it must not depend on the jobs.
+        question.memory = question.memory.min(memory);
+        let most = NonZeroUsize::new(memory / question.memory.max(1)).unwrap_or(NonZeroUsize::MIN);
+        question.jobs = question.jobs.min(most);
+    }
+    let settings = settings(&config.beginning, &start, &question);
+    let mut kept = KeptPuzzles::open(config.output, config.resume, settings, &start, &watch.stop)?;
+    question.first = kept.next;
+    question.known = std::mem::take(&mut kept.known);
+    question.count = question.count.saturating_sub(kept.n_puzzles);
+    // As behind `head`; a file is still written.
+    let has_file = kept.has_file();
+    let is_unread = || output::is_closed() && !has_file;
+    let bar = progress::bar(question.count, Show::Text);
+    let end = invent(&start, &question, &watch, &mut |news, next| {
+        bar.set_message(format!("{next} attempts, "));
+        let InventNews::Found(puzzle) = news else { return Ok(()) };
+        bar.inc(1);
+        let id = kept.add(&puzzle, next)?;
+        let problem = &puzzle.subject.problem;
+        let task = problem.task(None, &watch.stop).map_err(Fault::from)?;
+        let shown = start_as_text(&**problem, &task);
+        bar.suspend(|| match config.is_json {
+            true => {
+                let rating = RateAnswer::of(&puzzle.subject, &puzzle.rating);
+                let answer = PuzzleAnswer { id: id.to_string(), text: &puzzle.text, shown, rating };
+                output::print(&json_line(&answer)?)
+            }
+            false => output::print(&format!("{id}: {}\n{shown}\n", words(&puzzle))),
+        })?;
+        if is_unread() {
+            watch.stop.raise(StopReason::Interrupt);
+        }
+        Ok::<_, Failure>(())
+    })?;
+    bar.finish_and_clear();
+    watch::answering();
+    kept.finish(end.next)?;
+    if is_unread() {
+        return Ok(Exit::Solved);
+    }
+    let summary = summary(&end, &question, begun);
+    match config.is_json {
+        true => terminal::print_error(summary.trim_end()),
+        false => drop(output::print(&summary)?),
+    }
+    Ok(match end.stopped {
+        Some(reason) => reason.into(),
+        None if end.n_found < question.count => Exit::Stopped,
+        None => Exit::Solved,
+    })
+}
+
+/// The text of the board that everything begins with.
+fn text_of(beginning: &Beginning, reading: Reading, files: &Files) -> Result<ProblemText, Failure> {
+    let source = match beginning {
+        Beginning::File(path) => reading.source(&Input::of_problem(path.clone()))?,
+        Beginning::Blank { size, exit_row } => Source::new("board.toml", &blank(*size, *exit_row)),
+    };
+    let text = reading.problem(vec![source])?;
+    files.check_read(&text.sources)?;
+    Ok(text)
 }
 
 /// The start of a problem as it is printed.
@@ -41,10 +175,45 @@ fn start_as_text(problem: &dyn Problem, task: &Task) -> String {
     ask::text(problem, run, None, Paint::Plain)
 }
 
-/// Makes the puzzles and prints them.
-pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
-    match config {
-        GenerateConfig::ByChance(config) => by_chance::run(*config),
-        GenerateConfig::Exhaustive(config) => exhaustive::run(&config),
-    }
+/// A board with the red car alone.
+fn blank(size: u8, exit_row: u8) -> String {
+    let row = |row| match row == exit_row {
+        true => format!("XX{}\n", ".".repeat(usize::from(size).saturating_sub(2))),
+        false => ".".repeat(size.into()) + "\n",
+    };
+    format!("board = \"\"\"\n{}\"\"\"\n", (1..=size).map(row).join(""))
+}
+
+/// All that decides which puzzles are found, as a line of text.
+fn settings(beginning: &Beginning, start: &ProblemText, question: &InventQuestion) -> String {
+    let InventQuestion { filters, seed, walls, steps, memory, .. } = question;
+    let beginning = match beginning {
+        Beginning::File(_) => format!(
+            "pieces of {}",
+            start.sources.iter().map(|source| source.text().escape_debug().to_string()).join(" ")
+        ),
+        Beginning::Blank { size, exit_row } => format!("size {size}, exit row {exit_row}, {walls} walls"),
+    };
+    let filters =
+        filters.iter().map(|FigureFilter { figure, range }| format!(", {} {range}", figure.name)).join("");
+    format!("{beginning}, {}{filters}, seed {seed}, {steps} steps, {memory} bytes", start.metric())
+}
+
+fn summary(end: &InventEnd, question: &InventQuestion, begun: Instant) -> String {
+    let InventEnd { n_found, refused, stopped, .. } = end;
+    let attempts = end.next - question.first;
+    let puzzles = if *n_found == 1 { "puzzle" } else { "puzzles" };
+    let tried = if attempts == 1 { "attempt" } else { "attempts" };
+    let why = match stopped {
+        _ if question.count <= *n_found => String::new(),
+        Some(reason) => format!("; {}", by(*reason)),
+        None => format!("; the last {} attempts gave no new puzzle", question.patience),
+    };
+    let most = refused.iter().max_by_key(|(_, count)| **count);
+    let most = match most.filter(|_| *n_found < question.count) {
+        Some((&SAME, count)) => format!("; {count} gave a puzzle that was known"),
+        Some((name, count)) => format!("; most were refused by {name}: {count}"),
+        None => String::new(),
+    };
+    format!("{n_found} {puzzles} in {attempts} {tried}{why}{most} ({})\n", seconds_text(begun.elapsed()))
 }

@@ -61,10 +61,9 @@ pub static SLIDING_BLOCK: Kind = Kind {
             is_rare: true,
         },
     ],
-    encodings: &["shapes-counted", "shapes", "transition", "operators", "holes-counted", "holes"],
-    encodings_help: "As the anchor left and the one taken (shapes), as the empty cell filled (holes; units only), both with the \
-                     empty cells of each frame counted or not, or as for any problem (transition, operators); where moves \
-                     share steps, operators.",
+    encodings: &["shapes-counted", "transition", "operators"],
+    encodings_help: "As the anchor left and the one taken, with the empty cells of each frame counted (shapes-counted), or as for any \
+                     problem (transition, operators); where moves share steps, operators.",
     suits_search: true,
     // Costs are not checked there.
     is_read_by_checker: |sources| {

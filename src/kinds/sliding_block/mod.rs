@@ -5,7 +5,7 @@
 //! letters of its pieces through a plan.
 
 mod check;
-mod encodings;
+mod encoding;
 pub mod film;
 mod format;
 mod geometry;
@@ -20,7 +20,7 @@ mod variants;
 mod ways;
 mod write;
 
-pub use encodings::encodings;
+pub use encoding::encodings;
 pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};
 pub use geometry::{Direction, MAX_SIDE, PieceId, PieceShape};
 pub use kind::SLIDING_BLOCK;

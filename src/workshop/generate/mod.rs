@@ -1,12 +1,146 @@
-//! Puzzles made by the program: by chance, or all interesting Rush Hour boards of a size.
+//! New puzzles: boards that are found by chance, made as hard as their pieces allow, and kept if their figures are as wanted.
+//!
+//! Attempts are numbered. What becomes of one depends on its number, the seed and the question alone, and they are looked at in order;
+//! so the same seed gives the same puzzles, whatever the number of threads.
 
-mod by_chance;
-mod exhaustive;
+mod attempt;
+mod filter;
+mod hardened;
+mod question;
 
-pub use by_chance::{
-    FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
-};
-pub use exhaustive::{
-    AllBoards, AllBoardsError, AllBoardsNews, AllBoardsQuestion, BoardObject, BoardShard, InterestingBoard,
-    all_boards,
-};
+use crate::ordered::Map;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use fastrand::Rng;
+
+use crate::ask::{Fault, ProblemText, Watch};
+use crate::stop::{Stop, StopReason};
+
+use crate::workshop::rate::FIGURES;
+use attempt::{Attempt, AttemptEnd};
+pub use filter::{FigureFilter, FigureRange, NoRange};
+use hardened::BoardText;
+pub use question::{InventQuestion, NewPuzzle};
+
+/// News of the search for puzzles.
+pub enum InventNews {
+    /// A puzzle was found.
+    Found(Box<NewPuzzle>),
+    /// An attempt was refused: by the filter of that name, or because it gave a puzzle that was known (`same`).
+    Refused(&'static str),
+}
+
+/// The end of the search for puzzles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InventEnd {
+    /// The number of puzzles that were found.
+    pub n_found: usize,
+    /// The number of the attempt after the last one that was looked at.
+    pub next: u64,
+    /// The number of attempts that each filter refused; `same` for puzzles that were known.
+    pub refused: Map<&'static str, u64>,
+    /// The limit or interrupt that ended it, if one did.
+    pub stopped: Option<StopReason>,
+}
+
+/// The name under which puzzles that were known are counted.
+pub const SAME: &str = "same";
+
+/// The greatest number of threads.
+const MOST_THREADS: usize = 256;
+
+/// Looks for puzzles, beginning with boards like the one of a text. `heard` gets what was found, in the order of the attempts.
+///
+/// # Errors
+/// The kind has no boards that can be changed, or the first board is wrong. A limit is an answer, and so is impatience.
+pub fn invent<E: From<Fault>>(
+    start: &ProblemText,
+    question: &InventQuestion,
+    watch: &Watch,
+    heard: &mut dyn FnMut(InventNews, u64) -> Result<(), E>,
+) -> Result<InventEnd, E> {
+    let stop = watch.stop.child();
+    let start = BoardText { problem: start.read(&stop).map_err(Fault::from)?, text: start.clone() };
+    if start.problem.variants().is_none() {
+        let kind = start.text.kind.name;
+        let message = format!("puzzles of kind {kind} cannot be varied; boards and sliding blocks can");
+        return Err(Fault::Question(message).into());
+    }
+    let next = AtomicU64::new(question.first);
+    let (sender, ends) = mpsc::channel();
+    thread::scope(|scope| {
+        for n_started in 0..question.jobs.get().min(MOST_THREADS) {
+            let (sender, stop, next, start) = (sender.clone(), &stop, &next, &start);
+            let work = move || {
+                while !stop.is_raised() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    // Neighbouring numbers give streams that have nothing in common.
+                    let seed =
+                        Rng::with_seed(question.seed).u64(..) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    let random = Rng::with_seed(seed);
+                    if sender.send((number, Attempt { question, start, random, stop }.make())).is_err() {
+                        return;
+                    }
+                }
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                let message = format!("the system starts no more threads than {n_started}: {error}");
+                if n_started == 0 {
+                    return Err(Fault::Question(message).into());
+                }
+                log::warn!("{message}");
+                break;
+            }
+        }
+        drop(sender);
+        let end = collect(question, &ends, &stop, heard);
+        // The threads that are still at work have nothing more to find.
+        stop.raise(StopReason::Interrupt);
+        end
+    })
+    .map(|end| InventEnd { stopped: watch.stop.reason(), ..end })
+}
+
+/// An attempt with its number.
+type Numbered = (u64, Result<AttemptEnd, Fault>);
+
+/// Looks at the attempts in their order.
+fn collect<E: From<Fault>>(
+    question: &InventQuestion,
+    ends: &mpsc::Receiver<Numbered>,
+    stop: &Stop,
+    heard: &mut dyn FnMut(InventNews, u64) -> Result<(), E>,
+) -> Result<InventEnd, E> {
+    let mut end = InventEnd { n_found: 0, next: question.first, refused: Map::new(), stopped: None };
+    let (mut known, mut early, mut n_fruitless) = (question.known.clone(), Map::new(), 0);
+    while end.n_found < question.count && n_fruitless < question.patience {
+        let Ok((number, result)) = ends.recv() else { break };
+        early.insert(number, result);
+        while let Some(result) = early.remove(&end.next)
+            && end.n_found < question.count
+            && n_fruitless < question.patience
+        {
+            let news = match result {
+                Err(_) if stop.is_raised() => return Ok(end),
+                Err(fault) => return Err(fault.into()),
+                Ok(AttemptEnd::Found(puzzle)) if known.insert(puzzle.key.clone()) => {
+                    InventNews::Found(puzzle)
+                }
+                Ok(AttemptEnd::Found(_)) => InventNews::Refused(SAME),
+                Ok(AttemptEnd::Refused(filter)) => InventNews::Refused(filter.unwrap_or(FIGURES[0].name)),
+            };
+            end.next += 1;
+            match &news {
+                InventNews::Found(_) => (end.n_found, n_fruitless) = (end.n_found + 1, 0),
+                InventNews::Refused(filter) => {
+                    n_fruitless += 1;
+                    *end.refused.entry(filter).or_default() += 1;
+                }
+            }
+            heard(news, end.next)?;
+        }
+    }
+    Ok(end)
+}

@@ -1,6 +1,6 @@
 //! The puzzles that are wanted, and one that was found.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 use std::num::NonZeroUsize;
 
 use super::filter::{FigureFilter, FigureRange};
@@ -30,7 +30,7 @@ pub struct InventQuestion {
     /// The number of the first attempt.
     pub first: u64,
     /// The keys of puzzles that are known, and so are not new.
-    pub known: BTreeSet<String>,
+    pub known: Set<String>,
     /// The memory for the positions of a board, in bytes; boards with more are left aside.
     pub memory: usize,
 }
@@ -47,7 +47,7 @@ impl Default for InventQuestion {
             steps: 600,
             patience: 100,
             first: 0,
-            known: BTreeSet::new(),
+            known: Set::new(),
             memory: 10_000_000,
         }
     }

@@ -1,10 +1,9 @@
-//! Clauses of a single frame, shared by all encodings of sliding blocks.
+//! Clauses of a single frame.
 
 use crate::ordered::Map;
 
 use itertools::Itertools;
 
-use super::Counting;
 use crate::encode::{Part, SystemBuilder, Term};
 use crate::formula::{AtMostOne, Lit, exactly};
 use crate::kinds::sliding_block::Puzzle;
@@ -22,12 +21,7 @@ pub(super) struct FrameVars {
 
 impl FrameVars {
     /// Declares the variables and says what is true of them in every frame and in the first.
-    pub(super) fn declare(
-        puzzle: &Puzzle,
-        layout: &VariableLayout,
-        counting: Counting,
-        builder: &mut SystemBuilder,
-    ) -> Self {
+    pub(super) fn declare(puzzle: &Puzzle, layout: &VariableLayout, builder: &mut SystemBuilder) -> Self {
         let mut frame = Self { at: Vec::new(), empty: Map::new() };
         for class in 0..layout.classes.len() {
             frame.declare_class(puzzle, layout, class, builder);
@@ -59,16 +53,14 @@ impl FrameVars {
             };
             frame.empty.insert(cell, empty);
         }
-        if counting == Counting::Counted {
-            let (open, always): (Vec<Term>, Vec<Term>) =
-                frame.empty.values().partition(|empty| matches!(empty, Term::Lit(_)));
-            let lits = open.iter().filter_map(|empty| match empty {
-                Term::Lit(lit) => Some(*lit),
-                Term::True | Term::False => None,
-            });
-            let n_empty = puzzle.n_empty().saturating_sub(always.len());
-            exactly(&mut builder.part(Part::Universal), &lits.collect_vec(), n_empty);
-        }
+        let (open, always): (Vec<Term>, Vec<Term>) =
+            frame.empty.values().partition(|empty| matches!(empty, Term::Lit(_)));
+        let lits = open.iter().filter_map(|empty| match empty {
+            Term::Lit(lit) => Some(*lit),
+            Term::True | Term::False => None,
+        });
+        let n_empty = puzzle.n_empty().saturating_sub(always.len());
+        exactly(&mut builder.part(Part::Universal), &lits.collect_vec(), n_empty);
         frame
     }
 

@@ -1,16 +1,23 @@
-//! The encoding `shapes`: a move is an anchor that is left and an anchor that is taken, of whichever class.
+//! The encoding `shapes-counted` of a sliding-block puzzle: a move is an anchor that is left and an anchor that is taken, of
+//! whichever class of interchangeable pieces.
 //!
 //! No operator has a variable of its own: one per cell says that a piece leaves it, one that a piece comes to it, and the
 //! class follows from who was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992). So a move
 //! is a pair, and pieces of the same shape have no names.
+//!
+//! The [variables of a frame](frame) say where each class has its anchors, and which cells are empty. A redundant constraint
+//! says how many cells are empty in every frame: it follows from nothing that a solver sees at one go, and it is what gets a
+//! refutation further.
+
+mod frame;
 
 use crate::ordered::{Map, Set};
 
 use itertools::Itertools;
 
-use super::Counting;
-use super::frame::FrameVars;
-use crate::encode::{Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step};
+use crate::encode::{
+    self, Encoding, Part, StepOptions, SystemBuilder, Term, TransitionSystem, sequential_step,
+};
 use crate::formula::Lit;
 use crate::kinds::sliding_block::geometry::CellSet;
 use crate::kinds::sliding_block::layout::{VariableLayout, coordinates};
@@ -19,14 +26,20 @@ use crate::kinds::sliding_block::{Labelling, Puzzle, PuzzleMetric};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use crate::text::Cell;
+use frame::FrameVars;
+
+/// Every encoding of a puzzle, the default first.
+pub fn encodings(puzzle: &Puzzle, metric: PuzzleMetric, labelling: Labelling) -> Vec<Box<dyn Encoding>> {
+    let own: Box<dyn Encoding> = Box::new(ShapesEncoding { puzzle: puzzle.clone(), metric, labelling });
+    [own].into_iter().chain(encode::encodings()).collect()
+}
 
 /// The encoding of one puzzle.
 #[derive(Debug, Clone)]
-pub(super) struct ShapesEncoding {
-    pub(super) puzzle: Puzzle,
-    pub(super) metric: PuzzleMetric,
-    pub(super) labelling: Labelling,
-    pub(super) counting: Counting,
+struct ShapesEncoding {
+    puzzle: Puzzle,
+    metric: PuzzleMetric,
+    labelling: Labelling,
 }
 
 /// A move of a class, with the sets of cells of which one has to be empty.
@@ -39,10 +52,7 @@ struct ShapeMove {
 
 impl Encoding for ShapesEncoding {
     fn name(&self) -> &'static str {
-        match self.counting {
-            Counting::Plain => "shapes",
-            Counting::Counted => "shapes-counted",
-        }
+        "shapes-counted"
     }
 
     fn describe(
@@ -53,7 +63,7 @@ impl Encoding for ShapesEncoding {
     ) -> Result<TransitionSystem, StopReason> {
         let layout = VariableLayout::of(&self.puzzle, self.labelling);
         let mut builder = SystemBuilder::until(stop);
-        let frame = FrameVars::declare(&self.puzzle, &layout, self.counting, &mut builder);
+        let frame = FrameVars::declare(&self.puzzle, &layout, &mut builder);
         let moves = self.moves(&layout, stop);
         let named = |name: &str, cells: Set<Cell>, builder: &mut SystemBuilder| -> Map<Cell, Lit> {
             let var = |cell: Cell| (cell, builder.var(format!("{name}({})", coordinates(&cell))));
