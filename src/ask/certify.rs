@@ -317,7 +317,7 @@ impl Claim {
 
 /// Has `write` write and check a certificate in a folder beside its place, and puts it there. Whatever ends the process
 /// before, nothing is left of it.
-pub(super) fn put(
+fn put(
     place: &CertificatePlace,
     write: impl FnOnce(&Path) -> Result<Certified, WriteFault>,
 ) -> Result<Certified, Fault> {
@@ -341,15 +341,9 @@ pub(super) fn put(
 }
 
 /// A fault of the problem or of its certificate.
-pub(super) enum WriteFault {
+enum WriteFault {
     Problem(Fault),
     Certificate(CertificateFault),
-}
-
-impl From<crate::stop::StopReason> for WriteFault {
-    fn from(reason: crate::stop::StopReason) -> Self {
-        Self::Problem(reason.into())
-    }
 }
 
 impl From<Fault> for WriteFault {

@@ -29,8 +29,6 @@ mod problem_text;
 mod question;
 mod reading;
 mod replay;
-#[cfg(feature = "varisat")]
-mod schedules;
 pub mod setting;
 pub mod settings;
 mod solve;
@@ -60,8 +58,6 @@ pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};
 pub use question::{AskedProblem, Question, answer, ask};
 pub use reading::{FolderContents, Reading};
-#[cfg(feature = "varisat")]
-pub use schedules::{certify_schedules, check_certified};
 pub use solve::{solve, solve_on_this_thread};
 pub use solve_answer::{Certified, SolveAnswer};
 pub use solved::{FindPlan, Heard, HeardPlan, Minimum, Solved, Subject};

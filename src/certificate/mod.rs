@@ -22,9 +22,8 @@ mod sharing;
 mod specification;
 
 pub use check::{
-    Distance, LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, RowsOfDay,
-    ScheduleCountError, ScheduleSpace, Verified, VerifyError, is_lost, recount, recount_cheaper_states,
-    recount_states, verify,
+    Distance, LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, Verified, VerifyError,
+    recount, recount_cheaper_states, recount_states, verify,
 };
 pub use cost::{CostFormula, CostFormulaError, LandmarkSet};
 pub use invariant::{InvariantFormula, write_invariant};
@@ -32,8 +31,7 @@ pub use lrat::LratWriter;
 pub use manifest::{
     CHECKER, COST, CertifiedClaim, ClaimedCost, CountedSteps, EvidenceChoice, EvidenceKind, FORMAT,
     FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LANDMARKS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN,
-    PLANS, PROOF, README, SCHEDULE_KIND, SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF,
-    UnknownEvidence, is_usual_file,
+    PLANS, PROOF, README, TASK, UNLISTED, UNLISTED_PROOF, UnknownEvidence, is_usual_file,
 };
 pub use plan_list::{ListedPlan, UnlistedFormula, write_plans};
 pub use propositions::FramePropositions;

@@ -26,7 +26,6 @@ fn no_folder_is_called_as_standard_output_is() {
     for line in [
         "solve board.toml --certify -",
         "explain board.toml --certify -",
-        "prisoners --days 7 --all --certify -",
         "solve board.toml --incremental --share -",
         "solve board.toml --search --disk -",
         "explore board.toml --disk -",
@@ -108,10 +107,8 @@ fn only_a_new_or_empty_folder_or_a_certificate_is_taken() {
     {
         fs::create_dir(at(name)).unwrap();
         fs::write(at(name).join(file), "mine").unwrap();
-        for command in ["solve board.toml", "prisoners --days 2 --count"] {
-            let said = refused(&folder, &format!("{command} --certify {name}"));
-            assert!(said.contains(&format!("this folder has files, such as {file}, ")), "{said}");
-        }
+        let said = refused(&folder, &format!("solve board.toml --certify {name}"));
+        assert!(said.contains(&format!("this folder has files, such as {file}, ")), "{said}");
     }
     fs::create_dir(at("g")).unwrap();
     fs::write(at("g/certificate.json"), "{\"format\": \"another one\"}").unwrap();
@@ -181,10 +178,7 @@ fn files_of_the_command_are_not_in_the_folder() {
             "solve board.toml --certify new --plan-out new/x",
             "--plan-out new/x: this is in the folder of --certify",
         ),
-        (
-            "prisoners --count --days 2 --certify new --svg new/x%d.svg",
-            "--svg new/x%d.svg: this is in the folder",
-        ),
+        ("solve board.toml --certify new --svg new/x%d.svg", "--svg new/x%d.svg: this is in the folder"),
     ] {
         let said = refused(&folder, line);
         assert!(said.contains(reason), "{line}: {said}");

@@ -36,7 +36,6 @@ mod plan_counts;
 mod prisoners;
 mod rate;
 mod refusals;
-mod schedule_certificates;
 mod schemas;
 #[cfg(unix)]
 mod shards;

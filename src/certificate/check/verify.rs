@@ -8,7 +8,6 @@ use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
 use super::plan::{is_model, read_sequential_plan, read_shared_plan};
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
-use super::schedules::check_schedules;
 use crate::certificate::invariant::{InvariantFormula, read_invariant};
 use crate::certificate::manifest::{
     CertifiedClaim, ClaimedCost, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PLANS,
@@ -43,11 +42,6 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     let mut folder = CheckedFolder::of(folder, stop);
     let manifest = folder.manifest()?;
     folder.digests(&manifest)?;
-    if manifest.claim.is_of_schedules() {
-        check_schedules(&mut folder, &manifest, stop)?;
-        let believed = vec!["this program, or `check.py`, which shares nothing with it".to_owned()];
-        return Ok(Verified { checked: folder.checked, manifest, believed });
-    }
     let (task, is_read_apart) = task(&mut folder, &manifest, kinds, stop)?;
     let specification = specification(&mut folder, &manifest, &task)?;
     let steps = manifest.steps.as_ref().map(|steps| steps.semantics);

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::certificate::check::{RecountError, ScheduleCountError};
+use crate::certificate::check::RecountError;
 use crate::certificate::sharing::TooManyPairs;
 use crate::certificate::specification::{TooManyValues, TooManyVariables};
 use crate::encode::EncodeError;
@@ -41,9 +41,6 @@ pub enum CertifyError {
     /// The states cannot be explored again.
     #[error("no recount: {0}")]
     Recount(RecountError),
-    /// Schedules cannot be counted again.
-    #[error(transparent)]
-    Schedules(ScheduleCountError),
     /// The number of shortest plans is not the one that was listed or counted.
     #[error("there are {0} shortest plans, and another number was found before")]
     Count(String),

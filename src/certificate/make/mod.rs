@@ -20,7 +20,6 @@ mod place;
 mod proof;
 mod readme;
 mod refutation;
-mod schedules;
 mod template;
 mod traces;
 
@@ -31,4 +30,3 @@ pub use folder::{write_certificate, write_usual_certificate};
 pub use no_plan::{InvariantProofs, prove_no_plan};
 pub use place::{CertificatePlace, FolderRefused, UnfinishedFolder};
 pub use proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
-pub use schedules::{ScheduleCase, ScheduleClaim, write_schedule_certificate};
