@@ -43,13 +43,6 @@ pub const MAKESPAN: &str = "makespan";
 /// The metric of plans that are compared by the costs of their operators.
 pub const COST: &str = "cost";
 
-/// All shortest plans.
-pub const PLANS: &str = "plans.txt";
-/// The formula that says that there is a plan that is not among these.
-pub const UNLISTED: &str = "unlisted.cnf";
-/// The proof that it has no model.
-pub const UNLISTED_PROOF: &str = "unlisted.lrat";
-
 /// The invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
 
@@ -61,22 +54,8 @@ pub const README: &str = "README";
 /// May a file of a certificate have that name, besides those of the problem? Certificates of format 1 count, too: new ones take
 /// their place.
 pub fn is_usual_file(name: &str) -> bool {
-    const FILES: [&str; 14] = [
-        MANIFEST,
-        CHECKER,
-        README,
-        TASK,
-        PLAN,
-        PLANS,
-        ORDER,
-        LANDMARKS,
-        FORMULA,
-        PROOF,
-        UNLISTED,
-        UNLISTED_PROOF,
-        INVARIANT,
-        "layers.bin",
-    ];
+    const FILES: [&str; 11] =
+        [MANIFEST, CHECKER, README, TASK, PLAN, ORDER, LANDMARKS, FORMULA, PROOF, INVARIANT, "layers.bin"];
     let is_of = |formula: &InvariantFormula| [formula.formula_file(), formula.proof_file()].contains(&name);
     FILES.contains(&name) || InvariantFormula::ALL.iter().any(is_of)
 }
@@ -157,9 +136,6 @@ pub enum CertifiedClaim {
     /// No plan of any length exists.
     #[serde(rename = "no plan")]
     NoPlan,
-    /// The plans that are listed are all shortest ones.
-    #[serde(rename = "all")]
-    All,
     /// The number of shortest plans.
     #[serde(rename = "count")]
     Count,
@@ -172,14 +148,8 @@ impl CertifiedClaim {
             Self::Shortest => "shortest",
             Self::Cheapest => "cheapest",
             Self::NoPlan => "no plan",
-            Self::All => "all",
             Self::Count => "count",
         }
-    }
-
-    /// Does it give the number of shortest plans?
-    pub fn counts(self) -> bool {
-        matches!(self, Self::All | Self::Count)
     }
 }
 

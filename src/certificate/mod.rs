@@ -3,8 +3,8 @@
 //! A certificate rests on proofs about the specification, or on a recount of the states that can be reached.
 //! `docs/certificates.md` defines the formulas and the formats.
 //!
-//! The room has two floors, [`check`] and [`make`]. What both need stands here: the manifest, the lists of plans, and how formulas
-//! and numbers are written.
+//! The room has two floors, [`check`] and [`make`]. What both need stands here: the manifest, and how formulas and numbers are
+//! written.
 //!
 //! **Architecture Invariant:** what stands here, and the floor `check`, share no code with encodings, horizons and solvers, nor with
 //! the floor `make`, so a fault of theirs cannot hide from the check.
@@ -16,7 +16,6 @@ mod lrat;
 #[cfg(feature = "varisat")]
 pub mod make;
 mod manifest;
-mod plan_list;
 mod propositions;
 mod sharing;
 mod specification;
@@ -31,9 +30,8 @@ pub use lrat::LratWriter;
 pub use manifest::{
     CHECKER, COST, CertifiedClaim, ClaimedCost, CountedSteps, EvidenceChoice, EvidenceKind, FORMAT,
     FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LANDMARKS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN,
-    PLANS, PROOF, README, TASK, UNLISTED, UNLISTED_PROOF, UnknownEvidence, is_usual_file,
+    PROOF, README, TASK, UnknownEvidence, is_usual_file,
 };
-pub use plan_list::{ListedPlan, UnlistedFormula, write_plans};
 pub use propositions::FramePropositions;
 pub use sharing::{OperatorOrder, SharedSteps, StepSharing, TooManyPairs};
 pub use specification::{Specification, SpecificationPart, TooManyValues, TooManyVariables};

@@ -92,18 +92,14 @@ fn a_claim_says_how_the_problem_was_read() {
 #[test]
 fn files_that_a_claim_needs_have_digests() {
     let exists = json!({"metric": "makespan", "steps": {"semantics": "exists", "operators": "actions"}});
-    let claims: [(Value, &[&str]); 9] = [
+    let claims: [(Value, &[&str]); 8] = [
         (json!({}), &["task.sas", "plan.txt", "below.cnf", "below.lrat"]),
         (json!({"length": 0}), &["task.sas", "plan.txt"]),
         (json!({"problem": ["a", "b"]}), &["a", "b", "task.sas", "plan.txt", "below.cnf", "below.lrat"]),
         (json!({"evidence": "recount", "states": 7}), &["task.sas", "plan.txt"]),
         (
-            json!({"claim": "all", "count": "2"}),
-            &["task.sas", "plan.txt", "plans.txt", "unlisted.cnf", "unlisted.lrat"],
-        ),
-        (
-            json!({"claim": "all", "count": "2", "evidence": "recount", "states": 7}),
-            &["task.sas", "plan.txt", "plans.txt"],
+            json!({"claim": "count", "count": "2", "evidence": "recount", "states": 7}),
+            &["task.sas", "plan.txt"],
         ),
         (
             json!({"claim": "no plan", "length": null}),

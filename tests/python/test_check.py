@@ -1319,11 +1319,9 @@ class Certificates(InFolder):
     def test_a_plan_of_no_steps(self):
         self.assertEqual(self.certificate(BOARD.replace("column = 1", "column = 3")), 0)
         self.assertEqual(run(self.folder)[0], 0)
-        (self.folder / "plans.txt").write_text("\n")
-        for code, changes in ((0, {"claim": "all"}), (20, {"claim": "all", "count": "2"}), (2, {"claim": "count"}),
-                              (0, {"claim": "count", "evidence": "recount", "states": 0})):
+        for code, changes in ((2, {}), (0, {"evidence": "recount", "states": 0}), (20, {"evidence": "recount", "states": 0, "count": "2"})):
             about = dict(self.about)
-            self.seal(**{"count": "1"} | changes)
+            self.seal(**{"claim": "count", "count": "1"} | changes)
             self.assertEqual(run(self.folder)[0], code, changes)
             self.about = about
         (self.folder / "plan.txt").write_text("(X left 1)\n")
@@ -1579,119 +1577,61 @@ class Certificates(InFolder):
             self.assertGreater(codes.count(20) + codes.count(2), 20, name)
 
 
-class Lists(InFolder):
-    def tasks(self, seed, n_tasks, most):
-        """Random tasks, with all shortest plans of each, as the numbers of their operators; not too many. In some, operators share
-        names; then those of one name that lead to the same state are one step, and the first stands for all."""
+class Counts(InFolder):
+    def tasks(self, seed, n_tasks):
+        """Random tasks, with the number of shortest plans of each. In some, operators share names; then those of one name that lead to the
+        same state are one step."""
         rng = random.Random(seed)
         while n_tasks:
             task = Formulas.random_task(rng)
             if rng.random() < 0.5:
                 others = [o._replace(precondition=o.precondition[1:]) for o in task.operators[:2]]
                 task = task._replace(operators=task.operators[1:] + others + task.operators[:1])
-            length, plans = (shortest(task, 4) or (None, []))[0], [((), check.extended(task, task.initial))]
+            length, ends = (shortest(task, 4) or (None, []))[0], [check.extended(task, task.initial)]
             for _ in range(length or 0):
-                plans = [((*plan, cases), after) for plan, values in plans
-                         for cases, after in self.steps(task, values)]
-            plans = [plan for plan, values in plans if {*enumerate(values)}.issuperset(task.goal)]
-            if length and len(plans) <= most:
+                ends = [after for values in ends for after in self.steps(task, values)]
+            if length:
                 n_tasks -= 1
-                self.cases = sorted(plans)
-                yield rng, task, length, [[cases[0] for cases in plan] for plan in self.cases]
+                yield task, length, sum({*enumerate(values)}.issuperset(task.goal) for values in ends)
 
     @staticmethod
     def steps(task, values):
-        """The operators that lead from a state, by name and state after it, and that state."""
-        steps = check.defaultdict(list)
-        for number, operator in enumerate(task.operators, 1):
-            after = check.successor(task, values, operator)
-            if after:
-                steps[operator.name, tuple(after)].append(number)
-        return [(tuple(cases), [*after]) for (_, after), cases in steps.items()]
+        """The states that follow, once for each name of an operator that leads to it."""
+        after = ((operator.name, check.successor(task, values, operator)) for operator in task.operators)
+        return [[*values] for _, values in {(name, (*values,)) for name, values in after if values}]
 
     def test_plans_are_counted(self):
         several = 0
-        for rng, task, length, plans in self.tasks(8, 300, 10**9):
-            graph, known, several = check.StateGraph(task), set(), several + (len(plans) > 1)
+        for task, length, n_plans in self.tasks(8, 300):
+            graph, known, several = check.StateGraph(task), set(), several + (n_plans > 1)
             layer = {graph.number(task.initial)}
             for _ in range(length):
                 known |= layer
                 layer = {after for state in layer for _, after, _ in graph.steps(state, graph.values(state))} - known
             counted = lambda n, told, states=len(known): self.accepts(check.check_states, task, n, states, told)
-            self.assertTrue(counted(length, str(len(plans))))
-            for n, told in ((length, str(len(plans) + 1)), (length, "0"), (length, f"0{len(plans)}"), (length + 1, str(len(plans)))):
+            self.assertTrue(counted(length, str(n_plans)))
+            for n, told in ((length, str(n_plans + 1)), (length, "0"), (length, f"0{n_plans}"), (length + 1, str(n_plans))):
                 self.assertFalse(counted(n, told))
             for states in (0, len(known) - 1, len(known) + 1, 10**7):
-                self.assertFalse(counted(length, str(len(plans)), states))
+                self.assertFalse(counted(length, str(n_plans), states))
         self.assertGreater(several, 30)
 
-    def test_lists_of_plans(self):
-        text = lambda plans: "".join(" ".join(map(str, plan)) + "\n" for plan in plans)
-        listed = lambda task, length, text: self.accepts(check.check_list, task, length, str(text.count("\n")), text)
-        for rng, task, length, plans in self.tasks(9, 150, 40):
-            good = text(plans)
-            self.assertTrue(listed(task, length, good))
-            self.assertFalse(self.accepts(check.check_list, task, length, str(len(plans) + 1), good))
-            bad = [good[:-1], good + "1 " * length + "\n", good + good, text([[0] * length]), text([[99] * length]), "", good + "\n",
-                   text(plans[::-1] + plans), text([plans[0] + [1]]), text([plans[0][1:]]), good.replace(" ", "  "), good.replace("1", "+1", 1)]
-            for other in itertools.islice(itertools.product(range(1, len(task.operators) + 1), repeat=length), 50):
-                self.assertEqual(listed(task, length, text([other])), [*other] in plans)
-            for wrong in bad:
-                self.assertTrue(wrong == good or not listed(task, length, wrong), wrong)
-
-    def test_a_plan_that_is_wrong_is_named_by_its_line(self):
-        for text, what in (("1\n1\n", "line 2 of plans.txt is not behind"), ("1\n2\n", "line 2 of plans.txt does not lead"),
-                           ("1\n3\n", "operator 3 in line 2 of plans.txt cannot"), ("1 1\n1\n", "line 1 of plans.txt does not have 1 numbers")):
-            with self.assertRaisesRegex(check.Wrong, what):
-                check.check_list(check.read_sas(LAMP), 1, "2", text)
-
-    def test_formulas_of_complete_lists_have_no_model(self):
-        several = 0
-        for rng, task, length, _ in self.tasks(10, 80, 8):
-            plans, several = self.cases, several + any(len(cases) > 1 for plan in self.cases for cases in plan)
-            clauses = lambda plans: [*itertools.chain(*check.UnlistedFormula(task, length, plans).clauses())]
-            self.assertIsNotNone(prove(clauses(plans)))
-            self.assertIsNone(prove(clauses([plan for plan in plans if plan != rng.choice(plans)][:len(plans) - 1])))
-        self.assertGreater(several, 3)
-
-    def test_certificates_of_all_plans(self):
-        for name in ("count", "recount", "proof"):
-            certificates = Certificates()
-            certificates.folder = self.folder
-            length = certificates.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
-            task = check.read_sas(LAMP)
-            self.assertEqual(length, 1)
-            formula = check.UnlistedFormula(task, 1, [[(1,)]])
-            (self.folder / "plans.txt").write_text("1\n")
-            (self.folder / "unlisted.cnf").write_bytes(b"".join(formula.text()))
-            (self.folder / "unlisted.lrat").write_bytes(b"".join(prove([*itertools.chain(*formula.clauses())])))
-            about = {"claim": "count" if name == "count" else "all", "count": "1"}
-            about |= {"evidence": "proof"} if name == "proof" else {"evidence": "recount", "states": 1}
-            certificates.seal(**about)
-            code, text = run(self.folder)
-            word = "certified" if name == "proof" else "recomputed"
-            self.assertEqual((code, text.splitlines()[-1]), (0, f"{word}: 1 actions, shortest; 1 of that length"), text)
-            for code, changes in (
-                (20, {"count": "2"}), (20, {"count": ""}), (20, {"length": 2}), (2, {"count": 1}), (2, {"count": None}),
-                (2, {"claim": "shortest"}), (2, {"claim": "no plan"}), (2, {"length": None}), (2, {"evidence": "faith"}),
-                (2 if name == "proof" else 20, {"states": 2}), (2 if name == "proof" else 20, {"states": 0}), (2, {"states": "1"}),
-            ):
-                certificates.seal(**{"states": None} | about | {"length": 1} | changes)
-                self.assertEqual(run(self.folder)[0], code, (name, changes))
-            certificates.seal(**{"states": None} | about | {"length": 1})
-            for file, code in (("plans.txt", 2), ("unlisted.cnf", 2), ("unlisted.lrat", 2)):
-                is_needed = file in {"count": [], "recount": ["plans.txt"], "proof": ["plans.txt", "unlisted.cnf", "unlisted.lrat"]}[name]
-                files = certificates.about["files"]
-                certificates.about["files"] = {key: value for key, value in files.items() if key != file}
-                (self.folder / "certificate.json").write_text(json.dumps(certificates.about))
-                self.assertEqual(run(self.folder)[0], code if is_needed else 0, (name, file))
-                certificates.about["files"] = files
-            for file in ("plans.txt", "unlisted.cnf", "unlisted.lrat"):
-                good = (self.folder / file).read_bytes()
-                (self.folder / file).write_bytes(good[:-1])
-                certificates.seal(**about)
-                self.assertEqual(run(self.folder)[0] == 20, name == "proof" or (name, file) == ("recount", "plans.txt"), (name, file))
-                (self.folder / file).write_bytes(good)
+    def test_certificates_of_how_many_plans_there_are(self):
+        certificates = Certificates()
+        certificates.folder = self.folder
+        length = certificates.certificate("(define …)", "actions", sas=LAMP, name="problem.pddl")
+        self.assertEqual(length, 1)
+        about = {"claim": "count", "count": "1", "evidence": "recount", "states": 1}
+        certificates.seal(**about)
+        code, text = run(self.folder)
+        self.assertEqual((code, text.splitlines()[-1]), (0, "recomputed: 1 actions, shortest; 1 of that length"), text)
+        for code, changes in (
+            (20, {"count": "2"}), (20, {"count": ""}), (20, {"length": 2}), (2, {"count": 1}), (2, {"count": None}),
+            (2, {"claim": "shortest"}), (2, {"claim": "no plan"}), (2, {"claim": "all"}), (2, {"length": None}), (2, {"evidence": "faith"}),
+            (2, {"evidence": "proof"}), (20, {"states": 2}), (20, {"states": 0}), (2, {"states": "1"}), (2, {"states": None}),
+        ):
+            certificates.seal(**about | {"length": 1} | changes)
+            self.assertEqual(run(self.folder)[0], code, changes)
 
 
 class CommandLine(InFolder):

@@ -801,21 +801,6 @@ class InvariantFormula(Formula):
             self.n_variables += len(invariant)
 
 
-class UnlistedFormula(Formula):
-    """The formula "there is a plan of at most n steps that is not listed": each plan is given by the cases of its steps."""
-
-    def __init__(self, task, n, plans):
-        super().__init__(task, n)
-        self.title, runs = f"There is a plan of at most {n} steps that is not listed.", {}
-        for t, cases in chain(*map(enumerate, plans)):
-            if (t, cases) not in runs:
-                ones = [self.over + choice + t * self.width for choice in cases]
-                self.n_variables += len(ones) > 1
-                runs[t, cases] = self.n_variables if len(ones) > 1 else ones[0]
-                self.last += [[-one, self.n_variables] for one in ones] if len(ones) > 1 else []
-        self.last += [[-runs[step] for step in enumerate(plan)] for plan in plans]
-
-
 class CostFormula(Formula):
     """The formula "there is a plan of cost at most `bound`, of n steps and a relaxed rest", of docs/certificates-of-costs.md. In
     the rest nothing is lost; it is written as a step from frame n to one more frame. The landmarks are sets of facts."""
@@ -1386,47 +1371,9 @@ def check_refuted(formula, name, folder):
     print(f"{lrat} refutes it in {check_refutation(formula.n_variables, clauses, folder.path(lrat))}")
 
 
-def check_list(task, length, told, text):
-    """The plans of that length that are listed, in order: for each step the numbers of its cases. The first is the one listed."""
-    *lines, end = text.split("\n")
-    if end or not lines or str(len(lines)) != told:
-        raise Wrong(f"plans.txt has {len(lines)} lines, and certificate.json claims another number of plans")
-    plans, called, steps = [], defaultdict(list), {}
-    for number, operator in enumerate(task.operators, 1):
-        called[operator.name].append((number, operator))
-
-    def step(values, choice):
-        """The state after an operator, and its cases: the operators of its name that lead from the same state to it."""
-        operator = task.operators[choice - 1] if 0 < choice <= len(task.operators) else None
-        after, holds = operator and successor(task, values, operator), {*enumerate(values)}.issuperset
-        others = called[operator.name] if after else []
-        return after, tuple(n for n, o in others if holds(o.precondition) and successor(task, values, o) == after)
-
-    for number, line in enumerate(lines, 1):
-        words = line.split(" ") if line else []
-        if len(words) != length or not all(re.fullmatch("[0-9]{1,9}", word) for word in words):
-            raise Wrong(f"line {number} of plans.txt does not have {length} numbers")
-        plan, values = [], extended(task, task.initial)
-        for choice in map(int, words):
-            key = choice, *values
-            values, cases = steps[key] = steps.get(key) or step(values, choice)
-            if values is None:
-                raise Wrong(f"operator {choice} in line {number} of plans.txt cannot be applied")
-            if cases[0] != choice:
-                raise Wrong(f"operator {cases[0]} stands for operator {choice} in line {number} of plans.txt")
-            plan.append(cases)
-        if not {*enumerate(values)}.issuperset(task.goal):
-            raise Wrong(f"line {number} of plans.txt does not lead to the goal")
-        if plans and plan <= plans[-1]:
-            raise Wrong(f"line {number} of plans.txt is not behind the one before it")
-        plans.append(plan)
-    print(f"plans.txt has {told} plans of {length} steps, which differ")
-    return plans
-
-
-def check_shortest(task, length, states, told, plans, folder, sharing, cost, n_steps):
-    """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
-    proved, or recounted if a number of states is said. With a cost: that the plan costs so much, and none less."""
+def check_shortest(task, length, states, told, folder, sharing, cost, n_steps):
+    """Checks that there is a plan of that length, and none of fewer steps; and how many there are. It is proved, or recounted if a
+    number of states is said. With a cost: that the plan costs so much, and none less."""
     plan = check_plan(task, folder.read_text("plan.txt"), length, sharing is not None)
     if states is None:
         check_model(task, plan, length, sharing)
@@ -1443,10 +1390,8 @@ def check_shortest(task, length, states, told, plans, folder, sharing, cost, n_s
         if cost:        # nothing is cheaper than nothing
             landmarks = read_landmarks(task, folder.read_text("landmarks.txt"))
             check_refuted(CostFormula(task, n_steps, cost - 1, landmarks), "below", folder)
-    elif length and told is None:
-        check_refuted(Formula(task, length - 1, sharing), "below", folder)
     elif length:
-        check_refuted(UnlistedFormula(task, length, plans), "unlisted", folder)
+        check_refuted(Formula(task, length - 1, sharing), "below", folder)
 
 
 def check_no_plan(task, folder):
@@ -1571,16 +1516,16 @@ def check_folder(folder):
         expect((n_steps is not None) == (cost > 0 and evidence == "proof"), "the cost does not fit the evidence")
         needed += ["landmarks.txt", "below.cnf", "below.lrat"] if n_steps is not None else []
     check_problem_of(about, counted)
-    n_plans, counts = about["count"], claim in ("all", "count")
+    n_plans, counts = about["count"], claim == "count"
     expect((n_plans is not None) == counts, "the number of plans does not fit the claim")
     if claim == "shortest" or counts or is_of_cost:
         expect(length is not None, "the length is no length of a plan")
         expect((evidence, claim) != ("proof", "count"), "there are no proofs of numbers of plans")
-        needed += ["plan.txt", "plans.txt"] if claim == "all" else ["plan.txt"]
+        needed += ["plan.txt"]
     else:
         expect((claim, length) == ("no plan", None), "the claim is none that is known")
     if length != 0 and evidence == "proof" and not is_of_cost:
-        proofs = ["unlisted" if counts else "below"] if length else INVARIANT_PARTS
+        proofs = ["below"] if length else INVARIANT_PARTS
         needed += [name + end for name in proofs for end in (".cnf", ".lrat")]
         needed += ["invariant.cnf"] if length is None else []
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
@@ -1611,8 +1556,7 @@ def check_folder(folder):
     if semantics == "exists":
         print("order.txt is an order of all operators, in which those of a step run")
     if length is not None:
-        plans = check_list(task, length, n_plans, folder.read_text("plans.txt")) if claim == "all" else None
-        check_shortest(task, length, states, n_plans, plans, folder, sharing, cost, n_steps)
+        check_shortest(task, length, states, n_plans, folder, sharing, cost, n_steps)
     elif evidence == "recount":
         check_states(task, None, states, None)
     else:

@@ -13,8 +13,7 @@ use super::recount::MAX_STATES;
 use crate::certificate::invariant::InvariantFormula;
 use crate::certificate::manifest::{
     COST, CertifiedClaim, ClaimedCost, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
-    LANDMARKS, MAKESPAN, MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, TASK, UNLISTED,
-    UNLISTED_PROOF,
+    LANDMARKS, MAKESPAN, MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PROOF, TASK,
 };
 use crate::certificate::sharing::SharedSteps;
 use crate::stop::{Stop, StopReason};
@@ -172,7 +171,7 @@ impl<'a> CheckedFolder<'a> {
         {
             return Err(unreadable(MANIFEST, "its cost does not fit its claim"));
         }
-        if manifest.count.is_some() != manifest.claim.counts() {
+        if manifest.count.is_some() != (manifest.claim == CertifiedClaim::Count) {
             return Err(unreadable(MANIFEST, "its number of plans does not fit its claim"));
         }
         if manifest.claim == CertifiedClaim::Count && manifest.evidence == EvidenceKind::Proof {
@@ -192,9 +191,6 @@ impl<'a> CheckedFolder<'a> {
         let mut needed: Vec<&str> = manifest.problem.iter().map(String::as_str).collect();
         needed.push(TASK);
         needed.extend(manifest.length.map(|_| PLAN));
-        if manifest.claim == CertifiedClaim::All {
-            needed.push(PLANS);
-        }
         if manifest.steps.as_ref().is_some_and(|steps| steps.semantics == SharedSteps::Exists) {
             needed.push(ORDER);
         }
@@ -204,9 +200,6 @@ impl<'a> CheckedFolder<'a> {
                 needed.extend(of_steps.into_iter().flatten());
             }
             (_, Some(0)) | (EvidenceKind::Recount, _) => {}
-            (EvidenceKind::Proof, _) if manifest.claim == CertifiedClaim::All => {
-                needed.extend([UNLISTED, UNLISTED_PROOF]);
-            }
             (EvidenceKind::Proof, Some(_)) => needed.extend([FORMULA, PROOF]),
             (EvidenceKind::Proof, None) => {
                 let all = InvariantFormula::ALL.iter();
@@ -252,14 +245,6 @@ impl<'a> CheckedFolder<'a> {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
             Err(error) => Err(unread(name, error)),
         }
-    }
-
-    /// Were as many plans found as are claimed?
-    pub(super) fn count(&self, found: &str, claimed: &str) -> Result<(), VerifyError> {
-        if found == claimed {
-            return Ok(());
-        }
-        Err(VerifyError::Wrong(format!("there are {found} plans, and {MANIFEST} claims another number")))
     }
 
     /// Checks the proof that a formula, which the checker has, has no model.

@@ -41,7 +41,7 @@ pub enum CertifyError {
     /// The states cannot be explored again.
     #[error("no recount: {0}")]
     Recount(RecountError),
-    /// The number of shortest plans is not the one that was listed or counted.
+    /// The number of shortest plans is not the one that was counted.
     #[error("there are {0} shortest plans, and another number was found before")]
     Count(String),
     /// Operators share steps, and there is no formula that says which.
@@ -62,9 +62,6 @@ pub enum CertifyError {
          applied is meant"
     )]
     Names,
-    /// Plans that are listed are none, or not all.
-    #[error("internal error: the list of shortest plans is not complete")]
-    Listed,
     /// A clause of the encoding does not follow from the specification.
     #[error("internal error: a clause of the encoding does not follow from the specification")]
     Bridge,
