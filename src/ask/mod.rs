@@ -5,7 +5,7 @@
 //! everybody who asks the same question gets the same answer. [`solve`](solve()) answers it within its [`Limits`], with a
 //! certificate if there is to be one; a [`Fault`] says why there is no answer.
 //!
-//! The names of the keys of answers in JSON and their order are a promise; the schemas are in `docs/schemas`.
+//! The names of the keys of answers in JSON and their order are a promise; `docs/json.md` has all of them.
 
 mod answer;
 mod answer_end;

@@ -1,210 +1,151 @@
-//! JSON output against the schemas in `docs/schemas/`, by a checker of the part of JSON Schema that they use. A keyword that
-//! it does not know is a fault of the schema.
+//! JSON output against the page of its keys, `docs/json.md`: which there are, of which types, and where.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::slice;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::{code, run, stdout};
 
-/// A schema, with the whole file that its references are in.
-#[derive(Clone, Copy)]
-struct Schema<'a> {
-    file: &'a Value,
-    part: &'a Value,
+/// The answers that the page knows, and the lines of run logs.
+const PLACES: [&str; 16] = [
+    "solve",
+    "unread",
+    "check",
+    "explore",
+    "rate",
+    "harden",
+    "explain",
+    "puzzle",
+    "board",
+    "prisoners",
+    "schedule",
+    "verify",
+    "errors",
+    "head",
+    "run",
+    "resumed",
+];
+
+/// Keys that the commands of the test below do not print.
+const RARE: [&str; 9] = [
+    "cheaper",
+    "cpu_timeout_seconds",
+    "cut_short_by",
+    "exit_code",
+    "missing",
+    "refuted_cost",
+    "session",
+    "trusted",
+    "warnings",
+];
+
+/// A row of the page: keys, their type, and where they are.
+struct Row {
+    keys: Vec<&'static str>,
+    form: &'static str,
+    places: Vec<&'static str>,
 }
 
-fn schemas() -> BTreeMap<String, Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schemas");
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let read = |path: &Path| serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-    files.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), read(&path))).collect()
-}
-
-impl<'a> Schema<'a> {
-    fn of(file: &'a Value) -> Self {
-        Self { file, part: file }
-    }
-
-    fn at(self, part: &'a Value) -> Self {
-        Self { part, ..self }
-    }
-
-    fn named(self, reference: &str) -> Self {
-        let place = reference.strip_prefix('#').unwrap();
-        self.at(self.file.pointer(place).unwrap_or_else(|| panic!("{reference} leads nowhere")))
-    }
-
-    /// The faults of a value, with their places; none if it is as it should be.
-    fn fault(self, value: &Value, place: &str) -> Option<String> {
-        let part = self.part.as_object().unwrap();
-        let faults =
-            part.iter().filter_map(|(keyword, given)| self.fault_by(part, keyword, given, value, place));
-        faults.reduce(|first, _| first)
-    }
-
-    fn fault_by(
-        self,
-        part: &Map<String, Value>,
-        keyword: &str,
-        given: &Value,
-        value: &Value,
-        place: &str,
-    ) -> Option<String> {
-        let wrong = |why: String| Some(format!("{place}: {value}: {why}"));
-        let length = value.as_array().map(Vec::len);
-        match keyword {
-            "$schema" | "title" | "description" | "$defs" => None,
-            "$ref" => self.named(given.as_str().unwrap()).fault(value, place),
-            "type" => {
-                let types = given.as_array().cloned().unwrap_or_else(|| vec![given.clone()]);
-                let is_it = types.iter().any(|name| is_of_type(value, name.as_str().unwrap()));
-                if is_it { None } else { wrong(format!("not of type {given}")) }
-            }
-            "enum" if given.as_array().unwrap().contains(value) => None,
-            "enum" => wrong(format!("none of {given}")),
-            "const" if given == value => None,
-            "const" => wrong(format!("not {given}")),
-            "minimum" if value.as_f64().is_some_and(|number| number < given.as_f64().unwrap()) => {
-                wrong(format!("less than {given}"))
-            }
-            "minItems" if length.is_some_and(|length| length < size(given)) => wrong("too short".to_owned()),
-            "maxItems" if length.is_some_and(|length| size(given) < length) => wrong("too long".to_owned()),
-            "minimum" | "minItems" | "maxItems" => None,
-            "anyOf" => {
-                let faults: Option<Vec<String>> =
-                    given.as_array().unwrap().iter().map(|one| self.at(one).fault(value, place)).collect();
-                faults.map(|faults| faults.join("\n  or "))
-            }
-            "items" => {
-                let items = value.as_array()?.iter().enumerate();
-                items.filter_map(|(at, item)| self.at(given).fault(item, &format!("{place}/{at}"))).next()
-            }
-            "required" => {
-                let (object, names) = (value.as_object()?, given.as_array().unwrap());
-                let missing = names.iter().find(|name| !object.contains_key(name.as_str().unwrap()))?;
-                Some(format!("{place}: {missing} is missing"))
-            }
-            "properties" => {
-                let known =
-                    value.as_object()?.iter().filter_map(|(key, value)| Some((key, value, given.get(key)?)));
-                let mut faults = known.filter_map(|(key, value, schema)| {
-                    self.at(schema).fault(value, &format!("{place}/{key}"))
-                });
-                faults.next()
-            }
-            "additionalProperties" => {
-                let named =
-                    |key: &String| part.get("properties").is_some_and(|known| known.get(key).is_some());
-                let mut others = value.as_object()?.iter().filter(|(key, _)| !named(key));
-                match given {
-                    Value::Bool(false) => others.next().map(|(key, _)| format!("{place}: {key} is unknown")),
-                    schema => others
-                        .filter_map(|(key, value)| self.at(schema).fault(value, &format!("{place}/{key}")))
-                        .next(),
-                }
-            }
-            other => panic!("the keyword {other} is not known here"),
-        }
-    }
-}
-
-fn size(number: &Value) -> usize {
-    usize::try_from(number.as_u64().unwrap()).unwrap()
-}
-
-fn is_of_type(value: &Value, name: &str) -> bool {
-    match name {
-        "null" => value.is_null(),
-        "boolean" => value.is_boolean(),
-        "string" => value.is_string(),
-        "number" => value.is_number(),
-        "integer" => value.is_u64() || value.is_i64(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        other => panic!("no type is called {other}"),
-    }
-}
-
-/// The schema of an object, found out by its keys.
-fn schema_of(object: &Value) -> &'static str {
-    match object {
-        _ if object.get("error").is_some() => "error",
-        _ if object["kind"] == "prisoners" && object.get("design").is_some() => "prisoners",
-        _ if object.get("shorter").is_some() => "check",
-        _ if object.get("believed").is_some() => "verify",
-        _ if object.get("transitions").is_some() => "explore",
-        _ if object.get("figures").is_some() && object.get("text").is_some() => "puzzle",
-        _ if object.get("figures").is_some() => "rate",
-        _ if object.get("positions").is_some() => "harden",
-        _ if object.get("sets").is_some() => "explain",
-        _ if object.get("cars").is_some() => "generate",
-        _ if ["format", "job", "session"].iter().any(|key| object.get(key).is_some()) => "run-log",
-        _ => "answer",
-    }
-}
-
-/// Checks that every line of a text that is a JSON object is as its schema says.
-pub(crate) fn check_lines(text: &str) {
-    let mut all = None;
-    for line in text.lines().filter(|line| line.starts_with('{')) {
-        let Ok(object) = serde_json::from_str::<Value>(line) else { continue };
-        let schema = &all.get_or_insert_with(schemas)[schema_of(&object)];
-        if let Some(fault) = Schema::of(schema).fault(&object, "") {
-            panic!("{line}\nis not as in docs/schemas/{}.json:\n  {fault}", schema_of(&object));
-        }
-    }
-}
-
-#[test]
-fn schemas_are_of_one_draft_and_know_all_they_use() {
-    for (name, file) in schemas() {
-        assert_eq!(file["$schema"], "https://json-schema.org/draft/2020-12/schema", "{name}");
-        assert!(file["description"].is_string(), "{name}");
-        check_references(&file, &file);
-    }
-}
-
-fn check_references(file: &Value, part: &Value) {
-    if let Some(reference) = part.get("$ref").and_then(Value::as_str) {
-        Schema::of(file).named(reference);
-    }
-    let parts: Vec<&Value> = match part {
-        Value::Object(object) => object.values().collect(),
-        Value::Array(array) => array.iter().collect(),
-        _ => Vec::new(),
+fn rows() -> Vec<Row> {
+    let lines = include_str!("../../docs/json.md").lines().filter(|line| line.starts_with("| `"));
+    let row = |line: &'static str| {
+        let mut cells = line[2..].split(" | ");
+        let mut next = || cells.next().unwrap();
+        let keys = next().split(", ").map(|key| key.trim_matches('`')).collect();
+        Row { keys, form: next(), places: next().split(", ").collect() }
     };
-    parts.into_iter().for_each(|part| check_references(file, part));
+    lines.map(row).collect()
 }
 
-/// Whatever is left out, put in or of another type is seen.
-#[test]
-fn what_is_not_in_the_schema_is_seen() {
-    let all = schemas();
-    let fault = |object: &Value| Schema::of(&all["answer"]).fault(object, "");
-    let answer: Value =
-        serde_json::from_str(&stdout(&run("rushhour --board XXBooBoCC --json --incremental"))).unwrap();
-    assert_eq!(fault(&answer), None);
-    let optional = ["id", "line", "name", "frames", "trusted", "warnings"];
-    for key in answer.as_object().unwrap().keys().filter(|key| !optional.contains(&key.as_str())) {
-        let mut without = answer.clone();
-        without.as_object_mut().unwrap().remove(key);
-        assert!(
-            fault(&without).is_some_and(|fault| fault.contains(&format!("\"{key}\" is missing"))),
-            "{key}"
-        );
-        let mut other = answer.clone();
-        other[key] = serde_json::json!({ "of another": "type" });
-        assert!(fault(&other).is_some(), "{key}");
+/// The first thing of an object that is not as the page says; the keys that were met are noted.
+fn fault(rows: &[Row], object: &Value, place: &str, met: &mut BTreeSet<String>) -> Option<String> {
+    let object = object.as_object().unwrap();
+    let of_place: Vec<&Row> = rows.iter().filter(|row| row.places.contains(&place)).collect();
+    let mut needed = of_place.iter().filter(|row| !row.form.ends_with('?')).flat_map(|row| &row.keys);
+    if let Some(missing) = needed.find(|key| !object.contains_key(**key)) {
+        return Some(format!("{missing} of {place} is missing"));
     }
-    let mut more = answer.clone();
-    more["lenght"] = 3.into();
-    assert!(fault(&more).is_some_and(|fault| fault.contains("lenght is unknown")));
-    let mut path = answer;
-    path["moves"][0]["path"][0] = serde_json::json!([0, 1]);
-    assert!(fault(&path).is_some_and(|fault| fault.contains("/moves/0/path/0/0: 0: less than 1")));
+    object.iter().find_map(|(key, value)| {
+        let Some(row) = of_place.iter().find(|row| row.keys.contains(&&**key)) else {
+            return Some(format!("{key} of {place} is unknown"));
+        };
+        if !row.form.contains(form(value)) {
+            return Some(format!("{key} of {place} is {value}, not {}", row.form));
+        }
+        met.insert(key.clone());
+        // These have the names of options and of solvers as keys.
+        let is_open = ["options", "solvers"].contains(&&**key);
+        let parts = value.as_array().map_or(slice::from_ref(value), Vec::as_slice).iter();
+        parts.filter(|part| part.is_object() && !is_open).find_map(|part| fault(rows, part, key, met))
+    })
+}
+
+fn form(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "yes",
+        Value::Number(_) => "number",
+        Value::String(_) => "text",
+        Value::Array(_) => "list",
+        Value::Object(_) => "object",
+    }
+}
+
+/// The JSON objects among the lines of a text.
+fn objects(text: &str) -> impl Iterator<Item = Value> {
+    text.lines().filter(|line| line.starts_with('{')).filter_map(|line| serde_json::from_str(line).ok())
+}
+
+/// Checks that every line of a text that is a JSON object is one that the page knows.
+pub(crate) fn check_lines(text: &str) {
+    let rows = rows();
+    for object in objects(text) {
+        let faults = PLACES.map(|place| fault(&rows, &object, place, &mut BTreeSet::new()));
+        assert!(faults.iter().any(Option::is_none), "{object}\nis not as in docs/json.md: {faults:?}");
+    }
+}
+
+#[test]
+fn every_key_is_on_the_page_and_is_printed() {
+    let (rows, mut met) = (rows(), BTreeSet::new());
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let board = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/sample02.toml");
+    let suite = format!("[[group]]\ninstances = ['{board}']\nmodes = ['search', 'incremental']\n");
+    fs::write(at("suite.toml"), suite).unwrap();
+    fs::write(at("plan"), "C left 1\nB down 1\nX right 1\n").unwrap();
+    for (place, line) in [
+        ("solve", "rushhour instances/sample02.toml --json --frames --incremental"),
+        ("solve", "rushhour --board XXBCooBCoooooooo --json --incremental --semantics forall"),
+        ("solve", "pddl instances/pddl/errands/problem.pddl --json"),
+        ("solve", "solve instances/sample01.toml instances/sample02.toml --jsonl"),
+        ("solve", &format!("rushhour --board XXBooBoCC --json --count --certify {}", at("c"))),
+        ("check", &format!("check --board XXBooBoCC {} --json --optimal", at("plan"))),
+        ("explore", "explore instances/sample02.toml --json"),
+        ("rate", "rate instances/sample02.toml --json"),
+        ("harden", "harden instances/sample02.toml --json --top 1"),
+        ("explain", "explain instances/thinkfun/card02.toml --json"),
+        ("puzzle", "generate --size 4 --metric slides --length 5.. --steps 80 --json"),
+        ("board", "generate --exhaustive --size 4 --jsonl"),
+        ("prisoners", "prisoners --prisoners 4 --row 4 --all --json"),
+        ("schedule", "prisoners --check instances/prisoners/dudeney.toml --json"),
+        ("verify", &format!("verify {} --json", at("c"))),
+        ("errors", "explore Cargo.toml --json"),
+        ("head run", &format!("bench {} --out {}", at("suite.toml"), at("log"))),
+    ] {
+        let printed = stdout(&run(line));
+        let text = if place == "head run" { fs::read_to_string(at("log")).unwrap() } else { printed };
+        assert!(objects(&text).next().is_some(), "{line}: {text}");
+        for object in objects(&text) {
+            let mut faults = place.split(' ').map(|place| fault(&rows, &object, place, &mut met));
+            assert!(faults.any(|fault| fault.is_none()), "{line}: {object}");
+        }
+    }
+    let known: BTreeSet<&str> = rows.iter().flat_map(|row| row.keys.iter().copied()).collect();
+    let rare: Vec<&str> = known.into_iter().filter(|key| !met.contains(*key)).collect();
+    assert_eq!(rare, RARE);
 }
 
 /// A script that asks for JSON gets JSON, whatever is wrong.

@@ -22,7 +22,7 @@ pub struct InterestingBoard {
     pub rows: Vec<String>,
 }
 
-/// A board as an object of JSON; the schema is `docs/schemas/generate.json`.
+/// A board as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoardObject<'a> {
     /// See [`InterestingBoard::id`].
