@@ -90,7 +90,7 @@
 //! | [`prisoners`] | Nine Prisoners and its kind: its reader, its film, straight to clauses | planning |
 //! | [`problem`] | the trait through which everybody else sees a problem; the row of a kind, options | puzzles, horizons, solvers |
 //! | [`kinds`] | the kinds of problems, a folder each: readers, task, encodings of its own, film, row; the table of all | horizons, solvers |
-//! | [`certificate`] | certificates that a plan is shortest or cheapest, or that there is none: the claims, the formulas, lists of plans, and how they are written | encodings, solvers |
+//! | [`certificate`] | certificates that a plan is shortest or cheapest, or that there is none: the claims, the formulas, and how they are written | encodings, solvers |
 //! | [`certificate::check`] | checking certificates: digests, plans, proofs, and all states explored again | encodings, solvers, the making |
 //! | [`certificate::make`] | making certificates: an encoding's refutation, derived from that formula step by step; invariants | puzzles |
 //! | [`ask`](mod@ask) | what can be asked and how it is answered: the table of settings, limits, answers with their certificates | doors |

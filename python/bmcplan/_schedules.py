@@ -12,7 +12,7 @@ from ._errors import ArgumentError, StoppedError
 from ._given import PathLike, as_json, check_flag, in_utf8, name_of, path_of, shown
 from ._keywords import LIMITS, is_natural, settings_text, takes_settings
 from ._problem import Progress, check_positive, listener
-from ._results import Certificate, Result, frozen
+from ._results import Result, frozen
 
 Days = Tuple[Tuple[Tuple[int, ...], ...], ...]
 """The rows of each day, with the numbers of those who walk in them, from 1."""
@@ -50,7 +50,6 @@ class Schedules(Result):
     seconds: float
     stopped_by: Optional[str]
     version: str
-    certificate: Optional[Certificate] = None
 
     def __str__(self) -> str:
         what = f"{self.people} people in rows of {self.row} on {self.days} days"
@@ -84,7 +83,7 @@ class ScheduleCheck(Result):
         return f"valid\n{self.people} people in rows of {self.row} on {self.days} days: {whether}"
 
 
-_SETTINGS = ("limit", "at_most_one", "solver", "trust", "certify", *LIMITS)
+_SETTINGS = ("limit", "at_most_one", "solver", "trust", *LIMITS)
 
 
 @takes_settings(only=_SETTINGS)
@@ -203,6 +202,4 @@ def _asked(
     found = json.loads(_native.schedules(as_json("settings", question), listener(progress)))
     if found["count"] is not None:
         found["count"] = int(found["count"])
-    if found.get("certificate") is not None:
-        found["certificate"] = Certificate(**found["certificate"])
     return Schedules(**{key: frozen(value) for key, value in found.items()})

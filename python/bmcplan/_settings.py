@@ -73,6 +73,6 @@ HELP: Dict[str, str] = {
     "solver": "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR",
     "trust": "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
     "frames": "Print the state before each move and after the last; with --json, as `frames`",
-    "certify": "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with all, a proof that there are no other plans, with count, what it takes to count them again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
+    "certify": "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with count, what it takes to count the plans again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
     "evidence": "auto, proof, recount: The evidence in the certificate: proofs that other programs can check (proof), or a recount: whoever checks it explores all states again (recount); a recount for sliding blocks and count, else proofs (auto)",
 }

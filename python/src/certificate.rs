@@ -40,7 +40,7 @@ pub(crate) fn checked(
     Ok(serde_json::to_string(&checked.answer(None))?)
 }
 
-/// Checks a certificate; as JSON, with the schema `docs/schemas/verify.json`.
+/// Checks a certificate; as JSON, with the keys of `docs/json.md`.
 #[pyfunction]
 pub(crate) fn verify(py: Python<'_>, folder: PathBuf, timeout: Option<f64>) -> PyResult<String> {
     let limits = Limits { timeout: timeout.map(work::seconds), ..Limits::default() };

@@ -4,10 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use bmcplan::ask::{
-    Certified, Fault, JsonCount, SettingFault, Settings, VERSION, certify_schedules, check_certified,
-    place_at, reason_name,
-};
+use bmcplan::ask::{Fault, JsonCount, SettingFault, Settings, VERSION, reason_name};
 use bmcplan::figures::{Figures, seconds};
 use bmcplan::planner::InternalError;
 use bmcplan::prisoners::read::{self, ScheduleError};
@@ -44,18 +41,8 @@ struct Question {
 }
 
 /// The settings of all questions that make sense for schedules.
-const OF_SCHEDULES: [&str; 10] = [
-    "at-most-one",
-    "solver",
-    "trust",
-    "all",
-    "limit",
-    "count",
-    "certify",
-    "timeout",
-    "cpu-timeout",
-    "memory",
-];
+const OF_SCHEDULES: [&str; 9] =
+    ["at-most-one", "solver", "trust", "all", "limit", "count", "timeout", "cpu-timeout", "memory"];
 
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
@@ -71,8 +58,6 @@ struct ScheduleObject {
     schedule: Option<Days>,
     schedules: Option<Vec<Days>>,
     count: Option<JsonCount>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<Certified>,
     complete: Option<bool>,
     proved_by: Option<String>,
     encoding: &'static str,
@@ -143,15 +128,10 @@ pub(crate) fn schedules(
 ) -> PyResult<String> {
     let asked = || -> Result<(ScheduleProblem, ScheduleOptions, Settings), Failure> {
         let question: Question = serde_json::from_str(question).map_err(Failure::argument)?;
-        let (problem, options) = (question.problem()?, question.options()?);
-        if question.settings.has("certify") {
-            check_certified(&problem, &options)?;
-        }
-        Ok((problem, options, question.settings))
+        Ok((question.problem()?, question.options()?, question.settings))
     };
     let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
     work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-        let place = settings.value("certify").map(|folder| place_at(folder.as_ref(), None)).transpose()?;
         let report = bmcplan::prisoners::solve(problem, &options, &watch.stop, &mut |progress| {
             let found = match progress {
                 ScheduleProgress::Found(count) => ("found", count),
@@ -159,18 +139,11 @@ pub(crate) fn schedules(
             };
             listener.hear(|| Some(json!({"event": found.0, "count": JsonCount(found.1)})));
         })?;
-        let certify = |place| certify_schedules(place, &problem, &options, &report, watch);
-        let certified = place.as_ref().map(certify).transpose()?;
-        Ok(serde_json::to_string(&object(&problem, &options, &report, certified))?)
+        Ok(serde_json::to_string(&object(&problem, &options, &report))?)
     })
 }
 
-fn object(
-    problem: &ScheduleProblem,
-    options: &ScheduleOptions,
-    report: &ScheduleReport,
-    certificate: Option<Certified>,
-) -> ScheduleObject {
+fn object(problem: &ScheduleProblem, options: &ScheduleOptions, report: &ScheduleReport) -> ScheduleObject {
     let proved_by = report.proved_by(&options.solver);
     let (status, found, stopped) = match &report.outcome {
         ScheduleOutcome::Solved(found) => ("solved", found.as_slice(), report.stopped),
@@ -190,7 +163,6 @@ fn object(
         schedule: found.first().map(numbered),
         schedules: is_list.then(|| found.iter().map(numbered).collect()),
         count: report.count.map(JsonCount),
-        certificate,
         complete: report.count.map(|_| report.complete),
         proved_by,
         encoding: options.encoding.name(),

@@ -28,9 +28,9 @@ def fault_of(folder):
         return fault_of_steps(about, task, folder)
     if not len(plan) == about['length'] == space.length:
         return f'length {about["length"]}, plan of {len(plan)}, but there is {space.length}'
-    if about['claim'] in ('all', 'count') and int(about['count']) != space.plans:
+    if about['claim'] == 'count' and int(about['count']) != space.plans:
         return f'{about["count"]} plans, but there are {space.plans}'
-    return fault_of_list(about, task, folder) if about['claim'] == 'all' else None
+    return None
 
 
 def names_in(text, task):
@@ -66,17 +66,3 @@ def fault_of_steps(about, task, folder):
     if least is None:
         raise Unanswered('a task with too many steps of several operators for the oracle')
     return None if least == about['length'] else f'makespan {about["length"]}, but there is {least}'
-
-
-def fault_of_list(about, task, folder):
-    """The listed plans are different ones, and as many as are said."""
-    listed = [tuple(map(int, line.split())) for line in (folder / 'plans.txt').read_text().splitlines()]
-    if len(set(listed)) != len(listed) or len(listed) != int(about['count']):
-        return f'{len(listed)} plans are listed'
-    for numbers in listed:
-        names = [task.operators[number - 1][0] for number in numbers]
-        fault = task.replay(names) or (None if len(names) == about['length'] else 'another length')
-        if fault is not None:
-            return f'{fault}: {names}'
-    ways = {tuple(task.operators[number - 1][0] for number in numbers) for numbers in listed}
-    return 'a plan is listed twice' if task.has_names_apart() and len(ways) < len(listed) else None

@@ -73,7 +73,7 @@ def claim(rng, about):
         changes.append(lambda: about['cost'].update(scale=rng.choice([1, 10, 100])))
     if about.get('steps'):
         changes.append(lambda: about['steps'].update(semantics=rng.choice(['forall', 'exists'])))
-    changes.append(lambda: about.update(claim=rng.choice(['shortest', 'cheapest', 'no plan', 'all', 'count'])))
+    changes.append(lambda: about.update(claim=rng.choice(['shortest', 'cheapest', 'no plan', 'count'])))
     changes.append(lambda: about.update(metric=rng.choice(['units', 'slides', 'moves', 'actions', 'cost', 'makespan'])))
     changes.append(lambda: about.update(evidence=rng.choice(['proof', 'recount'])))
     changes.append(lambda: about.update(claim='no plan', length=None))

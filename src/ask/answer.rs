@@ -17,7 +17,7 @@ use super::problem_text::ProblemPlace;
 use super::solve_answer::{Certified, SolveAnswer};
 use super::{VERSION, reason_name};
 
-/// The answer to a question; the schema is `docs/schemas/answer.json`.
+/// The answer to a question, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Answer {

@@ -5,8 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
 use crate::certificate::make::{
-    CertifyError, ProblemClaim, ScheduleCase, ScheduleClaim, UnfinishedFolder, write_certificate,
-    write_schedule_certificate, write_usual_certificate,
+    CertifyError, ProblemClaim, UnfinishedFolder, write_certificate, write_usual_certificate,
 };
 use crate::certificate::{EvidenceKind, VerifyError, verify};
 use crate::figures::CpuInstant;
@@ -72,25 +71,6 @@ pub fn placed(folder: UnfinishedFolder, certified: Certified) -> Result<Certifie
     }
 }
 
-/// As [`certified()`] for a number or list of schedules.
-///
-/// # Errors
-/// See [`CertificateFault`].
-pub fn certified_schedules(
-    folder: &Path,
-    case: ScheduleCase,
-    claim: ScheduleClaim<'_>,
-    stop: &Stop,
-) -> Result<Certified, CertificateFault> {
-    written_and_checked(
-        folder,
-        &Kinds::default(),
-        stop,
-        || (),
-        || write_schedule_certificate(folder, case, claim, stop).map(|()| (0, EvidenceKind::Recount)),
-    )
-}
-
 /// Calls `write`, which says how long the proof is and what the evidence, then `checking`, and checks what was written.
 fn written_and_checked(
     folder: &Path,
@@ -111,8 +91,7 @@ fn written_and_checked(
             | CertifyError::Values(_)
             | CertifyError::Names
             | CertifyError::Fewer(_)
-            | CertifyError::CostProof(_)
-            | CertifyError::Schedules(_)),
+            | CertifyError::CostProof(_)),
         ) => return Ok(Certified::missing(error.to_string())),
         Err(CertifyError::Write(cause)) => return Err(CertificateFault::Write(cause)),
         Err(error @ (CertifyError::Reached(_) | CertifyError::Cheaper)) => {

@@ -20,7 +20,7 @@ use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
 use crate::kinds::{Kinds, SAS};
 use crate::plan::{Metric, Plan, read_plan, validate};
-use crate::planner::{Outcome, PlanList, PlanQuery};
+use crate::planner::{Outcome, PlanQuery};
 use crate::problem::{GoalChoice, Kind, Problem, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
@@ -86,15 +86,14 @@ pub(super) fn certify(
             return missing("no plan was found");
         }
     };
-    let wanted = solved.options.wanted;
-    let list = match (wanted, &plan, &solved.report.list) {
-        (PlanQuery::One, ..) | (_, None, _) => None,
-        (PlanQuery::All(_), _, Some(list)) if list.has_all() => Some(list.clone()),
-        (PlanQuery::Count, _, Some(list)) if list.exact => Some(list.clone()),
+    let counts = solved.options.wanted == PlanQuery::Count;
+    let plans = match &solved.report.list {
+        _ if !counts || plan.is_none() => ClaimedPlans::One,
+        Some(list) if list.exact => ClaimedPlans::Count(list.count),
         _ => return missing("not all shortest plans are known"),
     };
     let measure = solved.options.metric.in_task(&task);
-    if measure == Metric::Cost && wanted != PlanQuery::One {
+    if measure == Metric::Cost && counts {
         return missing("of plans of least cost, one is certified, not all");
     }
     let claim = Claim {
@@ -104,8 +103,8 @@ pub(super) fn certify(
         goal: solved.goal,
         plan,
         measure,
-        wanted,
-        list,
+        counts,
+        plans,
         step: solved.options.step.clone(),
         evidence: solved.settings.evidence(),
         refutation: solved.report.refutation.clone(),
@@ -144,8 +143,8 @@ pub fn certify_moves(
         goal,
         plan: Some(plan),
         measure,
-        wanted: PlanQuery::One,
-        list: None,
+        counts: false,
+        plans: ClaimedPlans::One,
         step: StepOptions::default(),
         evidence,
         refutation: None,
@@ -170,9 +169,9 @@ struct Claim {
     plan: Option<Plan>,
     /// The measure that plans are compared by.
     measure: Metric,
-    wanted: PlanQuery,
-    /// All shortest plans, or their number, where these are claimed.
-    list: Option<PlanList>,
+    /// Are the shortest plans to be counted, if there are any?
+    counts: bool,
+    plans: ClaimedPlans,
     step: StepOptions,
     evidence: EvidenceChoice,
     /// The refutation of a shorter plan, if the solver kept one.
@@ -189,7 +188,6 @@ struct ClaimText {
     cost_scale: u64,
     task: Arc<Task>,
     plan: Option<Plan>,
-    list: Option<PlanList>,
 }
 
 impl Claim {
@@ -230,11 +228,11 @@ impl Claim {
                 "plans whose moves share steps are certified for problems from files",
             ));
         }
-        let (step, goal, wanted, chosen) = (self.step.clone(), self.goal, self.wanted, self.evidence);
+        let (step, goal, counts, plans, chosen) =
+            (self.step.clone(), self.goal, self.counts, self.plans, self.evidence);
         let measure = self.measure;
         let refutation = self.refutation.clone().filter(|_| self.text.is_some());
         let text = self.with_text(stop)?;
-        let counts = wanted == PlanQuery::Count;
         let claim = ProblemClaim {
             kind: text.kind,
             sources: &text.sources,
@@ -246,11 +244,7 @@ impl Claim {
             measure,
             cost_scale: text.cost_scale,
             step: &step,
-            plans: match &text.list {
-                None => ClaimedPlans::One,
-                Some(list) if counts => ClaimedPlans::Count(list.count),
-                Some(list) => ClaimedPlans::All(&list.plans),
-            },
+            plans,
             evidence: if shares_steps { EvidenceKind::Proof } else { chosen.of(text.kind, counts) },
             note: None,
             refutation: refutation.as_deref(),
@@ -264,7 +258,7 @@ impl Claim {
     /// The claim about a text: about the problem's own, or, where it was built by a program, about a SAS file that stands for
     /// it.
     fn with_text(self, stop: &Stop) -> Result<ClaimText, Fault> {
-        let Self { problem, text, task, goal, plan, list, measure, .. } = self;
+        let Self { problem, text, task, goal, plan, measure, .. } = self;
         if let Some(ProblemText { kind, sources, options, kinds, .. }) = text {
             // The value may be another one than the problem was read for.
             let options = match (kind.goal(&options), goal, kind.goal_option()) {
@@ -274,7 +268,7 @@ impl Claim {
                 _ => options,
             };
             let (metric, cost_scale) = (problem.metric().to_owned(), problem.cost_scale());
-            return Ok(ClaimText { kind, kinds, sources, options, metric, cost_scale, task, plan, list });
+            return Ok(ClaimText { kind, kinds, sources, options, metric, cost_scale, task, plan });
         }
         let mut written = Vec::new();
         sas::write_task(&task, &mut written).map_err(Fault::bug)?;
@@ -291,21 +285,17 @@ impl Claim {
             plan_of(&*read, &of_file, &serde_json::to_string(&names)?)
         };
         let plan = plan.map(again).transpose()?;
-        let list = list.map(|list| -> Result<PlanList, Fault> {
-            let plans = list.plans.into_iter().map(again).collect::<Result<_, _>>()?;
-            Ok(PlanList { plans, ..list })
-        });
-        let (list, metric) = (list.transpose()?, read.metric().to_owned());
+        let metric = read.metric().to_owned();
         let kinds = Kinds::default();
         let cost_scale = read.cost_scale();
         let task = Arc::new(of_file);
-        Ok(ClaimText { kind: &SAS, kinds, sources, options, metric, cost_scale, task, plan, list })
+        Ok(ClaimText { kind: &SAS, kinds, sources, options, metric, cost_scale, task, plan })
     }
 }
 
 /// Has `write` write and check a certificate in a folder beside its place, and puts it there. Whatever ends the process
 /// before, nothing is left of it.
-pub(super) fn put(
+fn put(
     place: &CertificatePlace,
     write: impl FnOnce(&Path) -> Result<Certified, WriteFault>,
 ) -> Result<Certified, Fault> {
@@ -329,15 +319,9 @@ pub(super) fn put(
 }
 
 /// A fault of the problem or of its certificate.
-pub(super) enum WriteFault {
+enum WriteFault {
     Problem(Fault),
     Certificate(CertificateFault),
-}
-
-impl From<crate::stop::StopReason> for WriteFault {
-    fn from(reason: crate::stop::StopReason) -> Self {
-        Self::Problem(reason.into())
-    }
 }
 
 impl From<Fault> for WriteFault {

@@ -65,7 +65,7 @@ pub struct Checked {
     pub other_than: Option<String>,
 }
 
-/// A plan that was checked, as an object of JSON; the schema is `docs/schemas/check.json`.
+/// A plan that was checked, as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CheckAnswer {

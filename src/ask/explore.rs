@@ -28,7 +28,7 @@ pub struct Explored<'a> {
     pub elapsed: Duration,
 }
 
-/// The size of a state space as an object of JSON; the schema is `docs/schemas/explore.json`.
+/// The size of a state space as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExploreAnswer {

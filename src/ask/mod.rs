@@ -5,7 +5,7 @@
 //! everybody who asks the same question gets the same answer. [`solve`](solve()) answers it within its [`Limits`], with a
 //! certificate if there is to be one; a [`Fault`] says why there is no answer.
 //!
-//! The names of the keys of answers in JSON and their order are a promise; the schemas are in `docs/schemas`.
+//! The names of the keys of answers in JSON and their order are a promise; `docs/json.md` has all of them.
 
 mod answer;
 mod answer_end;
@@ -29,8 +29,6 @@ mod problem_text;
 mod question;
 mod reading;
 mod replay;
-#[cfg(feature = "varisat")]
-mod schedules;
 pub mod setting;
 pub mod settings;
 mod solve;
@@ -60,8 +58,6 @@ pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};
 pub use question::{AskedProblem, Question, answer, ask};
 pub use reading::{FolderContents, Reading};
-#[cfg(feature = "varisat")]
-pub use schedules::{certify_schedules, check_certified};
 pub use solve::{solve, solve_on_this_thread};
 pub use solve_answer::{Certified, SolveAnswer};
 pub use solved::{FindPlan, Heard, HeardPlan, Minimum, Solved, Subject};

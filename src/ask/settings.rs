@@ -139,7 +139,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         is_rare: false,
         modes: OF_LISTS,
-        excludes: &["frames", "count"],
+        excludes: &["frames", "count", "certify"],
         ..setting("all", Form::Flag, Heading::Mode, || {
             "List all shortest plans, or all cheapest ones, one a line".to_owned()
         })
@@ -277,8 +277,7 @@ pub const SETTINGS: &[Setting] = &[
         ..setting("certify", Form::Folder, Heading::Output, || {
             "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there \
              is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with \
-             --all, a proof that there are no other plans, with --count, what it takes to count them again. The folder is a \
-             new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it"
+             --count, what it takes to count the plans again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it"
                 .to_owned()
         })
     },

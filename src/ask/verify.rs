@@ -11,7 +11,7 @@ use crate::certificate::{self, ClaimedCost, SharedSteps, Verified, VerifyError};
 use crate::kinds::Kinds;
 use crate::plan::Cost;
 
-/// A certificate that was checked, as an object of JSON; the schema is `docs/schemas/verify.json`.
+/// A certificate that was checked, as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct VerifyAnswer {

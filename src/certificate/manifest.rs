@@ -43,20 +43,6 @@ pub const MAKESPAN: &str = "makespan";
 /// The metric of plans that are compared by the costs of their operators.
 pub const COST: &str = "cost";
 
-/// All shortest plans.
-pub const PLANS: &str = "plans.txt";
-/// The formula that says that there is a plan that is not among these.
-pub const UNLISTED: &str = "unlisted.cnf";
-/// The proof that it has no model.
-pub const UNLISTED_PROOF: &str = "unlisted.lrat";
-
-/// Schedules, one a line.
-pub const SCHEDULES: &str = "schedules.txt";
-/// The kind of certificates of schedules, which are no plans.
-pub const SCHEDULE_KIND: &str = "prisoners";
-/// The unit of their length.
-pub const SCHEDULE_METRIC: &str = "days";
-
 /// The invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
 
@@ -68,23 +54,8 @@ pub const README: &str = "README";
 /// May a file of a certificate have that name, besides those of the problem? Certificates of format 1 count, too: new ones take
 /// their place.
 pub fn is_usual_file(name: &str) -> bool {
-    const FILES: [&str; 15] = [
-        MANIFEST,
-        CHECKER,
-        README,
-        TASK,
-        PLAN,
-        PLANS,
-        ORDER,
-        LANDMARKS,
-        FORMULA,
-        PROOF,
-        UNLISTED,
-        UNLISTED_PROOF,
-        INVARIANT,
-        SCHEDULES,
-        "layers.bin",
-    ];
+    const FILES: [&str; 11] =
+        [MANIFEST, CHECKER, README, TASK, PLAN, ORDER, LANDMARKS, FORMULA, PROOF, INVARIANT, "layers.bin"];
     let is_of = |formula: &InvariantFormula| [formula.formula_file(), formula.proof_file()].contains(&name);
     FILES.contains(&name) || InvariantFormula::ALL.iter().any(is_of)
 }
@@ -96,7 +67,7 @@ pub enum EvidenceKind {
     /// Formulas, and proofs that they have no model.
     #[default]
     Proof,
-    /// No file: all states, or all schedules, are explored again.
+    /// No file: all states are explored again.
     Recount,
 }
 
@@ -165,18 +136,9 @@ pub enum CertifiedClaim {
     /// No plan of any length exists.
     #[serde(rename = "no plan")]
     NoPlan,
-    /// The plans that are listed are all shortest ones.
-    #[serde(rename = "all")]
-    All,
     /// The number of shortest plans.
     #[serde(rename = "count")]
     Count,
-    /// The number of schedules.
-    #[serde(rename = "schedules")]
-    Schedules,
-    /// The document's symmetry breaking loses a schedule.
-    #[serde(rename = "lost")]
-    Lost,
 }
 
 impl CertifiedClaim {
@@ -186,21 +148,8 @@ impl CertifiedClaim {
             Self::Shortest => "shortest",
             Self::Cheapest => "cheapest",
             Self::NoPlan => "no plan",
-            Self::All => "all",
             Self::Count => "count",
-            Self::Schedules => "schedules",
-            Self::Lost => "lost",
         }
-    }
-
-    /// Does it give the number of shortest plans?
-    pub fn counts(self) -> bool {
-        matches!(self, Self::All | Self::Count) || self.is_of_schedules()
-    }
-
-    /// Is it about schedules, and not about plans?
-    pub fn is_of_schedules(self) -> bool {
-        matches!(self, Self::Schedules | Self::Lost)
     }
 }
 
@@ -310,26 +259,12 @@ impl Manifest {
                 claim.name()
             );
         }
-        match (claim, self.length, &self.count) {
-            (CertifiedClaim::Lost, ..) => "the document's order of places loses a schedule".to_owned(),
-            (CertifiedClaim::Schedules, Some(days), Some(count)) => {
-                let option =
-                    |name: &str| self.options.get(name).and_then(Option::as_deref).unwrap_or_default();
-                let (people, row) = (option("people"), option("row"));
-                let who = match option("meets") {
-                    "everyone" => "everyone in a row meets",
-                    _ => "neighbours meet",
-                };
-                format!(
-                    "{count} schedules of {people} in rows of {row} where {who}, on {days} days, day 1 fixed, \
-                     days in order"
-                )
-            }
-            (_, Some(length), Some(count)) => {
+        match (self.length, &self.count) {
+            (Some(length), Some(count)) => {
                 format!("{length} {}, shortest; {count} of that length", self.unit(length))
             }
-            (_, Some(length), None) => format!("{length} {}, {}", self.unit(length), claim.name()),
-            (_, None, _) => format!("{} of any length{}", claim.name(), self.to_goal()),
+            (Some(length), None) => format!("{length} {}, {}", self.unit(length), claim.name()),
+            (None, _) => format!("{} of any length{}", claim.name(), self.to_goal()),
         }
     }
 }

@@ -3,8 +3,8 @@
 //! A certificate rests on proofs about the specification, or on a recount of the states that can be reached.
 //! `docs/certificates.md` defines the formulas and the formats.
 //!
-//! The room has two floors, [`check`] and [`make`]. What both need stands here: the manifest, the lists of plans, and how formulas
-//! and numbers are written.
+//! The room has two floors, [`check`] and [`make`]. What both need stands here: the manifest, and how formulas and numbers are
+//! written.
 //!
 //! **Architecture Invariant:** what stands here, and the floor `check`, share no code with encodings, horizons and solvers, nor with
 //! the floor `make`, so a fault of theirs cannot hide from the check.
@@ -16,15 +16,13 @@ mod lrat;
 #[cfg(feature = "varisat")]
 pub mod make;
 mod manifest;
-mod plan_list;
 mod propositions;
 mod sharing;
 mod specification;
 
 pub use check::{
-    Distance, LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, RowsOfDay,
-    ScheduleCountError, ScheduleSpace, Verified, VerifyError, is_lost, recount, recount_cheaper_states,
-    recount_states, verify,
+    Distance, LratChecker, LratError, MAX_STATES, Natural, Recount, RecountError, Verified, VerifyError,
+    recount, recount_cheaper_states, recount_states, verify,
 };
 pub use cost::{CostFormula, CostFormulaError, LandmarkSet};
 pub use invariant::{InvariantFormula, write_invariant};
@@ -32,10 +30,8 @@ pub use lrat::LratWriter;
 pub use manifest::{
     CHECKER, COST, CertifiedClaim, ClaimedCost, CountedSteps, EvidenceChoice, EvidenceKind, FORMAT,
     FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, LANDMARKS, MAKESPAN, MANIFEST, Manifest, ORDER, PLAN,
-    PLANS, PROOF, README, SCHEDULE_KIND, SCHEDULE_METRIC, SCHEDULES, TASK, UNLISTED, UNLISTED_PROOF,
-    UnknownEvidence, is_usual_file,
+    PROOF, README, TASK, UnknownEvidence, is_usual_file,
 };
-pub use plan_list::{ListedPlan, UnlistedFormula, write_plans};
 pub use propositions::FramePropositions;
 pub use sharing::{OperatorOrder, SharedSteps, StepSharing, TooManyPairs};
 pub use specification::{Specification, SpecificationPart, TooManyValues, TooManyVariables};

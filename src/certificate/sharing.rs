@@ -5,7 +5,7 @@
 //! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition,
 //! "Steps of several operators"; `task/dependence.rs` compares it with other notions of independence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ordered::{Map, Set};
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
@@ -212,7 +212,7 @@ fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
     /// One of these values.
-    Within(BTreeSet<u32>),
+    Within(Set<u32>),
     /// Any value but this one.
     Without(u32),
 }
@@ -227,20 +227,20 @@ impl Reliance {
 }
 
 /// Reliances on all variables.
-type Reliances = BTreeSet<(VarId, Reliance)>;
+type Reliances = Set<(VarId, Reliance)>;
 
 /// The operators that rely on something.
 struct Reliers {
     /// By the facts of their preconditions.
-    needing: BTreeMap<VarId, BTreeMap<u32, Vec<usize>>>,
+    needing: Map<VarId, Map<u32, Vec<usize>>>,
     /// By what they rely on because of derived variables and of conditions of effects.
-    others: BTreeMap<VarId, BTreeMap<Reliance, Vec<usize>>>,
+    others: Map<VarId, Map<Reliance, Vec<usize>>>,
 }
 
 impl Reliers {
     fn of(task: &Task, outlines: &[Outline]) -> Self {
         let derived = DerivedReliances::of(task);
-        let mut this = Self { needing: BTreeMap::new(), others: BTreeMap::new() };
+        let mut this = Self { needing: Map::new(), others: Map::new() };
         for (id, outline) in task.operator_ids().zip(outlines) {
             let operator = task.operator(id);
             let of_variables = outline.needed.iter().filter(|(var, _)| *var < task.variables().len());
@@ -253,7 +253,7 @@ impl Reliers {
             let of_derived =
                 operator.precondition.iter().copied().filter(|literal| literal.as_fact().is_none());
             let mut reliances = Reliances::new();
-            for literal in of_derived.chain(either).collect::<BTreeSet<Literal>>() {
+            for literal in of_derived.chain(either).collect::<Set<Literal>>() {
                 derived.add(literal, &mut reliances);
             }
             for (var, reliance) in reliances {
@@ -285,7 +285,7 @@ impl DerivedReliances {
         let mut this = Self(Vec::with_capacity(task.derived().len()));
         for derived in task.derived() {
             let (mut if_true, mut if_false) = (Reliances::new(), Reliances::new());
-            let mut alone: BTreeMap<VarId, BTreeSet<u32>> = BTreeMap::new();
+            let mut alone: Map<VarId, Set<u32>> = Map::new();
             for body in &derived.rules {
                 match body.as_slice() {
                     [Literal { atom: Atom::Fact(fact), positive: true }] => {

@@ -86,14 +86,14 @@ impl Files {
     }
 
     /// An option names the folder of a certificate. It is refused here if a certificate would take the place of other files.
-    pub(crate) fn certificate(&mut self, option: &str, path: &Path) -> Result<CertificatePlace, Failure> {
+    pub(crate) fn certificate(&mut self, option: &str, path: &Path) -> Result<(), Failure> {
         if is_stdout(path) {
             return Err(Failure::Usage(format!("{option} -: {NO_FOLDER}")));
         }
         let refused = |error| Failure::Usage(format!("{option} {}: {error}", path.display()));
         let place = CertificatePlace::of(path).map_err(refused)?;
-        self.certificate = Some((option.to_owned(), place.clone()));
-        Ok(place)
+        self.certificate = Some((option.to_owned(), place));
+        Ok(())
     }
 
     /// As [`Files::check`], once these were read: whoever names a file may have others read that belong to it.

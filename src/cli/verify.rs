@@ -1,5 +1,4 @@
-//! `bmcplan verify`: whether a certificate proves that a plan is shortest or cheapest, or that plans are all shortest ones, or that there
-//! is none.
+//! `bmcplan verify`: whether a certificate proves that a plan is shortest or cheapest, or that there is none.
 
 use std::path::PathBuf;
 
@@ -21,8 +20,7 @@ const ABOUT: &str = "Check a certificate that a plan is shortest or cheapest, or
 const DESCRIPTION: &str = "\
 The folder is one that --certify wrote. The plan is replayed, the formula that says that there is a shorter or a \
 cheaper one is written again and compared, and the proof that it has no model is checked, step by step, without a solver; where there \
-is no plan, the same is done with the formulas that deny an invariant. So it is with lists of all shortest plans; their number is \
-counted again. Where there is a recount in place of proofs, all states that could have mattered are explored again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
+is no plan, the same is done with the formulas that deny an invariant. The number of shortest plans is counted again. Where there is a recount in place of proofs, all states that could have mattered are explored again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
 
 const EXAMPLES: &str = "\
   bmcplan verify certificate

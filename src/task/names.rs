@@ -6,15 +6,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Atom, ExtendedState, Fact, Operator, OperatorId, State, Task};
+use super::{Atom, Fact, Operator, OperatorId, Task};
 
 /// The operators of a task that may be one step with others.
 #[derive(Debug, Clone, Default)]
 pub struct OperatorNames {
     /// For each operator its stand-in, see [`OperatorNames::first`]; empty if there are no cases.
     first: Vec<OperatorId>,
-    /// Operators that may be one step, in order, by the first of them.
-    cases: HashMap<OperatorId, Vec<OperatorId>>,
 }
 
 impl OperatorNames {
@@ -24,7 +22,7 @@ impl OperatorNames {
         for (id, operator) in task.operator_ids().zip(task.operators()) {
             called.entry(&operator.name).or_default().push(id);
         }
-        let mut cases = HashMap::new();
+        let mut cases: Vec<Vec<OperatorId>> = Vec::new();
         for operators in called.into_values().filter(|operators| 1 < operators.len()) {
             let changes = operators.iter().map(|id| changes(task.operator(*id)));
             let groups = match changes.collect::<Option<Vec<_>>>() {
@@ -38,39 +36,26 @@ impl OperatorNames {
                     groups.into_values().collect()
                 }
             };
-            let shared = groups.into_iter().filter(|group| 1 < group.len());
-            cases.extend(shared.map(|group| (group[0], group)));
+            cases.extend(groups.into_iter().filter(|group| 1 < group.len()));
         }
         if cases.is_empty() {
             return Self::default();
         }
         let mut first: Vec<OperatorId> = task.operator_ids().collect();
-        for (stands, group) in &cases {
-            group.iter().for_each(|id| first[id.index()] = *stands);
+        for group in &cases {
+            group.iter().for_each(|id| first[id.index()] = group[0]);
         }
-        Self { first, cases }
+        Self { first }
     }
 
     /// True if no operators of one name ever lead from a state to the same next one.
     pub fn have_no_cases(&self) -> bool {
-        self.cases.is_empty()
+        self.first.is_empty()
     }
 
     /// The first operator that may be one step with this one; it stands for all of them.
     pub fn first(&self, id: OperatorId) -> OperatorId {
         self.first.get(id.index()).copied().unwrap_or(id)
-    }
-
-    /// The cases of a step: the operators called like this one that lead from a state to the same next one, in order. The
-    /// operator itself is one of them.
-    pub fn cases(&self, id: OperatorId, before: &ExtendedState<'_>, after: &State) -> Vec<OperatorId> {
-        match self.cases.get(&self.first(id)) {
-            None => vec![id],
-            Some(operators) => {
-                let leads = |id: &OperatorId| before.successor(*id).is_ok_and(|next| next == *after);
-                operators.iter().copied().filter(leads).collect()
-            }
-        }
     }
 }
 

@@ -70,7 +70,7 @@ pub struct Hardened<'a> {
     pub elapsed: Duration,
 }
 
-/// The hardest positions as an object of JSON; the schema is `docs/schemas/harden.json`.
+/// The hardest positions as an object of JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HardenAnswer {

@@ -51,7 +51,7 @@ fn file(folder: &tempfile::TempDir, name: &str) -> String {
 
 /// The lines of a run log after the head, without those that only tell of a new session.
 fn runs(text: &str) -> Vec<Value> {
-    crate::schemas::check_lines(text);
+    crate::json_keys::check_lines(text);
     let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
     lines.filter(|line| line.get("session").is_none()).collect()
 }

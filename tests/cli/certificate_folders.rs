@@ -26,7 +26,6 @@ fn no_folder_is_called_as_standard_output_is() {
     for line in [
         "solve board.toml --certify -",
         "explain board.toml --certify -",
-        "prisoners --days 7 --all --certify -",
         "solve board.toml --search --disk -",
         "explore board.toml --disk -",
         "explore board.toml --disk=-:100",
@@ -52,7 +51,6 @@ fn the_page_of_a_plan_of_length_or_cost_0_names_no_formula() {
     fs::write(folder.path().join("free.pddl"), free).unwrap();
     for (line, claim) in [
         ("there.toml", "a plan of 0 units is shortest"),
-        ("there.toml --all", "the plans of plans.txt are all plans of 0 units, and none is shorter"),
         ("there.toml --incremental --semantics forall", "a plan of 0 ∀-steps of units is shortest"),
         ("free.pddl", "a plan of cost 0 is cheapest"),
     ] {
@@ -63,7 +61,6 @@ fn the_page_of_a_plan_of_length_or_cost_0_names_no_formula() {
         assert_eq!(readme.lines().next(), Some(&*format!("A certificate that {claim}.")), "{line}");
         assert!(!readme.contains(".cnf") && !readme.contains(".lrat"), "{line}: {readme}");
         assert!(readme.contains("\nproblem:          problem."), "{line}: {readme}");
-        assert_eq!(readme.contains("plans.txt has the numbers"), line.contains("--all"), "{line}: {readme}");
         assert!(readme.contains("\nother plans:      none is better"), "{line}: {readme}");
         fs::remove_dir_all(folder.path().join("c")).unwrap();
     }
@@ -102,14 +99,12 @@ fn only_a_new_or_empty_folder_or_a_certificate_is_taken() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     for (name, file) in
-        [("a", "README"), ("b", "plan.txt"), ("d", "check.py"), ("e", "below.cnf"), ("f", "plans.txt")]
+        [("a", "README"), ("b", "plan.txt"), ("d", "check.py"), ("e", "below.cnf"), ("f", "order.txt")]
     {
         fs::create_dir(at(name)).unwrap();
         fs::write(at(name).join(file), "mine").unwrap();
-        for command in ["solve board.toml", "prisoners --days 2 --count"] {
-            let said = refused(&folder, &format!("{command} --certify {name}"));
-            assert!(said.contains(&format!("this folder has files, such as {file}, ")), "{said}");
-        }
+        let said = refused(&folder, &format!("solve board.toml --certify {name}"));
+        assert!(said.contains(&format!("this folder has files, such as {file}, ")), "{said}");
     }
     fs::create_dir(at("g")).unwrap();
     fs::write(at("g/certificate.json"), "{\"format\": \"another one\"}").unwrap();
@@ -179,10 +174,7 @@ fn files_of_the_command_are_not_in_the_folder() {
             "solve board.toml --certify new --plan-out new/x",
             "--plan-out new/x: this is in the folder of --certify",
         ),
-        (
-            "prisoners --count --days 2 --certify new --svg new/x%d.svg",
-            "--svg new/x%d.svg: this is in the folder",
-        ),
+        ("solve board.toml --certify new --svg new/x%d.svg", "--svg new/x%d.svg: this is in the folder"),
     ] {
         let said = refused(&folder, line);
         assert!(said.contains(reason), "{line}: {said}");

@@ -22,7 +22,7 @@ fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
 /// The runs of a comparison, sorted. The first line is the head of the log.
 fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
     let output = bmcplan(&[&["compare"], arguments, &["--json", "-"]].concat()).output().unwrap();
-    crate::schemas::check_lines(&stdout(&output));
+    crate::json_keys::check_lines(&stdout(&output));
     let mut records: Vec<Record> =
         stdout(&output).lines().skip(1).map(|line| Record::from_line(line).unwrap()).collect();
     records.sort_by_key(|record| (record.configuration.clone(), record.run));

@@ -296,7 +296,7 @@ fn a_suite_expects_a_cost_with_decimals() {
         let output = run_in(&folder, &format!("bench suite.toml --out {cost}.jsonl"));
         assert_eq!(code(&output), exit, "{cost}: {}", stderr(&output));
         let log = std::fs::read_to_string(folder.path().join(format!("{cost}.jsonl"))).unwrap();
-        crate::schemas::check_lines(&log);
+        crate::json_keys::check_lines(&log);
         let again = run_in(&folder, &format!("bench --report {cost}.jsonl"));
         assert_eq!(code(&again), exit, "{cost}: {}", stderr(&again));
     }

@@ -174,7 +174,7 @@ fn a_wrong_schedule_is_not_an_unreadable_one() {
     let output = check(wrong, &[]);
     assert_eq!((code(&output), stdout(&output)), (20, String::new()), "{}", stderr(&output));
     let output = check(wrong, &["--json"]);
-    crate::schemas::check_lines(&stdout(&output));
+    crate::json_keys::check_lines(&stdout(&output));
     let object: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(
         (code(&output), &object["status"], &object["error"]["line"]),

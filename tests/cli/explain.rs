@@ -9,7 +9,7 @@ fn explain(line: &str) -> (Value, i32) {
     let words = line.split_whitespace();
     let output = bmcplan(&["explain", "--json"]).args(words).output().unwrap();
     let text = stdout(&output);
-    crate::schemas::check_lines(&text);
+    crate::json_keys::check_lines(&text);
     (serde_json::from_str(&text).unwrap_or_else(|_| panic!("{line}: {}", stderr(&output))), code(&output))
 }
 

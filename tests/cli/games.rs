@@ -246,8 +246,8 @@ fn pages_of_certificates_name_the_value() {
         ("--goal 30", "certificate that there is no plan of any length to a goal of value 30."),
         ("--goal 40", "certificate that a plan of 1 moves to a goal of value 40 is shortest."),
         (
-            "--goal 100 --all",
-            "certificate that the plans of plans.txt are all plans of 3 moves to a goal of value 100, and none is shorter.",
+            "--goal 100 --count",
+            "recomputation that shows that there are as many plans of 3 moves to a goal of value 100 as certificate.json says, and none is shorter.",
         ),
         (
             "--goal 30 --evidence recount",

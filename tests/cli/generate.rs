@@ -14,7 +14,7 @@ const SMALL: &str = "generate --size 4 --metric slides --length 5.. --steps 80";
 fn puzzles(line: &str) -> (Vec<Value>, i32) {
     let output = run(&format!("{line} --json"));
     let text = stdout(&output);
-    crate::schemas::check_lines(&text);
+    crate::json_keys::check_lines(&text);
     (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), code(&output))
 }
 

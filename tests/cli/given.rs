@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::{bmcplan, code, schemas, stderr, stdout};
+use crate::{bmcplan, code, json_keys, stderr, stdout};
 
 const BOARD: &str = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
 const OTHER: &str = "BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN";
@@ -323,7 +323,7 @@ fn a_limit_before_an_answer_is_an_object() {
     ] {
         let output = run_in(&folder, &format!("{line} --json --timeout 0.3"));
         let text = stdout(&output);
-        schemas::check_lines(&text);
+        json_keys::check_lines(&text);
         let object: serde_json::Value =
             serde_json::from_str(&text).unwrap_or_else(|_| panic!("{line}: {text}"));
         assert_eq!((code(&output), &object["status"]), (12, &"stopped".into()), "{line}: {object}");

@@ -23,6 +23,7 @@ mod given;
 mod harden;
 mod hostile;
 mod hostile_certificates;
+mod json_keys;
 mod limits;
 mod makespan_certificates;
 #[cfg(unix)]
@@ -35,8 +36,6 @@ mod plan_counts;
 mod prisoners;
 mod rate;
 mod refusals;
-mod schedule_certificates;
-mod schemas;
 #[cfg(unix)]
 mod shards;
 mod sizes;
@@ -62,7 +61,7 @@ fn bmcplan(arguments: &[&str]) -> Command {
 /// Runs a command line, split at spaces.
 fn run(line: &str) -> Output {
     let output = bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap();
-    schemas::check_lines(&String::from_utf8_lossy(&output.stdout));
+    json_keys::check_lines(&String::from_utf8_lossy(&output.stdout));
     output
 }
 
@@ -84,7 +83,7 @@ fn check(line: &str, expected: Expect) {
 }
 
 fn check_output(output: &Output, expected: Expect) {
-    schemas::check_lines(&stdout(output));
+    json_keys::check_lines(&stdout(output));
     let seen =
         format!("{}-- stderr\n{}-- exit code {}\n", mask(&stdout(output)), stderr(output), code(output));
     expected.assert_eq(&seen);

@@ -9,7 +9,7 @@ use crate::{bmcplan, code, stderr, stdout};
 fn rate(line: &str) -> (Vec<Value>, i32) {
     let output = bmcplan(&["rate", "--json"]).args(line.split_whitespace()).output().unwrap();
     let text = stdout(&output);
-    crate::schemas::check_lines(&text);
+    crate::json_keys::check_lines(&text);
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
     (lines.collect(), code(&output))
 }

@@ -92,7 +92,6 @@ const ROOMS: &[Row] = &[
             "horizon",
             "planner",
             "draw",
-            "prisoners",
             "problem",
             "kinds",
             "certificate",

@@ -62,31 +62,6 @@ fn formats_lengths_and_numbers_have_to_fit() {
     }
 }
 
-#[test]
-fn schedules_are_of_one_kind_and_counted_again() {
-    let schedules = json!({
-        "claim": "schedules", "evidence": "recount", "metric": "days", "count": "1", "kind": "prisoners",
-        "options": {"people": "4", "row": "2", "meets": "neighbours"},
-    });
-    let schedules = changed(&shortest(), &schedules);
-    for (meets, who) in [("neighbours", "neighbours meet"), ("everyone", "everyone in a row meets")] {
-        let options = json!({"options": {"people": "4", "row": "2", "meets": meets}});
-        let claim =
-            format!("1 schedules of 4 in rows of 2 where {who}, on 3 days, day 1 fixed, days in order");
-        assert_eq!(verdict(&changed(&schedules, &options).to_string()), claim);
-    }
-    for changes in [
-        json!({"evidence": "proof"}),
-        json!({"kind": "sas"}),
-        json!({"claim": "count"}),
-        json!({"claim": "shortest", "count": null}),
-    ] {
-        let found = verdict(&changed(&schedules, &changes).to_string());
-        let expected = "certificate.json: its claim, kind and evidence do not go together";
-        assert_eq!(found, expected, "{changes}");
-    }
-}
-
 /// The claim of a manifest with these changes, as a sentence.
 fn sentence(changes: &Value) -> String {
     serde_json::from_value::<Manifest>(changed(&shortest(), changes)).unwrap().sentence()
@@ -117,18 +92,14 @@ fn a_claim_says_how_the_problem_was_read() {
 #[test]
 fn files_that_a_claim_needs_have_digests() {
     let exists = json!({"metric": "makespan", "steps": {"semantics": "exists", "operators": "actions"}});
-    let claims: [(Value, &[&str]); 9] = [
+    let claims: [(Value, &[&str]); 8] = [
         (json!({}), &["task.sas", "plan.txt", "below.cnf", "below.lrat"]),
         (json!({"length": 0}), &["task.sas", "plan.txt"]),
         (json!({"problem": ["a", "b"]}), &["a", "b", "task.sas", "plan.txt", "below.cnf", "below.lrat"]),
         (json!({"evidence": "recount", "states": 7}), &["task.sas", "plan.txt"]),
         (
-            json!({"claim": "all", "count": "2"}),
-            &["task.sas", "plan.txt", "plans.txt", "unlisted.cnf", "unlisted.lrat"],
-        ),
-        (
-            json!({"claim": "all", "count": "2", "evidence": "recount", "states": 7}),
-            &["task.sas", "plan.txt", "plans.txt"],
+            json!({"claim": "count", "count": "2", "evidence": "recount", "states": 7}),
+            &["task.sas", "plan.txt"],
         ),
         (
             json!({"claim": "no plan", "length": null}),

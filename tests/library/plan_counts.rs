@@ -1,18 +1,12 @@
-//! Certificates of all shortest plans and of their number: a recount finds the number that walks through the states give, and a list
-//! is proved to be complete exactly when it is.
+//! Certificates of the number of shortest plans: a recount finds the number that walks through the states give.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 
-use bmcplan::certificate::make::{CertifyError, write_list_proof};
-use bmcplan::certificate::{
-    ListedPlan, LratChecker, LratError, MAX_STATES, RecountError, Specification, UnlistedFormula, recount,
-};
+use bmcplan::certificate::{MAX_STATES, RecountError, recount};
 use bmcplan::stop::Stop;
-use bmcplan::task::{OperatorId, OperatorNames, State, Task};
+use bmcplan::task::{OperatorId, State, Task};
 use itertools::Itertools as _;
 use proptest::prelude::*;
-use proptest::sample::Index;
 
 use crate::common::cases::cases;
 use crate::common::optimum::optimum;
@@ -41,66 +35,12 @@ fn recounted(task: &Task, length: usize) -> Result<String, RecountError> {
     found.map(|found| found.n_plans.to_string())
 }
 
-/// All plans of so many operators, in order.
-fn plans(task: &Task, length: usize) -> Vec<ListedPlan> {
-    let mut walks = vec![(Vec::new(), task.initial().clone())];
-    for _ in 0..length {
-        let mut next = Vec::new();
-        for (walk, state) in walks {
-            let extended = task.extend(&state);
-            for id in task.operator_ids() {
-                if let Ok(after) = extended.successor(id) {
-                    next.push(([&walk[..], &[id]].concat(), after));
-                }
-            }
-        }
-        walks = next;
-    }
-    walks.retain(|(_, state)| task.extend(state).satisfies(task.goal()));
-    let names = OperatorNames::of(task);
-    let mut plans: Vec<ListedPlan> =
-        walks.iter().map(|(walk, _)| ListedPlan::of(task, &names, walk).unwrap()).collect();
-    plans.sort();
-    plans.dedup();
-    plans
-}
-
-/// A proof that there are no other plans.
-fn list_proof(task: &Task, n_steps: usize, plans: &[ListedPlan]) -> Result<Vec<u8>, CertifyError> {
-    let specification = Specification::of(task);
-    let mut proof = Vec::new();
-    write_list_proof(task, &specification, n_steps, plans, &Stop::default(), &mut proof).map(|()| proof)
-}
-
-/// The checker's verdict.
-fn check(task: &Task, n_steps: usize, plans: &[ListedPlan], proof: &[u8]) -> Result<u64, LratError> {
-    let specification = Specification::of(task);
-    let formula = UnlistedFormula::of(&specification, n_steps, plans);
-    let mut checker = LratChecker::default();
-    let Ok(()) = formula.for_each_clause(|clause| {
-        checker.add_clause(clause);
-        Ok::<(), Infallible>(())
-    });
-    checker.check(proof)
-}
-
-/// A recount and a list certify so many shortest plans.
+/// A recount finds so many shortest plans, as there are walks.
 pub(crate) fn check_certificates(task: &Task, length: usize, n_plans: usize) {
     let task = task.affirmative().unwrap();
     assert_eq!(recounted(&task, length).unwrap(), n_plans.to_string());
-    let all = plans(&task, length);
-    assert_eq!(all.len(), n_plans);
-    let proof = list_proof(&task, length, &all).unwrap();
-    check(&task, length, &all, &proof).unwrap();
-    for left_out in 0..all.len() {
-        let mut gap = all.clone();
-        gap.remove(left_out);
-        assert!(list_proof(&task, length, &gap).is_err());
-    }
+    assert_eq!(n_walks(&task, length), n_plans as u128);
 }
-
-/// Plans of more walks than this are not listed here.
-const MOST_WALKS: u128 = 300;
 
 proptest! {
     #![proptest_config(cases(4000))]
@@ -115,25 +55,6 @@ proptest! {
         if let Some(below) = length.checked_sub(1) {
             prop_assert_eq!(recounted(&task, below).unwrap(), "0");
         }
-    }
-
-    #[test]
-    fn complete_lists_are_proved(task in tasks(), left_out: Index) {
-        let Some(length @ 1..) = optimum(&task) else { return Ok(()) };
-        let task = task.affirmative().unwrap();
-        if 4 < length || MOST_WALKS < n_walks(&task, length) {
-            return Ok(());
-        }
-        let all = plans(&task, length);
-        prop_assert_eq!(all.len() as u128, n_walks(&task, length));
-        let proof = list_proof(&task, length, &all).unwrap();
-        check(&task, length, &all, &proof).unwrap();
-        // There is no proof that is accepted of a list with a gap.
-        let mut gap = all.clone();
-        gap.remove(left_out.index(all.len()));
-        let refused = matches!(list_proof(&task, length, &gap), Err(CertifyError::Reached(_) | CertifyError::Listed));
-        prop_assert!(refused);
-        prop_assert!(check(&task, length, &gap, &proof).is_err());
     }
 
     /// Operators keep their names and order; no plan has one that is left out.

@@ -25,7 +25,7 @@ from collections import defaultdict, namedtuple
 from functools import reduce
 from heapq import heappop, heappush
 from math import gcd
-from itertools import accumulate, chain, combinations, filterfalse, islice, pairwise, permutations, product
+from itertools import accumulate, chain, combinations, filterfalse, pairwise, product
 
 
 class Wrong(Exception):
@@ -801,21 +801,6 @@ class InvariantFormula(Formula):
             self.n_variables += len(invariant)
 
 
-class UnlistedFormula(Formula):
-    """The formula "there is a plan of at most n steps that is not listed": each plan is given by the cases of its steps."""
-
-    def __init__(self, task, n, plans):
-        super().__init__(task, n)
-        self.title, runs = f"There is a plan of at most {n} steps that is not listed.", {}
-        for t, cases in chain(*map(enumerate, plans)):
-            if (t, cases) not in runs:
-                ones = [self.over + choice + t * self.width for choice in cases]
-                self.n_variables += len(ones) > 1
-                runs[t, cases] = self.n_variables if len(ones) > 1 else ones[0]
-                self.last += [[-one, self.n_variables] for one in ones] if len(ones) > 1 else []
-        self.last += [[-runs[step] for step in enumerate(plan)] for plan in plans]
-
-
 class CostFormula(Formula):
     """The formula "there is a plan of cost at most `bound`, of n steps and a relaxed rest", of docs/certificates-of-costs.md. In
     the rest nothing is lost; it is written as a step from frame n to one more frame. The landmarks are sets of facts."""
@@ -1307,134 +1292,6 @@ def check_states(task, length, told_states, told_plans, cost=None):
         print(f"{n_plans} ways lead on to a goal")
 
 
-# --- Schedules ---
-# People walk in rows on days; no two are to meet twice. A day is the set of its meetings, as the bits of a number.
-
-
-class Schedules:
-    """All schedules of people in rows that begin with the people in order, as sets of days."""
-
-    def __init__(self, people, row, days, everyone):
-        expect(1 < row <= people <= 16 and people % row == 0 and 0 < days <= 200, "there are too many people, or odd rows")
-        self.people, self.row, self.n_days, self.everyone = people, row, days, everyone
-        self.bit = {frozenset(pair): 1 << i for i, pair in enumerate(combinations(range(1, people + 1), 2))}
-        self.first = self.meetings([range(at, at + row) for at in range(1, people + 1, row)])
-        days = [*islice(self.all_days(tuple(range(1, people + 1))), 20001)]
-        expect(len(days) <= 20000, "people can walk in more than 20,000 ways on a day")
-        self.ways = {self.meetings(day): day for day in days}
-
-    def meetings(self, day):
-        """Who meets on a day: all in a row, or neighbours."""
-        rows = (combinations(row, 2) if self.everyone else pairwise(row) for row in day)
-        return sum(self.bit[frozenset(pair)] for pair in chain(*rows))
-
-    def all_days(self, people):
-        """The days of these people, up to the order of rows, and of those in a row as far as nobody else is met."""
-        if not people:
-            yield ()
-        for others in combinations(people[1:], self.row - 1):
-            rest = tuple(person for person in people[1:] if person not in others)
-            rows = permutations((people[0], *others))
-            rows = [(people[0], *others)] if self.everyone else (row for row in rows if row[0] <= row[-1])
-            for row in rows:
-                yield from ((row, *more) for more in self.all_days(rest))
-
-    def is_schedule(self, days):
-        """Whether days, of which each is one, have no meeting twice, and the first is the first."""
-        return len(days) == self.n_days and days[0] == self.first and sum(days) == reduce(int.__or__, days)
-
-    def count(self):
-        """How many sets of days there are: none if they would have more meetings than there are. If they use up all meetings, each open
-        one is in some day; the one that is in the fewest is tried. Else days are chosen in the order of their numbers. Sets of days
-        are the bits of numbers, too."""
-        if self.n_days * self.first.bit_count() > len(self.bit):
-            return 0
-        days = [day for day in self.ways if not day & self.first]
-        fits = [sum(1 << j for j, other in enumerate(days) if not day & other) for day in days]
-        open_first = [bit for bit in self.bit.values() if not bit & self.first]
-        having = {bit: sum(1 << j for j, day in enumerate(days) if day & bit) for bit in open_first}
-        is_full = self.n_days * self.first.bit_count() == len(self.bit)
-        n_nodes = 0
-
-        def ways(n, allowed, left):
-            nonlocal n_nodes
-            n_nodes += 1
-            expect(n_nodes <= 2 * 10**7, "there are too many schedules")
-            if n < 2:
-                return allowed.bit_count() if n else 1
-            tried = min((allowed & having[bit] for bit in left), key=int.bit_count) if is_full else allowed
-            total = 0
-            while tried:
-                place = tried.bit_length() - 1
-                tried ^= 1 << place
-                rest = allowed & fits[place]
-                rest, bits = (rest, [b for b in left if not b & days[place]]) if is_full else (rest & (1 << place) - 1, left)
-                total += ways(n - 1, rest, bits)
-            return total
-
-        return ways(self.n_days - 1, (1 << len(days)) - 1, open_first)
-
-
-def is_lost(day):
-    """Whether the document's order of places excludes a day in rows of three, however its rows are ordered and turned: ends are in
-    order, so are the first places of the first two rows, and their last places."""
-    turned = product(*((row, row[::-1]) for row in day))
-    arranged = (chain(*rows) for rows in chain(*map(permutations, turned)))
-    return not any(a < c and d < f and g < i and a < d and c < f for a, _, c, d, _, f, g, _, i in arranged)
-
-
-def check_listed(schedules, text, n_schedules):
-    """Checks that different schedules are listed, as many as said: rows with commas between, days with semicolons."""
-    *lines, end = text.split("\n")
-    if end or str(len(lines)) != n_schedules:
-        raise Wrong(f"schedules.txt has {len(lines)} lines, not {n_schedules}")
-    seen, words = set(), []
-    for number, line in enumerate(lines, 1):
-        words = [[row.split(" ") for row in day.split(", ")] for day in line.split("; ")]
-        everybody = sorted(map(str, range(1, schedules.people + 1)))
-        if any(sorted(chain(*day)) != everybody or {*map(len, day)} != {schedules.row} for day in words):
-            raise Wrong(f"a day in line {number} of schedules.txt is no day in rows of {schedules.row}")
-        days = [schedules.meetings([[*map(int, row)] for row in day]) for day in words]
-        if not schedules.is_schedule(days):
-            raise Wrong(f"line {number} of schedules.txt is no schedule that begins with all in order")
-        if frozenset(days) in seen:
-            raise Wrong(f"line {number} of schedules.txt is there before, with its days in the same or another order")
-        seen.add(frozenset(days))
-    print(f"schedules.txt has {len(seen)} schedules, which differ in more than the order of days")
-    return words
-
-
-def check_schedules(about, folder):
-    """Checks how many schedules there are, or that the document's order of places loses one."""
-    options, length, claim, n_schedules = about["options"], about["length"], about["claim"], about["count"]
-    expect(options.keys() == {"people", "row", "meets"}, "the options are none of schedules")
-    is_plain = [about[key] for key in ("goal", "steps", "states", "one_row", "problem")] == [None, None, None, False, []]
-    expect(is_plain, "schedules have no goal, no steps, no states and no files of a problem")
-    people, row, meets = (options[key] for key in ("people", "row", "meets"))
-    are_numbers = all(re.fullmatch("[1-9][0-9]{0,2}", word) for word in (people, row)) and length is not None
-    expect(are_numbers and meets in ("neighbours", "everyone"), "the problem is none that is known")
-    expect(isinstance(n_schedules, str) and claim in ("schedules", "lost"), "the claim is none that is known")
-    expect(about["evidence"] == "recount" and about["metric"] == "days", "the evidence is none that is known")
-    expect(claim == "schedules" or "schedules.txt" in about["files"], "certificate.json has no digest of schedules.txt")
-    schedules = Schedules(int(people), int(row), length, meets == "everyone")
-    if "schedules.txt" in about["files"]:
-        last = check_listed(schedules, folder.read_text("schedules.txt"), n_schedules)
-    if claim == "lost":
-        expect((people, row, meets, length, n_schedules) == ("9", "3", "neighbours", 6, "1"), "what the document breaks is another problem")
-        lost = [number for number, day in enumerate(last, 1) if is_lost([[*map(int, row)] for row in day])]
-        if not lost:
-            raise Wrong("the rows of each day can be ordered and turned as the document wants it")
-        print(f"however the rows of day {lost[0]} are ordered and turned, the document excludes it")
-        found = "the document's order of places loses a schedule"
-    else:
-        n_found = schedules.count()
-        if str(n_found) != n_schedules:
-            raise Wrong(f"there are {n_found} schedules, and certificate.json claims another number")
-        who = "everyone in a row meets" if meets == "everyone" else "neighbours meet"
-        found = f"{n_found} schedules of {people} in rows of {row} where {who}, on {length} days, day 1 fixed, days in order"
-    print(f"to be believed: this script\nrecomputed: {found}")
-
-
 # --- The certificate ---
 
 
@@ -1514,47 +1371,9 @@ def check_refuted(formula, name, folder):
     print(f"{lrat} refutes it in {check_refutation(formula.n_variables, clauses, folder.path(lrat))}")
 
 
-def check_list(task, length, told, text):
-    """The plans of that length that are listed, in order: for each step the numbers of its cases. The first is the one listed."""
-    *lines, end = text.split("\n")
-    if end or not lines or str(len(lines)) != told:
-        raise Wrong(f"plans.txt has {len(lines)} lines, and certificate.json claims another number of plans")
-    plans, called, steps = [], defaultdict(list), {}
-    for number, operator in enumerate(task.operators, 1):
-        called[operator.name].append((number, operator))
-
-    def step(values, choice):
-        """The state after an operator, and its cases: the operators of its name that lead from the same state to it."""
-        operator = task.operators[choice - 1] if 0 < choice <= len(task.operators) else None
-        after, holds = operator and successor(task, values, operator), {*enumerate(values)}.issuperset
-        others = called[operator.name] if after else []
-        return after, tuple(n for n, o in others if holds(o.precondition) and successor(task, values, o) == after)
-
-    for number, line in enumerate(lines, 1):
-        words = line.split(" ") if line else []
-        if len(words) != length or not all(re.fullmatch("[0-9]{1,9}", word) for word in words):
-            raise Wrong(f"line {number} of plans.txt does not have {length} numbers")
-        plan, values = [], extended(task, task.initial)
-        for choice in map(int, words):
-            key = choice, *values
-            values, cases = steps[key] = steps.get(key) or step(values, choice)
-            if values is None:
-                raise Wrong(f"operator {choice} in line {number} of plans.txt cannot be applied")
-            if cases[0] != choice:
-                raise Wrong(f"operator {cases[0]} stands for operator {choice} in line {number} of plans.txt")
-            plan.append(cases)
-        if not {*enumerate(values)}.issuperset(task.goal):
-            raise Wrong(f"line {number} of plans.txt does not lead to the goal")
-        if plans and plan <= plans[-1]:
-            raise Wrong(f"line {number} of plans.txt is not behind the one before it")
-        plans.append(plan)
-    print(f"plans.txt has {told} plans of {length} steps, which differ")
-    return plans
-
-
-def check_shortest(task, length, states, told, plans, folder, sharing, cost, n_steps):
-    """Checks that there is a plan of that length, and none of fewer steps; and how many there are, or that all are listed. It is
-    proved, or recounted if a number of states is said. With a cost: that the plan costs so much, and none less."""
+def check_shortest(task, length, states, told, folder, sharing, cost, n_steps):
+    """Checks that there is a plan of that length, and none of fewer steps; and how many there are. It is proved, or recounted if a
+    number of states is said. With a cost: that the plan costs so much, and none less."""
     plan = check_plan(task, folder.read_text("plan.txt"), length, sharing is not None)
     if states is None:
         check_model(task, plan, length, sharing)
@@ -1571,10 +1390,8 @@ def check_shortest(task, length, states, told, plans, folder, sharing, cost, n_s
         if cost:        # nothing is cheaper than nothing
             landmarks = read_landmarks(task, folder.read_text("landmarks.txt"))
             check_refuted(CostFormula(task, n_steps, cost - 1, landmarks), "below", folder)
-    elif length and told is None:
-        check_refuted(Formula(task, length - 1, sharing), "below", folder)
     elif length:
-        check_refuted(UnlistedFormula(task, length, plans), "unlisted", folder)
+        check_refuted(Formula(task, length - 1, sharing), "below", folder)
 
 
 def check_no_plan(task, folder):
@@ -1679,9 +1496,6 @@ def check_folder(folder):
     length, metric, problems, files = (about[key] for key in ("length", "metric", "problem", "files"))
     kind, claim = (about["format"], about["version"]), about["claim"]
     expect(kind == ("bmcplan certificate", 2), "this is no certificate of version 2")
-    if about["kind"] == "prisoners":
-        folder.check_digests(files)
-        return check_schedules(about, folder)
     evidence, states, needed = about["evidence"], about["states"], [*problems, "task.sas"]
     expect(evidence in ("proof", "recount"), "the evidence is none that is known")
     expect((evidence == "recount") == (states is not None), "the number of states does not fit the evidence")
@@ -1702,16 +1516,16 @@ def check_folder(folder):
         expect((n_steps is not None) == (cost > 0 and evidence == "proof"), "the cost does not fit the evidence")
         needed += ["landmarks.txt", "below.cnf", "below.lrat"] if n_steps is not None else []
     check_problem_of(about, counted)
-    n_plans, counts = about["count"], claim in ("all", "count")
+    n_plans, counts = about["count"], claim == "count"
     expect((n_plans is not None) == counts, "the number of plans does not fit the claim")
     if claim == "shortest" or counts or is_of_cost:
         expect(length is not None, "the length is no length of a plan")
         expect((evidence, claim) != ("proof", "count"), "there are no proofs of numbers of plans")
-        needed += ["plan.txt", "plans.txt"] if claim == "all" else ["plan.txt"]
+        needed += ["plan.txt"]
     else:
         expect((claim, length) == ("no plan", None), "the claim is none that is known")
     if length != 0 and evidence == "proof" and not is_of_cost:
-        proofs = ["unlisted" if counts else "below"] if length else INVARIANT_PARTS
+        proofs = ["below"] if length else INVARIANT_PARTS
         needed += [name + end for name in proofs for end in (".cnf", ".lrat")]
         needed += ["invariant.cnf"] if length is None else []
     expect(files.keys() >= set(needed), f"certificate.json does not name all of {', '.join(needed)}")
@@ -1742,8 +1556,7 @@ def check_folder(folder):
     if semantics == "exists":
         print("order.txt is an order of all operators, in which those of a step run")
     if length is not None:
-        plans = check_list(task, length, n_plans, folder.read_text("plans.txt")) if claim == "all" else None
-        check_shortest(task, length, states, n_plans, plans, folder, sharing, cost, n_steps)
+        check_shortest(task, length, states, n_plans, folder, sharing, cost, n_steps)
     elif evidence == "recount":
         check_states(task, None, states, None)
     else:

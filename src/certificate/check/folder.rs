@@ -13,8 +13,7 @@ use super::recount::MAX_STATES;
 use crate::certificate::invariant::InvariantFormula;
 use crate::certificate::manifest::{
     COST, CertifiedClaim, ClaimedCost, EvidenceKind, FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT,
-    LANDMARKS, MAKESPAN, MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PLANS, PROOF, SCHEDULE_KIND, SCHEDULES,
-    TASK, UNLISTED, UNLISTED_PROOF,
+    LANDMARKS, MAKESPAN, MANIFEST, MAX_LENGTH, Manifest, ORDER, PLAN, PROOF, TASK,
 };
 use crate::certificate::sharing::SharedSteps;
 use crate::stop::{Stop, StopReason};
@@ -172,20 +171,13 @@ impl<'a> CheckedFolder<'a> {
         {
             return Err(unreadable(MANIFEST, "its cost does not fit its claim"));
         }
-        if manifest.count.is_some() != manifest.claim.counts() {
+        if manifest.count.is_some() != (manifest.claim == CertifiedClaim::Count) {
             return Err(unreadable(MANIFEST, "its number of plans does not fit its claim"));
-        }
-        let is_of_schedules = manifest.claim.is_of_schedules();
-        if is_of_schedules != (manifest.kind == SCHEDULE_KIND)
-            || is_of_schedules && manifest.evidence != EvidenceKind::Recount
-        {
-            return Err(unreadable(MANIFEST, "its claim, kind and evidence do not go together"));
         }
         if manifest.claim == CertifiedClaim::Count && manifest.evidence == EvidenceKind::Proof {
             return Err(unreadable(MANIFEST, "there are no proofs of numbers of plans"));
         }
-        let counts_states = manifest.evidence == EvidenceKind::Recount && !is_of_schedules;
-        if manifest.states.is_some() != counts_states {
+        if manifest.states.is_some() != (manifest.evidence == EvidenceKind::Recount) {
             return Err(unreadable(MANIFEST, "its number of states does not fit its evidence"));
         }
         if manifest.states.is_some_and(|n_states| MAX_STATES < n_states) {
@@ -197,16 +189,8 @@ impl<'a> CheckedFolder<'a> {
     /// Checks that the files that the claim needs are named, and that all that are named are there.
     pub(super) fn digests(&mut self, manifest: &Manifest) -> Result<(), VerifyError> {
         let mut needed: Vec<&str> = manifest.problem.iter().map(String::as_str).collect();
-        if !manifest.claim.is_of_schedules() {
-            needed.push(TASK);
-            needed.extend(manifest.length.map(|_| PLAN));
-        }
-        if manifest.claim == CertifiedClaim::Lost {
-            needed.push(SCHEDULES);
-        }
-        if manifest.claim == CertifiedClaim::All {
-            needed.push(PLANS);
-        }
+        needed.push(TASK);
+        needed.extend(manifest.length.map(|_| PLAN));
         if manifest.steps.as_ref().is_some_and(|steps| steps.semantics == SharedSteps::Exists) {
             needed.push(ORDER);
         }
@@ -216,9 +200,6 @@ impl<'a> CheckedFolder<'a> {
                 needed.extend(of_steps.into_iter().flatten());
             }
             (_, Some(0)) | (EvidenceKind::Recount, _) => {}
-            (EvidenceKind::Proof, _) if manifest.claim == CertifiedClaim::All => {
-                needed.extend([UNLISTED, UNLISTED_PROOF]);
-            }
             (EvidenceKind::Proof, Some(_)) => needed.extend([FORMULA, PROOF]),
             (EvidenceKind::Proof, None) => {
                 let all = InvariantFormula::ALL.iter();
@@ -264,14 +245,6 @@ impl<'a> CheckedFolder<'a> {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(false),
             Err(error) => Err(unread(name, error)),
         }
-    }
-
-    /// Were as many plans found as are claimed?
-    pub(super) fn count(&self, found: &str, claimed: &str) -> Result<(), VerifyError> {
-        if found == claimed {
-            return Ok(());
-        }
-        Err(VerifyError::Wrong(format!("there are {found} plans, and {MANIFEST} claims another number")))
     }
 
     /// Checks the proof that a formula, which the checker has, has no model.

@@ -12,7 +12,6 @@ mod lrat;
 mod natural;
 pub(super) mod plan;
 mod recount;
-mod schedules;
 mod verify;
 
 pub use folder::VerifyError;
@@ -21,5 +20,4 @@ pub use natural::Natural;
 pub use recount::{
     Distance, MAX_STATES, Recount, RecountError, recount, recount_cheaper_states, recount_states,
 };
-pub use schedules::{RowsOfDay, ScheduleCountError, ScheduleSpace, is_lost};
 pub use verify::{Verified, verify};

@@ -8,15 +8,13 @@ use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
 use super::plan::{is_model, read_sequential_plan, read_shared_plan};
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
-use super::schedules::check_schedules;
 use crate::certificate::invariant::{InvariantFormula, read_invariant};
 use crate::certificate::manifest::{
-    CertifiedClaim, ClaimedCost, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PLANS,
-    PROOF, TASK, UNLISTED, UNLISTED_PROOF,
+    CertifiedClaim, ClaimedCost, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PROOF,
+    TASK,
 };
-use crate::certificate::plan_list::{ListedPlan, UnlistedFormula, read_plans};
 use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
-use crate::certificate::specification::{Specification, TooManyValues, TooManyVariables};
+use crate::certificate::specification::{Specification, TooManyValues};
 use crate::kinds::{Kinds, sas};
 use crate::plan::{Metric, Plan, validate};
 use crate::problem::{GoalChoice, ProblemOptions};
@@ -43,11 +41,6 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     let mut folder = CheckedFolder::of(folder, stop);
     let manifest = folder.manifest()?;
     folder.digests(&manifest)?;
-    if manifest.claim.is_of_schedules() {
-        check_schedules(&mut folder, &manifest, stop)?;
-        let believed = vec!["this program, or `check.py`, which shares nothing with it".to_owned()];
-        return Ok(Verified { checked: folder.checked, manifest, believed });
-    }
     let (task, is_read_apart) = task(&mut folder, &manifest, kinds, stop)?;
     let specification = specification(&mut folder, &manifest, &task)?;
     let steps = manifest.steps.as_ref().map(|steps| steps.semantics);
@@ -58,13 +51,9 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
             check.cost(&plan, cost)?;
         }
     }
-    let plans = match (manifest.claim, manifest.length, &manifest.count) {
-        (CertifiedClaim::All, Some(length), Some(count)) => check.plans(length, count)?,
-        _ => Vec::new(),
-    };
-    match (&specification, manifest.length, &manifest.count) {
-        (None, ..) => check.recount(&manifest, stop)?,
-        (Some(specification), ..) if let Some(cost) = &manifest.cost => {
+    match (&specification, manifest.length) {
+        (None, _) => check.recount(&manifest, stop)?,
+        (Some(specification), _) if let Some(cost) = &manifest.cost => {
             // Nothing is cheaper than nothing.
             if let Some((bound, n_steps)) =
                 cost.value().and_then(|total| total.checked_sub(1)).zip(cost.steps)
@@ -72,12 +61,9 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
                 check_cost(&mut check.folder, &task, specification, bound, n_steps)?;
             }
         }
-        (Some(_), Some(0), None) => {}
-        // The plan of no steps is the only one.
-        (Some(_), Some(0), Some(count)) => check.folder.count("1", count)?,
-        (Some(specification), Some(length), Some(_)) => check.no_others(specification, length, &plans)?,
-        (Some(specification), Some(length), None) => check.no_plan_within(specification, length - 1)?,
-        (Some(specification), None, _) => check.no_plan(specification)?,
+        (Some(_), Some(0)) => {}
+        (Some(specification), Some(length)) => check.no_plan_within(specification, length - 1)?,
+        (Some(specification), None) => check.no_plan(specification)?,
     }
     let checked = check.folder.checked;
     let without = if is_read_apart { ", and `check.py` reads it without this program" } else { "" };
@@ -228,40 +214,6 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that different plans of so many steps are listed, and how many.
-    fn plans(&mut self, length: usize, count: &str) -> Result<Vec<ListedPlan>, VerifyError> {
-        let text = self.folder.read(PLANS, MAX_INPUT_BYTES)?;
-        let plans = read_plans(self.task, length, text.text())
-            .map_err(|cause| VerifyError::Wrong(format!("{PLANS}: {cause}")))?;
-        self.folder.count(&plans.len().to_string(), count)?;
-        self.folder.tell(format!("{PLANS} has {count} plans of {length} steps, which differ"));
-        Ok(plans)
-    }
-
-    /// Checks that there is no plan of at most so many steps that is not listed.
-    fn no_others(
-        &mut self,
-        specification: &Specification,
-        n_steps: usize,
-        plans: &[ListedPlan],
-    ) -> Result<(), VerifyError> {
-        let formula = UnlistedFormula::of(specification, n_steps, plans);
-        TooManyVariables::check(formula.n_vars()).map_err(|error| unreadable(PLANS, error))?;
-        if !self.folder.compare(UNLISTED, |out| formula.write(self.task, out))? {
-            return Err(VerifyError::Wrong(format!(
-                "{UNLISTED} is not the formula for {n_steps} steps and {PLANS}"
-            )));
-        }
-        self.folder
-            .tell(format!("{UNLISTED} is the formula for at most {n_steps} steps and no plan of {PLANS}"));
-        let mut checker = LratChecker::default();
-        formula.for_each_clause(|clause| {
-            checker.add_clause(clause);
-            self.folder.go_on()
-        })?;
-        self.folder.proof(checker, UNLISTED_PROOF, UNLISTED)
-    }
-
     /// Checks that there is no plan of at most so many steps.
     fn no_plan_within(&mut self, specification: &Specification, below: usize) -> Result<(), VerifyError> {
         if !self.folder.compare(FORMULA, |out| specification.write(self.task, below, out))? {
@@ -317,7 +269,11 @@ impl Check<'_> {
         }
         self.folder.tell(format!("{n_states} states can be reached{within}, none of them a goal"));
         if let Some((count, n_plans)) = manifest.count.as_ref().zip(n_plans) {
-            self.folder.count(&n_plans.to_string(), count)?;
+            if n_plans.to_string() != *count {
+                return Err(VerifyError::Wrong(format!(
+                    "there are {n_plans} plans, and {MANIFEST} claims another number"
+                )));
+            }
             self.folder.tell(format!("{n_plans} ways lead on to a goal"));
         }
         Ok(())

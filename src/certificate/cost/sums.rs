@@ -1,7 +1,7 @@
 //! The sum of costs as literals "the sum is at least v": a tree of the sums that can be had (Joshi, Martins & Manquinho, *Generalized
 //! totalizer encoding for pseudo-Boolean constraints*, 2015), whose literals imply those of lower sums.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use crate::formula::{Cnf, Lit, Var};
 
@@ -53,7 +53,7 @@ impl SumBuilder {
     /// One of several costs, none of which is 0.
     pub(super) fn one_of(&mut self, costs: &[(u128, Lit)]) -> Result<Sums, TooManySums> {
         self.count(costs.len(), 0)?;
-        let values: BTreeSet<u128> =
+        let values: Set<u128> =
             costs.iter().map(|(cost, _)| *cost).filter(|cost| *cost <= self.limit).collect();
         let sums: Sums = values.into_iter().map(|value| (value, self.take())).collect();
         for (cost, lit) in costs {
@@ -86,7 +86,7 @@ impl SumBuilder {
         self.count(a.len(), b.len())?;
         let singles = a.iter().chain(&b).map(|(value, _)| *value);
         let pairs = a.iter().flat_map(|(x, _)| b.iter().map(move |(y, _)| x + y));
-        let values: BTreeSet<u128> = singles.chain(pairs).filter(|value| *value <= self.limit).collect();
+        let values: Set<u128> = singles.chain(pairs).filter(|value| *value <= self.limit).collect();
         let sums: Sums = values.into_iter().map(|value| (value, self.take())).collect();
         // Each value is there.
         let at = |value: u128| sums[sums.partition_point(|(other, _)| *other < value)].1;

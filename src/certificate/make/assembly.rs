@@ -7,9 +7,7 @@ use super::book::{Book, Needed, ProofLayout, ProofStep, UsedDerivation};
 use super::error::CertifyError;
 use super::refutation::{Given, Refutation};
 use super::template::{Origin, Template, Templates};
-use super::traces::{PlanTraces, TraceExclusion};
 use crate::encode::FrameClause;
-use crate::formula::Lit;
 use crate::solver::StepId;
 
 /// Everything that a proof is put together from.
@@ -17,7 +15,6 @@ pub(super) struct Assembly<'a> {
     layout: ProofLayout<'a>,
     templates: &'a Templates,
     refutation: &'a Refutation,
-    traces: &'a PlanTraces,
     /// The clauses that the solver learned.
     learned: UsedDerivation,
     /// The derivation of the first state's clauses; for each step, that of the clauses of the step and its next state; that of the
@@ -30,19 +27,13 @@ pub(super) struct Assembly<'a> {
 }
 
 impl<'a> Assembly<'a> {
-    pub(super) fn of(
-        layout: ProofLayout<'a>,
-        templates: &'a Templates,
-        refutation: &'a Refutation,
-        traces: &'a PlanTraces,
-    ) -> Self {
+    pub(super) fn of(layout: ProofLayout<'a>, templates: &'a Templates, refutation: &'a Refutation) -> Self {
         let Templates { begin, step, end, .. } = templates;
         let steps = (0..layout.n_steps).map(|_| UsedDerivation::of(&step.log));
         Self {
             layout,
             templates,
             refutation,
-            traces,
             learned: UsedDerivation::of(&refutation.log),
             bridge: iter::once(UsedDerivation::of(&begin.log))
                 .chain(steps)
@@ -61,8 +52,7 @@ impl<'a> Assembly<'a> {
         Ok(self.into_book()?.steps)
     }
 
-    /// The part of the bridge that derives a clause that the solver was given, and where; none for a tautology, and for what
-    /// several parts derive.
+    /// The part of the bridge that derives a clause that the solver was given, and where; none for a tautology.
     fn place(&self, given: Given) -> Option<(usize, StepId)> {
         let n_universal = self.templates.n_universal;
         let (part, target) = match given {
@@ -70,7 +60,6 @@ impl<'a> Assembly<'a> {
             Given::Frame(FrameClause::Universal(index, frame)) => (frame, index),
             Given::Frame(FrameClause::Transition(index, frame)) => (frame + 1, n_universal + index),
             Given::Goal(index) => (self.layout.n_steps + 1, index),
-            Given::Exclusion(_) => return None,
             Given::Over => (self.layout.n_steps + 1, self.templates.n_goals),
             Given::Rest(index) => (self.layout.n_steps + 1, self.templates.n_goals + 1 + index),
         };
@@ -84,13 +73,6 @@ impl<'a> Assembly<'a> {
 
     /// Marks the clause of the bridge that derives one that was given.
     fn mark_given(&mut self, given: Given) {
-        if let Given::Exclusion(index) = given {
-            for (frame, step) in self.traces.traces[index].iter().enumerate() {
-                if let Some(lemma) = self.templates.of_trace(*step) {
-                    self.bridge[frame + 1].mark(lemma);
-                }
-            }
-        }
         if let Some((part, step)) = self.place(given) {
             self.bridge[part].mark(step);
         }
@@ -120,23 +102,6 @@ impl<'a> Assembly<'a> {
         }
         mark(begin, &mut self.of_begin, &mut self.bridge[0])?;
         Ok(())
-    }
-
-    /// The derivation of the clause that excludes a trace.
-    fn excluded(&self, index: usize, clause: &[Lit]) -> TraceExclusion<'_> {
-        let trace = &self.traces.traces[index];
-        let lemma = |(frame, step): (usize, &usize)| {
-            self.templates.of_trace(*step).map_or((&[][..], 0), |lemma| {
-                (self.templates.step.log.clause(lemma), self.bridge[frame + 1].number(lemma))
-            })
-        };
-        TraceExclusion {
-            layout: self.layout,
-            traces: self.traces,
-            trace,
-            lemmas: trace.iter().enumerate().map(lemma).collect(),
-            clause: self.layout.interpretation.clause(clause),
-        }
     }
 
     /// Writes down what is marked, from the beginning to the end.
@@ -169,7 +134,6 @@ impl<'a> Assembly<'a> {
                 continue;
             }
             self.learned.numbers[id.index()] = match log.input(id).map(|input| self.refutation.given[input]) {
-                Some(Given::Exclusion(index)) => self.excluded(index, log.clause(id)).write(&mut book)?,
                 Some(given) => self.place(given).map_or(0, |(part, step)| self.bridge[part].number(step)),
                 None => {
                     let hints = self.of_learned.hints(log, id)?;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::error::CertifyError;
 use super::interpretation::Interpretation;
 use super::template::{Origin, Template};
-use crate::certificate::{LratWriter, Specification, SpecificationPart, UnlistedFormula};
+use crate::certificate::{LratWriter, Specification, SpecificationPart};
 use crate::formula::{Lit, Var};
 use crate::solver::{DerivationLog, HintPruner, StepId};
 
@@ -30,19 +30,12 @@ pub(super) struct ProofLayout<'a> {
     pub(super) specification: &'a Specification,
     pub(super) interpretation: &'a Interpretation,
     pub(super) n_steps: usize,
-    /// The formula, which may have plans that are listed.
-    pub(super) formula: &'a UnlistedFormula<'a>,
 }
 
 impl ProofLayout<'_> {
-    /// The number of the clause of a plan that is listed.
-    pub(super) fn listed(&self, place: usize) -> u64 {
-        self.formula.clause_of_plan(place) as u64 + 1
-    }
-
     /// The number of clauses of the formula.
     fn n_given(&self) -> u64 {
-        self.formula.n_clauses() as u64
+        self.specification.n_clauses(self.n_steps) as u64
     }
 }
 
@@ -90,8 +83,7 @@ impl<'a> Book<'a> {
         self.push(ProofStep { clause, hints, is_definition: false })
     }
 
-    /// A literal of the proof's frames as one of the formula: propositions frame by frame, and behind them what is defined. What the
-    /// formula has behind its propositions comes before what the last frame does not have in it.
+    /// A literal of the proof's frames as one of the formula: propositions frame by frame, and behind them what is defined.
     pub(super) fn literal(&self, lit: Lit, frame: usize) -> Lit {
         let (width, n_propositions) =
             (self.layout.interpretation.width(), self.layout.specification.propositions().in_frame());
@@ -102,9 +94,7 @@ impl<'a> Book<'a> {
                 (self.layout.n_steps + 1) * n_propositions + frame * (width - n_propositions) + gate
             }
         };
-        let is_new = self.layout.specification.n_vars(self.layout.n_steps) <= var;
-        let of_cases = if is_new { self.layout.formula.n_case_vars() } else { 0 };
-        Var::from_index(var + of_cases).lit(lit.is_positive())
+        Var::from_index(var).lit(lit.is_positive())
     }
 
     /// Defines the gates of a frame.

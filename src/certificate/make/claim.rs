@@ -32,7 +32,7 @@ pub struct ProblemClaim<'a> {
     /// The steps of the formulas that gave the answer.
     pub step: &'a StepOptions,
     /// The claim about all shortest plans.
-    pub plans: ClaimedPlans<'a>,
+    pub plans: ClaimedPlans,
     /// The evidence that the claim is to rest on.
     pub evidence: EvidenceKind,
     /// The reason for this evidence, if another was tried first.
@@ -69,21 +69,18 @@ impl ProblemClaim<'_> {
 
 /// The claim about all shortest plans.
 #[derive(Debug, Clone, Copy)]
-pub enum ClaimedPlans<'a> {
+pub enum ClaimedPlans {
     /// Nothing.
     One,
-    /// These are all of them.
-    All(&'a [Plan]),
     /// The number of shortest plans; `None` if it is unknown because it is 2^128 or more.
     Count(Option<u128>),
 }
 
-impl ClaimedPlans<'_> {
+impl ClaimedPlans {
     /// Their number, if it is claimed and known.
     pub(super) fn count(&self) -> Option<u128> {
         match self {
             Self::One => None,
-            Self::All(plans) => Some(plans.len() as u128),
             Self::Count(count) => *count,
         }
     }
@@ -92,7 +89,6 @@ impl ClaimedPlans<'_> {
     pub(super) fn sentence(&self) -> &'static str {
         match self {
             Self::One => "a plan of LENGTH METRICGOAL is shortest",
-            Self::All(_) => "the plans of plans.txt are all plans of LENGTH METRICGOAL, and none is shorter",
             Self::Count(_) => {
                 "there are as many plans of LENGTH METRICGOAL as certificate.json says, and none is shorter"
             }

@@ -6,7 +6,7 @@
 //! goal at once; the latter are a landmark: one of them runs (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal delete-free
 //! planning*, 2012). The cheapest of them is then added, and so on until the goals are reached, so that a model gives several sets.
 
-use std::collections::BTreeSet;
+use crate::ordered::Set;
 
 use crate::certificate::{FramePropositions, LandmarkSet};
 use crate::task::{Literal, Task};
@@ -42,7 +42,7 @@ impl Cuts {
     pub(super) fn of(task: &Task, propositions: &FramePropositions) -> Self {
         let number = |literal: &Literal| propositions.literal(*literal).var().index();
         let unique = |literals: &mut dyn Iterator<Item = &Literal>| -> Vec<usize> {
-            literals.map(number).collect::<BTreeSet<usize>>().into_iter().collect()
+            literals.map(number).collect::<Set<usize>>().into_iter().collect()
         };
         let mut causes = Vec::new();
         for id in task.operator_ids() {
@@ -122,8 +122,8 @@ impl Cuts {
     }
 
     /// The facts that a goal needs one of, and the operators that could make one of them true at once.
-    fn narrowed(&self, goal: usize, reached: &Reached<'_>) -> (BTreeSet<usize>, BTreeSet<usize>) {
-        let (mut facts, mut first, mut open) = (BTreeSet::from([goal]), BTreeSet::new(), vec![goal]);
+    fn narrowed(&self, goal: usize, reached: &Reached<'_>) -> (Set<usize>, Set<usize>) {
+        let (mut facts, mut first, mut open) = (Set::from([goal]), Set::new(), vec![goal]);
         while let Some(fact) = open.pop() {
             for cause in self.made_by[fact].iter().map(|place| &self.causes[*place]) {
                 let mut needs = cause.needs.iter().filter(|fact| !reached.facts[**fact]);

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::certificate::check::{RecountError, ScheduleCountError};
+use crate::certificate::check::RecountError;
 use crate::certificate::sharing::TooManyPairs;
 use crate::certificate::specification::{TooManyValues, TooManyVariables};
 use crate::encode::EncodeError;
@@ -41,10 +41,7 @@ pub enum CertifyError {
     /// The states cannot be explored again.
     #[error("no recount: {0}")]
     Recount(RecountError),
-    /// Schedules cannot be counted again.
-    #[error(transparent)]
-    Schedules(ScheduleCountError),
-    /// The number of shortest plans is not the one that was listed or counted.
+    /// The number of shortest plans is not the one that was counted.
     #[error("there are {0} shortest plans, and another number was found before")]
     Count(String),
     /// Operators share steps, and there is no formula that says which.
@@ -65,9 +62,6 @@ pub enum CertifyError {
          applied is meant"
     )]
     Names,
-    /// Plans that are listed are none, or not all.
-    #[error("internal error: the list of shortest plans is not complete")]
-    Listed,
     /// A clause of the encoding does not follow from the specification.
     #[error("internal error: a clause of the encoding does not follow from the specification")]
     Bridge,

@@ -7,7 +7,7 @@ use super::cost_proof::{most_steps, prove_cost};
 use super::error::CertifyError;
 use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
-use super::proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
+use super::proof::{sharing, write_makespan_proof, write_proof};
 use super::readme::readme;
 use crate::certificate::check::plan::{is_model, read_sequential_plan, read_shared_plan};
 use crate::certificate::check::{
@@ -15,14 +15,13 @@ use crate::certificate::check::{
 };
 use crate::certificate::{
     COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION,
-    FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, ListedPlan, MAKESPAN, Manifest, ORDER,
-    PLAN, PLANS, PROOF, SharedSteps, Specification, StepSharing, TASK, TooManyValues, TooManyVariables,
-    UNLISTED, UNLISTED_PROOF, UnlistedFormula, write_invariant, write_plans,
+    FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, MAKESPAN, Manifest, ORDER, PLAN, PROOF,
+    SharedSteps, Specification, StepSharing, TASK, TooManyValues, write_invariant,
 };
 use crate::kinds::sas;
 use crate::plan::{Plan, validate, write_plan};
 use crate::stop::{Stop, StopReason};
-use crate::task::{OperatorId, OperatorNames, Task};
+use crate::task::Task;
 use crate::text::Source;
 
 /// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
@@ -80,11 +79,6 @@ fn write_files(
     if let Some(StepSharing::Exists(order)) = &sharing {
         folder.write(ORDER, |out| order.write(out))?;
     }
-    let mut plans: Vec<ListedPlan> = Vec::new();
-    if let ClaimedPlans::All(all) = claim.plans {
-        plans = listed(claim.task, &task, all)?;
-        folder.write(PLANS, |out| write_plans(&plans, out))?;
-    }
     let mut count = claim.plans.count().map(|count| count.to_string());
     let (mut states, mut steps_of_cost) = (None, None);
     match (&specification, length) {
@@ -122,13 +116,6 @@ fn write_files(
             }
         }
         (Some(_), Some(0)) => {}
-        (Some(specification), Some(n_steps)) if count.is_some() => {
-            let formula = UnlistedFormula::of(specification, n_steps, &plans);
-            TooManyVariables::check(formula.n_vars())?;
-            let out = folder.create(UNLISTED_PROOF)?;
-            write_list_proof(&task, specification, n_steps, &plans, stop, out)?;
-            folder.write(UNLISTED, |out| formula.write(&task, out))?;
-        }
         (Some(specification), Some(length)) => {
             let (below, out) = (length - 1, folder.create(PROOF)?);
             match sharing {
@@ -183,11 +170,10 @@ fn write_files(
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
-        claim: match (claim.plan, &claim.plans) {
+        claim: match (claim.plan, claim.plans) {
             (None, _) => CertifiedClaim::NoPlan,
             _ if cost.is_some() => CertifiedClaim::Cheapest,
             (_, ClaimedPlans::One) => CertifiedClaim::Shortest,
-            (_, ClaimedPlans::All(_)) => CertifiedClaim::All,
             (_, ClaimedPlans::Count(_)) => CertifiedClaim::Count,
         },
         evidence: claim.evidence,
@@ -320,20 +306,4 @@ pub fn write_usual_certificate(
         Err(error) if error.is_of_recount() => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
         written => written,
     }
-}
-
-/// The plans of a task as plans of its [affirmative](Task::affirmative) task, in order.
-fn listed(task: &Task, affirmative: &Task, plans: &[Plan]) -> Result<Vec<ListedPlan>, CertifyError> {
-    let names = OperatorNames::of(affirmative);
-    let kept = task.affirmative_operators();
-    let place = |id: OperatorId| kept.binary_search(&id).map(OperatorId::from_index);
-    let of_plan = |plan: &Plan| {
-        // An operator that is left out there can never be applied.
-        let operators = plan.operators().map(place).collect::<Result<Vec<OperatorId>, usize>>();
-        let operators = operators.map_err(|_| CertifyError::Listed)?;
-        ListedPlan::of(affirmative, &names, &operators).map_err(|_| CertifyError::Listed)
-    };
-    let mut listed = plans.iter().map(of_plan).collect::<Result<Vec<ListedPlan>, CertifyError>>()?;
-    listed.sort_unstable();
-    Ok(listed)
 }

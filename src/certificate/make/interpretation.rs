@@ -7,7 +7,7 @@
 //!
 //! A wrong definition does no harm: then clauses of the encoding do not follow, and there is no certificate.
 
-use std::collections::BTreeMap;
+use crate::ordered::Map;
 
 use itertools::Itertools as _;
 
@@ -124,15 +124,15 @@ fn substituted(lits: &[Lit], lit: Lit) -> Lit {
 #[derive(Default)]
 struct Implications {
     /// Variables that are always true, or never: their definition, unless there is another one.
-    constants: BTreeMap<usize, bool>,
+    constants: Map<usize, bool>,
     /// For each variable: literals of smaller variables that imply it.
-    implied_by: BTreeMap<usize, Vec<Lit>>,
+    implied_by: Map<usize, Vec<Lit>>,
     /// For each variable: literals of smaller variables that it implies.
-    implies: BTreeMap<usize, Vec<Lit>>,
+    implies: Map<usize, Vec<Lit>>,
     /// For each variable: conjunctions of literals of smaller variables that imply it.
-    conjunctions: BTreeMap<usize, Vec<Vec<Lit>>>,
+    conjunctions: Map<usize, Vec<Vec<Lit>>>,
     /// For each variable: disjunctions of literals of smaller variables that it implies.
-    disjunctions: BTreeMap<usize, Vec<Vec<Lit>>>,
+    disjunctions: Map<usize, Vec<Vec<Lit>>>,
 }
 
 impl Implications {
@@ -163,9 +163,9 @@ impl Implications {
     /// The definition of a variable: it, or its negation, is the disjunction of these.
     fn gate(&self, var: Var) -> (bool, Vec<Lit>) {
         let index = var.index();
-        let of = |map: &BTreeMap<usize, Vec<Lit>>| map.get(&index).cloned().unwrap_or_default();
+        let of = |map: &Map<usize, Vec<Lit>>| map.get(&index).cloned().unwrap_or_default();
         let (implied_by, implies) = (of(&self.implied_by), of(&self.implies));
-        let found = |map: &BTreeMap<usize, Vec<Vec<Lit>>>, parts: &[Lit]| {
+        let found = |map: &Map<usize, Vec<Vec<Lit>>>, parts: &[Lit]| {
             let mut candidates = map.get(&index).into_iter().flatten();
             candidates.find(|candidate| candidate.iter().all(|lit| parts.contains(lit))).cloned()
         };

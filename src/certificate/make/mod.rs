@@ -20,9 +20,7 @@ mod place;
 mod proof;
 mod readme;
 mod refutation;
-mod schedules;
 mod template;
-mod traces;
 
 pub use claim::{ClaimedPlans, ProblemClaim};
 pub use cost_proof::{CostProof, prove_cost};
@@ -30,5 +28,4 @@ pub use error::CertifyError;
 pub use folder::{write_certificate, write_usual_certificate};
 pub use no_plan::{InvariantProofs, prove_no_plan};
 pub use place::{CertificatePlace, FolderRefused, UnfinishedFolder};
-pub use proof::{sharing, write_list_proof, write_makespan_proof, write_proof};
-pub use schedules::{ScheduleCase, ScheduleClaim, write_schedule_certificate};
+pub use proof::{sharing, write_makespan_proof, write_proof};

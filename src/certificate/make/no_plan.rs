@@ -5,7 +5,8 @@
 //! the goal, and those that keep others through a step. Each formula of the certificate is about one state or one step, so it is
 //! refuted as it stands.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::ordered::{Map, Set};
+use std::collections::{HashMap, HashSet};
 
 use super::error::CertifyError;
 use super::interpretation::{Gate, Interpretation};
@@ -50,7 +51,7 @@ pub fn prove_no_plan(
     let mut step = maker.derivation(InvariantFormula::Step)?;
     // First the clauses that exclude the goal, then clauses that keep others through a step.
     let mut open = goal.mark_all()?;
-    let mut kept = BTreeSet::new();
+    let mut kept = Set::new();
     while let Some(clause) = open.pop() {
         if kept.insert(clause) {
             open.extend(step.mark(step.targets[clause])?);
@@ -247,7 +248,7 @@ impl Derivation {
 const MOST_CLAUSES: usize = 1024;
 
 /// A set of values for each variable, of which one is to be true.
-type Choice = BTreeMap<VarId, BTreeSet<Fact>>;
+type Choice = Map<VarId, Set<Fact>>;
 
 /// The literals of an encoding's frame as facts.
 struct FactClauses<'a> {
@@ -294,7 +295,7 @@ impl<'a> FactClauses<'a> {
             Some(fact) => [(fact.var, [*fact].into())].into(),
             None => self.gates.get(&!lit)?.clone(),
         };
-        let rest = |(var, facts): (VarId, BTreeSet<Fact>)| -> Choice {
+        let rest = |(var, facts): (VarId, Set<Fact>)| -> Choice {
             [(var, self.task.facts(var).filter(|fact| !facts.contains(fact)).collect())].into()
         };
         Some(denied.into_iter().map(rest).collect())
@@ -326,7 +327,7 @@ impl<'a> FactClauses<'a> {
 
     /// The clause of a choice: for each variable the facts, or, where only one is missing, that it is not that one.
     fn clause(&self, choice: &Choice) -> Vec<Lit> {
-        let of_variable = |(var, facts): (&VarId, &BTreeSet<Fact>)| -> Vec<Lit> {
+        let of_variable = |(var, facts): (&VarId, &Set<Fact>)| -> Vec<Lit> {
             let mut rest = self.task.facts(*var).filter(|fact| !facts.contains(fact));
             match (rest.next(), rest.next()) {
                 (Some(only), None) => vec![!self.propositions.fact(only)],

@@ -1,4 +1,4 @@
-//! The proof that a task has no plan of at most so many steps, or none but listed ones, from the encoding to the last clause.
+//! The proof that a task has no plan of at most so many steps, from the encoding to the last clause.
 //!
 //! Where operators share steps, the specification itself is the system that is refuted, since its formula is close to that of the
 //! encoding `operators`. Pairs of facts that exclude each other (h²) help the solver; they are derived for one step and copied
@@ -14,11 +14,7 @@ use super::error::CertifyError;
 use super::interpretation::Interpretation;
 use super::refutation::{Refutation, folded, refute};
 use super::template::TemplateMaker;
-use super::traces::PlanTraces;
-use crate::certificate::{
-    ListedPlan, OperatorOrder, Specification, SpecificationPart, StepSharing, TooManyVariables,
-    UnlistedFormula,
-};
+use crate::certificate::{OperatorOrder, Specification, SpecificationPart, StepSharing, TooManyVariables};
 use crate::encode::{
     Encoding as _, Operators, Part, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term,
     Transition, TransitionSystem, next,
@@ -42,7 +38,7 @@ pub fn write_proof(
     stop: &Stop,
     out: impl Write,
 ) -> Result<bool, CertifyError> {
-    let claim = ProofClaim::of_no_plans(task, specification, n_steps, stop);
+    let claim = ProofClaim { task, specification, n_steps, stop };
     let of_found = found.and_then(|found| claim.of_found(found));
     let serves = of_found.is_some();
     claim.write(&of_found.unwrap_or_else(|| claim.of_transition())?, out)?;
@@ -62,50 +58,24 @@ pub fn write_makespan_proof(
 ) -> Result<(), CertifyError> {
     let system = specified_system(task, specification, stop)?;
     let interpretation = Interpretation::identity(specification.propositions());
-    let claim = ProofClaim::of_no_plans(task, specification, n_steps, stop);
+    let claim = ProofClaim { task, specification, n_steps, stop };
     claim.write(&claim.of_system(&system, &interpretation)?, out)
 }
 
-/// Writes a proof that an [affirmative](Task::affirmative) task has no plan of at most as many operators as the formula is about that is
-/// not listed: in binary LRAT, about [`UnlistedFormula::of`] the same.
-///
-/// # Errors
-/// Such a plan exists; or a stop; or the proof could not be written.
-pub fn write_list_proof(
-    task: &Task,
-    specification: &Specification,
-    n_steps: usize,
-    plans: &[ListedPlan],
-    stop: &Stop,
-    out: impl Write,
-) -> Result<(), CertifyError> {
-    let formula = UnlistedFormula::of(specification, n_steps, plans);
-    let claim = ProofClaim { task, specification, n_steps, plans, formula, stop };
-    claim.write(&claim.of_transition()?, out)
-}
-
-/// The claim of a proof: there are no other plans than these.
+/// The claim of a proof: there is no plan of at most so many steps.
 struct ProofClaim<'a> {
     task: &'a Task,
     specification: &'a Specification,
     n_steps: usize,
-    plans: &'a [ListedPlan],
-    formula: UnlistedFormula<'a>,
     stop: &'a Stop,
 }
 
-impl<'a> ProofClaim<'a> {
-    /// The claim that there are no plans at all.
-    fn of_no_plans(task: &'a Task, specification: &'a Specification, n_steps: usize, stop: &'a Stop) -> Self {
-        let formula = UnlistedFormula::of(specification, n_steps, &[]);
-        Self { task, specification, n_steps, plans: &[], formula, stop }
-    }
-
+impl ProofClaim<'_> {
     /// The proof from a refutation that there is; none if it does not fit.
     fn of_found(&self, found: &HorizonRefutation) -> Option<Result<Vec<ProofStep>, CertifyError>> {
         let refutation = (found.n_steps == self.n_steps).then(|| folded(found))??;
         let interpretation = Interpretation::of(self.task, &found.system, self.specification.propositions());
-        match self.bridged(&found.system, &interpretation, &refutation, &PlanTraces::default()) {
+        match self.bridged(&found.system, &interpretation, &refutation) {
             Err(error @ (CertifyError::Bridge | CertifyError::Derivation)) => {
                 log::info!("the refutation is made again: {error}");
                 None
@@ -130,11 +100,8 @@ impl<'a> ProofClaim<'a> {
         system: &TransitionSystem,
         interpretation: &Interpretation,
     ) -> Result<Vec<ProofStep>, CertifyError> {
-        let traces = PlanTraces::of(self.task, self.plans)?;
-        let exclusions: Vec<Vec<Lit>> =
-            traces.traces.iter().map(|trace| traces.exclusion(trace, self.task, system)).collect();
-        let refutation = refute(system, self.n_steps, &exclusions, self.stop)?;
-        self.bridged(system, interpretation, &refutation, &traces)
+        let refutation = refute(system, self.n_steps, self.stop)?;
+        self.bridged(system, interpretation, &refutation)
     }
 
     /// The derivation of a system's clauses, and then its refutation.
@@ -143,21 +110,20 @@ impl<'a> ProofClaim<'a> {
         system: &TransitionSystem,
         interpretation: &Interpretation,
         refutation: &Refutation,
-        traces: &PlanTraces,
     ) -> Result<Vec<ProofStep>, CertifyError> {
-        let Self { task, specification, n_steps, stop, .. } = *self;
+        let Self { specification, n_steps, stop, .. } = *self;
         let is_folded = refutation.is_folded;
         let maker = TemplateMaker { specification, system, interpretation, is_folded, stop };
-        TooManyVariables::check((n_steps + 1) * interpretation.width() + self.formula.n_case_vars())?;
-        let of_traces = traces.lemmas(task, system, interpretation, specification.propositions());
-        let templates = maker.templates(n_steps, of_traces)?;
-        let layout = ProofLayout { specification, interpretation, n_steps, formula: &self.formula };
-        Assembly::of(layout, &templates, refutation, traces).steps()
+        TooManyVariables::check((n_steps + 1) * interpretation.width())?;
+        let templates = maker.templates(n_steps)?;
+        let layout = ProofLayout { specification, interpretation, n_steps };
+        Assembly::of(layout, &templates, refutation).steps()
     }
 
     fn write(&self, steps: &[ProofStep], out: impl Write) -> Result<(), CertifyError> {
-        write_steps(steps, self.formula.n_vars(), self.formula.n_clauses() as u64, out)
-            .map_err(CertifyError::Write)
+        let (n_vars, n_clauses) =
+            (self.specification.n_vars(self.n_steps), self.specification.n_clauses(self.n_steps));
+        write_steps(steps, n_vars, n_clauses as u64, out).map_err(CertifyError::Write)
     }
 }
 
@@ -255,7 +221,7 @@ mod tests {
             interpretation: &interpretation,
             stop: &stop,
         };
-        let stopped = workshop.templates(1, Vec::new()).map(drop);
+        let stopped = workshop.templates(1).map(drop);
         assert!(matches!(stopped, Err(CertifyError::Stopped(StopReason::Interrupt))), "{stopped:?}");
     }
 }

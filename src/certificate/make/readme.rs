@@ -2,12 +2,11 @@
 
 use itertools::Itertools as _;
 
-use super::claim::{ClaimedPlans, ProblemClaim};
+use super::claim::ProblemClaim;
 use crate::certificate::{ClaimedCost, EvidenceKind, Manifest, SharedSteps, TASK};
 
 const README: &str = include_str!("readme.txt");
 const README_COST: &str = include_str!("readme_cost.txt");
-const README_LIST: &str = include_str!("readme_list.txt");
 const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const README_RECOUNT: &str = include_str!("readme_recount.txt");
 const README_ZERO: &str = include_str!("readme_zero.txt");
@@ -41,9 +40,6 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
             .replace("COST", &cost_of(claim, cost))
             .replace("BELOW", &cost.saturating_sub(1).to_string())
             .replace("LENGTH", &plan.length().to_string()),
-        (EvidenceKind::Proof, Some(plan)) if !matches!(claim.plans, ClaimedPlans::One) => {
-            README_LIST.replace("LENGTH", &plan.length().to_string())
-        }
         (EvidenceKind::Proof, Some(plan)) => README
             .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
             .replace("LENGTH", &plan.makespan().to_string()),
@@ -52,7 +48,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
     // Nothing is less than 0.
     let is_proved = manifest.files.keys().any(|name| name.ends_with(".lrat"));
     let text = if claim.evidence == EvidenceKind::Proof && !is_proved {
-        let of_formulas = ["shorter plans:", "cheaper plans:", "other plans:"];
+        let of_formulas = ["shorter plans:", "cheaper plans:"];
         let kept = text.lines().take_while(|line| !of_formulas.iter().any(|head| line.starts_with(head)));
         format!("{}\n{README_ZERO}", kept.format("\n"))
     } else {

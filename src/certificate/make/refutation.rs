@@ -21,8 +21,6 @@ pub(super) enum Given {
     Frame(FrameClause),
     /// A literal of the goal, in the last frame.
     Goal(usize),
-    /// The plan does not have this trace.
-    Exclusion(usize),
     /// A transition clause, from the last frame to the same one.
     Rest(usize),
     /// The plan is over, in the last frame.
@@ -39,12 +37,11 @@ pub(super) struct Refutation {
     pub(super) last: StepId,
 }
 
-/// Refutes that the goal is reached in `n_steps` steps by other traces than those of these clauses. Shorter horizons are not asked
-/// about: idle steps come last, so this one refutation is one of all of them.
+/// Refutes that the goal is reached in `n_steps` steps. Shorter horizons are not asked about:
+/// idle steps come last, so this one refutation is one of all of them.
 pub(super) fn refute(
     system: &TransitionSystem,
     n_steps: usize,
-    exclusions: &[Vec<Lit>],
     stop: &Stop,
 ) -> Result<Refutation, CertifyError> {
     let mut given = Vec::new();
@@ -60,9 +57,6 @@ pub(super) fn refute(
         }
         for (index, lit) in system.goal().iter().enumerate() {
             add(Given::Goal(index), &[system.at(*lit, n_steps)]);
-        }
-        for (index, clause) in exclusions.iter().enumerate() {
-            add(Given::Exclusion(index), clause);
         }
         solver.solve(&[])
     });

@@ -46,24 +46,15 @@ pub(super) struct Templates {
     /// From the first state: its universal clauses, then the initial ones.
     pub(super) begin: Template,
     /// From a step whose first state's universal clauses are known: the universal clauses of the next state, then the
-    /// transition clauses and those about traces.
+    /// transition clauses.
     pub(super) step: Template,
     /// From the goal, in a state whose universal clauses are known: the goal's literals; and if the refutation is folded, that the
     /// plan is over, and the transition clauses from that state to itself.
     pub(super) end: Template,
     /// The number of universal clauses.
     pub(super) n_universal: usize,
-    /// The number of transition clauses.
-    pub(super) n_transition: usize,
     /// The number of literals of the goal.
     pub(super) n_goals: usize,
-}
-
-impl Templates {
-    /// The derived clause that one of the operators runs that lead from a state of a trace to the next.
-    pub(super) fn of_trace(&self, step: usize) -> Option<StepId> {
-        *self.step.targets.get(self.n_universal + self.n_transition + step)?
-    }
 }
 
 /// The sources from which all templates are made.
@@ -83,12 +74,8 @@ impl TemplateMaker<'_> {
         clauses.chain(self.interpretation.never.iter().map(|lit| vec![!*lit])).collect()
     }
 
-    /// The derivations for so many steps, with those of clauses about steps of traces.
-    pub(super) fn templates(
-        &self,
-        n_steps: usize,
-        of_traces: Vec<Vec<Lit>>,
-    ) -> Result<Templates, CertifyError> {
+    /// The derivations for so many steps.
+    pub(super) fn templates(&self, n_steps: usize) -> Result<Templates, CertifyError> {
         let universal = self.universal();
         let mut begin = Inputs::default();
         self.part(SpecificationPart::Start, 0, &mut begin);
@@ -110,7 +97,7 @@ impl TemplateMaker<'_> {
         let (lemmas, targets) = if 0 < n_steps {
             let transition =
                 self.system.transition().clauses().map(|clause| self.interpretation.clause(clause));
-            (universal.iter().map(next).collect(), transition.chain(of_traces).collect())
+            (universal.iter().map(next).collect(), transition.collect())
         } else {
             (Vec::new(), Vec::new())
         };
@@ -132,8 +119,7 @@ impl TemplateMaker<'_> {
             targets.extend(self.system.transition().clauses().map(|clause| self.at_rest(clause)));
         }
         let end = self.derive(end, &[], targets)?;
-        let (n_universal, n_transition) = (universal.len(), self.system.transition().len());
-        Ok(Templates { begin, step, end, n_universal, n_transition, n_goals: self.system.goal().len() })
+        Ok(Templates { begin, step, end, n_universal: universal.len(), n_goals: self.system.goal().len() })
     }
 
     /// A clause of two frames that are the same.

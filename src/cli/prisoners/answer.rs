@@ -1,7 +1,7 @@
 //! The answer of `prisoners`, a report with what is needed to show it, as text for people and as one object of JSON, whose keys
 //! and their order are a promise to scripts.
 
-use crate::ask::{Certified, JsonCount, VERSION, reason_name};
+use crate::ask::{JsonCount, VERSION, reason_name};
 use crate::figures::{Figures, ProcessFigures, seconds};
 use crate::prisoners::{
     Impossible, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleQuery, ScheduleReport,
@@ -20,7 +20,6 @@ pub(super) struct PrisonersAnswer<'a> {
     pub(super) options: &'a ScheduleOptions,
     pub(super) report: &'a ScheduleReport,
     pub(super) neighbours: Option<usize>,
-    pub(super) certified: Option<Certified>,
 }
 
 /// The people that a person meets, day by day, numbered from 1.
@@ -32,9 +31,7 @@ pub(super) fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) ->
 /// The schedule, if there is one, and in any case a sentence on what is known.
 pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
-    let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
-    let summary =
-        format!("{}{trusting} ({})\n{}", sentence(answer), means(answer), certified.unwrap_or_default());
+    let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
     match answer.options.wanted {
         ScheduleQuery::Count(_) => summary,
         ScheduleQuery::One | ScheduleQuery::All(_) => {
@@ -252,8 +249,6 @@ struct PrisonersObject<'a> {
     cpu_seconds: Option<f64>,
     memory_mb: Option<f64>,
     stopped_by: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<&'a Certified>,
     version: &'static str,
 }
 
@@ -295,7 +290,6 @@ pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
         cpu_seconds: ProcessFigures::now().cpu_seconds,
         memory_mb: ProcessFigures::now().memory_mb,
         stopped_by: stopped.map(reason_name),
-        certificate: answer.certified.as_ref(),
         version: VERSION,
     })?)
 }

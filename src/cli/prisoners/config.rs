@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crate::ask::{Input, Limits, check_certified};
-use crate::certificate::make::CertificatePlace;
+use crate::ask::{Input, Limits};
 use crate::formula::AtMostOne;
 use crate::prisoners::{ScheduleEncoding, ScheduleOptions, ScheduleProblem, ScheduleQuery, Symmetry};
 use clap::{ArgMatches, Args, FromArgMatches as _};
@@ -30,8 +29,6 @@ pub(crate) struct PrisonersConfig {
     pub(super) limits: Limits,
     pub(super) show: Show,
     pub(super) pictures: Pictures,
-    /// The folder for a certificate.
-    pub(super) certify: Option<CertificatePlace>,
     /// Is standard output for a picture?
     pub(super) leaves_stdout: bool,
 }
@@ -55,9 +52,6 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
             PrisonersTask::Solve(args.schedule.design(), problem, options(&args)?)
         }
     };
-    if let (Some(_), PrisonersTask::Solve(_, problem, options)) = (&args.certify, &task) {
-        check_certified(problem, options)?;
-    }
     args.pictures.take_picture()?;
     let pictures = Pictures::of(args.pictures)?.without_names()?;
     let mut files = Files::default();
@@ -67,7 +61,6 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     let on_stdout: Vec<_> = pictures.on_stdout().collect();
     let leaves_stdout = named_output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
     pictures.name(&mut files);
-    let certify = args.certify.as_deref().map(|folder| files.certificate("--certify", folder)).transpose()?;
     files.check()?;
     Ok(PrisonersConfig {
         task,
@@ -79,7 +72,6 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
             _ => Show::Text,
         },
         pictures,
-        certify,
         leaves_stdout,
     })
 }
@@ -170,17 +162,6 @@ pub(super) struct PrisonersArgs {
     /// Print schedules alone, and no progress
     #[arg(short, long, help_heading = "Output")]
     pub(super) quiet: bool,
-
-    /// Write a certificate into a folder: with --count or --all, that there are no other schedules; with --symmetry document,
-    /// that this loses one. `bmcplan verify FOLDER` checks it
-    #[arg(
-        long,
-        value_name = "FOLDER",
-        conflicts_with = "check",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    pub(super) certify: Option<PathBuf>,
 
     /// Print one JSON object
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]

@@ -5,7 +5,6 @@ mod config;
 
 use std::sync::mpsc;
 
-use crate::ask::certify_schedules;
 use crate::prisoners::{
     Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleProgress, ScheduleReport, film,
     read, solve,
@@ -111,14 +110,7 @@ fn look(
         WorkEnd::Result(report) => report?,
         WorkEnd::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
     };
-    // The answer is printed even if its certificate cannot be written.
-    let certify = |place| certify_schedules(place, &problem, options, &report, &watch);
-    let certified = config.certify.as_ref().map(certify).transpose();
     drop(line);
-    let (certified, failed) = match certified {
-        Ok(certified) => (certified, None),
-        Err(fault) => (None, Some(Failure::from(fault))),
-    };
     watch::answering();
     let answer = PrisonersAnswer {
         design,
@@ -126,7 +118,6 @@ fn look(
         options,
         report: &report,
         neighbours: config.neighbours,
-        certified,
     };
     output::print(&match config.show {
         Show::Json => answer::json(&answer)?,
@@ -142,9 +133,6 @@ fn look(
             config.pictures.write(&watch.stop, || film::film(&title, &problem, &schedules[0]))?;
         }
         _ => config.pictures.leave_out("no schedule was found"),
-    }
-    if let Some(failure) = failed {
-        return Err(failure);
     }
     Ok(match report.outcome {
         ScheduleOutcome::Solved(_) => report.cut_short(options.wanted).map_or(Exit::Solved, Exit::from),

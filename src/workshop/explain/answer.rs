@@ -1,4 +1,4 @@
-//! Explanations as an object of JSON; the schema is `docs/schemas/explain.json`.
+//! Explanations as an object of JSON, with the keys of `docs/json.md`.
 
 use serde::{Deserialize, Serialize};
 

@@ -9,7 +9,7 @@ use crate::ask::{AnswerEnd, ProblemPlace, Subject};
 use crate::plan::Metric;
 use crate::search::IncompleteReason;
 
-/// The figures of a problem in JSON; the schema is `docs/schemas/rate.json`.
+/// The figures of a problem in JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RateAnswer {
     /// The name of the problem's kind.

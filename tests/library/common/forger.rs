@@ -127,7 +127,7 @@ fn check_claim(folder: &Path, manifest: &Manifest) {
         Some(_) => settings.push(("semantics", "exists")),
         None => {}
     }
-    if matches!(manifest.claim, CertifiedClaim::All | CertifiedClaim::Count) {
+    if manifest.claim == CertifiedClaim::Count {
         settings.push(("count", "true"));
     }
     for (name, value) in settings {
@@ -155,7 +155,7 @@ fn answer(question: &Question) -> Answer {
     ask(question, &Kinds::default(), &watch, &mut |_| {}).unwrap()
 }
 
-/// Certificates of small problems, with proofs, recounts, lists, costs, makespans and without a plan.
+/// Certificates of small problems, with proofs, recounts, numbers, costs, makespans and without a plan.
 fn bases() -> &'static [Files] {
     static BASES: OnceLock<Vec<Files>> = OnceLock::new();
     BASES.get_or_init(|| {
@@ -175,7 +175,6 @@ fn bases() -> &'static [Files] {
         let made = [
             ("board.toml", board, vec![proof]),
             ("board.toml", board, vec![recount]),
-            ("board.toml", board, vec![proof, ("all", "true")]),
             ("board.toml", board, vec![("count", "true")]),
             ("lamp.sas", &lamp, vec![proof]),
             ("never.sas", &never, vec![proof]),

@@ -1,6 +1,5 @@
 //! Counts that are known.
 
-use bmcplan::certificate::ScheduleSpace;
 use bmcplan::prisoners::PrisonersError;
 use bmcplan::prisoners::{
     Impossible, Meets, Schedule, ScheduleEncoding, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
@@ -181,11 +180,22 @@ fn too_many_days_are_impossible_by_counting() {
     }
 }
 
-/// In rows of one, nobody meets anybody: no schedules, for a checker of certificates either.
+/// Numbers that were counted day by day, without a formula.
 #[test]
-fn rows_are_of_two_at_least() {
-    let is_space = |people, row| ScheduleSpace::of(people, row, 1, false).is_ok();
-    assert_eq!([is_space(0, 0), is_space(4, 1), is_space(4, 2)], [false, false, true]);
+fn numbers_of_schedules() {
+    use Meets::{Everyone, Neighbours};
+    for ((people, row, days), meets, expected) in [
+        ((9, 3, 1), Neighbours, 1),
+        ((9, 3, 2), Neighbours, 2572),
+        ((4, 2, 3), Neighbours, 1),
+        ((6, 2, 5), Neighbours, 2),
+        ((8, 2, 7), Neighbours, 416),
+        ((9, 3, 2), Everyone, 36),
+        ((9, 3, 4), Everyone, 12),
+    ] {
+        let problem = ScheduleProblem::new(people, row, days, meets).unwrap();
+        assert_eq!(count(problem, &all("sound")), expected, "{problem:?}");
+    }
 }
 
 #[test]
