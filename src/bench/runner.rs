@@ -171,7 +171,8 @@ fn megabytes(bytes: u64) -> f64 {
 
 /// The answer on standard output; an empty one if there is none.
 fn answer_of(process: &EndedChild) -> Answer {
-    serde_json::from_slice(&process.output).unwrap_or_default()
+    let text = std::str::from_utf8(&process.output).ok();
+    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
 
 /// The outcome of the run: from the answer that it printed, or else from the error message.

@@ -154,7 +154,10 @@ pub(super) fn check_file(path: &Path) -> Result<(), RunLogError> {
 }
 
 fn is_line(bytes: &[u8]) -> bool {
-    serde_json::from_slice::<Entry>(bytes).is_ok() || serde_json::from_slice::<SessionLine>(bytes).is_ok()
+    let is_one = |line| {
+        serde_json::from_str::<Entry>(line).is_ok() || serde_json::from_str::<SessionLine>(line).is_ok()
+    };
+    std::str::from_utf8(bytes).is_ok_and(is_one)
 }
 
 /// The text of a file with all runs, in the order of the suite.
