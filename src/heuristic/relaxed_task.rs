@@ -7,8 +7,8 @@
 //! Conditional effects as in G. Röger, F. Pommerening, M. Helmert, *Optimal planning in the presence of conditional effects:
 //! extending LM-cut with context splitting*, ECAI 2014, section 3.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::plan::Metric;
 use crate::relaxation::{Effects, NumberLists, Propositions, Translated, index, needed, number};
@@ -49,7 +49,7 @@ pub(super) struct RelaxedTask {
 }
 
 /// A part under construction.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct DraftPart {
     precondition: Vec<u32>,
     adds: Vec<u32>,
@@ -130,7 +130,7 @@ impl RelaxedTask {
         free: &[DraftPart],
         facts: Vec<Vec<Vec<u32>>>,
     ) -> Self {
-        let mut known: BTreeMap<&[DraftPart], usize> = BTreeMap::new();
+        let mut known: HashMap<&[DraftPart], usize> = HashMap::new();
         let (mut parts, mut operator_of, mut parts_of) = (Vec::new(), Vec::new(), Vec::new());
         let (mut costs, mut stands_for): (Vec<u64>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
         for DraftOperator { id, parts: draft, cost } in drafts {
@@ -177,16 +177,19 @@ impl RelaxedTask {
     }
 
     /// The number of parts.
+    #[inline]
     pub(super) fn n_parts(&self) -> usize {
         self.preconditions.len()
     }
 
     /// The number of the task's facts.
+    #[inline]
     pub(super) fn n_facts(&self) -> usize {
         self.true_with.len()
     }
 
     /// The number of a fact.
+    #[inline]
     pub(super) fn number_of(&self, fact: Fact) -> u32 {
         self.first_fact[fact.var.index()] + fact.value
     }
@@ -198,6 +201,7 @@ impl RelaxedTask {
     }
 
     /// The facts of the same variable.
+    #[inline]
     pub(super) fn siblings(&self, fact: u32) -> std::ops::Range<u32> {
         let after = self.first_fact.partition_point(|first| *first <= fact);
         let end = self.first_fact.get(after).copied().unwrap_or(number(self.n_facts()));
@@ -214,6 +218,7 @@ impl RelaxedTask {
     }
 
     /// The propositions that are true in a state, given by its values; some more than once.
+    #[inline]
     pub(super) fn true_in<'a>(&'a self, values: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
         let facts = self.first_fact.iter().zip(values).map(|(first, value)| first + value);
         facts.flat_map(|fact| self.true_with.list(fact)).copied().chain([TRUE])

@@ -39,6 +39,7 @@ impl NumberLists {
     }
 
     /// The number of lists.
+    #[inline]
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
@@ -58,6 +59,7 @@ pub fn index(number: u32) -> usize {
 }
 
 /// An index as a number. Every table is short enough.
+#[inline]
 pub fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

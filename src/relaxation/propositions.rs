@@ -5,8 +5,6 @@
 //! variable is a proposition that free operators make true, one for each rule; its negation is made true by one free
 //! operator that needs some literal of each rule to fail. Conditions on the clock count as true.
 
-use std::collections::BTreeMap;
-
 use super::lists::index;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, Task, VarId, single_fact};
 
@@ -30,8 +28,8 @@ pub struct FreeOperator {
     pub adds: u32,
 }
 
-/// The parts of an operator: for each condition, its precondition included, the facts that come true.
-pub type Effects = BTreeMap<Vec<u32>, Vec<Fact>>;
+/// The parts of an operator: for each condition, its precondition included, the facts that come true. In the order of the conditions.
+pub type Effects = Vec<(Vec<u32>, Vec<Fact>)>;
 
 /// The result of a translation.
 #[derive(Debug)]
@@ -50,9 +48,10 @@ pub struct Propositions<'a> {
     /// False for literals that hold in no state that counts.
     may_hold: &'a dyn Fn(Literal) -> bool,
     n_propositions: u32,
-    /// The proposition that a variable has one of these values, in order.
-    value_sets: BTreeMap<(VarId, Vec<u32>), u32>,
-    derived: BTreeMap<(DerivedId, bool), u32>,
+    /// For each variable the propositions that it has one of some values, by these, in order.
+    value_sets: Vec<Vec<(Vec<u32>, u32)>>,
+    /// For each derived variable its denial and itself, if they are mentioned.
+    derived: Vec<[Option<u32>; 2]>,
     /// For each variable and each of its values, the propositions that are true with it.
     true_with: Vec<Vec<Vec<u32>>>,
     /// The total length of these lists.
@@ -74,8 +73,8 @@ impl<'a> Propositions<'a> {
             task,
             may_hold,
             n_propositions: 0,
-            value_sets: BTreeMap::new(),
-            derived: BTreeMap::new(),
+            value_sets: vec![Vec::new(); task.variables().len()],
+            derived: vec![[None; 2]; task.derived().len()],
             true_with: true_with.collect(),
             n_entries: 0,
             free: Vec::new(),
@@ -107,7 +106,12 @@ impl<'a> Propositions<'a> {
             asked.extend(&precondition);
             asked.sort_unstable();
             asked.dedup();
-            effects.entry(asked).or_default().push(effect.fact);
+            let place = effects.binary_search_by(|(known, _)| known.cmp(&asked));
+            let place = place.unwrap_or_else(|place| {
+                effects.insert(place, (asked, Vec::new()));
+                place
+            });
+            effects[place].1.push(effect.fact);
         }
         Some((precondition, effects))
     }
@@ -136,11 +140,12 @@ impl<'a> Propositions<'a> {
         match literal.atom {
             Atom::Fact(fact) => self.one_of(fact.var, |value| (value == fact.value) == literal.positive),
             Atom::Derived(id) => {
-                if let Some(known) = self.derived.get(&(id, literal.positive)) {
-                    return RelaxedTruth::Where(*known);
+                let (derived, place) = (id.index(), usize::from(literal.positive));
+                if let Some(known) = self.derived[derived][place] {
+                    return RelaxedTruth::Where(known);
                 }
                 let proposition = self.fresh();
-                self.derived.insert((id, literal.positive), proposition);
+                self.derived[derived][place] = Some(proposition);
                 self.waiting.push((id, literal.positive, proposition));
                 RelaxedTruth::Where(proposition)
             }
@@ -158,9 +163,11 @@ impl<'a> Propositions<'a> {
         if values.is_empty() {
             return RelaxedTruth::Never;
         }
-        if let Some(known) = self.value_sets.get(&(var, values.clone())) {
-            return RelaxedTruth::Where(*known);
-        }
+        let known = &self.value_sets[var.index()];
+        let place = match known.binary_search_by(|(other, _)| other.cmp(&values)) {
+            Ok(place) => return RelaxedTruth::Where(known[place].1),
+            Err(place) => place,
+        };
         if Self::MAX_ENTRIES < self.n_entries + values.len() {
             return RelaxedTruth::Always;
         }
@@ -169,7 +176,7 @@ impl<'a> Propositions<'a> {
         for value in &values {
             self.true_with[var.index()][index(*value)].push(proposition);
         }
-        self.value_sets.insert((var, values), proposition);
+        self.value_sets[var.index()].insert(place, (values, proposition));
         RelaxedTruth::Where(proposition)
     }
 
@@ -186,11 +193,11 @@ impl<'a> Propositions<'a> {
     /// Every rule must fail. Rules of one fact are taken together, variable by variable.
     fn define_negation(&mut self, id: DerivedId, adds: u32) {
         let task = self.task;
-        let mut triggers: BTreeMap<VarId, Vec<u32>> = BTreeMap::new();
+        let mut triggers: Vec<Fact> = Vec::new();
         let mut precondition = Vec::new();
         for body in &task.derived()[id.index()].rules {
             match single_fact(body) {
-                Some(fact) => triggers.entry(fact.var).or_default().push(fact.value),
+                Some(fact) => triggers.push(fact),
                 None => match self.failure(body) {
                     RelaxedTruth::Always => {}
                     RelaxedTruth::Never => return,
@@ -198,8 +205,10 @@ impl<'a> Propositions<'a> {
                 },
             }
         }
-        for (var, values) in triggers {
-            match self.one_of(var, |value| !values.contains(&value)) {
+        triggers.sort_unstable();
+        for facts in triggers.chunk_by(|a, b| a.var == b.var) {
+            let var = facts[0].var;
+            match self.one_of(var, |value| !facts.contains(&Fact { var, value })) {
                 RelaxedTruth::Always => {}
                 RelaxedTruth::Never => return,
                 RelaxedTruth::Where(proposition) => precondition.push(proposition),

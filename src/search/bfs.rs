@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::compiled::{Compiled, Scratch};
 use super::ends::{AtGoal, Interruption, SearchEnd};
 use super::in_threads::LayerThreads;
+use super::keys::Keys;
 use super::layer::{LayerRules, LayerRun, OriginBatch as _, SearchFigures};
 use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
@@ -19,11 +20,12 @@ use super::origins::NewOrigins;
 use super::state_list::{ExpandedLayer, StateList};
 use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
+use super::width::Width;
 use crate::stop::{Stop, StopReason};
 
 /// The state of a search, inspected after its end.
 #[derive(Debug)]
-pub(super) struct Bfs<'a, const W: usize> {
+pub(super) struct Bfs<'a, W: Width> {
     pub(super) rules: &'a SuccessorRules<'a, W>,
     table: StateTable<W>,
     pub(super) list: StateList<W>,
@@ -49,16 +51,16 @@ const EXPANSIONS_PER_BATCH: usize = 1 << 10;
 /// The number of new states after which progress is reported, besides after each layer.
 const STATES_PER_REPORT: usize = 1 << 20;
 
-impl<'a, const W: usize> Bfs<'a, W> {
+impl<'a, W: Width> Bfs<'a, W> {
     /// A search at its start, with the initial state only. If the search halts at goals, this is no goal state.
     pub(super) fn new(rules: &'a SuccessorRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         Ok(Self {
             rules,
-            table: StateTable::new(rules.compiled.hash_function(), &mut budget)?,
-            list: StateList::new(rules.compiled.operator_ids().len(), &mut budget)?,
+            table: StateTable::new(rules.width, rules.compiled.hash_function(), &mut budget)?,
+            list: StateList::new(rules.width, rules.compiled.operator_ids().len(), &mut budget)?,
             layers: vec![0],
-            batch: Successors::default(),
+            batch: Successors::new(rules.width),
             batch_from: 0,
             new_origins: NewOrigins::default(),
             budget,
@@ -66,7 +68,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
             counter: limits.counter,
             scratch: rules.compiled.scratch(),
             n_rows: 0,
-            threads: LayerThreads::new(limits.threads),
+            threads: LayerThreads::new(rules.width, limits.threads),
         })
     }
 
@@ -144,8 +146,8 @@ impl<'a, const W: usize> Bfs<'a, W> {
         let mut next_report = self.list.states.len() + STATES_PER_REPORT;
         for number in rest {
             let Self { rules, list, batch, figures, scratch, .. } = self;
-            let (state, found_by) = (list.states.get(number), list.origins.operators.get(number));
-            figures.transitions += rules.expand(&state, found_by, scratch, batch);
+            let (state, found_by) = (list.states.state(number), list.origins.operators.get(number));
+            figures.transitions += rules.expand(state, found_by, scratch, batch);
             let n_rows = rules.pruning.n_rows();
             if self.n_rows != n_rows {
                 self.n_rows = n_rows;
@@ -191,24 +193,20 @@ impl<'a, const W: usize> Bfs<'a, W> {
     fn insert_batch(&mut self, next: usize) -> Result<(), Interruption> {
         let Self { rules, batch, batch_from, new_origins, table, budget, list, figures, scratch, .. } = self;
         let mut parents = batch.parents(*batch_from);
-        let inserted = table.insert_all(
-            &batch.states,
-            |state| rules.key(state),
-            budget,
-            |place, budget| {
-                list.states.push(batch.states[place], budget)?;
-                new_origins.push(batch.made_by[place], parents.of(place));
-                if rules.compiled.is_goal(&batch.states[place], scratch) {
-                    figures.goal_states += 1;
-                    let number = list.states.len() - 1;
-                    figures.first_goal = figures.first_goal.or(Some(number));
-                    if rules.at_goal == AtGoal::Halt {
-                        return Err(Interruption::Goal(number));
-                    }
+        let inserted = table.insert_all(&batch.states, &rules.keys, budget, |place, budget| {
+            let state = batch.states.get(place);
+            list.states.push_state(state, budget)?;
+            new_origins.push(batch.made_by[place], parents.of(place));
+            if rules.compiled.is_goal(state.as_ref(), scratch) {
+                figures.goal_states += 1;
+                let number = list.states.len() - 1;
+                figures.first_goal = figures.first_goal.or(Some(number));
+                if rules.at_goal == AtGoal::Halt {
+                    return Err(Interruption::Goal(number));
                 }
-                Ok(())
-            },
-        );
+            }
+            Ok(())
+        });
         list.origins.append(new_origins, budget)?;
         figures.successors += batch.states.len() as u64;
         batch.clear();
@@ -226,7 +224,7 @@ impl<'a, const W: usize> Bfs<'a, W> {
     }
 }
 
-impl<const W: usize> LayerRules<W> for SuccessorRules<'_, W> {
+impl<W: Width> LayerRules<W> for SuccessorRules<'_, W> {
     type List = StateList<W>;
     type Space = Scratch;
 
@@ -238,9 +236,12 @@ impl<const W: usize> LayerRules<W> for SuccessorRules<'_, W> {
         self.at_goal
     }
 
-    #[inline]
-    fn key(&self, state: &[u64; W]) -> [u64; W] {
-        SuccessorRules::key(self, state)
+    fn width(&self) -> W {
+        self.width
+    }
+
+    fn keys(&self) -> &Keys<W> {
+        &self.keys
     }
 
     /// It does not grow, and is small.
@@ -261,8 +262,8 @@ impl<const W: usize> LayerRules<W> for SuccessorRules<'_, W> {
         batch: &mut Successors<W>,
         mut hand_over: impl FnMut(&mut Successors<W>) -> Result<(), E>,
     ) -> Result<u64, E> {
-        let (state, found_by) = (layer.states.get(number), layer.found_by.get(number));
-        let n_transitions = SuccessorRules::expand(self, &state, found_by, scratch, batch);
+        let (state, found_by) = (layer.states.state(number), layer.found_by.get(number));
+        let n_transitions = SuccessorRules::expand(self, state, found_by, scratch, batch);
         if batch.is_full() {
             hand_over(batch)?;
         }

@@ -6,8 +6,6 @@
 //!
 //! `task/dependence.rs` compares commuting with other notions of independence.
 
-use std::collections::BTreeMap;
-
 use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, single_fact};
 
 /// The greatest number of combinations of values that are tried.
@@ -130,22 +128,36 @@ pub(super) fn persists(literal: Literal, changes: &[Change], dependence: &Depend
 /// contradict each other are ever active together.
 #[derive(Debug)]
 pub(super) struct ConditionalEffects {
-    /// For each changed variable its possible new values, with their conditions.
-    on: BTreeMap<VarId, Vec<(Vec<Literal>, u32)>>,
+    /// For each changed variable, in order, its possible new values, with their conditions.
+    on: Vec<(VarId, NewValues)>,
 }
 
-/// Values of some variables.
-type VariableValues = BTreeMap<VarId, u32>;
+/// Possible new values of a variable, with their conditions.
+type NewValues = Vec<(Vec<Literal>, u32)>;
+
+/// Values of some variables, in the order of these.
+type VariableValues = Vec<(VarId, u32)>;
+
+/// The entry of a variable in a list in the order of variables.
+fn of<T>(list: &[(VarId, T)], var: VarId) -> Option<&T> {
+    let place = list.binary_search_by_key(&var, |(other, _)| *other).ok()?;
+    Some(&list[place].1)
+}
 
 impl ConditionalEffects {
     /// The effects of an operator; `None` if their conditions read derived variables, or if some may contradict each other.
     pub(super) fn of(operator: &Operator) -> Option<Self> {
-        let mut on: BTreeMap<VarId, Vec<(Vec<Literal>, u32)>> = BTreeMap::new();
+        let mut on: Vec<(VarId, NewValues)> = Vec::new();
         for effect in &operator.effects {
             if effect.condition.iter().any(|literal| matches!(literal.atom, Atom::Derived(_))) {
                 return None;
             }
-            let others = on.entry(effect.fact.var).or_default();
+            let place = on.binary_search_by_key(&effect.fact.var, |(var, _)| *var);
+            let place = place.unwrap_or_else(|place| {
+                on.insert(place, (effect.fact.var, Vec::new()));
+                place
+            });
+            let others = &mut on[place].1;
             let rival = |(condition, value): &(Vec<Literal>, u32)| {
                 *value != effect.fact.value && !exclude(condition, &effect.condition)
             };
@@ -159,12 +171,12 @@ impl ConditionalEffects {
 
     /// The variables that are changed.
     pub(super) fn changed(&self) -> impl Iterator<Item = VarId> {
-        self.on.keys().copied()
+        self.on.iter().map(|(var, _)| *var)
     }
 
     /// The variables that the effects on one variable depend on.
     fn reads(&self, var: VarId) -> impl Iterator<Item = VarId> {
-        let literals = self.on.get(&var).into_iter().flatten().flat_map(|(condition, _)| condition);
+        let literals = of(&self.on, var).into_iter().flatten().flat_map(|(condition, _)| condition);
         literals.filter_map(|literal| match literal.atom {
             Atom::Fact(fact) => Some(fact.var),
             Atom::Derived(_) => None,
@@ -173,17 +185,17 @@ impl ConditionalEffects {
 
     /// True if the condition of some effect reads a variable.
     pub(super) fn depends_on(&self, var: VarId) -> bool {
-        self.on.keys().any(|changed| self.reads(*changed).any(|read| read == var))
+        self.changed().any(|changed| self.reads(changed).any(|read| read == var))
     }
 
     /// Applies the effects on these variables.
     fn apply(&self, before: &VariableValues) -> VariableValues {
         let holds = |literal: &Literal| match literal.atom {
-            Atom::Fact(Fact { var, value }) => (before.get(&var) == Some(&value)) == literal.positive,
+            Atom::Fact(Fact { var, value }) => (of(before, var) == Some(&value)) == literal.positive,
             Atom::Derived(_) => false,
         };
-        let after = |(var, value): (&VarId, &u32)| {
-            let mut effects = self.on.get(var).into_iter().flatten();
+        let after = |(var, value): &(VarId, u32)| {
+            let mut effects = of(&self.on, *var).into_iter().flatten();
             let active = effects.find(|(condition, _)| condition.iter().all(holds));
             (*var, active.map_or(*value, |(_, value)| *value))
         };
@@ -194,7 +206,7 @@ impl ConditionalEffects {
     pub(super) fn commute(&self, other: &Self, task: &Task) -> bool {
         // Changed by both, or by one of them depending on what the other changes.
         let touched = |a: &Self, b: &Self| -> Vec<VarId> {
-            let is_changed = |var: &VarId| b.on.contains_key(var);
+            let is_changed = |var: &VarId| of(&b.on, *var).is_some();
             a.changed().filter(|var| is_changed(var) || a.reads(*var).any(|read| is_changed(&read))).collect()
         };
         let shared = touched(self, other).into_iter().chain(touched(other, self));
@@ -222,8 +234,9 @@ impl ConditionalEffects {
         let mut open: Vec<VarId> = vars.collect();
         let mut n_combinations = 1_usize;
         while let Some(var) = open.pop() {
-            if values.insert(var, 0).is_some() {
-                continue;
+            match values.binary_search_by_key(&var, |(other, _)| *other) {
+                Ok(_) => continue,
+                Err(place) => values.insert(place, (var, 0)),
             }
             n_combinations = n_combinations.saturating_mul(task.facts(var).len());
             if MAX_COMBINATIONS < n_combinations {

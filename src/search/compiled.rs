@@ -13,6 +13,7 @@ use super::operator_set::{OperatorSet, bits};
 use super::packing::{Field, Packing, SharedField, index};
 use super::program::DecisionProgram;
 use super::table::HashFunction;
+use super::width::Width;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
 
@@ -66,7 +67,7 @@ struct CompiledOperator {
 }
 
 impl Compiled {
-    /// Compiles a task; `None` if its states need more words than the search is compiled for. Incomplete if the flag is
+    /// Compiles a task; `None` if its states have too many words. Incomplete if the flag is
     /// raised meanwhile.
     pub(super) fn of(task: &Task, stop: &Stop) -> Option<Self> {
         let reachable = Reachability::of(task, |_| true, stop);
@@ -142,6 +143,7 @@ impl Compiled {
     }
 
     /// The task's id of a compiled operator.
+    #[inline]
     pub(super) fn operator_id(&self, operator: usize) -> OperatorId {
         self.operators[operator].id
     }
@@ -162,26 +164,30 @@ impl Compiled {
     }
 
     /// True if the goal holds in a state.
+    #[inline]
     pub(super) fn is_goal(&self, state: &[u64], scratch: &mut Scratch) -> bool {
         match &self.goal {
             CompiledGoal::Never => false,
             CompiledGoal::Fields(fields) => {
                 fields.iter().all(|(field, accepted)| accepted[index(field.get(state))])
             }
-            CompiledGoal::Tests(tests) => {
-                // Tests of the packed state itself fail for most states, and cost least.
-                let is_of_state = |test: &&Test| test.word < state.len();
-                if !tests.iter().filter(is_of_state).all(|test| test.holds(state)) {
-                    return false;
-                }
-                let words = &mut scratch.words;
-                self.derived_for_goal.evaluate(state, words);
-                tests.iter().all(|test| test.holds(words))
-            }
+            CompiledGoal::Tests(tests) => self.satisfies(tests, state, scratch),
         }
     }
 
+    fn satisfies(&self, tests: &[Test], state: &[u64], scratch: &mut Scratch) -> bool {
+        // Tests of the packed state itself fail for most states, and cost least.
+        let is_of_state = |test: &&Test| test.word < state.len();
+        if !tests.iter().filter(is_of_state).all(|test| test.holds(state)) {
+            return false;
+        }
+        let words = &mut scratch.words;
+        self.derived_for_goal.evaluate(state, words);
+        tests.iter().all(|test| test.holds(words))
+    }
+
     /// The numbers of all groups.
+    #[inline]
     pub(super) fn groups(&self) -> &[usize] {
         &self.all_groups
     }
@@ -192,67 +198,63 @@ impl Compiled {
     }
 
     /// Calls `emit` for every applicable operator of the groups that is not in `unwanted`, with the successor.
-    pub(super) fn expand<const W: usize>(
+    #[inline]
+    pub(super) fn expand<W: Width>(
         &self,
-        state: &[u64; W],
+        state: &W::State,
         scratch: &mut Scratch,
         groups: &[usize],
         unwanted: &OperatorSet,
-        emit: impl FnMut(usize, [u64; W]),
+        emit: impl FnMut(usize, &mut W::State),
     ) {
-        let n_blocks = self.decide(state, scratch, groups, |_| {}, unwanted);
-        self.apply(state, scratch, n_blocks, emit);
+        let (n_blocks, _) = self.decide::<false>(state.as_ref(), scratch, groups, unwanted);
+        self.apply::<W>(state, scratch, n_blocks, emit);
     }
 
     /// [`Self::expand`] for all groups. Returns the number of applicable operators, unwanted ones included.
-    pub(super) fn expand_all<const W: usize>(
+    #[inline]
+    pub(super) fn expand_all<W: Width>(
         &self,
-        state: &[u64; W],
+        state: &W::State,
         scratch: &mut Scratch,
         unwanted: &OperatorSet,
-        emit: impl FnMut(usize, [u64; W]),
+        emit: impl FnMut(usize, &mut W::State),
     ) -> u64 {
-        let mut n_applicable = 0;
-        let count = |block: u64| n_applicable += u64::from(block.count_ones());
-        let n_blocks = self.decide(state, scratch, &self.all_groups, count, unwanted);
-        n_applicable - self.apply(state, scratch, n_blocks, emit)
+        let (n_blocks, n_applicable) =
+            self.decide::<true>(state.as_ref(), scratch, &self.all_groups, unwanted);
+        n_applicable - self.apply::<W>(state, scratch, n_blocks, emit)
     }
 
-    /// The successor by an operator that is applicable.
-    pub(super) fn successor<const W: usize>(
-        &self,
-        state: &[u64; W],
-        operator: usize,
-        scratch: &mut Scratch,
-    ) -> [u64; W] {
+    /// Makes a state the successor by an operator that is applicable.
+    pub(super) fn advance(&self, state: &mut [u64], operator: usize, scratch: &mut Scratch) {
         self.derived.evaluate(state, &mut scratch.words);
-        let mut next = *state;
-        self.operators[operator].effects.apply(&scratch.words, &mut next);
+        self.operators[operator].effects.apply(&scratch.words, state);
         if let Some(tick) = self.tick {
-            tick.apply(&mut next);
+            tick.apply(state);
         }
-        next
     }
 
     /// Finds the applicable and wanted operators of the groups, as blocks in the scratch space; returns the number of
-    /// blocks. `count` gets every block, unwanted operators included. Has few branches: none could be predicted.
+    /// blocks, and, if they are to be `COUNTED`, that of the applicable operators, unwanted ones included. Has few branches: none
+    /// could be predicted.
     #[inline(never)]
-    fn decide(
+    fn decide<const COUNTED: bool>(
         &self,
         state: &[u64],
         scratch: &mut Scratch,
         groups: &[usize],
-        mut count: impl FnMut(u64),
         unwanted: &OperatorSet,
-    ) -> usize {
+    ) -> (usize, u64) {
         let Scratch { words, applicable } = scratch;
         self.derived.evaluate(state, words);
-        let mut n_blocks = 0;
+        let (mut n_blocks, mut n_applicable) = (0, 0);
         for group in groups {
             let OperatorGroup { field, decision, .. } = &self.groups[*group];
             let code = index(field.get(words));
             let mut add = |first, block: u64| {
-                count(block);
+                if COUNTED {
+                    n_applicable += u64::from(block.count_ones());
+                }
                 let wanted = block & !unwanted.block(first);
                 applicable[n_blocks] = (first, wanted);
                 n_blocks += usize::from(wanted != 0);
@@ -270,29 +272,31 @@ impl Compiled {
                 }),
             }
         }
-        n_blocks
+        (n_blocks, n_applicable)
     }
 
     /// Applies the operators of the blocks in the scratch space. Returns the number of those that are not applicable
     /// after all, since active effects contradict each other.
     #[inline]
-    fn apply<const W: usize>(
+    fn apply<W: Width>(
         &self,
-        state: &[u64; W],
+        state: &W::State,
         scratch: &Scratch,
         n_blocks: usize,
-        mut emit: impl FnMut(usize, [u64; W]),
+        mut emit: impl FnMut(usize, &mut W::State),
     ) -> u64 {
         let mut n_contradictory = 0;
+        let mut next = W::owned(state);
         for (first, block) in &scratch.applicable[..n_blocks] {
             for operator in bits(*block).map(|bit| first + bit) {
-                let mut next = *state;
-                if !self.operators[operator].effects.apply(&scratch.words, &mut next) {
+                let next = W::of_mut(&mut next);
+                W::copy(state, next);
+                if !self.operators[operator].effects.apply(&scratch.words, next.as_mut()) {
                     n_contradictory += 1;
                     continue;
                 }
                 if let Some(tick) = self.tick {
-                    tick.apply(&mut next);
+                    tick.apply(next.as_mut());
                 }
                 emit(operator, next);
             }
@@ -319,6 +323,7 @@ impl Tick {
     }
 
     /// Advances the clock of a successor.
+    #[inline]
     fn apply(self, next: &mut [u64]) {
         let now = self.field.get(next);
         let after = if now == self.last { self.loop_to } else { now + 1 };

@@ -35,6 +35,7 @@ impl Test {
     }
 
     /// True if the test holds.
+    #[inline]
     pub(super) fn holds(&self, scratch: &[u64]) -> bool {
         (scratch[self.word] & self.mask == self.expected) == self.wanted
     }

@@ -6,8 +6,6 @@
 //! copies in the same way, and so do the views of [lookup tables](super::groups). The remaining rules are tested one by
 //! one, in topological order.
 
-use std::collections::BTreeMap;
-
 use super::condition::{ScratchLayout, Test};
 use super::packing::{Field, PackedVariable, Packing, SharedField, index};
 use crate::task::{Atom, Fact, Literal, Task, VarId, single_fact};
@@ -119,7 +117,7 @@ impl DerivedProgram {
             [alone] => alone.members.iter().map(size).product(),
             _ => index(slice.ones) + 1,
         };
-        let mut by_lanes: BTreeMap<usize, Vec<[u64; LANES]>> = BTreeMap::new();
+        let mut by_lanes: Vec<Vec<[u64; LANES]>> = vec![Vec::new(); self.contributions.len()];
         for shared in fields {
             let low = Field { word: 0, shift: shared.field.shift - slice.shift, ..shared.field };
             let mut unit = 1;
@@ -128,15 +126,15 @@ impl DerivedProgram {
                     let code = index(low.get(&[word])) / unit % size(var);
                     for trigger in triggers[var.index()].get(code).into_iter().flatten() {
                         let word = trigger.word - self.first_word;
-                        let masks = by_lanes.entry(word / LANES);
-                        masks.or_insert_with(|| vec![[0; LANES]; n_contents])[content][word % LANES] |=
-                            trigger.mask;
+                        let masks = &mut by_lanes[word / LANES];
+                        masks.resize(n_contents, [0; LANES]);
+                        masks[content][word % LANES] |= trigger.mask;
                     }
                 }
                 unit *= size(var);
             }
         }
-        for (lanes, masks) in by_lanes {
+        for (lanes, masks) in by_lanes.into_iter().enumerate().filter(|(_, masks)| !masks.is_empty()) {
             self.contributions[lanes].push(Contribution { slice, start: self.masks.len() });
             self.masks.extend(masks);
         }
@@ -155,12 +153,13 @@ impl DerivedProgram {
             ([copy], [word]) => *copy = *word,
             _ => copy.copy_from_slice(state),
         }
-        for (words, contributions) in computed.as_chunks_mut::<LANES>().0.iter_mut().zip(&self.contributions)
-        {
+        for (lanes, words) in computed.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
             let mut all = [0; LANES];
-            for Contribution { slice, start } in contributions {
+            for Contribution { slice, start } in &self.contributions[lanes] {
                 let masks = &self.masks[start + index(slice.get(state))];
-                all.iter_mut().zip(masks).for_each(|(all, mask)| *all |= mask);
+                for (lane, all) in all.iter_mut().enumerate() {
+                    *all |= masks[lane];
+                }
             }
             *words = all;
         }

@@ -13,7 +13,9 @@ use super::numbered::{NumberedStates, index};
 use super::operator_set::OperatorSet;
 use super::packing::Unpacking;
 use super::report::IncompleteReason;
+use super::successors::Successors;
 use super::way::Way;
+use super::width::Width;
 use crate::plan::Metric;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, State, Task, VarId};
@@ -121,7 +123,6 @@ pub fn goal_distances(
     }
     let compiled = compiled.ok_or(IncompleteReason::TooLarge)?;
     at_width!(compiled, distances_at(task, &compiled, metric, limits, stop, progress))
-        .ok_or(IncompleteReason::TooLarge)?
 }
 
 /// The number of expansions after which the stop flag is read.
@@ -130,7 +131,8 @@ const EXPANSIONS_PER_CHECK: u32 = 1 << 10;
 /// The number of expansions after which progress is reported.
 const EXPANSIONS_PER_REPORT: u32 = 1 << 17;
 
-fn distances_at<const W: usize>(
+fn distances_at<W: Width>(
+    width: W,
     task: &Task,
     compiled: &Compiled,
     metric: Metric,
@@ -139,7 +141,7 @@ fn distances_at<const W: usize>(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<GoalDistances, IncompleteReason> {
     let mut budget = MemoryBudget::new(limits.memory_bytes);
-    let mut graph = StateGraph::<W>::new(&mut budget).map_err(IncompleteReason::from)?;
+    let mut graph = StateGraph::new(width, &mut budget).map_err(IncompleteReason::from)?;
     let explored = graph.explore(task, compiled, metric, &mut budget, stop, progress);
     let measured = graph.distances();
     if measured.distances.iter().flatten().any(|way| way.cost == u64::MAX) {
@@ -150,8 +152,8 @@ fn distances_at<const W: usize>(
     Ok(GoalDistances {
         initial: task.initial().clone(),
         unpacking: Unpacking::of(task, &compiled.layout.packing),
-        words: words.flat_map(|number| graph.states.get(number)).collect(),
-        width: W,
+        words: words.flat_map(|number| graph.states.get(number).as_ref()).copied().collect(),
+        width: width.n_words(),
         n_plans: graph.transitions.n_plans(&measured),
         transitions: graph.transitions,
         distances: measured.distances,
@@ -160,7 +162,8 @@ fn distances_at<const W: usize>(
 }
 
 /// The states with the transitions from those that were expanded.
-struct StateGraph<const W: usize> {
+struct StateGraph<W: Width> {
+    width: W,
     states: NumberedStates<W>,
     goals: Vec<u32>,
     transitions: Transitions,
@@ -186,12 +189,12 @@ struct Measured {
     order: Vec<u32>,
 }
 
-impl<const W: usize> StateGraph<W> {
-    fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let mut states = NumberedStates::new(budget)?;
-        let _ = states.find_or_add(&[0; W], budget)?;
+impl<W: Width> StateGraph<W> {
+    fn new(width: W, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let mut states = NumberedStates::new(width, budget)?;
+        let _ = states.find_or_add(W::of(&width.zeros()), budget)?;
         let transitions = Transitions { first: vec![0], ..Transitions::default() };
-        Ok(Self { states, goals: Vec::new(), transitions })
+        Ok(Self { width, states, goals: Vec::new(), transitions })
     }
 
     fn explore(
@@ -211,7 +214,7 @@ impl<const W: usize> StateGraph<W> {
         let names = OperatorNames::of(task);
         let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
         let mut scratch = compiled.scratch();
-        let mut successors: Vec<(usize, [u64; W])> = Vec::new();
+        let mut successors = Successors::new(self.width);
         let mut steps: Vec<(OperatorId, u32, Option<u64>)> = Vec::new();
         let (mut layer_end, mut depth) = (1, 0);
         for number in 0.. {
@@ -222,24 +225,25 @@ impl<const W: usize> StateGraph<W> {
                 (layer_end, depth) = (self.states.len(), depth + 1);
             }
             let state = self.states.get(number);
-            if compiled.is_goal(&state, &mut scratch) {
+            if compiled.is_goal(state.as_ref(), &mut scratch) {
                 self.goals.push(number);
             }
-            compiled.expand_all(&state, &mut scratch, &unwanted, |operator, next| {
-                successors.push((operator, next));
+            compiled.expand_all::<W>(state, &mut scratch, &unwanted, |operator, next| {
+                successors.push(next, operator);
             });
-            for (operator, next) in successors.drain(..) {
-                let (Ok(target) | Err(target)) = self.states.find_or_add(&next, budget)?;
-                let name = names.first(compiled.operator_id(operator));
-                steps.push((name, target, costs.get(operator).copied()));
+            for (operator, next) in successors.made_by.iter().zip(successors.states.iter()) {
+                let (Ok(target) | Err(target)) = self.states.find_or_add(next, budget)?;
+                let name = names.first(compiled.operator_id(*operator));
+                steps.push((name, target, costs.get(*operator).copied()));
             }
+            successors.clear();
             // Of operators of one name that lead to the same state, the cheapest counts.
             if !names.have_no_cases() {
                 steps.sort_unstable();
                 steps.dedup_by_key(|(name, target, _)| (*name, *target));
             }
             budget.take(
-                Backwards::PER_STATE + size_of::<[u64; W]>() + steps.len() * Backwards::PER_TRANSITION,
+                Backwards::PER_STATE + self.width.n_bytes() + steps.len() * Backwards::PER_TRANSITION,
             )?;
             for (_, target, cost) in steps.drain(..) {
                 self.transitions.targets.push(target, budget)?;

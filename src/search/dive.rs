@@ -16,6 +16,7 @@ use super::compiled::{Compiled, Scratch};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::numbered::NumberedStates;
 use super::operator_set::OperatorSet;
+use super::width::Width;
 use crate::plan::Plan;
 use crate::stop::Stop;
 use crate::task::Task;
@@ -28,7 +29,7 @@ pub fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Option<Pla
         return Some(Plan::default());
     }
     let compiled = Compiled::of(task, stop).filter(|_| !stop.is_raised())?;
-    let operators = at_width!(compiled, dive_at(&compiled, depth, effort, stop)).flatten()?;
+    let operators = at_width!(compiled, dive_at(&compiled, depth, effort, stop))?;
     Some(Plan::sequential(operators.into_iter().map(|operator| compiled.operator_id(operator))))
 }
 
@@ -58,14 +59,15 @@ const ATTEMPTS: [(SuccessorOrder, usize); 10] = [
     (SuccessorOrder::Operators, usize::MAX),
 ];
 
-fn dive_at<const W: usize>(
+fn dive_at<W: Width>(
+    width: W,
     compiled: &Compiled,
     depth: usize,
     mut effort: usize,
     stop: &Stop,
 ) -> Option<Vec<usize>> {
     for (order, most) in ATTEMPTS {
-        let mut attempt = Attempt::<W>::new(compiled, order, most.min(effort)).ok()?;
+        let mut attempt = Attempt::new(width, compiled, order, most.min(effort)).ok()?;
         if let Some(operators) = attempt.run(depth, stop).ok()? {
             return Some(operators);
         }
@@ -77,7 +79,8 @@ fn dive_at<const W: usize>(
     None
 }
 
-struct Attempt<'a, const W: usize> {
+struct Attempt<'a, W: Width> {
+    width: W,
     compiled: &'a Compiled,
     order: SuccessorOrder,
     /// The expansions that are left.
@@ -90,16 +93,22 @@ struct Attempt<'a, const W: usize> {
 }
 
 /// An operator and the state it leads to.
-type Successor<const W: usize> = (usize, [u64; W]);
+type Successor<W> = (usize, <W as Width>::Owned);
 
-impl<'a, const W: usize> Attempt<'a, W> {
-    fn new(compiled: &'a Compiled, order: SuccessorOrder, effort: usize) -> Result<Self, OutOfMemory> {
+impl<'a, W: Width> Attempt<'a, W> {
+    fn new(
+        width: W,
+        compiled: &'a Compiled,
+        order: SuccessorOrder,
+        effort: usize,
+    ) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(None);
         Ok(Self {
+            width,
             compiled,
             order,
             effort,
-            seen: NumberedStates::new(&mut budget)?,
+            seen: NumberedStates::new(width, &mut budget)?,
             budget,
             scratch: compiled.scratch(),
             unwanted: OperatorSet::none_of(compiled.operator_ids().len()),
@@ -110,7 +119,7 @@ impl<'a, const W: usize> Attempt<'a, W> {
     fn run(&mut self, depth: usize, stop: &Stop) -> Result<Option<Vec<usize>>, OutOfMemory> {
         let mut plan = Vec::new();
         // For the initial state and after each operator of the plan, the successors that are left to try, the next one last.
-        let mut left = vec![self.successors(&[0; W])];
+        let mut left = vec![self.successors(W::of(&self.width.zeros()))];
         while let Some(successors) = left.last_mut().filter(|_| 0 < self.effort && !stop.is_raised()) {
             let Some((operator, state)) = successors.pop() else {
                 left.pop();
@@ -120,47 +129,48 @@ impl<'a, const W: usize> Attempt<'a, W> {
             if depth < left.len() {
                 continue;
             }
-            if self.compiled.is_goal(&state, &mut self.scratch) {
+            if self.compiled.is_goal(W::of(&state).as_ref(), &mut self.scratch) {
                 plan.push(operator);
                 return Ok(Some(plan));
             }
-            if self.seen.find_or_add(&state, &mut self.budget)?.is_err() {
+            if self.seen.find_or_add(W::of(&state), &mut self.budget)?.is_err() {
                 plan.push(operator);
-                left.push(self.successors(&state));
+                left.push(self.successors(W::of(&state)));
             }
         }
         Ok(None)
     }
 
     /// The successors that are new, the one to be tried first last.
-    fn successors(&mut self, state: &[u64; W]) -> Vec<Successor<W>> {
+    fn successors(&mut self, state: &W::State) -> Vec<Successor<W>> {
         let mut successors = self.all_successors(state);
-        successors.retain(|(_, next)| self.seen.find(next).is_none());
+        successors.retain(|(_, next)| self.seen.find(W::of(next)).is_none());
         successors.reverse();
         if let SuccessorOrder::FewestWays(choice) = self.order {
             successors.sort_by_cached_key(|(operator, next)| {
                 let mixed = (*operator as u64).wrapping_mul(MIXER).rotate_left(choice);
-                Reverse((self.ways_out(next), mixed))
+                Reverse((self.ways_out(W::of(next)), mixed))
             });
         }
         successors
     }
 
     /// The number of successors that are goals or have successors.
-    fn ways_out(&mut self, state: &[u64; W]) -> usize {
+    fn ways_out(&mut self, state: &W::State) -> usize {
         let successors = self.all_successors(state);
         let is_way = |(_, next): &Successor<W>| {
-            self.compiled.is_goal(next, &mut self.scratch) || !self.all_successors(next).is_empty()
+            let next = W::of(next);
+            self.compiled.is_goal(next.as_ref(), &mut self.scratch) || !self.all_successors(next).is_empty()
         };
         successors.iter().map(is_way).filter(|is_way| *is_way).count()
     }
 
-    fn all_successors(&mut self, state: &[u64; W]) -> Vec<Successor<W>> {
+    fn all_successors(&mut self, state: &W::State) -> Vec<Successor<W>> {
         let Self { compiled, scratch, unwanted, effort, .. } = self;
         *effort = effort.saturating_sub(1);
         let mut successors = Vec::new();
-        compiled.expand(state, scratch, compiled.groups(), unwanted, |operator, next| {
-            successors.push((operator, next));
+        compiled.expand::<W>(state, scratch, compiled.groups(), unwanted, |operator, next| {
+            successors.push((operator, W::owned(next)));
         });
         successors
     }

@@ -158,6 +158,7 @@ impl CompiledEffect {
     }
 
     /// Changes the variable in `next`, where it still has its value of `scratch`.
+    #[inline]
     fn apply(&self, scratch: &[u64], next: &mut [u64]) {
         let difference = self.code.wrapping_sub(self.field.get(scratch));
         next[self.word] = next[self.word].wrapping_add(difference.wrapping_mul(self.unit));
@@ -168,6 +169,7 @@ impl CompiledEffect {
         self.tests.iter().any(|test| other.tests.iter().any(|another| test.excludes(another)))
     }
 
+    #[inline]
     fn is_active(&self, scratch: &[u64]) -> bool {
         self.tests.iter().all(|test| test.holds(scratch))
     }
@@ -190,6 +192,7 @@ impl Assignment {
         }
     }
 
+    #[inline]
     fn apply(&self, next: &mut [u64]) {
         next[self.word] = (next[self.word] & self.keep | self.set).wrapping_add(self.add);
     }

@@ -139,6 +139,7 @@ impl Tables {
     }
 
     /// The applicable operators among those of the table, as bits.
+    #[inline]
     pub(super) fn applicable(&self, table: Table, scratch: &[u64]) -> u64 {
         u64::from(self.applicable[table.start + index(table.field.get(scratch))])
     }

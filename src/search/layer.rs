@@ -6,13 +6,15 @@ use std::ops::Range;
 
 use super::compiled::Compiled;
 use super::ends::AtGoal;
+use super::keys::Keys;
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::successors::Successors;
 use super::table::StateTable;
+use super::width::{States, Width};
 use crate::stop::Stop;
 
 /// A layer to be expanded, and the things that are read and changed for that.
-pub(super) struct LayerRun<'a, const W: usize, R: LayerRules<W>> {
+pub(super) struct LayerRun<'a, W: Width, R: LayerRules<W>> {
     pub(super) rules: &'a R,
     pub(super) list: &'a mut R::List,
     pub(super) table: &'a mut StateTable<W>,
@@ -24,7 +26,7 @@ pub(super) struct LayerRun<'a, const W: usize, R: LayerRules<W>> {
 }
 
 /// The rules of a search, shared by all threads: how states are expanded and compared.
-pub(super) trait LayerRules<const W: usize>: Sync {
+pub(super) trait LayerRules<W: Width>: Sync {
     /// The list of states found.
     type List: FoundList<W>;
     /// The working space of a thread.
@@ -36,8 +38,11 @@ pub(super) trait LayerRules<const W: usize>: Sync {
     /// The search's reaction to a goal state.
     fn at_goal(&self) -> AtGoal;
 
-    /// The part of a state that is compared with other states.
-    fn key(&self, state: &[u64; W]) -> [u64; W];
+    /// The number of words of a state.
+    fn width(&self) -> W;
+
+    /// The parts of states that are compared.
+    fn keys(&self) -> &Keys<W>;
 
     /// A working space of so many bytes at most, as far as they are counted.
     fn space(&self, bytes: usize) -> Self::Space;
@@ -58,10 +63,10 @@ pub(super) trait LayerRules<const W: usize>: Sync {
 }
 
 /// The record of a state, besides its parent, in a search with these rules.
-pub(super) type OriginOf<const W: usize, R> = <<R as LayerRules<W>>::List as FoundList<W>>::Origin;
+pub(super) type OriginOf<W, R> = <<R as LayerRules<W>>::List as FoundList<W>>::Origin;
 
 /// The states that a search has found, by their numbers, with their origins.
-pub(super) trait FoundList<const W: usize>: Send {
+pub(super) trait FoundList<W: Width>: Send {
     /// The record of a state, besides its parent.
     type Origin: Debug + Copy + Default + Send + Sync;
     /// Origins of new states.
@@ -78,7 +83,7 @@ pub(super) trait FoundList<const W: usize>: Send {
     /// Appends new states. Their origins are empty afterwards.
     fn append(
         &mut self,
-        states: &[[u64; W]],
+        states: &States<W>,
         origins: &mut Self::NewOrigins,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory>;

@@ -1,5 +1,7 @@
 //! Memory of a search: a budget, counted to the byte and the same in every run, and arrays that grow within it.
 
+use super::width::{Fixed, Width};
+
 /// Bytes in use, their peak, and their limit.
 #[derive(Debug, Clone)]
 pub(super) struct MemoryBudget {
@@ -19,6 +21,7 @@ impl MemoryBudget {
     }
 
     /// Counts an allocation before it is made; fails if it would pass the limit.
+    #[inline]
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
         match self.used.checked_add(bytes) {
             Some(used) if used <= self.limit => {
@@ -31,99 +34,126 @@ impl MemoryBudget {
     }
 
     /// Counts freed bytes.
+    #[inline]
     pub(super) fn give_back(&mut self, bytes: usize) {
         self.used = self.used.saturating_sub(bytes);
     }
 
     /// The number of bytes that are left.
+    #[inline]
     pub(super) fn left(&self) -> usize {
         self.limit - self.used
     }
 
     /// The greatest number of bytes ever in use.
+    #[inline]
     pub(super) fn peak(&self) -> usize {
         self.peak
     }
 }
 
 /// A growing array in chunks of equal size: growth copies nothing and wastes at most one chunk. Indices count from 0 and
-/// stay valid.
+/// stay valid. An element is one value, or a state of so many words.
 #[derive(Debug, Clone)]
-pub(super) struct Chunks<T> {
+pub(super) struct Chunks<T, W = Fixed<1>> {
     chunks: Vec<Vec<T>>,
     len: usize,
+    width: W,
+    /// The number of elements of a chunk, as a power of two.
+    shift: u32,
 }
 
 impl<T> Default for Chunks<T> {
     fn default() -> Self {
-        Self { chunks: Vec::new(), len: 0 }
+        Self::of(Fixed)
     }
 }
 
-impl<T: Copy> Chunks<T> {
-    const BYTES: usize = 1 << 16;
-    const SHIFT: u32 = (Self::BYTES / size_of::<T>()).ilog2();
-    /// The number of elements of a chunk.
-    pub(super) const SIZE: usize = 1 << Self::SHIFT;
+impl<T, W: Width> Chunks<T, W> {
+    /// An empty array of elements of so many values.
+    pub(super) fn of(width: W) -> Self {
+        const BYTES: usize = 1 << 16;
+        let shift = (BYTES / (size_of::<T>() * width.n_words())).ilog2();
+        Self { chunks: Vec::new(), len: 0, width, shift }
+    }
+}
 
+impl<T: Copy, W: Width> Chunks<T, W> {
     /// The number of elements.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The element at an index below the length.
-    pub(super) fn get(&self, index: usize) -> T {
-        self.chunks[index >> Self::SHIFT][index & (Self::SIZE - 1)]
-    }
-
-    /// Changes the element at an index below the length.
-    pub(super) fn set(&mut self, index: usize, value: T) {
-        self.chunks[index >> Self::SHIFT][index & (Self::SIZE - 1)] = value;
-    }
-
-    /// Appends an element.
+    /// The number of values of a chunk.
     #[inline]
-    pub(super) fn push(&mut self, value: T, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
-        let chunk = self.len >> Self::SHIFT;
+    fn chunk_len(&self) -> usize {
+        self.width.n_words() << self.shift
+    }
+
+    /// The number of bytes of a chunk.
+    #[inline]
+    fn chunk_bytes(&self) -> usize {
+        self.chunk_len() * size_of::<T>()
+    }
+
+    /// The place of the first value of an element in its chunk.
+    #[inline]
+    fn place(&self, index: usize) -> usize {
+        (index & !(usize::MAX << self.shift)) * self.width.n_words()
+    }
+
+    /// The chunk of another element, which is to be appended.
+    #[inline]
+    fn begin(&mut self, budget: &mut MemoryBudget) -> Result<&mut Vec<T>, OutOfMemory> {
+        let chunk = self.len >> self.shift;
         if chunk == self.chunks.len() {
-            budget.take(Self::SIZE * size_of::<T>())?;
-            self.chunks.push(Vec::with_capacity(Self::SIZE));
+            self.add_chunk(budget)?;
         }
-        self.chunks[chunk].push(value);
         self.len += 1;
+        Ok(&mut self.chunks[chunk])
+    }
+
+    #[cold]
+    fn add_chunk(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        budget.take(self.chunk_bytes())?;
+        self.chunks.push(Vec::with_capacity(self.chunk_len()));
         Ok(())
     }
 
     /// Parts the array in two: one to be read by threads, with all elements, and this one, which goes on after them and can only
     /// be appended to until [`Self::join`]. A chunk that is not full is copied.
     pub(super) fn fork(&mut self) -> Self {
-        let begun = self.chunks.get(self.len >> Self::SHIFT).map(|begun| {
-            let mut copy = Vec::with_capacity(Self::SIZE);
+        let begun = self.chunks.get(self.len >> self.shift).map(|begun| {
+            let mut copy = Vec::with_capacity(self.chunk_len());
             copy.extend_from_slice(begun);
             copy
         });
-        let read = Self { chunks: std::mem::take(&mut self.chunks), len: self.len };
-        self.chunks.resize_with(self.len >> Self::SHIFT, Vec::new);
+        let read = Self { chunks: std::mem::take(&mut self.chunks), ..*self };
+        self.chunks.resize_with(self.len >> self.shift, Vec::new);
         self.chunks.extend(begun);
         read
     }
 
     /// Takes the elements back that were there before [`Self::fork`].
     pub(super) fn join(&mut self, read: Self) {
-        let n_full = read.len >> Self::SHIFT;
+        let n_full = read.len >> self.shift;
         for (place, chunk) in self.chunks.iter_mut().zip(read.chunks).take(n_full) {
             *place = chunk;
         }
     }
 
-    /// Appends elements.
+    /// Appends the values of some elements.
     pub(super) fn extend(&mut self, mut values: &[T], budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
-        while let Some((first, others)) = values.split_first() {
-            self.push(*first, budget)?;
-            let room = self.len.next_multiple_of(Self::SIZE) - self.len;
-            let (fitting, rest) = others.split_at(room.min(others.len()));
-            self.chunks[(self.len - 1) >> Self::SHIFT].extend_from_slice(fitting);
-            self.len += fitting.len();
+        while !values.is_empty() {
+            let chunk = self.len >> self.shift;
+            if chunk == self.chunks.len() {
+                self.add_chunk(budget)?;
+            }
+            let room = self.chunk_len() - self.chunks[chunk].len();
+            let (fitting, rest) = values.split_at(room.min(values.len()));
+            self.chunks[chunk].extend_from_slice(fitting);
+            self.len += fitting.len() / self.width.n_words();
             values = rest;
         }
         Ok(())
@@ -131,22 +161,64 @@ impl<T: Copy> Chunks<T> {
 
     /// The bytes that are taken for so many elements more.
     pub(super) fn growth(&self, n_elements: usize) -> usize {
-        let n_chunks = (self.len + n_elements).div_ceil(Self::SIZE);
-        n_chunks.saturating_sub(self.chunks.len()) * Self::SIZE * size_of::<T>()
+        let n_chunks = (self.len + n_elements).div_ceil(1 << self.shift);
+        n_chunks.saturating_sub(self.chunks.len()) * self.chunk_bytes()
     }
 
     /// Frees the chunks that only have elements before an index. These must not be asked for any more.
     pub(super) fn forget_before(&mut self, index: usize, budget: &mut MemoryBudget) {
-        let chunks = self.chunks.iter_mut().take(index >> Self::SHIFT).rev();
+        let bytes = self.chunk_bytes();
+        let chunks = self.chunks.iter_mut().take(index >> self.shift).rev();
         for chunk in chunks.take_while(|chunk| 0 < chunk.capacity()) {
             *chunk = Vec::new();
-            budget.give_back(Self::SIZE * size_of::<T>());
+            budget.give_back(bytes);
         }
     }
 
     /// Removes every element and frees all.
     pub(super) fn clear(&mut self, budget: &mut MemoryBudget) {
-        budget.give_back(self.chunks.len() * Self::SIZE * size_of::<T>());
-        *self = Self::default();
+        budget.give_back(self.chunks.len() * self.chunk_bytes());
+        *self = Self::of(self.width);
+    }
+}
+
+impl<T: Copy> Chunks<T> {
+    /// The element at an index below the length.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> T {
+        self.chunks[index >> self.shift][self.place(index)]
+    }
+
+    /// Changes the element at an index below the length.
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, value: T) {
+        let place = self.place(index);
+        self.chunks[index >> self.shift][place] = value;
+    }
+
+    /// Appends an element.
+    #[inline]
+    pub(super) fn push(&mut self, value: T, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
+        self.begin(budget)?.push(value);
+        Ok(())
+    }
+}
+
+impl<W: Width> Chunks<u64, W> {
+    /// The state at an index below the length.
+    #[inline]
+    pub(super) fn state(&self, index: usize) -> &W::State {
+        W::state(&self.chunks[index >> self.shift][self.place(index)..][..self.width.n_words()])
+    }
+
+    /// Appends a state.
+    #[inline]
+    pub(super) fn push_state(
+        &mut self,
+        state: &W::State,
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory> {
+        W::push(self.begin(budget)?, state);
+        Ok(())
     }
 }

@@ -16,15 +16,13 @@
 //!
 //! **Architecture Invariant:** this room knows nothing of SAT or puzzles.
 
-/// Calls a function at the width of the task's states; `None` if they are too wide.
+/// Calls a function at the width of the task's states, which becomes its first argument.
 macro_rules! at_width {
-    ($compiled:ident, $function:ident $arguments:tt) => {
-        at_width!($compiled, $function $arguments, 1 2 3 4 6 8 16 32 64 128 256)
-    };
-    ($compiled:ident, $function:ident $arguments:tt, $($width:literal)*) => {
+    ($compiled:ident, $function:ident($($argument:expr),*)) => {
         match $compiled.width() {
-            $($width => Some($function::<$width> $arguments),)*
-            _ => None,
+            1 => $function($crate::search::width::Fixed::<1>, $($argument),*),
+            2 => $function($crate::search::width::Fixed::<2>, $($argument),*),
+            n_words => $function($crate::search::width::AnyWidth(n_words), $($argument),*),
         }
     };
 }
@@ -43,6 +41,7 @@ mod ends;
 mod greedy;
 mod groups;
 mod in_threads;
+mod keys;
 mod layer;
 mod limits;
 mod memory;
@@ -60,6 +59,7 @@ mod steps;
 mod successors;
 mod table;
 mod way;
+mod width;
 
 use bfs::Bfs;
 use compiled::Compiled;
@@ -68,6 +68,7 @@ use orbits::Orbits;
 use pruning::Pruning;
 use report::{SearchRun, goals_at_start};
 use successors::SuccessorRules;
+use width::Width;
 
 pub use crate::folders::DiskError;
 pub use astar::{BestPlans, SearchHeuristic, UnknownSearchHeuristic, best_plan, best_plans};
@@ -180,10 +181,11 @@ fn search(
         return Some(SearchRun::stopped_at_start(task, reason));
     }
     let compiled = compiled?;
-    at_width!(compiled, search_at(task, &compiled, limits, stop, at_goal, progress))
+    Some(at_width!(compiled, search_at(task, &compiled, limits, stop, at_goal, progress)))
 }
 
-fn search_at<const W: usize>(
+fn search_at<W: Width>(
+    width: W,
     task: &Task,
     compiled: &Compiled,
     limits: &SearchLimits,
@@ -199,7 +201,7 @@ fn search_at<const W: usize>(
     };
     // Names matter only where plans or transitions are counted.
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
-    let rules = SuccessorRules::<W>::new(compiled, pruning, orbits, names, at_goal, limits.counter);
+    let rules = SuccessorRules::new(width, compiled, pruning, orbits, names, at_goal, limits.counter);
     let Ok(mut bfs) = Bfs::new(&rules, limits) else {
         return SearchRun::stopped_at_start(task, StopReason::Memory);
     };

@@ -2,11 +2,12 @@
 
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::table::HashFunction;
+use super::width::Width;
 
 /// States, numbered from 0.
 #[derive(Debug)]
-pub(super) struct NumberedStates<const W: usize> {
-    states: Chunks<[u64; W]>,
+pub(super) struct NumberedStates<W: Width> {
+    states: Chunks<u64, W>,
     /// Open addressing: numbers of states, or [`FREE`].
     slots: Vec<u32>,
 }
@@ -16,32 +17,36 @@ const FIRST_SLOTS: usize = 1 << 10;
 /// Slots are not named by bits, and so the bits in use make no difference.
 const HASH: HashFunction = HashFunction::new(u64::BITS);
 
-impl<const W: usize> NumberedStates<W> {
+impl<W: Width> NumberedStates<W> {
     /// No states.
-    pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(width: W, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         budget.take(FIRST_SLOTS * size_of::<u32>())?;
-        Ok(Self { states: Chunks::default(), slots: vec![FREE; FIRST_SLOTS] })
+        Ok(Self { states: Chunks::of(width), slots: vec![FREE; FIRST_SLOTS] })
     }
 
     /// The number of states.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.states.len()
     }
 
     /// The state of a number.
-    pub(super) fn get(&self, number: u32) -> [u64; W] {
-        self.states.get(index(number))
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> &W::State {
+        self.states.state(index(number))
     }
 
     /// The number of a state, if it is known.
-    pub(super) fn find(&self, state: &[u64; W]) -> Option<u32> {
+    #[inline]
+    pub(super) fn find(&self, state: &W::State) -> Option<u32> {
         self.look_up(state).ok()
     }
 
     /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
+    #[inline]
     pub(super) fn find_or_add(
         &mut self,
-        state: &[u64; W],
+        state: &W::State,
         budget: &mut MemoryBudget,
     ) -> Result<Result<u32, u32>, OutOfMemory> {
         let slot = match self.look_up(state) {
@@ -52,7 +57,7 @@ impl<const W: usize> NumberedStates<W> {
         if number == FREE {
             return Err(OutOfMemory);
         }
-        self.states.push(*state, budget)?;
+        self.states.push_state(state, budget)?;
         self.slots[slot] = number;
         if self.slots.len() < 2 * self.len() {
             self.grow(budget)?;
@@ -61,10 +66,11 @@ impl<const W: usize> NumberedStates<W> {
     }
 
     /// The number of a state, or the free slot where it would be.
-    fn look_up(&self, state: &[u64; W]) -> Result<u32, usize> {
-        let mut slot = HASH.of(state).home(self.slots.len());
+    #[inline]
+    fn look_up(&self, state: &W::State) -> Result<u32, usize> {
+        let mut slot = HASH.of(state.as_ref()).home(self.slots.len());
         while self.slots[slot] != FREE {
-            if self.get(self.slots[slot]) == *state {
+            if W::are_same(self.get(self.slots[slot]), state) {
                 return Ok(self.slots[slot]);
             }
             slot = self.after(slot);
@@ -72,17 +78,19 @@ impl<const W: usize> NumberedStates<W> {
         Err(slot)
     }
 
+    #[inline]
     fn after(&self, slot: usize) -> usize {
         if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
     }
 
     /// Doubles the number of slots.
+    #[cold]
     fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let n_slots = 2 * self.slots.len();
         budget.take(n_slots * size_of::<u32>())?;
         let old = std::mem::replace(&mut self.slots, vec![FREE; n_slots]);
         for number in old.iter().copied().filter(|number| *number != FREE) {
-            let mut slot = HASH.of(&self.get(number)).home(n_slots);
+            let mut slot = HASH.of(self.get(number).as_ref()).home(n_slots);
             while self.slots[slot] != FREE {
                 slot = self.after(slot);
             }
@@ -94,11 +102,13 @@ impl<const W: usize> NumberedStates<W> {
 }
 
 /// A number of a state as a place in an array.
+#[inline]
 pub(super) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// A place in an array as a number. Every array is short enough.
+#[inline]
 pub(super) fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

@@ -17,16 +17,19 @@ impl OperatorSet {
     }
 
     /// Adds an operator.
+    #[inline]
     pub(super) fn add(&mut self, operator: usize) {
         self.bytes[operator / 8] |= 1 << (operator % 8);
     }
 
     /// True if an operator is in the set.
+    #[inline]
     pub(super) fn contains(&self, operator: usize) -> bool {
         (self.bytes[operator / 8] >> (operator % 8)) & 1 == 1
     }
 
     /// The block from this operator on, with this operator at bit 0; bits above the block are undefined.
+    #[inline]
     pub(super) fn block(&self, first: usize) -> u64 {
         let word = self.bytes.get(first / 8..first / 8 + 8).and_then(|bytes| bytes.try_into().ok());
         u64::from_le_bytes(word.unwrap_or_default()) >> (first % 8)
@@ -34,6 +37,7 @@ impl OperatorSet {
 }
 
 /// The numbers of the bits that are set, from the lowest.
+#[inline]
 pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
     let mut left = set;
     std::iter::from_fn(move || {

@@ -11,11 +11,11 @@
 //! forward search*, 2012).
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeSet;
 
 use super::compiled::Compiled;
 use super::operator_set::OperatorSet;
 use super::packing::{Field, Packing, index};
+use super::width::{States, Width};
 use crate::plan::Plan;
 use crate::stop::Stop;
 use crate::task::{OperatorId, Task, TaskSymmetry, VarId};
@@ -76,14 +76,17 @@ impl Orbits {
                 continue;
             };
             exchanges.push(exchange);
-            moved.push(symmetry.facts.iter().flatten().map(|fact| fact.var).collect::<BTreeSet<VarId>>());
+            let mut vars: Vec<VarId> = symmetry.facts.iter().flatten().map(|fact| fact.var).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            moved.push(vars);
             operators.push(symmetry.operators);
         }
         log::info!("{} exchanges of what is alike", exchanges.len());
         let with = |vars: &mut dyn Iterator<Item = VarId>| {
             let mut set = ExchangeSet::default();
             for var in vars {
-                for number in (0..moved.len()).filter(|number| moved[*number].contains(&var)) {
+                for number in (0..moved.len()).filter(|number| moved[*number].binary_search(&var).is_ok()) {
                     set[number / 64] |= 1 << (number % 64);
                 }
             }
@@ -102,24 +105,22 @@ impl Orbits {
     }
 
     /// Replaces the result of an operator by its smallest image, as far as exchanges find it one by one.
-    pub(super) fn replace<const W: usize>(&self, operator: usize, state: &mut [u64; W]) {
+    pub(super) fn replace(&self, operator: usize, state: &mut [u64]) {
         self.replace_with(operator, state, |_| {});
     }
 
     /// As [`Self::replace`]; `done` gets the number of every exchange that is made.
-    fn replace_with<const W: usize>(
-        &self,
-        operator: usize,
-        state: &mut [u64; W],
-        mut done: impl FnMut(usize),
-    ) {
+    fn replace_with(&self, operator: usize, state: &mut [u64], mut done: impl FnMut(usize)) {
         let mut open = self.by_operator[operator];
         while let Some(word) = open.iter().position(|word| *word != 0) {
             let number = 64 * word + index(open[word].trailing_zeros().into());
             open[word] &= open[word] - 1;
             if self.exchanges[number].make_smaller(state) {
                 done(number);
-                open.iter_mut().zip(&self.by_exchange[number]).for_each(|(open, more)| *open |= more);
+                let more = &self.by_exchange[number];
+                for (word, open) in open.iter_mut().enumerate() {
+                    *open |= more[word];
+                }
             }
         }
     }
@@ -127,34 +128,38 @@ impl Orbits {
 
 /// The plan of a chain of states from the initial one, each of them a successor of the one before, or its replacement if there are orbits.
 /// Of the compiled operators that lead on, the one of least cost is taken, and of these the first.
-pub(super) fn plan_along<const W: usize>(
+pub(super) fn plan_along<W: Width>(
     task: &Task,
     compiled: &Compiled,
     orbits: Option<&Orbits>,
-    chain: &[[u64; W]],
-    cost: impl Fn(usize) -> u64,
+    chain: &States<W>,
+    cost: &dyn Fn(usize) -> u64,
 ) -> Plan {
     // The image of each operator of the chain in the plan.
     let mut images: Vec<OperatorId> = task.operator_ids().collect();
     let mut scratch = compiled.scratch();
     let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
     let mut plan = Vec::new();
-    for step in chain.windows(2) {
-        let mut best: Option<(u64, usize, [u64; W])> = None;
-        compiled.expand(&step[0], &mut scratch, compiled.groups(), &unwanted, |operator, next| {
-            let mut replacement = next;
-            if let Some(orbits) = orbits {
-                orbits.replace(operator, &mut replacement);
+    for place in 1..chain.len() {
+        let (state, target) = (chain.get(place - 1), chain.get(place));
+        let mut best: Option<(u64, usize, W::Owned)> = None;
+        compiled.expand::<W>(state, &mut scratch, compiled.groups(), &unwanted, |operator, next| {
+            let found = (cost(operator), operator);
+            if best.as_ref().is_some_and(|(cost, operator, _)| (*cost, *operator) <= found) {
+                return;
             }
-            if replacement == step[1] {
-                let found = (cost(operator), operator, next);
-                best = Some(best.map_or(found, |best| best.min(found)));
+            let before = W::owned(next);
+            if let Some(orbits) = orbits {
+                orbits.replace(operator, next.as_mut());
+            }
+            if next == target {
+                best = Some((found.0, operator, before));
             }
         });
         let Some((_, operator, mut next)) = best else { break };
         plan.push(images[compiled.operator_id(operator).index()]);
         if let Some(orbits) = orbits {
-            orbits.replace_with(operator, &mut next, |number| {
+            orbits.replace_with(operator, W::of_mut(&mut next).as_mut(), |number| {
                 // All at once: of operators that say the same, two may have one image.
                 let pairs = &orbits.operators[number];
                 let new: Vec<OperatorId> = pairs.iter().map(|[_, image]| images[image.index()]).collect();
@@ -196,7 +201,7 @@ impl PackedExchange {
 
     /// Makes the exchange if the image is smaller than the state, and can be reached at all.
     #[inline]
-    fn make_smaller<const W: usize>(&self, state: &mut [u64; W]) -> bool {
+    fn make_smaller(&self, state: &mut [u64]) -> bool {
         for (first, MovedVariable { from, to, codes }) in self.0.iter().enumerate() {
             let Some(code) = codes[index(from.get(state))] else { return false };
             match code.cmp(&to.get(state)) {
@@ -209,15 +214,23 @@ impl PackedExchange {
     }
 
     /// Makes the exchange, which moves nothing before some place, if the image can be reached.
-    fn make<const W: usize>(&self, first: usize, state: &mut [u64; W]) -> bool {
-        let mut image = *state;
+    fn make(&self, first: usize, state: &mut [u64]) -> bool {
+        let (mut few, mut many) = ([0; 4], Vec::new());
+        let image = match few.get_mut(..state.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(state.len(), 0);
+                &mut many
+            }
+        };
+        image.copy_from_slice(state);
         for MovedVariable { from, to, codes } in &self.0[first..] {
             let Some(code) = codes[index(from.get(state))] else { return false };
             let word = &mut image[to.field.word];
             let less = to.get(state).wrapping_mul(to.unit);
             *word = word.wrapping_sub(less).wrapping_add(code.wrapping_mul(to.unit));
         }
-        *state = image;
+        state.copy_from_slice(image);
         true
     }
 }

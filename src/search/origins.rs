@@ -142,6 +142,7 @@ impl OriginBatch for NewOrigins {
 }
 
 /// A distance as a byte, if that can be told from [`FAR`].
+#[inline]
 fn short(advance: usize) -> Result<u8, usize> {
     u8::try_from(advance).ok().filter(|short| *short != FAR).ok_or(advance)
 }

@@ -10,12 +10,11 @@
 //! variable that shares a field needs a field of its own: it has a copy in scratch words after the state.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use crate::task::{Clock, Fact, Reachability, Task, VarId};
 
-/// The numbers of words that the search is compiled for. More words than the last: too large to search.
-const WIDTHS: [usize; 11] = [1, 2, 3, 4, 6, 8, 16, 32, 64, 128, 256];
+/// The greatest number of words of a state. More: too large to search.
+const MOST_WORDS: usize = 256;
 /// A shared field has at most so many codes, so that tables over them stay small.
 const MAX_CODES: u64 = 512;
 
@@ -35,6 +34,7 @@ impl Field {
     pub(super) const NONE: Self = Self { word: 0, shift: 0, ones: 0 };
 
     /// The field's content.
+    #[inline]
     pub(super) fn get(self, words: &[u64]) -> u64 {
         (words[self.word] >> self.shift) & self.ones
     }
@@ -46,6 +46,7 @@ impl Field {
     }
 
     /// The field's bits in its word.
+    #[inline]
     pub(super) fn mask(self) -> u64 {
         self.ones << self.shift
     }
@@ -85,7 +86,7 @@ pub(super) struct SharedField {
 }
 
 impl Packing {
-    /// Lays out the fields; `None` if they need more words than the search is compiled for.
+    /// Lays out the fields; `None` if they need more words than a state may have.
     pub(super) fn of(task: &Task, reachable: &Reachability) -> Option<Self> {
         let codes: Vec<Vec<Option<u64>>> = task
             .variable_ids()
@@ -104,7 +105,7 @@ impl Packing {
                 (groups, fields) = (shared, shared_fields);
             }
         }
-        let width = WIDTHS.into_iter().find(|width| n_words(&fields) <= *width)?;
+        let width = n_words(&fields).max(1);
         let variables = codes.into_iter().zip(&sizes).map(|(codes, n_codes)| PackedVariable {
             field: Field::NONE,
             packed: Field::NONE,
@@ -145,7 +146,8 @@ impl Packing {
         Some(())
     }
 
-    /// The number of words of a packed state, one of [`WIDTHS`].
+    /// The number of words of a packed state, at least 1.
+    #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
     }
@@ -163,6 +165,7 @@ impl Packing {
     }
 
     /// A variable's place and codes.
+    #[inline]
     pub(super) fn variable(&self, var: VarId) -> &PackedVariable {
         &self.variables[var.index()]
     }
@@ -233,7 +236,7 @@ pub(super) fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
         if word == used.len() {
             used.push(0);
         }
-        if WIDTHS[WIDTHS.len() - 1] < used.len() {
+        if MOST_WORDS < used.len() {
             return None;
         }
         fields[index] =
@@ -249,6 +252,7 @@ pub(super) fn n_words(fields: &[Field]) -> usize {
 }
 
 /// A code as an index. Codes count states of a few variables, so they always fit.
+#[inline]
 pub(super) fn index(code: u64) -> usize {
     usize::try_from(code).unwrap_or(usize::MAX)
 }
@@ -264,17 +268,23 @@ fn bits_for(n_codes: u64) -> u32 {
 /// A field of its own wastes part of a bit for each variable whose number of values is not a power of two. A greedy
 /// choice among all pairs and triples of sizes, most bits saved per variable first, wastes little.
 fn shared_groups(sizes: &[u64]) -> Vec<Vec<usize>> {
-    let mut left: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for (var, size) in sizes.iter().enumerate().rev().filter(|(_, size)| 1 < **size) {
-        left.entry(*size).or_default().push(var);
+    let mut kinds: Vec<u64> = sizes.iter().copied().filter(|size| 1 < *size).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let mut left: Vec<(u64, Vec<usize>)> = kinds.iter().map(|size| (*size, Vec::new())).collect();
+    for (var, size) in sizes.iter().enumerate().rev() {
+        if let Ok(kind) = kinds.binary_search(size) {
+            left[kind].1.push(var);
+        }
     }
     let mut groups = Vec::new();
-    for shape in shapes(left.keys().copied().filter(|size| !size.is_power_of_two()).collect()) {
+    kinds.retain(|size| !size.is_power_of_two());
+    for shape in shapes(kinds) {
         while let Some(group) = take_group(&mut left, &shape) {
             groups.push(group);
         }
     }
-    groups.extend(left.into_values().flatten().map(|var| vec![var]));
+    groups.extend(left.into_iter().flat_map(|(_, vars)| vars).map(|var| vec![var]));
     groups
 }
 
@@ -302,12 +312,13 @@ fn shapes(sizes: Vec<u64>) -> Vec<Vec<u64>> {
 }
 
 /// Takes one variable of each size, if there are enough.
-fn take_group(left: &mut BTreeMap<u64, Vec<usize>>, shape: &[u64]) -> Option<Vec<usize>> {
+fn take_group(left: &mut [(u64, Vec<usize>)], shape: &[u64]) -> Option<Vec<usize>> {
+    let kind = |left: &[(u64, Vec<usize>)], size| left.binary_search_by_key(size, |(kind, _)| *kind).ok();
     let enough = shape.iter().all(|size| {
         let wanted = shape.iter().filter(|other| *other == size).count();
-        left.get(size).is_some_and(|vars| wanted <= vars.len())
+        kind(left, size).is_some_and(|kind| wanted <= left[kind].1.len())
     });
-    enough.then(|| shape.iter().filter_map(|size| left.get_mut(size)?.pop()).collect())
+    enough.then(|| shape.iter().filter_map(|size| left[kind(left, size)?].1.pop()).collect())
 }
 
 /// The way back from packed states to values: the places and codes of the variables that can change.
@@ -345,6 +356,7 @@ impl Unpacking {
     }
 
     /// Writes the values of the variables that can change.
+    #[inline]
     pub(super) fn read(&self, state: &[u64], values: &mut [u32]) {
         for variable in &self.0 {
             values[variable.index] = variable.value(state);
@@ -359,6 +371,7 @@ impl Unpacking {
 }
 
 impl UnpackedVariable {
+    #[inline]
     fn value(&self, state: &[u64]) -> u32 {
         let code = self.field.get(state) / self.unit % self.values.len() as u64;
         self.values[index(code)]

@@ -4,30 +4,35 @@
 //! after it. Operators of one name that lead to the same state are one step. The rest is a graph in which every way is a
 //! best plan: plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::bfs::Bfs;
 use super::memory::{MemoryBudget, OutOfMemory};
+use super::numbered::{NumberedStates, index};
 use super::operator_set::OperatorSet;
 use super::orbits::plan_along;
+use super::width::{States, Width};
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
 
 /// The plan by which a state was found.
-pub(super) fn plan_to<const W: usize>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
+pub(super) fn plan_to<W: Width>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
     let compiled = bfs.rules.compiled;
     let way = bfs.list.origins.way_to(goal);
     let Some(orbits) = &bfs.rules.orbits else {
         return Plan::sequential(way.into_iter().map(|operator| compiled.operator_id(operator)));
     };
-    let (mut scratch, mut chain) = (compiled.scratch(), vec![[0; W]]);
+    let width = bfs.rules.width;
+    let (mut scratch, mut chain, mut state) = (compiled.scratch(), States::new(width), width.zeros());
+    chain.push(W::of(&state));
     for operator in way {
-        let mut state = compiled.successor(&chain[chain.len() - 1], operator, &mut scratch);
-        orbits.replace(operator, &mut state);
+        let state = W::of_mut(&mut state);
+        compiled.advance(state.as_mut(), operator, &mut scratch);
+        orbits.replace(operator, state.as_mut());
         chain.push(state);
     }
-    plan_along(task, compiled, Some(orbits), &chain, |_| 0)
+    plan_along(task, compiled, Some(orbits), &chain, &|_| 0)
 }
 
 /// All best plans: a graph without circles, in which every way from the start to an end is one.
@@ -84,39 +89,45 @@ impl PlanGraph {
     }
 
     /// Reads all shortest plans off a search that completed the layer of the goal.
-    pub(super) fn read_off<const W: usize>(bfs: &mut Bfs<'_, W>, stop: &Stop) -> Result<Self, StopReason> {
-        let mut scratch = bfs.rules.compiled.scratch();
-        let unwanted = OperatorSet::none_of(bfs.rules.compiled.operator_ids().len());
-        let mut ends = bfs.layers.clone();
-        ends.push(bfs.list.states.len());
+    pub(super) fn read_off<W: Width>(bfs: &mut Bfs<'_, W>, stop: &Stop) -> Result<Self, StopReason> {
+        let Bfs { rules, list, layers, budget, .. } = bfs;
+        let (compiled, width) = (rules.compiled, rules.width);
+        let mut scratch = compiled.scratch();
+        let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
+        let mut ends = layers.clone();
+        ends.push(list.states.len());
         let mut graph = Self::empty();
-        let mut known: HashMap<[u64; W], usize> = HashMap::new();
+        // The states of a layer on best plans, and their numbers in the graph. They are counted as they are added.
+        let mut uncounted = MemoryBudget::new(None);
+        let mut known = (NumberedStates::new(width, &mut uncounted)?, Vec::new());
         let mut is_last = true;
         for layer in ends.windows(2).rev() {
-            let mut here: HashMap<[u64; W], usize> = HashMap::new();
+            let mut here = (NumberedStates::new(width, &mut uncounted)?, Vec::new());
             for number in layer[0]..layer[1] {
                 if let Some(reason) = stop.reason() {
                     return Err(reason);
                 }
-                let state = bfs.list.states.get(number);
+                let state = list.states.state(number);
                 let mut edges = Vec::new();
                 if is_last {
-                    if !bfs.rules.compiled.is_goal(&state, &mut scratch) {
+                    if !compiled.is_goal(state.as_ref(), &mut scratch) {
                         continue;
                     }
                 } else {
-                    let groups = bfs.rules.compiled.groups();
-                    bfs.rules.compiled.expand(&state, &mut scratch, groups, &unwanted, |operator, next| {
-                        edges.extend(
-                            known.get(&next).map(|next| (bfs.rules.compiled.operator_id(operator), *next)),
-                        );
+                    let groups = compiled.groups();
+                    compiled.expand::<W>(state, &mut scratch, groups, &unwanted, |operator, next| {
+                        if let Some(to) = known.0.find(next) {
+                            edges.push((compiled.operator_id(operator), known.1[index(to)]));
+                        }
                     });
                     if edges.is_empty() {
                         continue;
                     }
                 }
-                bfs.budget.take(2 * size_of_val(&state))?;
-                here.insert(state, graph.add(edges, is_last, &bfs.rules.names, &mut bfs.budget)?);
+                budget.take(2 * width.n_bytes())?;
+                // The states of a layer differ.
+                let _ = here.0.find_or_add(state, &mut uncounted)?;
+                here.1.push(graph.add(edges, is_last, &rules.names, budget)?);
             }
             (known, is_last) = (here, false);
         }

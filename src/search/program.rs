@@ -7,7 +7,6 @@
 //! Fast Downward planning system*, 2006, section 5.3.1), with arbitrary tests in place of a variable order.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::condition::Test;
@@ -59,6 +58,7 @@ impl DecisionProgram {
     }
 
     /// Calls `emit` with every range of operators whose tests hold.
+    #[inline]
     pub(super) fn run(&self, group: Range<usize>, scratch: &[u64], mut emit: impl FnMut(Range<usize>)) {
         let mut at = group.start;
         while at < group.end {
@@ -78,11 +78,13 @@ impl DecisionProgram {
 /// Each operator's tests, most frequent first, in lexicographic order of these sequences; and the operator of each
 /// sequence. An operator without tests gets [`Test::ALWAYS`].
 fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
-    let mut count: BTreeMap<Test, usize> = BTreeMap::new();
-    for test in group.iter().flatten() {
-        *count.entry(*test).or_default() += 1;
-    }
-    let key = |test: &Test| (Reverse(count.get(test).copied().unwrap_or(0)), *test);
+    let mut all: Vec<Test> = group.iter().flatten().copied().collect();
+    all.sort_unstable();
+    let count = |test: &Test| {
+        let first = all.partition_point(|other| other < test);
+        all[first..].partition_point(|other| other == test)
+    };
+    let key = |test: &Test| (Reverse(count(test)), *test);
     let mut sequences: Vec<(Vec<Test>, usize)> = group
         .iter()
         .enumerate()

@@ -23,7 +23,6 @@
 //! not touch each other this removes most duplicates before they are made. `task/dependence.rs` compares condition 1 with
 //! other notions of independence.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -45,8 +44,8 @@ pub(super) struct Pruning<'a> {
     dependence: Dependence,
     /// True if the clock makes a state found again later a different one.
     time_tells: bool,
-    /// The operators with this one effect.
-    by_effect: BTreeMap<Fact, Vec<usize>>,
+    /// The operators with only one effect, by that, in order.
+    by_effect: Vec<(Fact, usize)>,
     /// The metric in which one operator may take the place of two.
     metric: Metric,
     compiled: &'a Compiled,
@@ -108,7 +107,7 @@ impl<'a> Pruning<'a> {
             models: Vec::new(),
             dependence: Dependence::default(),
             time_tells: false,
-            by_effect: BTreeMap::new(),
+            by_effect: Vec::new(),
             metric,
             compiled,
             rows: Vec::new(),
@@ -124,16 +123,18 @@ impl<'a> Pruning<'a> {
             if let Some(OperatorSummary::Simple(Simple { effects, .. })) = &model
                 && let [effect] = effects.as_slice()
             {
-                self.by_effect.entry(*effect).or_default().push(index);
+                self.by_effect.push((*effect, index));
             }
             let reads_clock =
                 |model: &OperatorSummary| self.task.clock().is_some_and(|clock| model.depends_on(clock.var));
             self.models.push(model.filter(|model| !reads_clock(model)));
         }
+        self.by_effect.sort_unstable();
         self.rows.resize_with(self.order.len(), OnceLock::new);
     }
 
     /// The operators that need not be tried in a state found by this operator.
+    #[inline]
     pub(super) fn after(&self, found_by: u16) -> &PrunedOperators {
         self.rows.get(usize::from(found_by)).map_or(&self.nothing, |row| {
             row.get_or_init(|| {
@@ -149,6 +150,7 @@ impl<'a> Pruning<'a> {
     }
 
     /// The number of operators for which proofs were made: while it grows, time goes into them.
+    #[inline]
     pub(super) fn n_rows(&self) -> usize {
         self.n_rows.load(Ordering::Relaxed)
     }
@@ -195,16 +197,19 @@ impl<'a> Pruning<'a> {
             return true;
         }
         let cost = |operator| u128::from(self.metric.of(operator));
-        let candidates = self.by_effect.get(to).into_iter().flatten();
-        candidates.map(|c| self.task.operator(self.order[*c])).filter(|c| cost(c) <= cost(b) + cost(a)).any(
-            |c| {
-                c.precondition.iter().all(|literal| {
-                    b.precondition.contains(literal)
-                        || a.precondition.contains(literal)
-                            && persists(*literal, &b_simple.undone, &self.dependence)
-                })
-            },
-        )
+        let first = self.by_effect.partition_point(|(effect, _)| effect < to);
+        let candidates = self.by_effect[first..].iter().take_while(|(effect, _)| effect == to);
+        for c in candidates.map(|(_, c)| self.task.operator(self.order[*c])) {
+            let is_kept = |literal: &Literal| {
+                b.precondition.contains(literal)
+                    || a.precondition.contains(literal)
+                        && persists(*literal, &b_simple.undone, &self.dependence)
+            };
+            if cost(c) <= cost(b) + cost(a) && c.precondition.iter().all(is_kept) {
+                return true;
+            }
+        }
+        false
     }
 }
 

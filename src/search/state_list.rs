@@ -3,32 +3,33 @@
 use super::layer::FoundList;
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::origins::{NewOrigins, Origins};
+use super::width::{States, Width};
 
 /// All states, by number, each with what the search remembers of it.
 #[derive(Debug)]
-pub(super) struct StateList<const W: usize> {
+pub(super) struct StateList<W: Width> {
     /// The states; those of layers that are of no use any more are gone.
-    pub(super) states: Chunks<[u64; W]>,
+    pub(super) states: Chunks<u64, W>,
     pub(super) origins: Origins,
 }
 
 /// The states of a layer that threads expand, each with the operator that found it.
 #[derive(Debug)]
-pub(super) struct ExpandedLayer<const W: usize> {
-    pub(super) states: Chunks<[u64; W]>,
+pub(super) struct ExpandedLayer<W: Width> {
+    pub(super) states: Chunks<u64, W>,
     pub(super) found_by: Chunks<u16>,
 }
 
-impl<const W: usize> StateList<W> {
+impl<W: Width> StateList<W> {
     /// A list of the initial state, in a search with so many operators.
-    pub(super) fn new(n_operators: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let mut states = Chunks::default();
-        states.push([0; W], budget)?;
+    pub(super) fn new(width: W, n_operators: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let mut states = Chunks::of(width);
+        states.push_state(W::of(&width.zeros()), budget)?;
         Ok(Self { states, origins: Origins::new(n_operators, budget)? })
     }
 }
 
-impl<const W: usize> FoundList<W> for StateList<W> {
+impl<W: Width> FoundList<W> for StateList<W> {
     type Origin = u32;
     type NewOrigins = NewOrigins;
     type Layer = ExpandedLayer<W>;
@@ -43,11 +44,11 @@ impl<const W: usize> FoundList<W> for StateList<W> {
 
     fn append(
         &mut self,
-        states: &[[u64; W]],
+        states: &States<W>,
         origins: &mut NewOrigins,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
-        self.states.extend(states, budget)?;
+        self.states.extend(states.words(), budget)?;
         self.origins.append(origins, budget)
     }
 

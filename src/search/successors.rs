@@ -1,19 +1,20 @@
 //! Successors in breadth-first search: how they are made from a state, and batches of them.
 
-use std::collections::HashSet;
-
 use super::compiled::{Compiled, Scratch};
 use super::ends::AtGoal;
+use super::keys::Keys;
 use super::limits::Counter;
 use super::numbered::{index, number};
 use super::operator_set::OperatorSet;
 use super::orbits::Orbits;
 use super::pruning::{PrunedOperators, Pruning};
+use super::width::{States, Width};
 use crate::task::OperatorNames;
 
 /// Everything that successors depend on besides the state. Shared by all threads of a search.
 #[derive(Debug)]
-pub(super) struct SuccessorRules<'a, const W: usize> {
+pub(super) struct SuccessorRules<'a, W: Width> {
+    pub(super) width: W,
     pub(super) compiled: &'a Compiled,
     /// The names of operators, where more than one plan is wanted.
     pub(super) names: OperatorNames,
@@ -21,14 +22,14 @@ pub(super) struct SuccessorRules<'a, const W: usize> {
     /// The exchanges by which states are replaced. Then operators are not pruned, since a state found by one may be replaced.
     pub(super) orbits: Option<Orbits>,
     pub(super) at_goal: AtGoal,
-    /// The bits in which states differ.
-    compared: [u64; W],
+    /// The parts of states that are compared.
+    pub(super) keys: Keys<W>,
 }
 
 /// Successors in the order in which they were made.
 #[derive(Debug)]
-pub(super) struct Successors<const W: usize, O = u32> {
-    pub(super) states: Vec<[u64; W]>,
+pub(super) struct Successors<W: Width, O = u32> {
+    pub(super) states: States<W>,
     /// For each the operator that made it, or another record of its origin.
     pub(super) made_by: Vec<O>,
     /// For each state that was expanded the number of successors up to its last one.
@@ -44,9 +45,10 @@ pub(super) struct Parents<'a> {
 /// The size of a batch of successors, in bytes.
 pub(super) const BATCH_BYTES: usize = 1 << 13;
 
-impl<'a, const W: usize> SuccessorRules<'a, W> {
+impl<'a, W: Width> SuccessorRules<'a, W> {
     /// The rules of a search.
     pub(super) fn new(
+        width: W,
         compiled: &'a Compiled,
         pruning: Pruning<'a>,
         orbits: Option<Orbits>,
@@ -54,92 +56,88 @@ impl<'a, const W: usize> SuccessorRules<'a, W> {
         at_goal: AtGoal,
         counter: Counter,
     ) -> Self {
-        let compared = std::array::from_fn(|word| match counter {
-            Counter::Kept => u64::MAX,
-            Counter::LeftOut => !compiled.clock_bits(word),
-        });
-        Self { compiled, names, pruning, orbits, at_goal, compared }
-    }
-
-    /// The part of a state that is compared with other states.
-    #[inline]
-    pub(super) fn key(&self, state: &[u64; W]) -> [u64; W] {
-        std::array::from_fn(|word| state[word] & self.compared[word])
+        let keys = match counter {
+            Counter::Kept => Keys::all(width),
+            Counter::LeftOut => Keys::without(width, |word| compiled.clock_bits(word)),
+        };
+        Self { width, compiled, names, pruning, orbits, at_goal, keys }
     }
 
     /// Adds the successors of a state, given the operator that found it. Returns the number of its transitions, if
     /// the search counts them.
+    #[inline]
     pub(super) fn expand(
         &self,
-        state: &[u64; W],
+        state: &W::State,
         found_by: u16,
         scratch: &mut Scratch,
         successors: &mut Successors<W>,
     ) -> u64 {
         let Self { compiled, names, pruning, orbits, at_goal, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(found_by);
-        let Successors { states, made_by, ends } = successors;
-        let mut emit = |operator, next| {
-            states.push(next);
-            made_by.push(number(operator));
-        };
         let n_transitions = match at_goal {
             AtGoal::Halt | AtGoal::FinishLayer => {
-                if let Some(orbits) = orbits {
-                    compiled.expand(state, scratch, groups, pruned, |operator, mut next| {
-                        orbits.replace(operator, &mut next);
-                        emit(operator, next);
-                    });
-                } else {
-                    compiled.expand(state, scratch, groups, pruned, emit);
-                }
+                compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
+                    if let Some(orbits) = orbits {
+                        orbits.replace(operator, next.as_mut());
+                    }
+                    successors.push(next, number(operator));
+                });
                 0
             }
             // Transitions are counted, and so no group is left out.
             AtGoal::Count => {
-                let n_applicable = compiled.expand_all(state, scratch, pruned, emit);
+                let n_applicable = compiled.expand_all::<W>(state, scratch, pruned, |operator, next| {
+                    successors.push(next, number(operator));
+                });
                 if names.have_no_cases() { n_applicable } else { self.n_named_steps(state, scratch) }
             }
         };
-        ends.push(number(states.len()));
+        successors.end_state();
         n_transitions
     }
 
     /// The number of transitions from a state: operators of one name that lead to the same state are one.
-    fn n_named_steps(&self, state: &[u64; W], scratch: &mut Scratch) -> u64 {
-        let mut steps = HashSet::new();
+    fn n_named_steps(&self, state: &W::State, scratch: &mut Scratch) -> u64 {
         let unwanted = OperatorSet::none_of(self.compiled.operator_ids().len());
-        self.compiled.expand_all(state, scratch, &unwanted, |operator, next| {
-            steps.insert((self.names.first(self.compiled.operator_id(operator)), next));
+        let mut all = Successors::new(self.width);
+        self.compiled.expand_all::<W>(state, scratch, &unwanted, |operator, next| {
+            all.push(next, self.names.first(self.compiled.operator_id(operator)));
         });
+        let mut steps: Vec<_> = all.made_by.iter().zip(all.states.iter()).collect();
+        steps.sort_unstable();
+        steps.dedup();
         steps.len() as u64
     }
 }
 
-impl<const W: usize, O> Default for Successors<W, O> {
-    fn default() -> Self {
-        Self { states: Vec::new(), made_by: Vec::new(), ends: Vec::new() }
+impl<W: Width, O> Successors<W, O> {
+    /// No successors.
+    pub(super) fn new(width: W) -> Self {
+        Self { states: States::new(width), made_by: Vec::new(), ends: Vec::new() }
     }
-}
 
-impl<const W: usize, O> Successors<W, O> {
     /// Adds a successor.
-    pub(super) fn push(&mut self, state: [u64; W], made_by: O) {
+    #[inline]
+    pub(super) fn push(&mut self, state: &W::State, made_by: O) {
         self.states.push(state);
         self.made_by.push(made_by);
     }
 
     /// Ends the successors of a state.
+    #[inline]
     pub(super) fn end_state(&mut self) {
         self.ends.push(number(self.states.len()));
     }
 
     /// True if it has as many bytes as a batch is to have.
+    #[inline]
     pub(super) fn is_full(&self) -> bool {
-        BATCH_BYTES <= self.states.len() * size_of::<[u64; W]>()
+        BATCH_BYTES <= self.states.n_bytes()
     }
 
     /// Removes all.
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.made_by.clear();
@@ -152,6 +150,7 @@ impl<const W: usize, O> Successors<W, O> {
     }
 
     /// The parents of the successors, given the number of the first state that was expanded. They follow each other.
+    #[inline]
     pub(super) fn parents(&self, first: usize) -> Parents<'_> {
         Parents::new(&self.ends, first)
     }

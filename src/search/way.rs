@@ -11,6 +11,7 @@ pub(super) struct Way {
 
 impl Way {
     /// The way with one more operator.
+    #[inline]
     pub(super) fn and(self, cost: u64) -> Self {
         Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }
     }

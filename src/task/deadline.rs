@@ -1,7 +1,5 @@
 //! Deadlines: clocks that do no more than end a game after so many steps if it is not won before.
 
-use std::collections::BTreeSet;
-
 use crate::stop::Stop;
 
 use super::{Atom, Clock, Derived, Literal, Operator, Task, single_fact};
@@ -78,6 +76,12 @@ struct Deadlines<'a> {
     stop: &'a Stop,
 }
 
+/// The values in order.
+fn sorted(mut values: Vec<u32>) -> Vec<u32> {
+    values.sort_unstable();
+    values
+}
+
 impl<'a> Deadlines<'a> {
     fn of(task: &'a Task, clock: Clock, stop: &'a Stop) -> Self {
         let reads = Vec::with_capacity(task.derived().len());
@@ -86,9 +90,9 @@ impl<'a> Deadlines<'a> {
             let reads = derived.rules.iter().flatten().any(|literal| deadlines.reads_clock(*literal));
             deadlines.reads.push(reads);
         }
-        let forbidden = |operator: &Operator| -> BTreeSet<u32> {
+        let forbidden = |operator: &Operator| -> Vec<u32> {
             let negative = operator.precondition.iter().filter(|literal| !literal.positive);
-            negative.flat_map(|literal| deadlines.values(literal.atom)).collect()
+            sorted(negative.flat_map(|literal| deadlines.values(literal.atom)).collect())
         };
         let mut operators = task.operators().iter();
         deadlines.end = operators.next().and_then(|first| {
@@ -98,7 +102,7 @@ impl<'a> Deadlines<'a> {
                     break;
                 }
                 let forbidden = forbidden(operator);
-                common.retain(|value| forbidden.contains(value));
+                common.retain(|value| forbidden.binary_search(value).is_ok());
             }
             common.first().copied()
         });
@@ -145,7 +149,7 @@ impl<'a> Deadlines<'a> {
 
     /// True if the clock can only make an atom true, and then until time ends.
     fn is_deadline(&self, atom: Atom) -> bool {
-        let values: BTreeSet<u32> = self.values(atom).into_iter().collect();
+        let values = sorted(self.values(atom));
         let otherwise = self.task.definition(atom).is_some_and(|derived| {
             let timeless = |body: &Vec<Literal>| !body.iter().any(|literal| self.reads_clock(*literal));
             !derived.rules.iter().all(|body| timeless(body) || self.value_of(body).is_some())
@@ -155,7 +159,7 @@ impl<'a> Deadlines<'a> {
             None => true,
             Some(first) if last < *first => true,
             Some(first) => {
-                (*first..=last).all(|value| values.contains(&value))
+                (*first..=last).all(|value| values.binary_search(&value).is_ok())
                     && (self.end.is_some() || *first <= self.clock.loop_to)
             }
         };

@@ -40,8 +40,6 @@
 //! all pairs disable each other there is a [bottleneck](Task::bottleneck), and no step has two operators; two moves of one
 //! variable in a row that are none or one (`search/pruning`, `encode/repeats`) are in no shortest plan.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
 
 /// The fact that a conjunction consists of, if it is one positive fact.
@@ -144,17 +142,17 @@ impl Dependence {
     }
 }
 
-/// The needs of a literal, by variable: a literal that holds goes on to hold as long as no variable takes a value that
+/// The needs of a literal, by variable, in order: a literal that holds goes on to hold as long as no variable takes a value that
 /// [falsifies](ValueNeeds::falsified_by) its need.
 ///
 /// The definition of disabling rests on this, for formulas and for explicit search alike.
-pub(crate) struct Needs(pub(crate) BTreeMap<VarId, ValueNeeds>);
+pub(crate) struct Needs(pub(crate) Vec<(VarId, ValueNeeds)>);
 
 /// The needs concerning one variable: sets of values, each of which may be needed, and forbidden values.
 #[derive(Default)]
 pub(crate) struct ValueNeeds {
-    needed: Vec<BTreeSet<u32>>,
-    forbidden: BTreeSet<u32>,
+    needed: Vec<Vec<u32>>,
+    forbidden: Vec<u32>,
 }
 
 impl ValueNeeds {
@@ -167,35 +165,54 @@ impl ValueNeeds {
 impl Needs {
     /// The needs of a literal, from all rules of derived variables, whichever of them matters in a state.
     pub(crate) fn of(task: &Task, literal: Literal) -> Self {
-        let mut needs: BTreeMap<VarId, ValueNeeds> = BTreeMap::new();
-        let (mut seen, mut open) = (BTreeSet::from([literal]), vec![literal]);
+        let mut needs = Self(Vec::new());
+        let (mut seen, mut open) = (vec![literal], vec![literal]);
         while let Some(Literal { atom, positive }) = open.pop() {
-            let mut alone: BTreeMap<VarId, BTreeSet<u32>> = BTreeMap::new();
+            let mut alone: Vec<Fact> = Vec::new();
             match atom {
-                Atom::Fact(fact) if positive => _ = alone.entry(fact.var).or_default().insert(fact.value),
-                Atom::Fact(fact) => _ = needs.entry(fact.var).or_default().forbidden.insert(fact.value),
+                Atom::Fact(fact) if positive => alone.push(fact),
+                Atom::Fact(fact) => needs.of_variable(fact.var).forbidden.push(fact.value),
                 Atom::Derived(id) => {
                     for body in &task.derived()[id.index()].rules {
                         // The variable may change between values that make the derived variable true.
                         if let Some(fact) = named_value(task, body).filter(|_| positive) {
-                            alone.entry(fact.var).or_default().insert(fact.value);
+                            alone.push(fact);
                             continue;
                         }
                         for literal in body {
                             let literal = if positive { *literal } else { !*literal };
-                            if seen.insert(literal) {
+                            if insert(&mut seen, literal) {
                                 open.push(literal);
                             }
                         }
                     }
                 }
             }
-            for (var, values) in alone {
-                needs.entry(var).or_default().needed.push(values);
+            alone.sort_unstable();
+            for facts in alone.chunk_by(|a, b| a.var == b.var) {
+                let values = facts.iter().map(|fact| fact.value).collect();
+                needs.of_variable(facts[0].var).needed.push(values);
             }
         }
-        Self(needs)
+        needs
     }
+
+    fn of_variable(&mut self, var: VarId) -> &mut ValueNeeds {
+        let place = self.0.binary_search_by_key(&var, |(other, _)| *other).unwrap_or_else(|place| {
+            self.0.insert(place, (var, ValueNeeds::default()));
+            place
+        });
+        &mut self.0[place].1
+    }
+}
+
+/// Adds an element to a sorted list; false if it is there.
+pub(super) fn insert<T: Ord>(sorted: &mut Vec<T>, element: T) -> bool {
+    let place = sorted.binary_search(&element);
+    if let Err(place) = place {
+        sorted.insert(place, element);
+    }
+    place.is_err()
 }
 
 /// The fact that a body is equivalent to, if there is one: the denial of one of two values is the other value.

@@ -11,11 +11,13 @@ macro_rules! id {
         impl $name {
             /// The id of the `index`-th entry. Indices past `u32::MAX` saturate; no table gets that long
             /// (`TaskBuilder::build` refuses it).
+            #[inline]
             pub fn from_index(index: usize) -> Self {
                 Self(u32::try_from(index).unwrap_or(u32::MAX))
             }
 
             /// The index in its table.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -47,6 +49,7 @@ pub struct Fact {
 
 impl Fact {
     /// The value as an index.
+    #[inline]
     pub fn value_index(self) -> usize {
         self.value as usize
     }

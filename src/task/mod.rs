@@ -84,21 +84,25 @@ pub struct Derived {
 
 impl Task {
     /// The state variables, indexed by [`VarId`].
+    #[inline]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
     /// The derived variables, indexed by [`DerivedId`], in topological order.
+    #[inline]
     pub fn derived(&self) -> &[Derived] {
         &self.derived
     }
 
     /// The operators, indexed by [`OperatorId`].
+    #[inline]
     pub fn operators(&self) -> &[Operator] {
         &self.operators
     }
 
     /// An operator by its id.
+    #[inline]
     pub fn operator(&self, id: OperatorId) -> &Operator {
         &self.operators[id.index()]
     }
@@ -125,22 +129,26 @@ impl Task {
     }
 
     /// The initial state.
+    #[inline]
     pub fn initial(&self) -> &State {
         &self.initial
     }
 
     /// The goal, a conjunction.
+    #[inline]
     pub fn goal(&self) -> &[Literal] {
         &self.goal
     }
 
     /// Pairs of facts that are never true together in a reachable state. An encoding may rely on them; the
     /// semantics never does.
+    #[inline]
     pub fn mutexes(&self) -> &[[Fact; 2]] {
         &self.mutexes
     }
 
     /// The clock, if the task has one.
+    #[inline]
     pub fn clock(&self) -> Option<Clock> {
         self.clock
     }

@@ -8,10 +8,9 @@
 //! *A reminder about the importance of computing and exploiting invariants in planning*, 2015). So a negated fact means
 //! "some other value that goes with the rest".
 
-use std::collections::BTreeSet;
-
 use crate::stop::Stop;
 
+use super::dependence::insert;
 use super::pairs::{Bit, Pairs};
 use super::{Atom, Effect, Fact, Literal, Task};
 
@@ -186,13 +185,13 @@ impl Narrowing {
     /// variables are expanded where that gives a conjunction: positive ones with one rule, negative ones with rules of
     /// one literal.
     fn of(task: &Task, condition: impl Iterator<Item = Literal>, pairs: &Pairs) -> (Option<Self>, u64) {
-        let (mut required, mut forbidden) = (BTreeSet::new(), BTreeSet::new());
-        let mut seen = BTreeSet::new();
+        let (mut required, mut forbidden) = (Vec::new(), Vec::new());
+        let mut seen = Vec::new();
         let mut open: Vec<Literal> = condition.collect();
         let mut effort = 0;
         while let Some(literal) = open.pop() {
             effort += 1;
-            if !seen.insert(literal) {
+            if !insert(&mut seen, literal) {
                 continue;
             }
             let id = match literal.atom {
@@ -219,8 +218,10 @@ impl Narrowing {
                 }
             }
         }
-        let narrowing =
-            Self { required: required.into_iter().collect(), forbidden: forbidden.into_iter().collect() };
-        (Some(narrowing), effort)
+        for bits in [&mut required, &mut forbidden] {
+            bits.sort_unstable();
+            bits.dedup();
+        }
+        (Some(Self { required, forbidden }), effort)
     }
 }

@@ -4,7 +4,7 @@
 //! plans and transitions are counted, operators of one name with the same successor count once. Others share a name
 //! because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same next one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::{Atom, Fact, Operator, OperatorId, Task};
 
@@ -28,12 +28,11 @@ impl OperatorNames {
             let groups = match changes.collect::<Option<Vec<_>>>() {
                 None => vec![operators],
                 Some(changes) => {
-                    let mut groups: BTreeMap<Vec<(Fact, u32)>, Vec<OperatorId>> = BTreeMap::new();
-                    changes
-                        .into_iter()
-                        .zip(operators)
-                        .for_each(|(key, id)| groups.entry(key).or_default().push(id));
-                    groups.into_values().collect()
+                    let mut keyed: Vec<(Vec<(Fact, u32)>, OperatorId)> =
+                        changes.into_iter().zip(operators).collect();
+                    keyed.sort_unstable();
+                    let equal = keyed.chunk_by(|(a, _), (b, _)| a == b);
+                    equal.map(|group| group.iter().map(|(_, id)| *id).collect()).collect()
                 }
             };
             cases.extend(groups.into_iter().filter(|group| 1 < group.len()));

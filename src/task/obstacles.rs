@@ -6,8 +6,7 @@
 //! time?" divides the plans in two, much as disjunctive landmarks would (Porteous, Sebastia & Hoffmann, *On the extraction, ordering,
 //! and usage of landmarks in planning*, 2001).
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use super::dependence::insert;
 use super::{Atom, Dependence, Fact, Literal, Task};
 use crate::stop::Stop;
 
@@ -27,23 +26,25 @@ impl Task {
     /// all facts are in the way are left out, since one of them is there at any time. Not all are found in tasks with very many facts.
     pub fn obstacles(&self, stop: &Stop) -> Vec<Vec<Fact>> {
         let dependence = Dependence::of(self);
-        let mut found: BTreeSet<Fact> = BTreeSet::new();
+        let mut found: Vec<Fact> = Vec::new();
         let mut effort = EFFORT;
         for goal in self.goal().iter().filter_map(|literal| literal.as_fact()) {
             let ways = self.ways_of(goal);
-            for (fact, blocked) in self.blocked_ways(goal, &ways, &dependence) {
+            let blocked = self.blocked_ways(goal, &ways, &dependence);
+            for blocked in blocked.chunk_by(|(a, _), (b, _)| a == b) {
+                let fact = blocked[0].0;
                 effort = effort.saturating_sub(ways.len());
                 if stop.is_raised() || effort == 0 {
                     break;
                 }
-                if !found.contains(&fact) && self.is_cut_off(goal, &ways, &blocked) {
-                    found.insert(fact);
+                if found.binary_search(&fact).is_err() && self.is_cut_off(goal, &ways, blocked) {
+                    insert(&mut found, fact);
                 }
             }
         }
-        let of_variables = self
-            .variable_ids()
-            .map(|var| -> Vec<Fact> { self.facts(var).filter(|fact| found.contains(fact)).collect() });
+        let of_variables = self.variable_ids().map(|var| -> Vec<Fact> {
+            self.facts(var).filter(|fact| found.binary_search(fact).is_ok()).collect()
+        });
         of_variables
             .filter(|facts| facts.first().is_some_and(|first| facts.len() < self.facts(first.var).len()))
             .collect()
@@ -65,14 +66,9 @@ impl Task {
         ways
     }
 
-    /// For each fact of another variable the ways that it blocks, if it blocks any.
-    fn blocked_ways(
-        &self,
-        goal: Fact,
-        ways: &[Way<'_>],
-        dependence: &Dependence,
-    ) -> BTreeMap<Fact, BTreeSet<usize>> {
-        let mut blocked: BTreeMap<Fact, BTreeSet<usize>> = BTreeMap::new();
+    /// Facts of other variables, each with a way that it blocks, in order.
+    fn blocked_ways(&self, goal: Fact, ways: &[Way<'_>], dependence: &Dependence) -> Vec<(Fact, usize)> {
+        let mut blocked: Vec<(Fact, usize)> = Vec::new();
         for (index, way) in ways.iter().enumerate() {
             for literal in way.precondition {
                 let candidates: Vec<Fact> = match literal.atom {
@@ -81,29 +77,32 @@ impl Task {
                 };
                 let excluding = candidates.into_iter().filter(|fact| dependence.excludes(*fact, *literal));
                 for fact in excluding.filter(|fact| fact.var != goal.var) {
-                    blocked.entry(fact).or_default().insert(index);
+                    blocked.push((fact, index));
                 }
             }
         }
+        blocked.sort_unstable();
+        blocked.dedup();
         blocked
     }
 
     /// True if no way that is not blocked leads from the first value to the goal.
-    fn is_cut_off(&self, goal: Fact, ways: &[Way<'_>], blocked: &BTreeSet<usize>) -> bool {
-        let mut reached: BTreeSet<Fact> =
-            self.facts(goal.var).filter(|fact| self.initial().contains(*fact)).collect();
-        let open = |index: &usize| !blocked.contains(index);
+    fn is_cut_off(&self, goal: Fact, ways: &[Way<'_>], blocked: &[(Fact, usize)]) -> bool {
+        let mut is_open = vec![true; ways.len()];
+        blocked.iter().for_each(|(_, index)| is_open[*index] = false);
+        let mut is_reached: Vec<bool> =
+            self.facts(goal.var).map(|fact| self.initial().contains(fact)).collect();
         loop {
-            let before = reached.len();
-            for way in (0..ways.len()).filter(open).map(|index| &ways[index]) {
-                if way.from.is_none_or(|from| reached.contains(&from)) {
-                    reached.insert(way.to);
+            let mut is_news = false;
+            for (way, _) in ways.iter().zip(&is_open).filter(|(_, is_open)| **is_open) {
+                if way.from.is_none_or(|from| is_reached[from.value_index()]) {
+                    is_news |= !std::mem::replace(&mut is_reached[way.to.value_index()], true);
                 }
             }
-            if reached.contains(&goal) {
+            if is_reached[goal.value_index()] {
                 return false;
             }
-            if reached.len() == before {
+            if !is_news {
                 return true;
             }
         }

@@ -2,7 +2,7 @@
 //! conditions that deny facts ([`Task::affirmative`]), as SAS files have it.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 
 use super::{
     Atom, Clock, DerivedId, Effect, Fact, Literal, Operator, OperatorId, Task, TaskBuilder, TaskError,
@@ -29,7 +29,7 @@ impl Task {
             builder.derived(&*derived.name, derived.rules.clone());
         }
         let ticks = self.clock.map(ticks).unwrap_or_default();
-        let mut known: BTreeMap<Vec<Vec<Literal>>, DerivedId> = BTreeMap::new();
+        let mut known: HashMap<Vec<Vec<Literal>>, DerivedId> = HashMap::new();
         for (operator, bodies) in self.operators.iter().zip(conflicts) {
             if bodies.iter().any(Vec::is_empty) {
                 continue;
@@ -163,7 +163,10 @@ impl Affirmation {
             Atom::Fact(fact) if task.facts(fact.var).len() != 2 => Some(fact),
             _ => None,
         });
-        Self { denied: facts.collect::<BTreeSet<Fact>>().into_iter().collect() }
+        let mut denied: Vec<Fact> = facts.collect();
+        denied.sort_unstable();
+        denied.dedup();
+        Self { denied }
     }
 
     fn all(&self, literals: &[Literal]) -> Vec<Literal> {

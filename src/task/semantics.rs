@@ -13,16 +13,19 @@ impl State {
     }
 
     /// The values, indexed by variable.
+    #[inline]
     pub fn values(&self) -> &[u32] {
         &self.0
     }
 
     /// True if the fact is true here.
+    #[inline]
     pub fn contains(&self, fact: Fact) -> bool {
         self.0.get(fact.var.index()) == Some(&fact.value)
     }
 
     /// Makes one fact true.
+    #[inline]
     fn set(&mut self, fact: Fact) {
         if let Some(value) = self.0.get_mut(fact.var.index()) {
             *value = fact.value;
@@ -67,6 +70,7 @@ impl Task {
 
 impl ExtendedState<'_> {
     /// True if a literal holds here.
+    #[inline]
     pub fn holds(&self, literal: Literal) -> bool {
         let holds = match literal.atom {
             Atom::Fact(fact) => self.state.contains(fact),
@@ -76,6 +80,7 @@ impl ExtendedState<'_> {
     }
 
     /// True if a conjunction holds here.
+    #[inline]
     pub fn satisfies(&self, condition: &[Literal]) -> bool {
         condition.iter().all(|literal| self.holds(*literal))
     }

@@ -16,7 +16,7 @@ use proptest::sample::select;
 use crate::common::ask::ask;
 use crate::common::cases::cases;
 use crate::common::tasks;
-use crate::search::padded;
+use crate::search::{padded, paddings};
 
 /// All reachable states, each with the length of a shortest plan from it, if there is one.
 fn distances(task: &Task) -> HashMap<State, Option<u64>> {
@@ -104,8 +104,8 @@ proptest! {
     }
 
     #[test]
-    fn so_they_are_where_variables_share_fields_and_states_have_several_words(task in tasks::tasks()) {
-        check(&padded(&task, 31, 3));
+    fn so_they_are_where_variables_share_fields_and_states_have_several_words(task in tasks::tasks(), (n, size) in paddings()) {
+        check(&padded(&task, n, size));
     }
 }
 

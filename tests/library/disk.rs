@@ -17,7 +17,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::common::cases::cases;
 use crate::common::tasks;
-use crate::search::padded;
+use crate::search::{padded, paddings};
 use crate::search_threads::wheels;
 
 /// Buffers that make many runs, blocks and mergings of small tasks.
@@ -87,8 +87,8 @@ proptest! {
     }
 
     #[test]
-    fn in_states_of_several_words(task in tasks::tasks()) {
-        check(&padded(&task, 70, 2), SearchLimits::default(), TINY);
+    fn in_states_of_several_words(task in tasks::tasks(), (n, size) in paddings()) {
+        check(&padded(&task, n, size), SearchLimits::default(), TINY);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use crate::common::cases::cases;
 use crate::common::cheapest::costs;
 use crate::common::tasks::tasks;
+use crate::search::{padded, paddings};
 
 /// Everything that can be reached, with the steps from each state: name of the operator, cost, next state.
 pub(crate) type Graph = BTreeMap<State, BTreeSet<(String, u64, State)>>;
@@ -112,6 +113,11 @@ proptest! {
     #[test]
     fn lengths(task in tasks()) {
         check(&task, Metric::Actions);
+    }
+
+    #[test]
+    fn in_states_of_several_words(task in tasks(), (n, size) in paddings()) {
+        check(&padded(&task, n, size), Metric::Actions);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::common::cases::cases;
 use crate::common::tasks;
-use crate::search::padded;
+use crate::search::{padded, paddings};
 
 /// The states in reach on ways whose states all satisfy a condition.
 fn in_reach(task: &Task, from: &State, is_allowed: impl Fn(&State) -> bool) -> Vec<State> {
@@ -77,8 +77,8 @@ proptest! {
     }
 
     #[test]
-    fn so_they_are_where_states_have_several_words(task in tasks::tasks()) {
-        check(&padded(&task, 31, 3));
+    fn so_they_are_where_states_have_several_words(task in tasks::tasks(), (n, size) in paddings()) {
+        check(&padded(&task, n, size));
     }
 }
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::common::alike::tasks_with_alike;
 use crate::common::cases::cases;
 use crate::common::cheapest::{cheapest, with_costs};
-use crate::search::padded;
+use crate::search::{padded, paddings};
 use crate::symmetries::gripper;
 
 fn with(orbits: bool) -> SearchLimits {
@@ -69,8 +69,8 @@ proptest! {
     }
 
     #[test]
-    fn so_they_are_where_variables_share_fields(task in tasks_with_alike()) {
-        check(&padded(&task, 31, 3));
+    fn so_they_are_where_variables_share_fields(task in tasks_with_alike(), (n, size) in paddings()) {
+        check(&padded(&task, n, size));
     }
 }
 

@@ -99,11 +99,12 @@ proptest! {
         check(&task);
     }
 
-    /// States of more than 64 bits: in one word, where variables share fields, and in two.
+    /// States of more than 64 bits: in one word, where variables share fields, in two, and in three.
     #[test]
     fn it_agrees_with_the_oracle_on_wide_states(task in tasks::tasks()) {
         check(&padded(&task, 31, 3));
         check(&padded(&task, 70, 2));
+        check(&padded(&task, 140, 2));
     }
 }
 
@@ -146,6 +147,12 @@ fn half_a_goal_is_not_won() {
         builder.build().unwrap().without_deadline(&Stop::default()).map(|(_, latest)| latest)
     };
     assert_eq!([1, 2].map(latest), [Some(2), None]);
+}
+
+/// Numbers of variables and of their values that make [padded] states fit one or two words where variables share fields, two words, and
+/// three: a width that is not compiled in.
+pub(crate) fn paddings() -> impl Strategy<Value = (usize, u32)> {
+    prop::sample::select(vec![(31, 3), (70, 2), (140, 2)])
 }
 
 /// The same task with extra variables that never change, which the packing cannot see.

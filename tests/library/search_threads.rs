@@ -18,7 +18,7 @@ use crate::auto::board;
 use crate::common::alike::tasks_with_alike;
 use crate::common::cases::cases;
 use crate::common::tasks;
-use crate::search::padded;
+use crate::search::{padded, paddings};
 use crate::steps::PARALLEL;
 use crate::steps::makespans::{order, with_operators};
 use crate::steps::reference::is_small;
@@ -95,12 +95,17 @@ proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(500) })]
 
     #[test]
-    fn nor_does_it_over_steps(task in tasks::tasks(), n in 4..20_usize, max_depth in 0..4_usize) {
+    fn nor_does_it_over_steps(
+        task in tasks::tasks(),
+        n in 4..20_usize,
+        max_depth in 0..4_usize,
+        (n_padding, size) in paddings(),
+    ) {
         let task = with_operators(&task, n);
         prop_assume!(task.clock().is_none() && is_small(&task));
         check_steps(&task, SearchLimits::default());
         check_steps(&task, SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() });
-        check_steps(&padded(&task, 70, 2), SearchLimits::default());
+        check_steps(&padded(&task, n_padding, size), SearchLimits::default());
     }
 }
 
@@ -119,8 +124,8 @@ proptest! {
     }
 
     #[test]
-    fn nor_does_it_in_states_of_several_words(task in tasks::tasks()) {
-        check(&padded(&task, 70, 2), SearchLimits::default());
+    fn nor_does_it_in_states_of_several_words(task in tasks::tasks(), (n, size) in paddings()) {
+        check(&padded(&task, n, size), SearchLimits::default());
     }
 
     #[test]

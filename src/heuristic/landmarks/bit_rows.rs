@@ -17,6 +17,7 @@ impl BitRows {
     }
 
     /// The number of rows; none where they have no bits.
+    #[inline]
     pub(super) fn n_rows(&self) -> usize {
         self.words.len().checked_div(self.n_words).unwrap_or(0)
     }
@@ -28,22 +29,26 @@ impl BitRows {
     }
 
     /// A row to be changed.
+    #[inline]
     pub(super) fn row_mut(&mut self, row: u32) -> &mut [u64] {
         &mut self.words[index(row) * self.n_words..][..self.n_words]
     }
 
     /// Adds a bit to a row.
+    #[inline]
     pub(super) fn add(&mut self, row: u32, bit: u32) {
         add(self.row_mut(row), bit);
     }
 
     /// True if a row has a bit.
+    #[inline]
     pub(super) fn has(&self, row: u32, bit: u32) -> bool {
         has(self.row(row), bit)
     }
 }
 
 /// The number of words that hold so many bits.
+#[inline]
 pub(super) fn words_for(n_bits: usize) -> usize {
     n_bits.div_ceil(64)
 }
@@ -61,6 +66,7 @@ pub(super) fn has(set: &[u64], bit: u32) -> bool {
 }
 
 /// The bits of a set, ascending.
+#[inline]
 pub(super) fn bits(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
     (0..).zip(set).flat_map(|(word, bits)| {
         let mut left = *bits;

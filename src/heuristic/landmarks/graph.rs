@@ -10,7 +10,7 @@
 //! *Extending landmarks analysis to reason about resources and repetition*, 2002): values of one variable, or else propositions
 //! chosen so that they are few.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::super::relaxed_task::RelaxedTask;
 use super::bit_rows::{BitRows, add, has, words_for};
@@ -77,8 +77,7 @@ impl LandmarkGraph {
         task.true_in(values).for_each(|proposition| is_true[index(proposition)] = true);
         let seen = |proposition: &u32| !facts_of[index(*proposition)].is_empty();
         let mut tried: Vec<Vec<u32>> = candidates.iter().filter(|p| seen(p)).map(|p| vec![*p]).collect();
-        let mut known: BTreeMap<Vec<u32>, Option<u32>> =
-            tried.iter().map(|set| (set.clone(), None)).collect();
+        let mut known: HashMap<Vec<u32>, Option<u32>> = tried.iter().map(|set| (set.clone(), None)).collect();
         // For each landmark the propositions out of reach without it, and what its first achievers need.
         let (mut landmarks, mut later, mut needs) = (Vec::new(), Vec::new(), Vec::new());
         let mut next = 0;
@@ -87,7 +86,8 @@ impl LandmarkGraph {
             if EFFORT < search.effort || landmarks.len() == MOST_LANDMARKS || stop.is_raised() {
                 break;
             }
-            let is_simple = |proposition: &u32| matches!(known.get(&vec![*proposition]), Some(Some(_)));
+            let is_simple =
+                |proposition: &u32| matches!(known.get(std::slice::from_ref(proposition)), Some(Some(_)));
             if 1 < set.len() && set.iter().any(is_simple) || search.reaches_goal(values, &set) {
                 continue;
             }
@@ -221,9 +221,9 @@ impl Forbidding<'_> {
 fn few_of_all(mut lists: Vec<Vec<u32>>) -> Option<Vec<u32>> {
     let mut set = Vec::new();
     while !lists.is_empty() {
-        let mut count: BTreeMap<u32, usize> = BTreeMap::new();
-        lists.iter().flatten().for_each(|member| *count.entry(*member).or_default() += 1);
-        let (most, _) = count.into_iter().rev().max_by_key(|(_, n)| *n)?;
+        let mut members = lists.concat();
+        members.sort_unstable();
+        let most = members.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len())?[0];
         lists.retain(|list| !list.contains(&most));
         set.push(most);
         if MOST_CHOICES < set.len() {

@@ -4,8 +4,6 @@
 //! false, or if something that is true directly before it is never true together with the other one. So if both are wanted in the
 //! end, it comes first (Richter & Westphal, *The LAMA planner*, 2010, section 5.3). Plans need not obey such an order.
 
-use std::collections::BTreeMap;
-
 use super::super::relaxed_task::RelaxedTask;
 use super::bit_rows::{BitRows, add, bits};
 use super::graph::LandmarkGraph;
@@ -78,30 +76,29 @@ impl<'g> Interference<'g> {
             .map(|simple| simple.map_or_else(Vec::new, |p| facts_of[index(p)].clone()))
             .collect();
         let n_facts = relaxed.n_facts();
-        let mut excluding: BTreeMap<u32, Vec<u32>> =
-            facts.iter().flatten().map(|fact| (*fact, Vec::new())).collect();
+        let mut excluding: Vec<Option<Vec<u32>>> = vec![None; n_facts];
+        facts.iter().flatten().for_each(|fact| excluding[index(*fact)] = Some(Vec::new()));
         for [a, b] in task.mutexes() {
             let (a, b) = (relaxed.number_of(*a), relaxed.number_of(*b));
             for (fact, other) in [(a, b), (b, a)] {
-                excluding.get_mut(&fact).into_iter().for_each(|others| others.push(other));
+                excluding[index(fact)].iter_mut().for_each(|others| others.push(other));
             }
         }
         let mut excluded = BitRows::empty(facts.len(), n_facts);
         for (landmark, facts) in (0..).zip(&facts) {
-            // How many of the landmark's facts exclude each fact.
-            let mut count: BTreeMap<u32, usize> = BTreeMap::new();
+            // For each of the landmark's facts those that it excludes.
+            let mut counted: Vec<u32> = Vec::new();
             for fact in facts {
                 let siblings = relaxed.siblings(*fact).filter(|other| other != fact);
-                let others = excluding.get(fact).into_iter().flatten().copied();
+                let others = excluding[index(*fact)].iter().flatten().copied();
                 let mut all: Vec<u32> = siblings.chain(others).collect();
                 all.sort_unstable();
                 all.dedup();
-                all.into_iter().for_each(|other| *count.entry(other).or_default() += 1);
+                counted.append(&mut all);
             }
-            for (other, n) in count {
-                if n == facts.len() {
-                    excluded.add(landmark, other);
-                }
+            counted.sort_unstable();
+            for same in counted.chunk_by(|a, b| a == b).filter(|same| same.len() == facts.len()) {
+                excluded.add(landmark, same[0]);
             }
         }
         let left_behind = simple.iter().map(|simple| {

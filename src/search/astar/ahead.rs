@@ -14,8 +14,8 @@ use crate::stop::{Stop, StopReason};
 
 /// States to be evaluated, and their values.
 #[derive(Debug, Default)]
-pub(super) struct Ahead<const W: usize> {
-    shared: Mutex<Shared<W>>,
+pub(super) struct Ahead {
+    shared: Mutex<Shared>,
     /// There is work, or the search is over.
     is_called: Condvar,
     /// A value is known.
@@ -23,44 +23,47 @@ pub(super) struct Ahead<const W: usize> {
 }
 
 #[derive(Debug, Default)]
-struct Shared<const W: usize> {
+struct Shared {
     /// States that come next, the first of them last.
-    wanted: Vec<[u64; W]>,
+    wanted: Vec<Box<[u64]>>,
     /// States being evaluated.
-    begun: HashSet<[u64; W]>,
+    begun: HashSet<Box<[u64]>>,
     /// The distances of states that were not asked for yet.
-    distances: HashMap<[u64; W], Option<u64>>,
+    distances: HashMap<Box<[u64]>, Option<u64>>,
     n_waiting: usize,
     is_over: bool,
 }
 
+/// The distance of a state from the goal, if it was not stopped.
+type Evaluated = Result<Option<u64>, StopReason>;
+
 /// The greatest size of the states kept that were not asked for, in bytes.
 const MOST_BYTES: usize = 1 << 21;
 
-impl<const W: usize> Shared<W> {
+impl Shared {
     /// The next state that nobody has evaluated or evaluates.
-    fn take_wanted(&mut self) -> Option<[u64; W]> {
+    fn take_wanted(&mut self) -> Option<Box<[u64]>> {
         let Self { wanted, begun, distances, .. } = self;
         std::iter::from_fn(|| wanted.pop())
             .find(|state| !distances.contains_key(state) && !begun.contains(state))
     }
 }
 
-impl<const W: usize> Ahead<W> {
+impl Ahead {
     /// The distance of a state from the goal: from another thread, or by `evaluate`. `next` names states that come after this one, the
     /// nearest last.
     pub(super) fn ask(
         &self,
-        state: &[u64; W],
-        next: impl FnOnce() -> Vec<[u64; W]>,
-        mut evaluate: impl FnMut(&[u64; W]) -> Result<Option<u64>, StopReason>,
-    ) -> Result<Option<u64>, StopReason> {
+        state: &[u64],
+        next: &mut dyn FnMut() -> Vec<Box<[u64]>>,
+        evaluate: &mut dyn FnMut(&[u64]) -> Evaluated,
+    ) -> Evaluated {
         let mut shared = self.lock();
         let is_known = shared.distances.contains_key(state);
-        let has_room = shared.distances.len() * size_of::<[u64; W]>() < MOST_BYTES;
+        let has_room = shared.distances.len() * size_of_val(state) < MOST_BYTES;
         if (!is_known || shared.wanted.is_empty()) && has_room {
             shared.wanted = next();
-            shared.wanted.retain(|other| other != state);
+            shared.wanted.retain(|other| **other != *state);
             if 0 < shared.n_waiting && !shared.wanted.is_empty() {
                 self.is_called.notify_all();
             }
@@ -78,7 +81,7 @@ impl<const W: usize> Ahead<W> {
                 shared = self.is_done.wait(shared).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            shared.begun.insert(other);
+            shared.begun.insert(other.clone());
             drop(shared);
             let distance = evaluate(&other)?;
             shared = self.lock();
@@ -103,41 +106,41 @@ impl<const W: usize> Ahead<W> {
                 shared.n_waiting -= 1;
                 continue;
             };
-            shared.begun.insert(state);
+            shared.begun.insert(state.clone());
             drop(shared);
-            let begun = Begun { ahead: self, state };
+            let begun = Begun { ahead: self, state: &state };
             unpacking.read(&state, &mut values);
-            let distance: Result<Option<u64>, StopReason> = heuristic.distance(&values, stop);
+            let distance: Evaluated = heuristic.distance(&values, stop);
             if let Ok(distance) = distance {
-                self.lock().distances.insert(state, distance);
+                self.lock().distances.insert(state.clone(), distance);
             }
             drop(begun);
             shared = self.lock();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shared<W>> {
+    fn lock(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Says that a state is not being evaluated any more, after a panic, too: the search may wait for it.
-struct Begun<'a, const W: usize> {
-    ahead: &'a Ahead<W>,
-    state: [u64; W],
+struct Begun<'a> {
+    ahead: &'a Ahead,
+    state: &'a [u64],
 }
 
-impl<const W: usize> Drop for Begun<'_, W> {
+impl Drop for Begun<'_> {
     fn drop(&mut self) {
-        self.ahead.lock().begun.remove(&self.state);
+        self.ahead.lock().begun.remove(self.state);
         self.ahead.is_done.notify_all();
     }
 }
 
 /// Lets the threads leave when the search ends, by a panic, too.
-pub(super) struct WhileSearching<'a, const W: usize>(pub(super) &'a Ahead<W>);
+pub(super) struct WhileSearching<'a>(pub(super) &'a Ahead);
 
-impl<const W: usize> Drop for WhileSearching<'_, W> {
+impl Drop for WhileSearching<'_> {
     fn drop(&mut self) {
         self.0.lock().is_over = true;
         self.0.is_called.notify_all();
@@ -150,10 +153,10 @@ mod tests {
 
     #[test]
     fn a_state_that_a_thread_gives_up_is_evaluated_by_the_search() {
-        let ahead = Ahead::<1>::default();
-        ahead.lock().begun.insert([7]);
-        drop(Begun { ahead: &ahead, state: [7] });
+        let ahead = Ahead::default();
+        ahead.lock().begun.insert([7].into());
+        drop(Begun { ahead: &ahead, state: &[7] });
         assert!(ahead.lock().begun.is_empty());
-        assert_eq!(ahead.ask(&[7], Vec::new, |_| Ok(Some(3))), Ok(Some(3)));
+        assert_eq!(ahead.ask(&[7], &mut Vec::new, &mut |_| Ok(Some(3))), Ok(Some(3)));
     }
 }

@@ -8,6 +8,7 @@
 use super::super::operator_set::OperatorSet;
 use super::super::paths::PlanGraph;
 use super::super::way::Way;
+use super::super::width::Width;
 use super::expansion::AStar;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
@@ -52,7 +53,7 @@ enum Mark {
 }
 
 /// Reads off the plans to goal states that are reached as well as this one; all states that cost as much are known.
-pub(super) fn read_off<const W: usize>(
+pub(super) fn read_off<W: Width>(
     search: &mut AStar<'_, W>,
     task: &Task,
     goal: u32,
@@ -82,14 +83,15 @@ pub(super) fn read_off<const W: usize>(
         if let Some(reason) = stop.reason() {
             return Err(reason.into());
         }
-        let state = search.nodes.state(number);
-        if is_as_good(node.way, best) && search.compiled.is_goal(&state, &mut search.scratch) {
+        if is_as_good(node.way, best)
+            && search.compiled.is_goal(search.nodes.state(number).as_ref(), &mut search.scratch)
+        {
             is_end[index(number)] = true;
             reached.push(number);
         }
         let AStar { compiled, scratch, nodes, costs, .. } = search;
-        compiled.expand(&state, scratch, compiled.groups(), &unwanted, |operator, next| {
-            let to = nodes.find(&next).filter(|to| *to != number && is_in_reach(nodes.node(*to).way));
+        compiled.expand::<W>(nodes.state(number), scratch, compiled.groups(), &unwanted, |operator, next| {
+            let to = nodes.find(next).filter(|to| *to != number && is_in_reach(nodes.node(*to).way));
             let is_best = |to: &u32| is_as_good(node.way.and(costs[operator]), nodes.node(*to).way);
             edges.extend(to.filter(is_best).map(|to| (compiled.operator_id(operator), to)));
         });

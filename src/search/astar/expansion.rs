@@ -6,7 +6,9 @@ use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
+use super::super::successors::Successors;
 use super::super::way::Way;
+use super::super::width::{States, Width};
 use super::ahead::Ahead;
 use super::nodes::{Node, Nodes, OpenList, OpenState};
 use crate::heuristic::LmCut;
@@ -45,7 +47,8 @@ impl Heuristics {
 }
 
 /// The state of a search.
-pub(super) struct AStar<'a, const W: usize> {
+pub(super) struct AStar<'a, W: Width> {
+    pub(super) width: W,
     pub(super) compiled: &'a Compiled,
     pub(super) metric: Metric,
     /// The cost of each compiled operator.
@@ -55,7 +58,7 @@ pub(super) struct AStar<'a, const W: usize> {
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
     /// The values from other threads, and for how many states these are asked at a time.
-    pub(super) ahead: Option<(&'a Ahead<W>, usize)>,
+    pub(super) ahead: Option<(&'a Ahead, usize)>,
     /// True if all cheapest plans are listed in the end.
     lists: bool,
     pub(super) nodes: Nodes<W>,
@@ -66,7 +69,7 @@ pub(super) struct AStar<'a, const W: usize> {
     /// The values of the state being evaluated.
     values: Vec<u32>,
     /// Operators applicable in the state being expanded, with their successors.
-    successors: Vec<(usize, [u64; W])>,
+    successors: Successors<W, usize>,
     /// The least f of the states that are left.
     pub(super) least: u64,
     /// The goal state with the best way to it, once one was taken from the open list.
@@ -79,9 +82,11 @@ const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 /// As often without a heuristic.
 const EXPANSIONS_PER_REPORT: u64 = 1 << 18;
 
-impl<'a, const W: usize> AStar<'a, W> {
+impl<'a, W: Width> AStar<'a, W> {
     /// A search at its start, with the initial state only.
+    #[expect(clippy::too_many_arguments, reason = "a search has so many parts")]
     pub(super) fn new(
+        width: W,
         task: &'a Task,
         compiled: &'a Compiled,
         metric: Metric,
@@ -92,11 +97,12 @@ impl<'a, const W: usize> AStar<'a, W> {
     ) -> Result<Self, OutOfMemory> {
         let orbits = (limits.orbits && !lists).then(|| Orbits::of(task, compiled, stop)).flatten();
         let mut budget = MemoryBudget::new(limits.memory_bytes);
-        let mut nodes = Nodes::new(&mut budget)?;
+        let mut nodes = Nodes::new(width, &mut budget)?;
         let mut open = OpenList::default();
-        let _ = nodes.find_or_add(&[0; W], Node::START, &mut budget)?;
+        let _ = nodes.find_or_add(W::of(&width.zeros()), Node::START, &mut budget)?;
         open.push(OpenState { number: 0, way: Way::default() }, 0, &mut budget)?;
         Ok(Self {
+            width,
             compiled,
             metric,
             costs: compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
@@ -114,7 +120,7 @@ impl<'a, const W: usize> AStar<'a, W> {
             scratch: compiled.scratch(),
             unpacking: Unpacking::of(task, &compiled.layout.packing),
             values: task.initial().values().to_vec(),
-            successors: Vec::new(),
+            successors: Successors::new(width),
             least: 0,
             goal: None,
         })
@@ -158,8 +164,7 @@ impl<'a, const W: usize> AStar<'a, W> {
                 self.least = f;
                 progress(self.progress());
             }
-            let state = self.nodes.state(number);
-            if self.compiled.is_goal(&state, &mut self.scratch) {
+            if self.compiled.is_goal(self.nodes.state(number).as_ref(), &mut self.scratch) {
                 let is_better = |known: u32| way.length < self.nodes.node(known).way.length;
                 if self.goal.is_none_or(is_better) {
                     self.goal = Some(number);
@@ -178,14 +183,14 @@ impl<'a, const W: usize> AStar<'a, W> {
                 progress(self.progress());
             }
             if self.heuristics.is_some() {
-                self.unpacking.read(&state, &mut self.values);
+                self.unpacking.read(self.nodes.state(number).as_ref(), &mut self.values);
                 if !self.may_be_shorter(way, stop)? {
                     continue;
                 }
             }
             if self.heuristics.is_some() && !node.is_evaluated {
                 node.is_evaluated = true;
-                let Some(distance) = self.distance(&state, f, stop)? else {
+                let Some(distance) = self.distance(number, f, stop)? else {
                     node.distance = Node::DEAD_END;
                     self.nodes.set(number, node);
                     continue;
@@ -199,23 +204,24 @@ impl<'a, const W: usize> AStar<'a, W> {
             }
             node.is_expanded = true;
             self.nodes.set(number, node);
-            self.expand(number, node, &state)?;
+            self.expand(number, node)?;
         }
         Ok(End::Exhausted)
     }
 
     /// The distance of a state that was taken from the open list with this f.
-    fn distance(&mut self, state: &[u64; W], f: u64, stop: &Stop) -> Result<Option<u64>, StopReason> {
+    fn distance(&mut self, number: u32, f: u64, stop: &Stop) -> Result<Option<u64>, StopReason> {
         let Self { ahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
         let Some(heuristics) = heuristics else { return Ok(Some(0)) };
-        let mut evaluate = |state: &[u64; W]| {
+        let mut evaluate = |state: &[u64]| {
             unpacking.read(state, values);
             heuristics.of_measure.distance(values, stop)
         };
+        let state = nodes.state(number).as_ref();
         let Some((ahead, n_asked)) = ahead else { return evaluate(state) };
-        let next = || {
-            let mut next = Vec::new();
+        let mut next = || {
+            let mut next: Vec<Box<[u64]>> = Vec::new();
             // They are looked for among so many only, since there may be a great many that are out of date.
             for entry in open.first(f).take(8 * *n_asked) {
                 let node = nodes.node(entry.number);
@@ -225,16 +231,16 @@ impl<'a, const W: usize> AStar<'a, W> {
                 let state = nodes.state(entry.number);
                 if node.is_evaluated {
                     let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
-                    compiled.expand(&state, scratch, groups, pruned, |operator, mut successor| {
+                    compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
                         if let Some(orbits) = orbits {
-                            orbits.replace(operator, &mut successor);
+                            orbits.replace(operator, successor.as_mut());
                         }
-                        if nodes.find(&successor).is_none() {
-                            next.push(successor);
+                        if nodes.find(successor).is_none() {
+                            next.push((*successor).as_ref().into());
                         }
                     });
                 } else {
-                    next.push(state);
+                    next.push(state.as_ref().into());
                 }
                 if *n_asked <= next.len() {
                     break;
@@ -243,7 +249,7 @@ impl<'a, const W: usize> AStar<'a, W> {
             next.reverse();
             next
         };
-        ahead.ask(state, next, evaluate)
+        ahead.ask(state, &mut next, &mut evaluate)
     }
 
     /// True unless a plan was found and this way to the state at hand cannot be part of one of fewer operators.
@@ -260,14 +266,17 @@ impl<'a, const W: usize> AStar<'a, W> {
     }
 
     /// Generates the successors of a state.
-    fn expand(&mut self, number: u32, node: Node, state: &[u64; W]) -> Result<(), OutOfMemory> {
+    fn expand(&mut self, number: u32, node: Node) -> Result<(), OutOfMemory> {
         let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
-        compiled.expand(state, scratch, groups, pruned, |operator, next| successors.push((operator, next)));
-        for (operator, mut next) in successors.drain(..) {
+        let state = nodes.state(number);
+        compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
             if let Some(orbits) = orbits {
-                orbits.replace(operator, &mut next);
+                orbits.replace(operator, next.as_mut());
             }
+            successors.push(next, operator);
+        });
+        for (operator, next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
             let way = node.way.and(costs[operator]);
             let new = Node {
                 parent: number,
@@ -277,7 +286,7 @@ impl<'a, const W: usize> AStar<'a, W> {
                 is_evaluated: false,
                 is_expanded: false,
             };
-            let (number, distance) = match nodes.find_or_add(&next, new, budget)? {
+            let (number, distance) = match nodes.find_or_add(next, new, budget)? {
                 Err(number) => (number, new.distance),
                 Ok(number) => {
                     let known = nodes.node(number);
@@ -291,19 +300,20 @@ impl<'a, const W: usize> AStar<'a, W> {
             };
             open.push(OpenState { number, way }, distance, budget)?;
         }
+        successors.clear();
         Ok(())
     }
 
     /// The plan that leads to a state.
     pub(super) fn plan_to(&self, task: &Task, goal: u32) -> Plan {
-        let mut chain = vec![self.nodes.state(goal)];
-        let mut number = goal;
+        let (mut numbers, mut number) = (vec![goal], goal);
         while number != 0 {
             number = self.nodes.node(number).parent;
-            chain.push(self.nodes.state(number));
+            numbers.push(number);
         }
-        chain.reverse();
-        plan_along(task, self.compiled, self.orbits.as_ref(), &chain, |operator| self.costs[operator])
+        let mut chain = States::new(self.width);
+        numbers.iter().rev().for_each(|number| chain.push(self.nodes.state(*number)));
+        plan_along(task, self.compiled, self.orbits.as_ref(), &chain, &|operator| self.costs[operator])
     }
 
     fn progress(&self) -> SearchProgress {

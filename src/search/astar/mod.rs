@@ -36,6 +36,7 @@ use super::compiled::Compiled;
 use super::limits::{SearchLimits, SearchProgress};
 use super::packing::Unpacking;
 use super::report::{PlansReport, SearchOutcome, SearchReport};
+use super::width::Width;
 use crate::heuristic::LmCut;
 use crate::names::chosen_by_name;
 use crate::plan::{Metric, Plan};
@@ -110,15 +111,16 @@ fn compiled(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> PlansReport {
-    let report = Compiled::of(task, stop).and_then(|compiled| {
-        at_width!(compiled, run(task, &compiled, metric, heuristics, listed, limits, stop, progress))
-    });
-    let refuted = (metric == Metric::Actions).then_some(0);
-    report.unwrap_or_else(|| PlansReport::of(SearchReport::at_start(SearchOutcome::TooLarge, refuted)))
+    let Some(compiled) = Compiled::of(task, stop) else {
+        let refuted = (metric == Metric::Actions).then_some(0);
+        return PlansReport::of(SearchReport::at_start(SearchOutcome::TooLarge, refuted));
+    };
+    at_width!(compiled, run(task, &compiled, metric, heuristics, listed, limits, stop, progress))
 }
 
 #[expect(clippy::too_many_arguments, reason = "called at each width")]
-fn run<const W: usize>(
+fn run<W: Width>(
+    width: W,
     task: &Task,
     compiled: &Compiled,
     metric: Metric,
@@ -136,8 +138,8 @@ fn run<const W: usize>(
         })
         .collect();
     let ahead = Ahead::default();
-    let Ok(mut search) = AStar::<W>::new(task, compiled, metric, heuristics, listed.is_some(), limits, stop)
-    else {
+    let lists = listed.is_some();
+    let Ok(mut search) = AStar::new(width, task, compiled, metric, heuristics, lists, limits, stop) else {
         let refuted = (metric == Metric::Actions).then_some(0);
         return PlansReport::of(SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), refuted));
     };

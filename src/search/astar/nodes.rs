@@ -7,10 +7,11 @@ use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index};
 use super::super::pruning::Pruning;
 use super::super::way::Way;
+use super::super::width::Width;
 
 /// All generated states, numbered in that order, and what is known of each.
 #[derive(Debug)]
-pub(super) struct Nodes<const W: usize> {
+pub(super) struct Nodes<W: Width> {
     states: NumberedStates<W>,
     nodes: Chunks<Node>,
 }
@@ -47,15 +48,16 @@ impl Node {
     };
 
     /// A lower bound on the measure of plans by this way.
+    #[inline]
     pub(super) fn f(self) -> u64 {
         self.way.cost.saturating_add(self.distance)
     }
 }
 
-impl<const W: usize> Nodes<W> {
+impl<W: Width> Nodes<W> {
     /// An empty table.
-    pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        Ok(Self { states: NumberedStates::new(budget)?, nodes: Chunks::default() })
+    pub(super) fn new(width: W, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        Ok(Self { states: NumberedStates::new(width, budget)?, nodes: Chunks::default() })
     }
 
     /// The number of states.
@@ -64,29 +66,34 @@ impl<const W: usize> Nodes<W> {
     }
 
     /// A state.
-    pub(super) fn state(&self, number: u32) -> [u64; W] {
+    #[inline]
+    pub(super) fn state(&self, number: u32) -> &W::State {
         self.states.get(number)
     }
 
     /// The search's knowledge of a state.
+    #[inline]
     pub(super) fn node(&self, number: u32) -> Node {
         self.nodes.get(index(number))
     }
 
     /// Replaces the node of a state.
+    #[inline]
     pub(super) fn set(&mut self, number: u32, node: Node) {
         self.nodes.set(index(number), node);
     }
 
     /// The number of a state, if it is known.
-    pub(super) fn find(&self, state: &[u64; W]) -> Option<u32> {
+    #[inline]
+    pub(super) fn find(&self, state: &W::State) -> Option<u32> {
         self.states.find(state)
     }
 
     /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
+    #[inline]
     pub(super) fn find_or_add(
         &mut self,
-        state: &[u64; W],
+        state: &W::State,
         node: Node,
         budget: &mut MemoryBudget,
     ) -> Result<Result<u32, u32>, OutOfMemory> {
@@ -167,13 +174,14 @@ impl OpenList {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::width::Fixed;
     use super::*;
 
     #[test]
     fn states_are_found_again_and_the_budget_is_kept() {
         const LIMIT: usize = 1 << 20;
         let mut budget = MemoryBudget::new(Some(LIMIT));
-        let mut nodes = Nodes::<2>::new(&mut budget).unwrap();
+        let mut nodes = Nodes::new(Fixed::<2>, &mut budget).unwrap();
         let state = |number: u64| [number % 7, number.wrapping_mul(0x9e37_79b9)];
         let mut add = |number| nodes.find_or_add(&state(number), Node::START, &mut budget);
         let full = (0..LIMIT as u64).find(|number| {

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::super::compiled::Compiled;
 use super::super::ends::AtGoal;
 use super::super::limits::Counter;
-use super::super::successors::SuccessorRules;
+use super::super::width::Width;
 use super::room::Room;
 use super::run::{RunReader, RunSize, RunWriter};
 use super::settings::DiskSearch;
@@ -123,9 +124,10 @@ impl Folder {
     ///
     /// # Errors
     /// The folder holds something else, or a search that is not to go on or is another one.
-    pub fn open<const W: usize>(
+    pub fn open(
         task: &Task,
-        rules: &SuccessorRules<'_, W>,
+        compiled: &Compiled,
+        at_goal: AtGoal,
         counter: Counter,
         disk: &DiskSearch,
     ) -> Result<Self, DiskError> {
@@ -139,8 +141,8 @@ impl Folder {
         }
         let lock = lock(place)?;
         let question =
-            Question { explores: rules.at_goal == AtGoal::Count, without_clock: counter == Counter::LeftOut };
-        let (digest, seed) = digest(task, rules);
+            Question { explores: at_goal == AtGoal::Count, without_clock: counter == Counter::LeftOut };
+        let (digest, seed) = digest(task, compiled);
         let path = place.join(MANIFEST);
         let stored = match fs::read(&path) {
             Ok(_) if !disk.resume => {
@@ -204,21 +206,22 @@ impl Folder {
     }
 
     /// Begins a run, in place of remains of one.
-    pub fn create<const W: usize>(
+    pub fn create<W: Width>(
         &self,
+        width: W,
         name: RunName,
         block_bytes: usize,
     ) -> Result<RunWriter<'_, W>, Interrupted> {
         let path = self.path(name);
         let file = File::create(&path).map_err(|error| Interrupted::by_system(&path, &error))?;
-        Ok(RunWriter::new(file, path, &self.room, self.seed_of(name), block_bytes))
+        Ok(RunWriter::new(width, file, path, &self.room, self.seed_of(name), block_bytes))
     }
 
     /// Begins to read a run.
-    pub fn read<const W: usize>(&self, run: &StoredRun) -> Result<RunReader<W>, DiskError> {
+    pub fn read<W: Width>(&self, width: W, run: &StoredRun) -> Result<RunReader<W>, DiskError> {
         let path = self.path(run.name);
         let file = File::open(&path).map_err(|error| DiskError::new(&path, error.to_string()))?;
-        Ok(RunReader::of_file(file, path, self.seed_of(run.name), run.size))
+        Ok(RunReader::of_file(width, file, path, self.seed_of(run.name), run.size))
     }
 
     /// A run that is not as it was written.
@@ -327,12 +330,12 @@ impl Manifest {
 }
 
 /// The digest of everything that the meaning of files depends on, and a number made of it.
-fn digest<const W: usize>(task: &Task, rules: &SuccessorRules<'_, W>) -> (String, u64) {
+fn digest(task: &Task, compiled: &Compiled) -> (String, u64) {
     let mut digest = Digest::default();
-    let packing = &rules.compiled.layout.packing;
+    let packing = &compiled.layout.packing;
     // Writing to a digest never fails.
     let _ = write!(digest, "{} {task:?} {packing:?} ", env!("CARGO_PKG_VERSION"));
-    for id in rules.compiled.operator_ids() {
+    for id in compiled.operator_ids() {
         let _ = write!(digest, "{} ", id.index());
     }
     let bytes = digest.finish();

@@ -39,6 +39,7 @@ use super::report::{
     Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace, goals_at_start,
 };
 use super::successors::SuccessorRules;
+use super::width::Width;
 use crate::folders::DiskError;
 use crate::plan::{Metric, Plan};
 use crate::stop::{Stop, StopReason};
@@ -126,10 +127,12 @@ fn search(
         return Ok(Some((SearchRun::stopped_at_start(task, reason), None)));
     }
     let Some(compiled) = compiled else { return Ok(None) };
-    at_width!(compiled, search_at(task, &compiled, limits, disk, stop, at_goal, progress)).transpose()
+    at_width!(compiled, search_at(task, &compiled, limits, disk, stop, at_goal, progress)).map(Some)
 }
 
-fn search_at<const W: usize>(
+#[expect(clippy::too_many_arguments, reason = "called at each width")]
+fn search_at<W: Width>(
+    width: W,
     task: &Task,
     compiled: &Compiled,
     limits: &SearchLimits,
@@ -138,7 +141,7 @@ fn search_at<const W: usize>(
     at_goal: AtGoal,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<(SearchRun, Option<SearchFiles>), DiskError> {
-    let Some(buffers) = disk.buffers::<W>(limits.memory_bytes) else {
+    let Some(buffers) = disk.buffers(width.n_bytes(), limits.memory_bytes) else {
         log::warn!(
             "a search on disk takes {} MB of memory at least",
             settings::LEAST_MEMORY.div_ceil(1_000_000)
@@ -147,8 +150,8 @@ fn search_at<const W: usize>(
     };
     let pruning = Pruning::of(task, compiled, limits.counter, Metric::Actions);
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
-    let rules = SuccessorRules::<W>::new(compiled, pruning, None, names, at_goal, limits.counter);
-    let folder = Folder::open(task, &rules, limits.counter, disk)?;
+    let rules = SuccessorRules::new(width, compiled, pruning, None, names, at_goal, limits.counter);
+    let folder = Folder::open(task, compiled, at_goal, limits.counter, disk)?;
     let mut search = LayeredSearch::new(&rules, folder, buffers, limits.counter);
     let (end, plan) = search.run(task, limits, stop, progress)?;
     let found = SearchRun {

@@ -5,51 +5,51 @@
 //! before: it is in a complete layer or among the successors of the one at hand. So to drop it loses nothing, and the table need not be
 //! emptied. Where it is empty, it seems to hold the initial state, which is known from the beginning.
 
+use super::super::keys::Keys;
+use super::super::width::{States, Width};
 use super::checksum::add;
 
 /// A table of states.
 #[derive(Debug)]
-pub struct Recent<const W: usize> {
-    states: Vec<[u64; W]>,
+pub struct Recent<W> {
+    states: States<W>,
     shift: u32,
 }
 
-impl<const W: usize> Recent<W> {
+impl<W: Width> Recent<W> {
     /// A table of about so many bytes.
-    pub fn new(bytes: usize) -> Self {
-        let n_bits = (bytes / size_of::<[u64; W]>()).max(2).ilog2();
-        Self { states: vec![[0; W]; 1 << n_bits], shift: u64::BITS - n_bits }
+    pub fn new(width: W, bytes: usize) -> Self {
+        let n_bits = (bytes / width.n_bytes()).max(2).ilog2();
+        let mut states = States::new(width);
+        states.words_mut().resize(width.n_words() << n_bits, 0);
+        Self { states, shift: u64::BITS - n_bits }
     }
 
     /// Adds states; `fresh` gets the places of those that are new. Without branches, so that one does not wait for the other to come from
     /// memory.
-    pub fn add_all(
-        &mut self,
-        states: &[[u64; W]],
-        key: impl Fn(&[u64; W]) -> [u64; W],
-        fresh: &mut Vec<usize>,
-    ) {
+    pub fn add_all(&mut self, states: &States<W>, keys: &Keys<W>, fresh: &mut Vec<usize>) {
         fresh.clear();
         fresh.resize(states.len(), 0);
         let mut n_fresh = 0;
+        let mut room = states.width().zeros();
         for (place, state) in states.iter().enumerate() {
-            let key = key(state);
+            let key = keys.of(state, &mut room);
             // The highest bits of a product depend on all bits.
-            let hash = match W {
-                1 => key[0].wrapping_mul(FACTOR),
-                _ => key.iter().fold(0, |sum, word| add(sum, *word)),
+            let hash = match key.as_ref() {
+                [word] => word.wrapping_mul(FACTOR),
+                words => words.iter().fold(0, |sum, word| add(sum, *word)),
             };
-            let met = &mut self.states[(hash >> self.shift) as usize];
+            let met = self.states.get_mut((hash >> self.shift) as usize);
             fresh[n_fresh] = place;
-            n_fresh += usize::from(*met != key);
-            *met = key;
+            n_fresh += usize::from(&*met != key);
+            W::copy(key, met);
         }
         fresh.truncate(n_fresh);
     }
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.states)
+        self.states.n_bytes()
     }
 }
 
@@ -58,14 +58,16 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::width::Fixed;
     use super::*;
 
     #[test]
     fn a_state_is_new_once_unless_others_came_between() {
-        let mut recent = Recent::<1>::new(64);
+        let mut recent = Recent::new(Fixed::<1>, 64);
         let mut fresh = |states: &[[u64; 1]]| {
-            let mut fresh = Vec::new();
-            recent.add_all(states, |state| *state, &mut fresh);
+            let (mut list, mut fresh) = (States::new(Fixed::<1>), Vec::new());
+            states.iter().for_each(|state| list.push(state));
+            recent.add_all(&list, &Keys::all(Fixed), &mut fresh);
             fresh
         };
         // The initial state is 0.

@@ -6,12 +6,14 @@
 //! as they need: the zeros at the low end of the first byte tell how many follow. So a state of a large layer takes about as many bytes
 //! as the space between two of them has digits, and reading one has no branches.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::width::{States, Width};
 use super::checksum::{add, checksum};
 use super::room::Room;
 use crate::folders::{DiskError, Interrupted};
@@ -24,30 +26,35 @@ pub struct RecordForm {
 }
 
 impl RecordForm {
-    /// The record of a state.
+    /// Makes a state a record, of a state found by an operator.
     #[inline]
-    pub fn record<const W: usize>(self, state: &[u64; W], operator: u16) -> [u64; W] {
-        let mut record = *state;
-        if W == 1 {
+    pub fn add_operator(self, state: &mut [u64], operator: u16) {
+        if let [word] = state {
             let operator = u64::from(operator) & !(u64::MAX << self.operator_bits);
-            record[0] = record[0] << self.operator_bits | operator;
+            *word = *word << self.operator_bits | operator;
         }
-        record
     }
 
-    /// The state of a record.
+    /// Makes a record the state.
     #[inline]
-    pub fn state<const W: usize>(self, record: &[u64; W]) -> [u64; W] {
-        let mut state = *record;
-        if W == 1 {
-            state[0] >>= self.operator_bits;
+    pub fn remove_operator(self, record: &mut [u64]) {
+        if let [word] = record {
+            *word >>= self.operator_bits;
         }
-        state
+    }
+
+    /// Compares the states of two records.
+    #[inline]
+    pub fn compare(self, a: &[u64], b: &[u64]) -> Ordering {
+        match (a, b) {
+            ([a], [b]) => (a >> self.operator_bits).cmp(&(b >> self.operator_bits)),
+            _ => a.cmp(b),
+        }
     }
 
     /// The operator of a record, or as many ones as there are bits.
     #[inline]
-    pub fn operator<const W: usize>(self, record: &[u64; W]) -> u16 {
+    pub fn operator(self, record: &[u64]) -> u16 {
         // No more than sixteen bits.
         (record[0] & !(u64::MAX << self.operator_bits)) as u16
     }
@@ -75,7 +82,7 @@ const MOST_NUMBER_BYTES: usize = 9;
 
 /// A run that is written.
 #[derive(Debug)]
-pub struct RunWriter<'a, const W: usize> {
+pub struct RunWriter<'a, W: Width> {
     file: File,
     path: PathBuf,
     room: &'a Room,
@@ -84,13 +91,14 @@ pub struct RunWriter<'a, const W: usize> {
     /// The block at hand: its head, to be filled in, and its records.
     block: Vec<u8>,
     n_in_block: u32,
-    last: [u64; W],
+    width: W,
+    last: W::Owned,
     size: RunSize,
 }
 
-impl<'a, const W: usize> RunWriter<'a, W> {
+impl<'a, W: Width> RunWriter<'a, W> {
     /// A run without records, in an empty file.
-    pub fn new(file: File, path: PathBuf, room: &'a Room, seed: u64, block_bytes: usize) -> Self {
+    pub fn new(width: W, file: File, path: PathBuf, room: &'a Room, seed: u64, block_bytes: usize) -> Self {
         let block = vec![0; HEAD];
         Self {
             file,
@@ -100,28 +108,24 @@ impl<'a, const W: usize> RunWriter<'a, W> {
             block_bytes,
             block,
             n_in_block: 0,
-            last: [0; W],
+            width,
+            last: width.zeros(),
             size: RunSize { checksum: seed, ..RunSize::default() },
         }
     }
 
     /// Appends a record, which is greater than the one before.
     #[inline]
-    pub fn push(&mut self, record: &[u64; W]) -> Result<(), Interrupted> {
-        let mut place = 0;
-        if 1 < W {
-            place = (0..W - 1).find(|word| record[*word] != self.last[*word]).unwrap_or(W - 1);
-            write_number(&mut self.block, place as u64);
-        }
-        write_number(&mut self.block, record[place].wrapping_sub(self.last[place]));
-        record[place + 1..].iter().for_each(|word| write_number(&mut self.block, *word));
-        self.last = *record;
+    pub fn push(&mut self, record: &W::State) -> Result<(), Interrupted> {
+        let last = W::of_mut(&mut self.last);
+        encode(&mut self.block, record.as_ref(), (*last).as_ref());
+        W::copy(record, last);
         self.n_in_block += 1;
         if self.block_bytes + HEAD <= self.block.len() { self.write_block() } else { Ok(()) }
     }
 
     fn write_block(&mut self) -> Result<(), Interrupted> {
-        let Self { file, path, room, seed, block, n_in_block, last, size, .. } = self;
+        let Self { file, path, room, seed, block, n_in_block, last, width, size, .. } = self;
         let n_bytes = u32::try_from(block.len() - HEAD).unwrap_or(u32::MAX);
         let place = add(add(*seed, size.bytes), u64::from(n_bytes) << 32 | u64::from(*n_in_block));
         let sum = checksum(place, &block[HEAD..]);
@@ -135,7 +139,7 @@ impl<'a, const W: usize> RunWriter<'a, W> {
         size.checksum = add(size.checksum, sum);
         block.truncate(HEAD);
         *n_in_block = 0;
-        *last = [0; W];
+        *last = width.zeros();
         Ok(())
     }
 
@@ -153,9 +157,9 @@ impl<'a, const W: usize> RunWriter<'a, W> {
 
 /// Sorted records that are read: of a file, or of memory.
 #[derive(Debug)]
-pub struct RunReader<const W: usize> {
+pub struct RunReader<W: Width> {
     /// The records at hand.
-    block: Vec<[u64; W]>,
+    block: States<W>,
     /// The place of the next one.
     next: usize,
     file: Option<BlockReader>,
@@ -174,61 +178,64 @@ struct BlockReader {
     bytes: Vec<u8>,
 }
 
-impl<const W: usize> RunReader<W> {
+impl<W: Width> RunReader<W> {
     /// The records of a file.
-    pub fn of_file(file: File, path: PathBuf, seed: u64, size: RunSize) -> Self {
+    pub fn of_file(width: W, file: File, path: PathBuf, seed: u64, size: RunSize) -> Self {
         let seen = RunSize { checksum: seed, ..RunSize::default() };
         let file = BlockReader { file, path, seed, size, seen, bytes: Vec::new() };
-        Self { block: Vec::new(), next: 0, file: Some(file) }
+        Self { block: States::new(width), next: 0, file: Some(file) }
     }
 
     /// Records in memory, sorted.
-    pub fn of_memory(records: Vec<[u64; W]>) -> Self {
+    pub fn of_memory(records: States<W>) -> Self {
         Self { block: records, next: 0, file: None }
     }
 
     /// The memory of a reader that has read everything.
-    pub fn into_memory(self) -> Vec<[u64; W]> {
+    pub fn into_memory(self) -> States<W> {
         self.block
     }
 
-    /// The records at hand that were not taken yet; none at the end.
-    pub fn rest_of_block(&mut self) -> Result<&[[u64; W]], DiskError> {
-        if self.next == self.block.len()
+    /// The words of the records at hand that were not taken yet; none at the end.
+    pub fn rest_of_block(&mut self) -> Result<&[u64], DiskError> {
+        let n_words = self.block.width().n_words();
+        if self.next * n_words == self.block.words().len()
             && let Some(file) = &mut self.file
         {
             self.next = 0;
-            file.read_block(&mut self.block)?;
+            self.block.clear();
+            file.read_block(n_words, self.block.words_mut())?;
         }
-        Ok(&self.block[self.next..])
+        Ok(&self.block.words()[self.next * n_words..])
     }
 
     /// Passes over so many of the records at hand.
+    #[inline]
     pub fn pass(&mut self, n: usize) {
         self.next += n;
     }
 
     /// Takes the next record.
     #[inline]
-    pub fn take(&mut self) -> Result<Option<[u64; W]>, DiskError> {
-        if self.next == self.block.len() && self.rest_of_block()?.is_empty() {
+    pub fn take(&mut self) -> Result<Option<&W::State>, DiskError> {
+        let is_read = self.next * self.block.width().n_words() == self.block.words().len();
+        if is_read && self.rest_of_block()?.is_empty() {
             return Ok(None);
         }
         self.next += 1;
-        Ok(Some(self.block[self.next - 1]))
+        Ok(Some(self.block.get(self.next - 1)))
     }
 }
 
 impl BlockReader {
-    /// Reads the next block; no records at the end.
-    fn read_block<const W: usize>(&mut self, records: &mut Vec<[u64; W]>) -> Result<(), DiskError> {
-        records.clear();
+    /// Appends the next block of records of so many words; no records at the end.
+    fn read_block(&mut self, width: usize, words: &mut Vec<u64>) -> Result<(), DiskError> {
         if self.seen.bytes == self.size.bytes {
             // Also where the manifest tells of another file.
             return if self.seen == self.size { Ok(()) } else { Err(DiskError::damaged(&self.path)) };
         }
         let mut head = [0; HEAD];
-        self.read(|file, _| file.read_exact(&mut head))?;
+        self.read(&mut |file, _| file.read_exact(&mut head))?;
         let [n_bytes, n_records, low, high] =
             [0, 4, 8, 12].map(|at| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
         let damaged = || DiskError::damaged(&self.path);
@@ -237,7 +244,7 @@ impl BlockReader {
         // Numbers are read eight bytes at a time.
         self.bytes.clear();
         self.bytes.resize(n_bytes_here + MOST_NUMBER_BYTES, 0);
-        self.read(|file, bytes| file.read_exact(&mut bytes[..n_bytes_here]))?;
+        self.read(&mut |file, bytes| file.read_exact(&mut bytes[..n_bytes_here]))?;
         let place = add(add(self.seed, self.seen.bytes), u64::from(n_bytes) << 32 | u64::from(n_records));
         let sum = checksum(place, &self.bytes[..n_bytes_here]);
         if sum != u64::from(high) << 32 | u64::from(low) {
@@ -246,12 +253,16 @@ impl BlockReader {
         self.seen.records += u64::from(n_records);
         self.seen.bytes += (HEAD + n_bytes_here) as u64;
         self.seen.checksum = add(self.seen.checksum, sum);
-        decode(&self.bytes, n_bytes_here, n_records, records).ok_or_else(|| DiskError::damaged(&self.path))
+        let decoded = match width {
+            1 => decode_words(&self.bytes, n_bytes_here, n_records, words),
+            _ => decode(width, &self.bytes, n_bytes_here, n_records, words),
+        };
+        decoded.ok_or_else(|| DiskError::damaged(&self.path))
     }
 
     fn read(
         &mut self,
-        read: impl FnOnce(&mut File, &mut [u8]) -> std::io::Result<()>,
+        read: &mut dyn FnMut(&mut File, &mut [u8]) -> std::io::Result<()>,
     ) -> Result<(), DiskError> {
         read(&mut self.file, &mut self.bytes).map_err(|error| match error.kind() {
             std::io::ErrorKind::UnexpectedEof => DiskError::damaged(&self.path),
@@ -260,25 +271,40 @@ impl BlockReader {
     }
 }
 
-/// Reads the records of a block; `None` if they are none.
-fn decode<const W: usize>(
-    bytes: &[u8],
-    end: usize,
-    n_records: u32,
-    records: &mut Vec<[u64; W]>,
-) -> Option<()> {
-    let (mut at, mut last) = (0, [0_u64; W]);
-    records.reserve(usize::try_from(n_records).ok().filter(|n| *n <= end)?);
+/// Writes a record after another one, or after zeros.
+#[inline]
+fn encode(bytes: &mut Vec<u8>, record: &[u64], last: &[u64]) {
+    if let ([word], [last]) = (record, last) {
+        return write_number(bytes, word.wrapping_sub(*last));
+    }
+    let place = record.iter().zip(last).position(|(word, last)| word != last).unwrap_or(record.len() - 1);
+    write_number(bytes, place as u64);
+    write_number(bytes, record[place].wrapping_sub(last[place]));
+    record[place + 1..].iter().for_each(|word| write_number(bytes, *word));
+}
+
+/// Reads the records of a block, of one word each; `None` if they are none.
+fn decode_words(bytes: &[u8], end: usize, n_records: u32, words: &mut Vec<u64>) -> Option<()> {
+    let (mut at, mut last) = (0, 0_u64);
+    words.reserve(usize::try_from(n_records).ok().filter(|n| *n <= end)?);
     for _ in 0..n_records {
-        let mut place = 0;
-        if 1 < W {
-            place = usize::try_from(read_number(bytes, &mut at)?).ok().filter(|place| *place < W)?;
-        }
+        last = last.wrapping_add(read_number(bytes, &mut at)?);
+        words.push(last);
+    }
+    (at == end).then_some(())
+}
+
+/// As [`decode_words`], for records of so many words.
+fn decode(width: usize, bytes: &[u8], end: usize, n_records: u32, words: &mut Vec<u64>) -> Option<()> {
+    let (mut at, mut last) = (0, vec![0_u64; width]);
+    words.reserve(width * usize::try_from(n_records).ok().filter(|n| *n <= end)?);
+    for _ in 0..n_records {
+        let place = usize::try_from(read_number(bytes, &mut at)?).ok().filter(|place| *place < width)?;
         last[place] = last[place].wrapping_add(read_number(bytes, &mut at)?);
         for word in &mut last[place + 1..] {
             *word = read_number(bytes, &mut at)?;
         }
-        records.push(last);
+        words.extend_from_slice(&last);
     }
     (at == end).then_some(())
 }

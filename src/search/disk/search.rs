@@ -5,14 +5,15 @@ use super::super::ends::{AtGoal, SearchEnd};
 use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
-use super::super::successors::{BATCH_BYTES, SuccessorRules, Successors};
+use super::super::successors::{SuccessorRules, Successors};
+use super::super::width::{States, Width};
 use super::folder::{Folder, Manifest, RunName, SearchFiles, StoredRun};
 use super::merge::{CHUNK, Merge, take_out};
 use super::recent::Recent;
 use super::run::{RecordForm, RunReader};
 use super::settings::DiskBuffers;
 use super::sorter::Sorter;
-use super::trace::{Changes, state_before, with_clock};
+use super::trace::{Changes, add_clock, state_before};
 use crate::folders::{DiskError, Interrupted};
 use crate::plan::Plan;
 use crate::stop::Stop;
@@ -20,7 +21,7 @@ use crate::task::Task;
 
 /// A search whose layers are on disk.
 #[derive(Debug)]
-pub struct LayeredSearch<'a, const W: usize> {
+pub struct LayeredSearch<'a, W: Width> {
     rules: &'a SuccessorRules<'a, W>,
     folder: Folder,
     form: RecordForm,
@@ -44,14 +45,14 @@ const EXPANSIONS_PER_BATCH: u64 = 1 << 10;
 const RECORDS_PER_REPORT: u64 = 1 << 20;
 
 /// The successors of a layer.
-enum Expanded<const W: usize> {
+enum Expanded<W: Width> {
     /// All, sorted, in runs and in memory; and the clock in them.
-    All(Vec<[u64; W]>, [u64; W]),
+    All(States<W>, W::Owned),
     /// Some, since this one is a goal state.
-    UpTo([u64; W]),
+    UpTo(W::Owned),
 }
 
-impl<'a, const W: usize> LayeredSearch<'a, W> {
+impl<'a, W: Width> LayeredSearch<'a, W> {
     /// The search in a folder.
     pub fn new(
         rules: &'a SuccessorRules<'a, W>,
@@ -63,7 +64,8 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
         let n_operators = rules.compiled.operator_ids().len();
         // One more stands for none.
         let operator_bits = usize::BITS - n_operators.leading_zeros();
-        let has_room = W == 1 && operator_bits < u16::BITS && n_bits + operator_bits <= u64::BITS;
+        let has_room =
+            rules.width.n_words() == 1 && operator_bits < u16::BITS && n_bits + operator_bits <= u64::BITS;
         let operator_bits = if has_room && rules.pruning.has_rows() { operator_bits } else { 0 };
         Self {
             rules,
@@ -71,8 +73,8 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
             form: RecordForm { operator_bits },
             buffers,
             counter,
-            recent: Recent::new(buffers.recent_bytes),
-            sorter: Sorter::new(buffers.successors, n_bits + operator_bits),
+            recent: Recent::new(rules.width, buffers.recent_bytes),
+            sorter: Sorter::new(rules.width, buffers.successors, n_bits + operator_bits),
             scratch: rules.compiled.scratch(),
             runs: Vec::new(),
             next_run: 0,
@@ -156,7 +158,7 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
                     return Ok((SearchEnd::Goal(0), self.plan_to(task, goal, stop)?));
                 }
             };
-            if !self.complete(successors, &clock, stop, progress)? {
+            if !self.complete(successors, W::of(&clock).as_ref(), stop, progress)? {
                 return Ok((SearchEnd::Exhausted, Plan::default()));
             }
             progress(self.progress());
@@ -166,8 +168,10 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     /// The layer of the initial state.
     fn begin(&mut self) -> Result<(), Interrupted> {
         let name = RunName::Layer(0);
-        let mut layer = self.folder.create(name, self.buffers.block_bytes)?;
-        layer.push(&self.form.record(&[0; W], Pruning::NO_OPERATOR))?;
+        let mut layer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
+        let mut initial = self.rules.width.zeros();
+        self.form.add_operator(W::of_mut(&mut initial).as_mut(), Pruning::NO_OPERATOR);
+        layer.push(W::of(&initial))?;
         let first = StoredRun { name, size: layer.finish(true)? };
         let mut manifest = self.manifest().clone();
         manifest.layers.push(first);
@@ -186,11 +190,10 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
         }
     }
 
-    /// A layer with its clock.
-    fn layer(&self, depth: usize) -> Result<(RunReader<W>, [u64; W]), DiskError> {
-        let words = &self.manifest().clocks[depth];
-        let clock = std::array::from_fn(|word| words.get(word).copied().unwrap_or(0));
-        Ok((self.folder.read(&self.manifest().layers[depth])?, clock))
+    /// A layer with its clock, which is empty if states have theirs.
+    fn layer(&self, depth: usize) -> Result<(RunReader<W>, &[u64]), DiskError> {
+        let manifest = self.manifest();
+        Ok((self.folder.read(self.rules.width, &manifest.layers[depth])?, &manifest.clocks[depth]))
     }
 
     /// Expands the last layer.
@@ -199,39 +202,52 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<Expanded<W>, Interrupted> {
-        let (rules, form) = (self.rules, self.form);
+        let (rules, form, width) = (self.rules, self.form, self.rules.width);
         let (mut layer, clock) = self.layer(self.depth())?;
-        let (mut batch, mut fresh, mut next_clock) = (Successors::default(), Vec::new(), [0; W]);
+        let clock = clock.to_vec();
+        let (mut batch, mut fresh, mut next_clock) = (Successors::new(width), Vec::new(), width.zeros());
+        let (mut state, mut room) = (width.zeros(), width.zeros());
         let (mut n_expanded, mut n_successors, mut next_report) = (0, 0, RECORDS_PER_REPORT);
         self.new_transitions = 0;
         loop {
             let next = layer.take()?;
+            let is_last = next.is_none();
             if let Some(record) = next {
-                let state = with_clock(&form.state(&record), &clock);
-                let operator =
-                    if form.operator_bits == 0 { Pruning::NO_OPERATOR } else { form.operator(&record) };
-                self.new_transitions += rules.expand(&state, operator, &mut self.scratch, &mut batch);
+                let state = W::of_mut(&mut state);
+                W::copy(record, state);
+                let operator = match form.operator_bits {
+                    0 => Pruning::NO_OPERATOR,
+                    _ => form.operator(record.as_ref()),
+                };
+                form.remove_operator(state.as_mut());
+                add_clock(state.as_mut(), &clock);
+                self.new_transitions += rules.expand(state, operator, &mut self.scratch, &mut batch);
                 n_expanded += 1;
-                let is_full = BATCH_BYTES <= batch.states.len() * size_of::<[u64; W]>();
-                if !is_full && n_expanded % EXPANSIONS_PER_BATCH != 0 {
+                if !batch.is_full() && n_expanded % EXPANSIONS_PER_BATCH != 0 {
                     continue;
                 }
             }
-            if let Some(state) = batch.states.first() {
-                let key = rules.key(state);
-                next_clock = std::array::from_fn(|word| state[word] & !key[word]);
+            if !batch.states.is_empty() {
+                let state = batch.states.get(0);
+                let key = rules.keys.of(state, &mut room).as_ref().iter().zip(state.as_ref());
+                let next_clock = W::of_mut(&mut next_clock).as_mut();
+                next_clock.iter_mut().zip(key).for_each(|(clock, (key, word))| *clock = word & !key);
             }
-            self.recent.add_all(&batch.states, |state| rules.key(state), &mut fresh);
+            self.recent.add_all(&batch.states, &rules.keys, &mut fresh);
             for place in &fresh {
-                let state = &batch.states[*place];
-                if rules.at_goal == AtGoal::Halt && rules.compiled.is_goal(state, &mut self.scratch) {
-                    return Ok(Expanded::UpTo(*state));
+                let found = batch.states.get(*place);
+                if rules.at_goal == AtGoal::Halt && rules.compiled.is_goal(found.as_ref(), &mut self.scratch)
+                {
+                    return Ok(Expanded::UpTo(W::owned(found)));
                 }
                 if self.sorter.is_full() {
                     self.write_run(stop)?;
                 }
                 let operator = u16::try_from(batch.made_by[*place]).unwrap_or(Pruning::NO_OPERATOR);
-                self.sorter.push(form.record(&rules.key(state), operator));
+                let record = W::of_mut(&mut state);
+                W::copy(rules.keys.of(found, &mut room), record);
+                form.add_operator(record.as_mut(), operator);
+                self.sorter.push(record);
             }
             n_successors += batch.states.len() as u64;
             batch.clear();
@@ -242,7 +258,7 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
                 next_report = n_successors + RECORDS_PER_REPORT;
                 progress(self.progress());
             }
-            if next.is_none() {
+            if is_last {
                 let rest = self.sorted();
                 return Ok(Expanded::All(rest, next_clock));
             }
@@ -250,11 +266,11 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     }
 
     /// The successors in memory, sorted.
-    fn sorted(&mut self) -> Vec<[u64; W]> {
+    fn sorted(&mut self) -> States<W> {
         let form = self.form;
-        let sorted = self.sorter.sorted(|a, b| form.state(a) == form.state(b));
+        let sorted = self.sorter.sorted(|a, b| form.compare(a, b).is_eq());
         self.memory_bytes =
-            self.memory_bytes.max(self.recent.bytes() + self.sorter.bytes() + size_of_val(&*sorted));
+            self.memory_bytes.max(self.recent.bytes() + self.sorter.bytes() + sorted.n_bytes());
         sorted
     }
 
@@ -262,12 +278,14 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     fn write_run(&mut self, stop: &Stop) -> Result<(), Interrupted> {
         let sorted = self.sorted();
         let name = self.next_run();
-        let mut writer = self.folder.create(name, self.buffers.block_bytes)?;
-        for records in sorted.chunks(CHUNK) {
-            if let Some(reason) = stop.reason() {
+        let mut writer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
+        for (number, record) in sorted.iter().enumerate() {
+            if number % CHUNK == 0
+                && let Some(reason) = stop.reason()
+            {
                 return Err(reason.into());
             }
-            records.iter().try_for_each(|record| writer.push(record))?;
+            writer.push(record)?;
         }
         self.runs.push(StoredRun { name, size: writer.finish(false)? });
         self.sorter.reuse(sorted);
@@ -291,10 +309,10 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     /// Merges runs into a new one.
     fn merged(&self, name: RunName, runs: &[StoredRun], stop: &Stop) -> Result<StoredRun, Interrupted> {
         let readers: Result<Vec<RunReader<W>>, DiskError> =
-            runs.iter().map(|run| self.folder.read(run)).collect();
-        let mut merge = Merge::of(readers?, self.form)?;
-        let mut writer = self.folder.create(name, self.buffers.block_bytes)?;
-        let mut chunk = Vec::with_capacity(CHUNK);
+            runs.iter().map(|run| self.folder.read(self.rules.width, run)).collect();
+        let mut merge = Merge::of(self.rules.width, readers?, self.form)?;
+        let mut writer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
+        let mut chunk = States::new(self.rules.width);
         loop {
             merge.next_chunk(&mut chunk)?;
             if chunk.is_empty() {
@@ -311,23 +329,24 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     /// Writes the new states among the successors as the next layer, and makes a checkpoint. False if there are none.
     fn complete(
         &mut self,
-        successors: Vec<[u64; W]>,
-        clock: &[u64; W],
+        successors: States<W>,
+        clock: &[u64],
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<bool, Interrupted> {
         let mut manifest = self.manifest().clone();
         let name = RunName::Layer(manifest.layers.len() as u64);
         let runs: Result<Vec<RunReader<W>>, DiskError> =
-            self.runs.iter().map(|run| self.folder.read(run)).collect();
+            self.runs.iter().map(|run| self.folder.read(self.rules.width, run)).collect();
         let runs = [RunReader::of_memory(successors)].into_iter().chain(runs?).collect();
-        let mut merge = Merge::of(runs, self.form)?;
+        let mut merge = Merge::of(self.rules.width, runs, self.form)?;
         let known: Result<Vec<RunReader<W>>, DiskError> =
-            manifest.known.iter().map(|run| self.folder.read(run)).collect();
+            manifest.known.iter().map(|run| self.folder.read(self.rules.width, run)).collect();
         let mut known = known?;
-        let mut writer = self.folder.create(name, self.buffers.block_bytes)?;
+        let mut writer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
         let mut reported = self.progress();
-        let (mut n_states, mut chunk) = (reported.states, Vec::with_capacity(CHUNK));
+        let mut state = self.rules.width.zeros();
+        let (mut n_states, mut chunk) = (reported.states, States::new(self.rules.width));
         loop {
             merge.next_chunk(&mut chunk)?;
             if chunk.is_empty() {
@@ -339,10 +358,13 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
             for run in &mut known {
                 take_out(&mut chunk, run, self.form)?;
             }
-            for record in &chunk {
+            for record in chunk.iter() {
                 if self.rules.at_goal == AtGoal::Count {
-                    let state = with_clock(&self.form.state(record), clock);
-                    manifest.goal_states += u64::from(self.rules.compiled.is_goal(&state, &mut self.scratch));
+                    W::copy(record, W::of_mut(&mut state));
+                    let state = W::of_mut(&mut state).as_mut();
+                    self.form.remove_operator(state);
+                    add_clock(state, clock);
+                    manifest.goal_states += u64::from(self.rules.compiled.is_goal(state, &mut self.scratch));
                 }
                 writer.push(record)?;
             }
@@ -388,20 +410,21 @@ impl<'a, const W: usize> LayeredSearch<'a, W> {
     }
 
     /// The plan to a goal state among the successors of the last layer.
-    fn plan_to(&self, task: &Task, goal: [u64; W], stop: &Stop) -> Result<Plan, Interrupted> {
+    fn plan_to(&self, task: &Task, goal: W::Owned, stop: &Stop) -> Result<Plan, Interrupted> {
         let changes = Changes::of(task, self.rules.compiled);
-        let mut chain = vec![goal];
+        let mut backwards = vec![goal];
         for depth in (0..=self.depth()).rev() {
             let (layer, clock) = self.layer(depth)?;
-            let target = &chain[chain.len() - 1];
-            let before = state_before(self.rules, &changes, target, layer, self.form, &clock, stop)?;
+            let target = W::of(&backwards[backwards.len() - 1]);
+            let before = state_before(self.rules, &changes, target, layer, self.form, clock, stop)?;
             let Some(before) = before else {
                 return Err(self.folder.damaged(&self.manifest().layers[depth]).into());
             };
-            chain.push(before);
+            backwards.push(before);
         }
-        chain.reverse();
-        Ok(plan_along(task, self.rules.compiled, None, &chain, |_| 0))
+        let mut chain = States::new(self.rules.width);
+        backwards.iter().rev().for_each(|state| chain.push(W::of(state)));
+        Ok(plan_along(task, self.rules.compiled, None, &chain, &|_| 0))
     }
 }
 

@@ -39,8 +39,8 @@ const MEMORY_BESIDE: usize = 32 << 20;
 pub const LEAST_MEMORY: usize = 48 << 20;
 
 impl DiskSearch {
-    /// The sizes of buffers within so many bytes; `None` if these are too few.
-    pub(super) fn buffers<const W: usize>(&self, memory_bytes: Option<usize>) -> Option<DiskBuffers> {
+    /// The sizes of buffers for states of that size, within so many bytes; `None` if these are too few.
+    pub(super) fn buffers(&self, state_bytes: usize, memory_bytes: Option<usize>) -> Option<DiskBuffers> {
         if self.buffers.is_some() {
             return self.buffers;
         }
@@ -50,7 +50,7 @@ impl DiskSearch {
         }
         let recent_bytes = memory / 64;
         // Sorting takes as much again.
-        let successors = (memory - MEMORY_BESIDE - recent_bytes) / 8 * 7 / (2 * size_of::<[u64; W]>());
+        let successors = (memory - MEMORY_BESIDE - recent_bytes) / 8 * 7 / (2 * state_bytes);
         Some(DiskBuffers { successors, recent_bytes, block_bytes: 1 << 16, runs: 32, known: 8 })
     }
 }
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn little_memory_is_refused_and_some_is_kept() {
         let disk: DiskSearch = "search".parse().unwrap();
-        assert_eq!(disk.buffers::<1>(Some(LEAST_MEMORY - 1)), None);
+        assert_eq!(disk.buffers(8, Some(LEAST_MEMORY - 1)), None);
         for memory in [LEAST_MEMORY, 100_000_000, USUAL_MEMORY] {
-            let buffers = disk.buffers::<4>(Some(memory)).unwrap();
+            let buffers = disk.buffers(32, Some(memory)).unwrap();
             assert!(buffers.successors * 64 + MEMORY_BESIDE < memory, "{memory}: {buffers:?}");
         }
     }

@@ -6,6 +6,7 @@
 use super::super::compiled::Compiled;
 use super::super::operator_set::OperatorSet;
 use super::super::successors::SuccessorRules;
+use super::super::width::Width;
 use super::run::{RecordForm, RunReader};
 use crate::folders::Interrupted;
 use crate::stop::Stop;
@@ -13,72 +14,81 @@ use crate::task::Task;
 
 /// The bits that operators change.
 #[derive(Debug)]
-pub struct Changes<const W: usize>(Vec<[u64; W]>);
+pub struct Changes {
+    /// The number of words of a state.
+    width: usize,
+    /// Sets of bits, one after the other.
+    sets: Vec<u64>,
+}
 
 /// With more sets of bits than this, it takes as long to compare them as to expand the state.
 const MOST_SETS: usize = 64;
 
-impl<const W: usize> Changes<W> {
+impl Changes {
     /// The bits that each of a task's operators changes.
     pub fn of(task: &Task, compiled: &Compiled) -> Self {
-        let packing = &compiled.layout.packing;
-        let mut sets: Vec<[u64; W]> = Vec::new();
+        let (packing, width) = (&compiled.layout.packing, compiled.width());
+        let mut sets: Vec<u64> = Vec::new();
         for id in compiled.operator_ids() {
-            let mut bits: [u64; W] = std::array::from_fn(|word| compiled.clock_bits(word));
+            let mut bits: Vec<u64> = (0..width).map(|word| compiled.clock_bits(word)).collect();
             for effect in &task.operator(id).effects {
                 let field = packing.variable(effect.fact.var).packed;
                 bits[field.word] |= field.mask();
             }
-            if !sets.contains(&bits) {
-                sets.push(bits);
+            if !sets.chunks_exact(width).any(|known| known == bits) {
+                sets.extend(bits);
             }
-            if MOST_SETS < sets.len() {
-                return Self(vec![[u64::MAX; W]]);
+            if MOST_SETS * width < sets.len() {
+                return Self { width, sets: vec![u64::MAX; width] };
             }
         }
-        Self(sets)
+        Self { width, sets }
     }
 
     /// True if an operator may lead from a state to another.
     #[inline]
-    fn may_lead(&self, from: &[u64; W], to: &[u64; W]) -> bool {
-        let differs = |bits: &[u64; W]| (0..W).any(|word| (from[word] ^ to[word]) & !bits[word] != 0);
-        self.0.iter().any(|bits| !differs(bits))
+    fn may_lead(&self, from: &[u64], to: &[u64]) -> bool {
+        self.sets
+            .chunks_exact(self.width)
+            .any(|bits| from.iter().zip(to).zip(bits).all(|((from, to), bits)| (from ^ to) & !bits == 0))
     }
 }
 
 /// The first state of a layer with an operator to the target, if there is one. `clock` is what the layer's records leave out.
-pub fn state_before<const W: usize>(
+pub fn state_before<W: Width>(
     rules: &SuccessorRules<'_, W>,
-    changes: &Changes<W>,
-    target: &[u64; W],
+    changes: &Changes,
+    target: &W::State,
     mut layer: RunReader<W>,
     form: RecordForm,
-    clock: &[u64; W],
+    clock: &[u64],
     stop: &Stop,
-) -> Result<Option<[u64; W]>, Interrupted> {
-    let compiled = rules.compiled;
+) -> Result<Option<W::Owned>, Interrupted> {
+    let (compiled, width) = (rules.compiled, rules.width);
     let mut scratch = compiled.scratch();
     let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
-    let target_key = rules.key(target);
+    let (mut room, mut state) = (width.zeros(), width.zeros());
+    let target_key = rules.keys.of(target, &mut room);
     loop {
         if let Some(reason) = stop.reason() {
             return Err(reason.into());
         }
-        let block = layer.rest_of_block()?;
-        if block.is_empty() {
+        let block = width.states(layer.rest_of_block()?);
+        let n = block.len();
+        if n == 0 {
             return Ok(None);
         }
-        let n = block.len();
         for record in block {
-            let key = form.state(record);
-            if !changes.may_lead(&key, &target_key) {
+            let words = W::of_mut(&mut state);
+            W::copy(record, words);
+            form.remove_operator(words.as_mut());
+            if !changes.may_lead((*words).as_ref(), target_key.as_ref()) {
                 continue;
             }
-            let state = with_clock(&key, clock);
+            add_clock(words.as_mut(), clock);
             let mut leads = false;
-            compiled.expand(&state, &mut scratch, compiled.groups(), &unwanted, |_, next| {
-                leads |= next == *target;
+            compiled.expand::<W>(words, &mut scratch, compiled.groups(), &unwanted, |_, next| {
+                leads |= next == target;
             });
             if leads {
                 return Ok(Some(state));
@@ -88,8 +98,8 @@ pub fn state_before<const W: usize>(
     }
 }
 
-/// A state with the clock that its record leaves out.
+/// Adds the clock to a state, whose record leaves it out.
 #[inline]
-pub fn with_clock<const W: usize>(key: &[u64; W], clock: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|word| key[word] | clock[word])
+pub fn add_clock(key: &mut [u64], clock: &[u64]) {
+    key.iter_mut().zip(clock).for_each(|(word, clock)| *word |= clock);
 }

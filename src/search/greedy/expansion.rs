@@ -7,6 +7,7 @@ use super::super::numbered::{NumberedStates, index, number};
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
+use super::super::width::Width;
 use super::neighbourhood::shortest_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
 use crate::heuristic::{FastForward, Landmarks};
@@ -15,7 +16,8 @@ use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// The state of a search.
-pub(super) struct Expansion<const W: usize> {
+pub(super) struct Expansion<W: Width> {
+    width: W,
     compiled: Compiled,
     /// For each of the task's operators the compiled one.
     compiled_operators: Vec<u32>,
@@ -59,9 +61,10 @@ const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 /// The effort of generating a successor.
 const EFFORT_OF_SUCCESSOR: u64 = 8;
 
-impl<const W: usize> Expansion<W> {
+impl<W: Width> Expansion<W> {
     /// A search at its start, with the initial state only.
     pub(super) fn new(
+        width: W,
         task: &Task,
         compiled: Compiled,
         heuristic: FastForward,
@@ -75,13 +78,14 @@ impl<const W: usize> Expansion<W> {
         }
         let n_compiled = compiled.operator_ids().len();
         Ok(Self {
+            width,
             compiled_operators,
             heuristic,
             statuses: Chunks::default(),
             status: vec![0; landmarks.as_ref().map_or(0, Landmarks::n_words)],
             open: OpenLists::of(1 + usize::from(landmarks.is_some())),
             landmarks,
-            states: NumberedStates::new(&mut budget)?,
+            states: NumberedStates::new(width, &mut budget)?,
             found_by: Chunks::default(),
             budget,
             scratch: compiled.scratch(),
@@ -107,9 +111,9 @@ impl<const W: usize> Expansion<W> {
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<Option<SearchOutcome>, StopReason> {
         if !std::mem::replace(&mut self.has_begun, true) {
-            self.visit([0; W], NO_EDGE)?;
+            self.visit(W::of(&self.width.zeros()), NO_EDGE)?;
         }
-        let mut spent = 0;
+        let (mut spent, mut state) = (0, self.width.zeros());
         while spent < effort {
             if let Some(reason) = stop.reason() {
                 return Err(reason);
@@ -117,8 +121,9 @@ impl<const W: usize> Expansion<W> {
             let Some(edge) = self.open.pop(&mut self.budget) else {
                 return Ok(Some(SearchOutcome::Exhausted));
             };
-            let from = self.states.get(edge.from);
-            let state = self.compiled.successor(&from, index(edge.operator), &mut self.scratch);
+            let state = W::of_mut(&mut state);
+            W::copy(self.states.get(edge.from), state);
+            self.compiled.advance(state.as_mut(), index(edge.operator), &mut self.scratch);
             let before = self.heuristic.effort();
             if let Some(goal) = self.visit(state, edge)? {
                 return Ok(Some(SearchOutcome::Solved(self.plan_to(goal))));
@@ -134,14 +139,14 @@ impl<const W: usize> Expansion<W> {
     }
 
     /// Evaluates and expands a state if it is new. The number of a goal state.
-    fn visit(&mut self, state: [u64; W], edge: OpenEdge) -> Result<Option<u32>, OutOfMemory> {
+    fn visit(&mut self, state: &W::State, edge: OpenEdge) -> Result<Option<u32>, OutOfMemory> {
         self.edges.clear();
-        let Err(number) = self.states.find_or_add(&state, &mut self.budget)? else { return Ok(None) };
+        let Err(number) = self.states.find_or_add(state, &mut self.budget)? else { return Ok(None) };
         self.found_by.push(edge, &mut self.budget)?;
-        if self.compiled.is_goal(&state, &mut self.scratch) {
+        if self.compiled.is_goal(state.as_ref(), &mut self.scratch) {
             return Ok(Some(number));
         }
-        self.unpacking.read(&state, &mut self.values);
+        self.unpacking.read(state.as_ref(), &mut self.values);
         self.n_evaluated += 1;
         let to_come = self.count_landmarks(edge.from)?;
         let Some(distance) = self.heuristic.distance(&self.values) else { return Ok(None) };
@@ -152,7 +157,7 @@ impl<const W: usize> Expansion<W> {
             self.open.boost();
             self.since_progress = 0;
         }
-        self.expand(number, &state, &estimates)?;
+        self.expand(number, state, &estimates)?;
         Ok(None)
     }
 
@@ -174,13 +179,13 @@ impl<const W: usize> Expansion<W> {
     }
 
     /// Adds the edges that leave a state.
-    fn expand(&mut self, from: u32, state: &[u64; W], estimates: &[u32]) -> Result<(), OutOfMemory> {
+    fn expand(&mut self, from: u32, state: &W::State, estimates: &[u32]) -> Result<(), OutOfMemory> {
         let Self { compiled, states, scratch, open, budget, helpful, is_helpful, edges, .. } = self;
         let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
         helpful.extend(operators.filter(|operator| *operator != u32::MAX));
         helpful.iter().for_each(|operator| is_helpful[index(*operator)] = true);
-        compiled.expand(state, scratch, compiled.groups(), &self.unwanted, |operator, next| {
-            if states.find(&next).is_none() {
+        compiled.expand::<W>(state, scratch, compiled.groups(), &self.unwanted, |operator, next| {
+            if states.find(next).is_none() {
                 edges.push(number(operator));
             }
         });
@@ -215,7 +220,7 @@ impl<const W: usize> Expansion<W> {
     /// A plan that is no longer, through states nearby.
     pub(super) fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
-        let shorter = shortest_nearby::<W>(&self.compiled, operators.collect(), memory_bytes, stop);
+        let shorter = shortest_nearby(self.width, &self.compiled, operators.collect(), memory_bytes, stop);
         Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }
 

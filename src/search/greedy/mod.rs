@@ -17,6 +17,7 @@ use expansion::Expansion;
 use super::compiled::Compiled;
 use super::limits::{SearchLimits, SearchProgress};
 use super::report::{SearchOutcome, SearchReport};
+use super::width::Width;
 use crate::heuristic::{FastForward, Landmarks};
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
@@ -78,7 +79,7 @@ impl<'t> GreedySearch<'t> {
         match (compiled, stop.reason()) {
             (_, Some(reason)) => Err(reason),
             (Some(compiled), None) => {
-                at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits)).transpose()
+                at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits)).map(Some)
             }
             (None, None) => Ok(None),
         }
@@ -118,17 +119,18 @@ impl<'t> GreedySearch<'t> {
     }
 }
 
-fn boxed<'t, const W: usize>(
+fn boxed<'t, W: Width>(
+    width: W,
     task: &'t Task,
     compiled: Compiled,
     heuristic: FastForward,
     landmarks: Option<Landmarks>,
     limits: &SearchLimits,
 ) -> Result<Box<dyn Advance + 't>, StopReason> {
-    Ok(Box::new(Expansion::<W>::new(task, compiled, heuristic, landmarks, limits)?))
+    Ok(Box::new(Expansion::new(width, task, compiled, heuristic, landmarks, limits)?))
 }
 
-impl<const W: usize> Advance for Expansion<W> {
+impl<W: Width> Advance for Expansion<W> {
     fn advance(
         &mut self,
         effort: u64,

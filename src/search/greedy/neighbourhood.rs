@@ -8,6 +8,8 @@ use super::super::compiled::{Compiled, Scratch};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index, number};
 use super::super::operator_set::OperatorSet;
+use super::super::successors::Successors;
+use super::super::width::Width;
 use crate::stop::Stop;
 
 /// The greatest number of edges around one plan.
@@ -17,7 +19,8 @@ const MOST_EDGES: usize = 1 << 17;
 const MOST_EDGES_IN_ALL: usize = 1 << 20;
 
 /// A plan of compiled operators that is no longer than this one.
-pub(super) fn shortest_nearby<const W: usize>(
+pub(super) fn shortest_nearby<W: Width>(
+    width: W,
     compiled: &Compiled,
     plan: Vec<u32>,
     memory_bytes: Option<usize>,
@@ -25,7 +28,7 @@ pub(super) fn shortest_nearby<const W: usize>(
 ) -> Vec<u32> {
     let (mut best, mut n_edges) = (plan, 0);
     while n_edges < MOST_EDGES_IN_ALL && !stop.is_raised() {
-        let Ok(graph) = Neighbourhood::<W>::around(compiled, &best, memory_bytes, stop) else { break };
+        let Ok(graph) = Neighbourhood::around(width, compiled, &best, memory_bytes, stop) else { break };
         n_edges += graph.edges.len();
         match graph.shortest_plan() {
             Some(shorter) if shorter.len() < best.len() => best = shorter,
@@ -43,7 +46,7 @@ struct NearbyEdge {
 }
 
 /// The states, numbered from 0, the initial one, and the edges of those that were expanded.
-struct Neighbourhood<const W: usize> {
+struct Neighbourhood<W: Width> {
     states: NumberedStates<W>,
     is_goal: Vec<bool>,
     /// The edges in the order of the states that they leave.
@@ -52,8 +55,9 @@ struct Neighbourhood<const W: usize> {
     starts: Vec<usize>,
 }
 
-impl<const W: usize> Neighbourhood<W> {
+impl<W: Width> Neighbourhood<W> {
     fn around(
+        width: W,
         compiled: &Compiled,
         plan: &[u32],
         memory_bytes: Option<usize>,
@@ -61,29 +65,31 @@ impl<const W: usize> Neighbourhood<W> {
     ) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(memory_bytes);
         let mut scratch = compiled.scratch();
-        let states = NumberedStates::new(&mut budget)?;
+        let states = NumberedStates::new(width, &mut budget)?;
         let mut graph = Self { states, is_goal: Vec::new(), edges: Vec::new(), starts: vec![0] };
-        let mut state = [0; W];
-        graph.number_of(&state, compiled, &mut scratch, &mut budget)?;
+        let mut state = width.zeros();
+        let state = W::of_mut(&mut state);
+        graph.number_of(state, compiled, &mut scratch, &mut budget)?;
         for operator in plan {
-            state = compiled.successor(&state, index(*operator), &mut scratch);
-            graph.number_of(&state, compiled, &mut scratch, &mut budget)?;
+            compiled.advance(state.as_mut(), index(*operator), &mut scratch);
+            graph.number_of(state, compiled, &mut scratch, &mut budget)?;
         }
         let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
-        let mut successors = Vec::new();
+        let mut successors = Successors::new(width);
         for from in 0.. {
             let is_done = graph.states.len() <= index(from) || MOST_EDGES <= graph.edges.len();
             if is_done || stop.is_raised() {
                 break;
             }
             let state = graph.states.get(from);
-            compiled.expand(&state, &mut scratch, compiled.groups(), &unwanted, |operator, next| {
-                successors.push((number(operator), next));
+            compiled.expand::<W>(state, &mut scratch, compiled.groups(), &unwanted, |operator, next| {
+                successors.push(next, number(operator));
             });
-            for (operator, next) in successors.drain(..) {
-                let to = graph.number_of(&next, compiled, &mut scratch, &mut budget)?;
-                graph.edges.push(NearbyEdge { operator, to });
+            for (operator, next) in successors.made_by.iter().zip(successors.states.iter()) {
+                let to = graph.number_of(next, compiled, &mut scratch, &mut budget)?;
+                graph.edges.push(NearbyEdge { operator: *operator, to });
             }
+            successors.clear();
             graph.starts.push(graph.edges.len());
         }
         Ok(graph)
@@ -92,7 +98,7 @@ impl<const W: usize> Neighbourhood<W> {
     /// The number of a state, which is added if it is new.
     fn number_of(
         &mut self,
-        state: &[u64; W],
+        state: &W::State,
         compiled: &Compiled,
         scratch: &mut Scratch,
         budget: &mut MemoryBudget,
@@ -100,7 +106,7 @@ impl<const W: usize> Neighbourhood<W> {
         Ok(match self.states.find_or_add(state, budget)? {
             Ok(known) => known,
             Err(added) => {
-                self.is_goal.push(compiled.is_goal(state, scratch));
+                self.is_goal.push(compiled.is_goal(state.as_ref(), scratch));
                 added
             }
         })

@@ -49,6 +49,7 @@ impl OpenLists {
     }
 
     /// Adds an edge from a state with these estimates.
+    #[inline]
     pub(super) fn push(
         &mut self,
         edge: OpenEdge,
@@ -65,6 +66,7 @@ impl OpenLists {
     }
 
     /// Removes the next edge.
+    #[inline]
     pub(super) fn pop(&mut self, budget: &mut MemoryBudget) -> Option<OpenEdge> {
         let filled = self.lists.iter_mut().filter(|list| 0 < list.len);
         filled.min_by_key(|list| list.turns)?.pop(budget)

@@ -6,10 +6,12 @@ use super::super::layer::LayerRules;
 use super::super::numbered::number;
 use super::super::successors::{Parents, Successors};
 use super::super::table::N_SEGMENTS;
+use super::super::width::{States, Width};
 
 /// Some states of a layer, one after the other, and their successors.
-#[derive(Debug, Default)]
-pub(super) struct Block<const W: usize, O> {
+#[derive(Debug)]
+pub(super) struct Block<W: Width, O> {
+    width: W,
     /// The numbers of the states. (A state after them may have some successors here, too.)
     pub(super) parents: Range<usize>,
     /// The successors by groups of segments, each group in the order in which they were made.
@@ -27,9 +29,9 @@ pub(super) struct Block<const W: usize, O> {
 }
 
 /// Successors that belong to neighbouring segments of the state table, and for each how it was made.
-#[derive(Debug, Default)]
-pub(super) struct Group<const W: usize, O> {
-    pub(super) states: Vec<[u64; W]>,
+#[derive(Debug)]
+pub(super) struct Group<W: Width, O> {
+    pub(super) states: States<W>,
     pub(super) made: Vec<Made<O>>,
 }
 
@@ -40,11 +42,25 @@ pub(super) struct Made<O> {
     pub(super) origin: O,
 }
 
-impl<const W: usize, O: Copy + Default> Block<W, O> {
+impl<W: Width, O: Copy + Default> Block<W, O> {
+    /// A block of no states.
+    pub(super) fn new(width: W) -> Self {
+        Self {
+            width,
+            parents: 0..0,
+            groups: Vec::new(),
+            counts: Vec::new(),
+            n_successors: 0,
+            ends: Vec::new(),
+            transitions: 0,
+            counted: 0,
+        }
+    }
+
     /// Makes it a block of these states, without successors yet, for so many groups: a power of two, and no more than segments.
     pub(super) fn begin(&mut self, parents: Range<usize>, n_groups: usize) {
         self.parents = parents;
-        self.groups.resize_with(n_groups, Group::default);
+        self.groups.resize_with(n_groups, || Group::new(self.width));
         self.groups.iter_mut().for_each(Group::clear);
         self.counts.clear();
         self.counts.resize(N_SEGMENTS, 0);
@@ -57,10 +73,11 @@ impl<const W: usize, O: Copy + Default> Block<W, O> {
         let Self { groups, counts, ends, n_successors, .. } = self;
         let hash = rules.compiled().hash_function();
         let shift = (N_SEGMENTS / groups.len()).ilog2();
+        let mut room = self.width.zeros();
         for (place, (state, origin)) in (*n_successors..).zip(batch.states.iter().zip(&batch.made_by)) {
-            let segment = hash.of(&rules.key(state)).segment();
+            let segment = hash.of(rules.keys().of(state, &mut room).as_ref()).segment();
             counts[segment] += 1;
-            groups[segment >> shift].push(*state, Made { place: number(place), origin: *origin });
+            groups[segment >> shift].push(state, Made { place: number(place), origin: *origin });
         }
         ends.extend(batch.ends().iter().map(|end| number(*n_successors) + end));
         *n_successors += batch.states.len();
@@ -80,9 +97,14 @@ impl<const W: usize, O: Copy + Default> Block<W, O> {
     }
 }
 
-impl<const W: usize, O> Group<W, O> {
+impl<W: Width, O> Group<W, O> {
+    /// No successors.
+    pub(super) fn new(width: W) -> Self {
+        Self { states: States::new(width), made: Vec::new() }
+    }
+
     #[inline]
-    pub(super) fn push(&mut self, state: [u64; W], made: Made<O>) {
+    pub(super) fn push(&mut self, state: &W::State, made: Made<O>) {
         self.states.push(state);
         self.made.push(made);
     }
@@ -95,6 +117,6 @@ impl<const W: usize, O> Group<W, O> {
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.states.capacity() * size_of::<[u64; W]>() + self.made.capacity() * size_of::<Made<O>>()
+        self.states.capacity_bytes() + self.made.capacity() * size_of::<Made<O>>()
     }
 }

@@ -26,19 +26,21 @@ use super::ends::Interruption;
 use super::layer::{FoundList, LayerRules, LayerRun};
 use super::limits::SearchThreads;
 use super::table::N_SEGMENTS;
+use super::width::Width;
 use block::Made;
 use schedule::{Division, Next, PANICKED, ROUNDS_AT_ONCE, Schedule, Spare};
 use worker::Worker;
 
 /// The threads of a search, and arrays that they have used.
 #[derive(Debug)]
-pub(super) struct LayerThreads<const W: usize, L: FoundList<W>> {
+pub(super) struct LayerThreads<W: Width, L: FoundList<W>> {
+    width: W,
     threads: SearchThreads,
     spare: Spare<W, L::Origin, L::NewOrigins>,
 }
 
 /// The schedule, and a sign for threads that wait for work.
-struct SharedSchedule<'a, const W: usize, L: FoundList<W>> {
+struct SharedSchedule<'a, W: Width, L: FoundList<W>> {
     schedule: Mutex<Schedule<'a, W, L>>,
     is_changed: Condvar,
 }
@@ -54,10 +56,10 @@ const BLOCKS_PER_THREAD: usize = 4;
 /// More threads than this would have no segments of their own.
 const MOST_THREADS: usize = N_SEGMENTS;
 
-impl<const W: usize, L: FoundList<W>> LayerThreads<W, L> {
+impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
     /// Threads of a search that has not begun.
-    pub(super) fn new(threads: SearchThreads) -> Self {
-        Self { threads, spare: Spare::default() }
+    pub(super) fn new(width: W, threads: SearchThreads) -> Self {
+        Self { width, threads, spare: Spare::default() }
     }
 
     /// True if a layer of so many states is large enough.
@@ -78,7 +80,7 @@ impl<const W: usize, L: FoundList<W>> LayerThreads<W, L> {
         let n_blocks = BLOCKS_PER_THREAD * n_threads;
         let n_groups = n_blocks.next_power_of_two().min(N_SEGMENTS);
         let n_successors = run.figures.successors_per_state(rest.start);
-        let successor_bytes = size_of::<[u64; W]>() + size_of::<Made<L::Origin>>();
+        let successor_bytes = self.width.n_bytes() + size_of::<Made<L::Origin>>();
         let most_parents = MOST_PARENTS.min(rest.len() / (2 * n_blocks)).max(1);
         let fitting = BLOCK_BYTES / (n_successors * successor_bytes);
         // States with many successors may have far more than those before them: the first blocks are small.
@@ -119,7 +121,7 @@ impl<const W: usize, L: FoundList<W>> LayerThreads<W, L> {
     }
 }
 
-impl<'a, const W: usize, L: FoundList<W>> SharedSchedule<'a, W, L> {
+impl<'a, W: Width, L: FoundList<W>> SharedSchedule<'a, W, L> {
     fn lock(&self) -> MutexGuard<'_, Schedule<'a, W, L>> {
         self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,9 +161,9 @@ impl<'a, const W: usize, L: FoundList<W>> SharedSchedule<'a, W, L> {
 }
 
 /// Lets the other threads leave when one does, by a panic, too.
-struct Sentinel<'s, 'a, const W: usize, L: FoundList<W>>(&'s SharedSchedule<'a, W, L>);
+struct Sentinel<'s, 'a, W: Width, L: FoundList<W>>(&'s SharedSchedule<'a, W, L>);
 
-impl<const W: usize, L: FoundList<W>> Drop for Sentinel<'_, '_, W, L> {
+impl<W: Width, L: FoundList<W>> Drop for Sentinel<'_, '_, W, L> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.lock().interrupt(PANICKED);
@@ -177,20 +179,22 @@ mod tests {
 
     use super::super::compiled::Compiled;
     use super::super::ends::AtGoal;
+    use super::super::keys::Keys;
     use super::super::layer::SearchFigures;
     use super::super::memory::{MemoryBudget, OutOfMemory};
     use super::super::state_list::{ExpandedLayer, StateList};
     use super::super::successors::Successors;
     use super::super::table::StateTable;
+    use super::super::width::Fixed;
     use super::*;
     use crate::stop::Stop;
     use crate::task::{Fact, Operator, TaskBuilder};
 
     /// Rules by which the thread that expands a state panics.
-    struct Broken(Compiled);
+    struct Broken(Compiled, Keys<Fixed<1>>);
 
-    impl LayerRules<1> for Broken {
-        type List = StateList<1>;
+    impl LayerRules<Fixed<1>> for Broken {
+        type List = StateList<Fixed<1>>;
         type Space = ();
 
         fn compiled(&self) -> &Compiled {
@@ -201,8 +205,12 @@ mod tests {
             AtGoal::Halt
         }
 
-        fn key(&self, state: &[u64; 1]) -> [u64; 1] {
-            *state
+        fn width(&self) -> Fixed<1> {
+            Fixed
+        }
+
+        fn keys(&self) -> &Keys<Fixed<1>> {
+            &self.1
         }
 
         fn space(&self, _: usize) {}
@@ -213,11 +221,11 @@ mod tests {
 
         fn expand<E: From<OutOfMemory>>(
             &self,
-            _: &ExpandedLayer<1>,
+            _: &ExpandedLayer<Fixed<1>>,
             _: usize,
             _: &mut (),
-            _: &mut Successors<1>,
-            _: impl FnMut(&mut Successors<1>) -> Result<(), E>,
+            _: &mut Successors<Fixed<1>>,
+            _: impl FnMut(&mut Successors<Fixed<1>>) -> Result<(), E>,
         ) -> Result<u64, E> {
             panic!("this state cannot be expanded")
         }
@@ -230,10 +238,10 @@ mod tests {
         let var = builder.variable("lamp", ["off", "on"], 0);
         builder.operator(Operator::simple("on", [], [Fact { var, value: 1 }]));
         let (task, stop) = (builder.build().unwrap(), Stop::default());
-        let rules = Broken(Compiled::of(&task, &stop).unwrap());
+        let rules = Broken(Compiled::of(&task, &stop).unwrap(), Keys::all(Fixed));
         let mut budget = MemoryBudget::new(None);
-        let mut table = StateTable::<1>::new(rules.0.hash_function(), &mut budget).unwrap();
-        let mut list = StateList::<1>::new(1, &mut budget).unwrap();
+        let mut table = StateTable::new(Fixed::<1>, rules.0.hash_function(), &mut budget).unwrap();
+        let mut list = StateList::new(Fixed::<1>, 1, &mut budget).unwrap();
         let run = LayerRun {
             rules: &rules,
             list: &mut list,
@@ -244,7 +252,7 @@ mod tests {
             stop: &stop,
         };
         let two = SearchThreads { number: NonZeroUsize::new(2).unwrap(), from_layer: 1 };
-        let mut threads = LayerThreads::<1, StateList<1>>::new(two);
+        let mut threads = LayerThreads::<_, StateList<Fixed<1>>>::new(Fixed::<1>, two);
         let made = catch_unwind(AssertUnwindSafe(|| threads.make(run, &mut |_, _| {})));
         assert!(made.is_err());
     }

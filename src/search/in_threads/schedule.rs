@@ -8,12 +8,14 @@ use super::super::ends::{AtGoal, Interruption};
 use super::super::layer::{FoundList, LayerRules, LayerRun, SearchFigures};
 use super::super::memory::MemoryBudget;
 use super::super::table::{N_SEGMENTS, Segment};
+use super::super::width::Width;
 use super::block::Block;
 use super::worker::{Appending, BlockExpansion, BlockMerge, GroupLookUp, Job, Merged, News};
 use crate::stop::{Stop, StopReason};
 
 /// The work on a layer, as far as it is done.
-pub(super) struct Schedule<'a, const W: usize, L: FoundList<W>> {
+pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
+    width: W,
     at_goal: AtGoal,
     stop: &'a Stop,
     budget: &'a mut MemoryBudget,
@@ -59,15 +61,21 @@ pub(super) struct Division {
 }
 
 /// Arrays that have been used, and are used again.
-#[derive(Debug, Default)]
-pub(super) struct Spare<const W: usize, O, N> {
+#[derive(Debug)]
+pub(super) struct Spare<W: Width, O, N> {
     blocks: Vec<Block<W, O>>,
     news: Vec<News<W, O>>,
     merged: Vec<Merged<W, N>>,
 }
 
+impl<W: Width, O, N> Default for Spare<W, O, N> {
+    fn default() -> Self {
+        Self { blocks: Vec::new(), news: Vec::new(), merged: Vec::new() }
+    }
+}
+
 /// Neighbouring segments of the table.
-struct SegmentGroup<const W: usize> {
+struct SegmentGroup<W: Width> {
     /// `None` while a thread has them.
     segments: Option<Vec<Segment<W>>>,
     /// The number of the round that is looked up in them next.
@@ -75,7 +83,7 @@ struct SegmentGroup<const W: usize> {
 }
 
 /// Blocks that are looked up together.
-enum Round<const W: usize, O, N> {
+enum Round<W: Width, O, N> {
     /// The blocks that are expanded; the number of those not handed out yet, and of those not done; the number of successors of each
     /// segment.
     Expanding { blocks: Vec<Option<Block<W, O>>>, n_left: usize, n_missing: usize, counts: Vec<usize> },
@@ -99,7 +107,7 @@ enum Round<const W: usize, O, N> {
 }
 
 /// The next thing that a thread is to do.
-pub(super) enum Next<'a, const W: usize, L: FoundList<W>> {
+pub(super) enum Next<'a, W: Width, L: FoundList<W>> {
     Do(Job<'a, W, L>),
     /// Wait until another thread has done its work.
     Wait,
@@ -118,7 +126,7 @@ impl Division {
     }
 }
 
-impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
+impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
     /// The schedule of a layer of which nothing is done.
     pub(super) fn new<R: LayerRules<W, List = L>>(
         run: LayerRun<'a, W, R>,
@@ -132,6 +140,7 @@ impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
             SegmentGroup { segments: Some(segments), next_round: 0 }
         });
         Self {
+            width: rules.width(),
             at_goal: rules.at_goal(),
             stop,
             budget,
@@ -232,7 +241,7 @@ impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
             *n_left = n_left_then;
             let goal = goal.filter(|(block, _)| *block == place).map(|(_, place)| place);
             let (blocks, news) = (blocks.clone(), news.clone());
-            let merged = self.spare.merged.pop().unwrap_or_default();
+            let merged = self.spare.merged.pop().unwrap_or_else(|| Merged::new(self.width));
             return Some(Job::Merge(BlockMerge { round: number, place, blocks, news, goal, merged }));
         }
         None
@@ -249,7 +258,8 @@ impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
             let counts = &counts[group * segments.len()..];
             let growth = segments.iter().zip(counts).map(|(segment, count)| segment.growth(*count)).sum();
             self.budget.take(growth)?;
-            let (blocks, news) = (blocks.clone(), self.spare.news.pop().unwrap_or_default());
+            let (blocks, news) =
+                (blocks.clone(), self.spare.news.pop().unwrap_or_else(|| News::new(self.width)));
             let (round, end, result) = (number, self.expanded_to, Ok(()));
             let look_up = GroupLookUp { round, group, segments, blocks, end, news, growth, result };
             return Ok(Some(Job::LookUp(look_up)));
@@ -282,7 +292,7 @@ impl<'a, const W: usize, L: FoundList<W>> Schedule<'a, W, L> {
             parents: start..rest.start,
             n_groups: *n_groups,
             most_successors: *most_successors,
-            block: self.spare.blocks.pop().unwrap_or_default(),
+            block: self.spare.blocks.pop().unwrap_or_else(|| Block::new(self.width)),
             growth: 0,
             space_growth: 0,
         }))

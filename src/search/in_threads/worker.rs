@@ -11,11 +11,12 @@ use super::super::numbered::index;
 use super::super::operator_set::bits;
 use super::super::successors::Successors;
 use super::super::table::{Segment, insert_all};
-use super::block::{Block, Group, Made};
+use super::super::width::{States, Width};
+use super::block::{Block, Group};
 use crate::stop::Stop;
 
 /// A piece of work.
-pub(super) enum Job<'a, const W: usize, L: FoundList<W>> {
+pub(super) enum Job<'a, W: Width, L: FoundList<W>> {
     Expand(BlockExpansion<W, L::Origin>),
     LookUp(GroupLookUp<W, L::Origin>),
     Merge(BlockMerge<W, L::Origin, L::NewOrigins>),
@@ -23,7 +24,7 @@ pub(super) enum Job<'a, const W: usize, L: FoundList<W>> {
 }
 
 /// A block whose successors are to be made.
-pub(super) struct BlockExpansion<const W: usize, O> {
+pub(super) struct BlockExpansion<W: Width, O> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
@@ -41,7 +42,7 @@ pub(super) struct BlockExpansion<const W: usize, O> {
 }
 
 /// A group of segments in which the successors of a round of blocks are looked up, in order.
-pub(super) struct GroupLookUp<const W: usize, O> {
+pub(super) struct GroupLookUp<W: Width, O> {
     pub(super) round: usize,
     pub(super) group: usize,
     pub(super) segments: Vec<Segment<W>>,
@@ -55,8 +56,8 @@ pub(super) struct GroupLookUp<const W: usize, O> {
 }
 
 /// The new states among those of a round that belong to a group of segments.
-#[derive(Debug, Default)]
-pub(super) struct News<const W: usize, O> {
+#[derive(Debug)]
+pub(super) struct News<W: Width, O> {
     pub(super) states: Group<W, O>,
     /// For each block the number of new states up to its last one.
     ends: Vec<usize>,
@@ -67,11 +68,8 @@ pub(super) struct News<const W: usize, O> {
     pub(super) counted: usize,
 }
 
-/// New states of a block, and how they were made.
-type NewOfBlock<'a, const W: usize, O> = (&'a [[u64; W]], &'a [Made<O>]);
-
 /// A block whose new states are to be put into the order in which they were made.
-pub(super) struct BlockMerge<const W: usize, O, N> {
+pub(super) struct BlockMerge<W: Width, O, N> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
@@ -84,9 +82,9 @@ pub(super) struct BlockMerge<const W: usize, O, N> {
 }
 
 /// The new states of a block, in order, up to a goal at which the search halts.
-#[derive(Debug, Default)]
-pub(super) struct Merged<const W: usize, N> {
-    pub(super) states: Vec<[u64; W]>,
+#[derive(Debug)]
+pub(super) struct Merged<W: Width, N> {
+    pub(super) states: States<W>,
     origins: N,
     /// The place among them of the first goal state of the round, if it is there.
     goal: Option<usize>,
@@ -95,7 +93,7 @@ pub(super) struct Merged<const W: usize, N> {
 }
 
 /// The new states of a round, block by block, which are to be appended to the list, up to a goal at which the search halts.
-pub(super) struct Appending<'a, const W: usize, L: FoundList<W>> {
+pub(super) struct Appending<'a, W: Width, L: FoundList<W>> {
     pub(super) list: &'a mut L,
     pub(super) merged: Vec<Merged<W, L::NewOrigins>>,
     /// The bytes by which the list may grow; afterwards those that were not needed.
@@ -106,7 +104,7 @@ pub(super) struct Appending<'a, const W: usize, L: FoundList<W>> {
 }
 
 /// The things that a thread works with.
-pub(super) struct Worker<'a, const W: usize, R: LayerRules<W>> {
+pub(super) struct Worker<'a, W: Width, R: LayerRules<W>> {
     rules: &'a R,
     layer: &'a <R::List as FoundList<W>>::Layer,
     stop: &'a Stop,
@@ -139,12 +137,16 @@ impl From<OutOfMemory> for Unfinished {
     }
 }
 
-impl<const W: usize, O> News<W, O> {
-    /// The new states of a block.
-    fn of_block(&self, number: usize) -> NewOfBlock<'_, W, O> {
+impl<W: Width, O> News<W, O> {
+    /// No new states.
+    pub(super) fn new(width: W) -> Self {
+        Self { states: Group::new(width), ends: Vec::new(), n_goals: 0, first_goal: None, counted: 0 }
+    }
+
+    /// The places of the new states of a block.
+    fn of_block(&self, number: usize) -> Range<usize> {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let range = start..self.ends[number];
-        (&self.states.states[range.clone()], &self.states.made[range])
+        start..self.ends[number]
     }
 
     /// Forgets all.
@@ -155,7 +157,12 @@ impl<const W: usize, O> News<W, O> {
     }
 }
 
-impl<const W: usize, N: OriginBatch> Merged<W, N> {
+impl<W: Width, N: OriginBatch> Merged<W, N> {
+    /// No states.
+    pub(super) fn new(width: W) -> Self {
+        Self { states: States::new(width), origins: N::default(), goal: None, counted: 0 }
+    }
+
     /// Forgets all.
     fn clear(&mut self) {
         self.states.clear();
@@ -165,11 +172,11 @@ impl<const W: usize, N: OriginBatch> Merged<W, N> {
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.states.capacity() * size_of::<[u64; W]>() + self.origins.bytes()
+        self.states.capacity_bytes() + self.origins.bytes()
     }
 }
 
-impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
+impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
     /// A thread's things; so many bytes of working space at most.
     pub(super) fn new(
         rules: &'a R,
@@ -184,7 +191,7 @@ impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
             space: rules.space(space_bytes),
             counted: 0,
             scratch: rules.compiled().scratch(),
-            batch: Successors::default(),
+            batch: Successors::new(rules.width()),
             is_new: Vec::new(),
             group_of: Vec::new(),
         }
@@ -248,21 +255,17 @@ impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
         let mut budget = MemoryBudget::new(Some(*growth));
         let result = blocks.iter().enumerate().try_for_each(|(number, block)| {
             let Group { states, made } = &block.groups[*group];
-            let states = if block.parents.start < *end { &**states } else { &[] };
-            insert_all(
-                segments,
-                states,
-                |state| rules.key(state),
-                &mut budget,
-                |place, _| {
-                    news.states.push(states[place], made[place]);
-                    if rules.compiled().is_goal(&states[place], scratch) {
+            if block.parents.start < *end {
+                insert_all(segments, states, rules.keys(), &mut budget, |place, _| {
+                    let state = states.get(place);
+                    news.states.push(state, made[place]);
+                    if rules.compiled().is_goal(state.as_ref(), scratch) {
                         news.n_goals += 1;
                         news.first_goal = news.first_goal.or(Some((number, made[place].place)));
                     }
                     Ok::<(), OutOfMemory>(())
-                },
-            )?;
+                })?;
+            }
             news.ends.push(news.states.made.len());
             Ok(())
         });
@@ -280,11 +283,10 @@ impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
         is_new.clear();
         is_new.resize(block.n_successors.div_ceil(WORD), 0);
         group_of.resize(group_of.len().max(block.n_successors), 0);
-        // For each group the new states that are not in order yet.
-        let mut left: Vec<NewOfBlock<'_, W, OriginOf<W, R>>> =
-            all_news.iter().map(|news| news.of_block(*number)).collect();
-        for (group, (_, all_made)) in (0..).zip(&left) {
-            for made in *all_made {
+        // For each group the places of the new states that are not in order yet.
+        let mut left: Vec<Range<usize>> = all_news.iter().map(|news| news.of_block(*number)).collect();
+        for (group, (news, left)) in (0..).zip(all_news.iter().zip(&left)) {
+            for made in &news.states.made[left.clone()] {
                 let place = index(made.place);
                 is_new[place / WORD] |= 1 << (place % WORD);
                 group_of[place] = group;
@@ -293,16 +295,13 @@ impl<'a, const W: usize, R: LayerRules<W>> Worker<'a, W, R> {
         let mut parents = block.parents();
         let places = (0..).step_by(WORD).zip(&*is_new);
         for place in places.flat_map(|(first, word)| bits(*word).map(move |bit| first + bit)) {
-            let (states, all_made) = &mut left[usize::from(group_of[place])];
-            let (Some((state, others)), Some((made, others_made))) =
-                (states.split_first(), all_made.split_first())
-            else {
+            let group = usize::from(group_of[place]);
+            let (Some(new), Group { states, made }) = (left[group].next(), &all_news[group].states) else {
                 continue;
             };
-            (*states, *all_made) = (others, others_made);
-            merged.states.push(*state);
-            merged.origins.push(made.origin, parents.of(place));
-            if *goal == Some(made.place) {
+            merged.states.push(states.get(new));
+            merged.origins.push(made[new].origin, parents.of(place));
+            if *goal == Some(made[new].place) {
                 merged.goal = Some(merged.states.len() - 1);
                 if rules.at_goal() == AtGoal::Halt {
                     break;

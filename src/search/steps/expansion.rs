@@ -2,17 +2,19 @@
 
 use super::super::compiled::{Compiled, Scratch};
 use super::super::ends::AtGoal;
+use super::super::keys::Keys;
 use super::super::layer::LayerRules;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::operator_set::bits;
 use super::super::successors::Successors;
+use super::super::width::Width;
 use super::list::{FoundState, StepList};
 use super::rules::StepRules;
 use super::situation::{Situation, StepSet, StepSets, applicable};
 
 /// The working space of expansions of one state after the other.
 #[derive(Debug)]
-pub(super) struct StepExpansion<const W: usize> {
+pub(super) struct StepExpansion<W: Width> {
     pub(super) scratch: Scratch,
     pub(super) situation: Situation,
     sets: StepSets<W>,
@@ -25,20 +27,28 @@ pub(super) struct StepExpansion<const W: usize> {
     settled: Vec<u64>,
 }
 
+/// The rules of a search at the width of its states.
+pub(super) struct WideRules<'a, W: Width> {
+    pub(super) width: W,
+    /// States are compared as a whole.
+    pub(super) keys: Keys<W>,
+    pub(super) rules: &'a StepRules<'a>,
+}
+
 /// The working space of a thread, which counts its bytes by itself.
 #[derive(Debug)]
-pub(super) struct StepSpace<const W: usize> {
+pub(super) struct StepSpace<W: Width> {
     expansion: StepExpansion<W>,
     budget: MemoryBudget,
 }
 
-impl<const W: usize> StepExpansion<W> {
+impl<W: Width> StepExpansion<W> {
     /// A working space not used yet.
-    pub(super) fn new(rules: &StepRules<'_>) -> Self {
+    pub(super) fn new(width: W, rules: &StepRules<'_>) -> Self {
         Self {
             scratch: rules.compiled.scratch(),
             situation: Situation::default(),
-            sets: StepSets::default(),
+            sets: StepSets::new(width),
             known: (usize::MAX, Vec::new()),
             is_settled: vec![false; rules.operators.len()],
             allowed: Vec::new(),
@@ -50,16 +60,16 @@ impl<const W: usize> StepExpansion<W> {
     pub(super) fn begin(
         &mut self,
         rules: &StepRules<'_>,
-        found: &FoundState<W>,
+        found: &FoundState<'_, W>,
         budget: &mut MemoryBudget,
     ) -> Result<bool, OutOfMemory> {
         let Self { scratch, situation, known, is_settled, allowed, settled, .. } = self;
         if found.settled != 0 && known.0 != found.parent {
             known.0 = found.parent;
-            applicable(rules, &found.parent_state, scratch, &mut known.1);
+            applicable::<W>(rules, found.parent_state, scratch, &mut known.1);
         }
         bits(found.settled).for_each(|place| is_settled[known.1[place]] = true);
-        applicable(rules, &found.state, scratch, &mut situation.operators);
+        applicable::<W>(rules, found.state, scratch, &mut situation.operators);
         let n_words = situation.operators.len().div_ceil(64);
         for set in [&mut *allowed, &mut *settled] {
             set.clear();
@@ -84,7 +94,7 @@ impl<const W: usize> StepExpansion<W> {
     /// Calls `emit` with every step from that state, until `emit` fails.
     pub(super) fn visit<E>(
         &mut self,
-        state: &[u64; W],
+        state: &W::State,
         emit: impl FnMut(StepSet<'_, W>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Self { situation, sets, allowed, settled, .. } = self;
@@ -92,25 +102,31 @@ impl<const W: usize> StepExpansion<W> {
     }
 }
 
-impl<const W: usize> LayerRules<W> for StepRules<'_> {
+impl<W: Width> LayerRules<W> for WideRules<'_, W> {
     type List = StepList<W>;
     type Space = StepSpace<W>;
 
     fn compiled(&self) -> &Compiled {
-        self.compiled
+        self.rules.compiled
     }
 
     fn at_goal(&self) -> AtGoal {
         AtGoal::Halt
     }
 
-    #[inline]
-    fn key(&self, state: &[u64; W]) -> [u64; W] {
-        *state
+    fn width(&self) -> W {
+        self.width
+    }
+
+    fn keys(&self) -> &Keys<W> {
+        &self.keys
     }
 
     fn space(&self, bytes: usize) -> StepSpace<W> {
-        StepSpace { expansion: StepExpansion::new(self), budget: MemoryBudget::new(Some(bytes)) }
+        StepSpace {
+            expansion: StepExpansion::new(self.width, self.rules),
+            budget: MemoryBudget::new(Some(bytes)),
+        }
     }
 
     fn space_bytes(space: &StepSpace<W>) -> usize {
@@ -126,8 +142,8 @@ impl<const W: usize> LayerRules<W> for StepRules<'_> {
         mut hand_over: impl FnMut(&mut Successors<W, u64>) -> Result<(), E>,
     ) -> Result<u64, E> {
         let found = layer.found(number);
-        if expansion.begin(self, &found, budget)? {
-            expansion.visit(&found.state, |set| {
+        if expansion.begin(self.rules, &found, budget)? {
+            expansion.visit(found.state, |set| {
                 batch.push(set.state, set.settled);
                 if batch.is_full() { hand_over(batch) } else { Ok(()) }
             })?;

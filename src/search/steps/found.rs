@@ -8,20 +8,21 @@ use super::super::in_threads::LayerThreads;
 use super::super::layer::{FoundList as _, LayerRun, SearchFigures};
 use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
 use super::super::memory::{MemoryBudget, OutOfMemory};
-use super::super::successors::BATCH_BYTES;
+use super::super::successors::Successors;
 use super::super::table::StateTable;
+use super::super::width::Width;
+use super::expansion::WideRules;
 use super::list::StepList;
-use super::rules::StepRules;
+
 use super::situation::StepSet;
 use crate::stop::Stop;
 
 /// All states, in the order in which they were found, and a batch of successors not yet looked up.
-pub(super) struct FoundStates<'a, const W: usize> {
-    rules: &'a StepRules<'a>,
+pub(super) struct FoundStates<'a, W: Width> {
+    pub(super) rules: &'a WideRules<'a, W>,
     table: StateTable<W>,
     pub(super) list: StepList<W>,
-    batch: Vec<[u64; W]>,
-    found_by: Vec<(u32, u64)>,
+    batch: Successors<W, (u32, u64)>,
     pub(super) budget: MemoryBudget,
     figures: SearchFigures,
     scratch: Scratch,
@@ -34,20 +35,19 @@ pub(super) struct FoundStates<'a, const W: usize> {
 /// The number of successors after which progress is reported, besides after each layer.
 const SUCCESSORS_PER_REPORT: usize = 1 << 14;
 
-impl<'a, const W: usize> FoundStates<'a, W> {
+impl<'a, W: Width> FoundStates<'a, W> {
     /// The start, with the initial state alone.
-    pub(super) fn new(rules: &'a StepRules<'a>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(rules: &'a WideRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         Ok(Self {
             rules,
-            table: StateTable::new(rules.compiled.hash_function(), &mut budget)?,
-            list: StepList::new(&mut budget)?,
-            batch: Vec::new(),
-            found_by: Vec::new(),
+            table: StateTable::new(rules.width, rules.rules.compiled.hash_function(), &mut budget)?,
+            list: StepList::new(rules.width, &mut budget)?,
+            batch: Successors::new(rules.width),
             budget,
             figures: SearchFigures::default(),
-            scratch: rules.compiled.scratch(),
-            threads: LayerThreads::new(limits.threads),
+            scratch: rules.rules.compiled.scratch(),
+            threads: LayerThreads::new(rules.width, limits.threads),
             depth: 0,
             unreported: 0,
         })
@@ -83,10 +83,8 @@ impl<'a, const W: usize> FoundStates<'a, W> {
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<(), Interruption> {
         let parent = u32::try_from(parent).map_err(|_| OutOfMemory)?;
-        self.batch.push(set.state);
-        self.found_by.push((parent, set.settled));
-        let is_full = BATCH_BYTES <= self.batch.len() * size_of::<[u64; W]>();
-        if is_full { self.look_up(stop, progress) } else { Ok(()) }
+        self.batch.push(set.state, (parent, set.settled));
+        if self.batch.is_full() { self.look_up(stop, progress) } else { Ok(()) }
     }
 
     /// Adds the new states of the batch.
@@ -95,24 +93,19 @@ impl<'a, const W: usize> FoundStates<'a, W> {
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Result<(), Interruption> {
-        let Self { rules, table, list, batch, found_by, budget, scratch, .. } = self;
-        table.insert_all(
-            batch,
-            |state| *state,
-            budget,
-            |number, budget| {
-                let (parent, settled) = found_by[number];
-                list.push(batch[number], parent, settled, budget)?;
-                if rules.compiled.is_goal(&batch[number], scratch) {
-                    return Err(Interruption::Goal(list.len() - 1));
-                }
-                Ok(())
-            },
-        )?;
-        self.unreported += batch.len();
-        self.figures.successors += batch.len() as u64;
+        let Self { rules, table, list, batch, budget, scratch, .. } = self;
+        table.insert_all(&batch.states, &rules.keys, budget, |number, budget| {
+            let (state, (parent, settled)) = (batch.states.get(number), batch.made_by[number]);
+            list.push(state, parent, settled, budget)?;
+            if rules.rules.compiled.is_goal(state.as_ref(), scratch) {
+                return Err(Interruption::Goal(list.len() - 1));
+            }
+            Ok(())
+        })?;
+        let n_successors = batch.made_by.len();
+        self.unreported += n_successors;
+        self.figures.successors += n_successors as u64;
         batch.clear();
-        found_by.clear();
         if SUCCESSORS_PER_REPORT <= self.unreported {
             self.unreported = 0;
             progress(self.progress());

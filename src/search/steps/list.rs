@@ -5,11 +5,12 @@
 use super::super::layer::{FoundList, OriginBatch};
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{index, number};
+use super::super::width::{States, Width};
 
 /// All states, by number.
 #[derive(Debug)]
-pub(super) struct StepList<const W: usize> {
-    states: Chunks<[u64; W]>,
+pub(super) struct StepList<W: Width> {
+    states: Chunks<u64, W>,
     /// For each state the number of its parent.
     parents: Chunks<u32>,
     /// For each state of the layer that is expanded and the next: the settled operators among the first 64 of its parent.
@@ -19,12 +20,12 @@ pub(super) struct StepList<const W: usize> {
 }
 
 /// A state to be expanded.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FoundState<const W: usize> {
-    pub(super) state: [u64; W],
+#[derive(Debug)]
+pub(super) struct FoundState<'a, W: Width> {
+    pub(super) state: &'a W::State,
     /// The number of its parent, and the parent itself.
     pub(super) parent: usize,
-    pub(super) parent_state: [u64; W],
+    pub(super) parent_state: &'a W::State,
     /// The settled operators among the first 64 of its parent.
     pub(super) settled: u64,
 }
@@ -36,20 +37,20 @@ pub(super) struct StepOrigins {
     settled: Vec<u64>,
 }
 
-impl<const W: usize> StepList<W> {
+impl<W: Width> StepList<W> {
     /// A list of the initial state.
-    pub(super) fn new(budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let (states, parents, settled) = (Chunks::default(), Chunks::default(), Default::default());
+    pub(super) fn new(width: W, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let (states, parents, settled) = (Chunks::of(width), Chunks::default(), Default::default());
         let mut list = Self { states, parents, settled, first: 0 };
-        list.states.push([0; W], budget)?;
+        list.states.push_state(W::of(&width.zeros()), budget)?;
         list.parents.push(0, budget)?;
         list.settled[0].push(0, budget)?;
         Ok(list)
     }
 
     /// A state, by its number.
-    pub(super) fn state(&self, number: usize) -> [u64; W] {
-        self.states.get(number)
+    pub(super) fn state(&self, number: usize) -> &W::State {
+        self.states.state(number)
     }
 
     /// The number of the parent of a state.
@@ -58,7 +59,7 @@ impl<const W: usize> StepList<W> {
     }
 
     /// A state of the layer that is expanded.
-    pub(super) fn found(&self, number: usize) -> FoundState<W> {
+    pub(super) fn found(&self, number: usize) -> FoundState<'_, W> {
         let parent = self.parent(number);
         let settled = self.settled[0].get(number - self.first);
         FoundState { state: self.state(number), parent, parent_state: self.state(parent), settled }
@@ -67,12 +68,12 @@ impl<const W: usize> StepList<W> {
     /// Appends a new state.
     pub(super) fn push(
         &mut self,
-        state: [u64; W],
+        state: &W::State,
         parent: u32,
         settled: u64,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
-        self.states.push(state, budget)?;
+        self.states.push_state(state, budget)?;
         self.parents.push(parent, budget)?;
         self.settled[1].push(settled, budget)
     }
@@ -85,7 +86,7 @@ impl<const W: usize> StepList<W> {
     }
 }
 
-impl<const W: usize> FoundList<W> for StepList<W> {
+impl<W: Width> FoundList<W> for StepList<W> {
     /// The settled operators among the first 64 of its parent.
     type Origin = u64;
     type NewOrigins = StepOrigins;
@@ -101,13 +102,13 @@ impl<const W: usize> FoundList<W> for StepList<W> {
 
     fn append(
         &mut self,
-        states: &[[u64; W]],
+        states: &States<W>,
         origins: &mut StepOrigins,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
         // Parents have numbers of 32 bits.
         u32::try_from(self.len() + states.len()).map_err(|_| OutOfMemory)?;
-        self.states.extend(states, budget)?;
+        self.states.extend(states.words(), budget)?;
         self.parents.extend(&origins.parents, budget)?;
         self.settled[1].extend(&origins.settled, budget)?;
         origins.clear();

@@ -28,15 +28,17 @@ use std::ops::Range;
 
 use super::compiled::Compiled;
 use super::ends::{Interruption, SearchEnd};
+use super::keys::Keys;
 use super::layer::FoundList as _;
 use super::limits::{SearchLimits, SearchProgress};
 use super::memory::OutOfMemory;
 use super::operator_set::bits;
 use super::report::{SearchOutcome, SearchReport};
+use super::width::Width;
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};
-use expansion::StepExpansion;
+use expansion::{StepExpansion, WideRules};
 use found::FoundStates;
 use rules::StepRules;
 use situation::{StepSets, active, applicable};
@@ -62,20 +64,20 @@ pub fn shortest_steps(
     if let Some(reason) = stop.reason() {
         return SearchReport::at_start(SearchOutcome::Stopped(reason), Some(0));
     }
-    let report = rules.and_then(|rules| {
-        let compiled = rules.compiled;
-        at_width!(compiled, run(&rules, limits, stop, progress))
-    });
-    report.unwrap_or_else(|| SearchReport::at_start(SearchOutcome::TooLarge, Some(0)))
+    let Some(rules) = rules else { return SearchReport::at_start(SearchOutcome::TooLarge, Some(0)) };
+    let compiled = rules.compiled;
+    at_width!(compiled, run(&rules, limits, stop, progress))
 }
 
-fn run<const W: usize>(
+fn run<W: Width>(
+    width: W,
     rules: &StepRules<'_>,
     limits: &SearchLimits,
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> SearchReport {
-    let Ok(mut search) = StepSearch::<W>::new(rules, limits) else {
+    let rules = WideRules { width, keys: Keys::all(width), rules };
+    let Ok(mut search) = StepSearch::new(&rules, limits) else {
         return SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), Some(0));
     };
     let end = search.run(limits, stop, progress);
@@ -85,7 +87,7 @@ fn run<const W: usize>(
 }
 
 /// The state of a search.
-struct StepSearch<'a, const W: usize> {
+struct StepSearch<'a, W: Width> {
     rules: &'a StepRules<'a>,
     found: FoundStates<'a, W>,
     expansion: StepExpansion<W>,
@@ -96,10 +98,12 @@ const SETS_PER_LOOK: usize = 1 << 10;
 /// The greatest number of expansions before states are looked up and the stop flag is read.
 const EXPANSIONS_PER_BATCH: usize = 1 << 8;
 
-impl<'a, const W: usize> StepSearch<'a, W> {
+impl<'a, W: Width> StepSearch<'a, W> {
     /// A search at its start, with the initial state only, which is no goal state.
-    fn new(rules: &'a StepRules<'a>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
-        Ok(Self { rules, found: FoundStates::new(rules, limits)?, expansion: StepExpansion::new(rules) })
+    fn new(wide: &'a WideRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
+        let WideRules { width, rules, .. } = wide;
+        let expansion = StepExpansion::new(*width, rules);
+        Ok(Self { rules, found: FoundStates::new(wide, limits)?, expansion })
     }
 
     /// Searches layer by layer.
@@ -156,7 +160,8 @@ impl<'a, const W: usize> StepSearch<'a, W> {
         if !expansion.begin(rules, &state, &mut found.budget)? {
             return Ok(());
         }
-        expansion.visit(&state.state, |set| found.add(number, &set, stop, progress))
+        let state = W::owned(state.state);
+        expansion.visit(W::of(&state), |set| found.add(number, &set, stop, progress))
     }
 
     /// The plan that leads to a state, rebuilt from the goal back to the start: only the parents of states are recorded, so each
@@ -177,8 +182,8 @@ impl<'a, const W: usize> StepSearch<'a, W> {
         let Self { rules, found, expansion: StepExpansion { scratch, situation, .. } } = self;
         let (from, to) = (found.list.state(from), found.list.state(to));
         let mut after = scratch.clone();
-        applicable(rules, &to, &mut after, &mut situation.operators);
-        applicable(rules, &from, scratch, &mut situation.operators);
+        applicable::<W>(rules, to, &mut after, &mut situation.operators);
+        applicable::<W>(rules, from, scratch, &mut situation.operators);
         situation.fill(rules, scratch, &mut found.budget)?;
         let mut allowed = vec![0_u64; situation.width];
         for (place, operator) in situation.operators.iter().enumerate() {
@@ -188,8 +193,11 @@ impl<'a, const W: usize> StepSearch<'a, W> {
             }
         }
         let mut n_sets = 0;
-        let step =
-            StepSets::default().visit(situation, &from, [&allowed, &vec![0; situation.width]], |set| {
+        let step = StepSets::new(found.rules.width).visit(
+            situation,
+            from,
+            [&allowed, &vec![0; situation.width]],
+            |set| {
                 n_sets += 1;
                 if set.state == to {
                     let places = set.chosen.iter().enumerate();
@@ -201,7 +209,8 @@ impl<'a, const W: usize> StepSearch<'a, W> {
                 }
                 let reason = (n_sets % SETS_PER_LOOK == 0).then(|| stop.reason()).flatten();
                 reason.map_or(Ok(()), |reason| Err(Err(reason)))
-            });
+            },
+        );
         // The search has found such a step before.
         step.err().unwrap_or(Ok(Vec::new()))
     }

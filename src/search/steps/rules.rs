@@ -6,14 +6,12 @@
 //!
 //! `task/dependence.rs` compares disabling with other notions of independence.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::super::compiled::Compiled;
 use super::super::condition::Test;
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Field;
 use crate::stop::Stop;
-use crate::task::{Literal, Needs, Operator, OperatorId, Task, VarId};
+use crate::task::{Atom, Literal, Needs, Operator, OperatorId, Task};
 
 /// The orders in which the operators of a step can run. Operators that are not listed are in no step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +103,7 @@ impl<'a> StepRules<'a> {
             compiled,
             operators,
             left_out,
-            n_reads: numbers.reads.len(),
+            n_reads: numbers.n_reads,
             lost: numbers.lost,
             n_variables: task.variables().len(),
             in_one_order: matches!(orders, StepOrders::Listed(_)),
@@ -116,12 +114,14 @@ impl<'a> StepRules<'a> {
 impl StepOperator {
     fn of(task: &Task, compiled: &Compiled, operator: &Operator, numbers: &mut FactNumbers) -> Self {
         let facts = operator.precondition.iter().filter_map(|literal| literal.as_fact());
-        let needed: BTreeSet<usize> = facts.map(|fact| fact.var.index()).collect();
+        let needed = sorted(facts.map(|fact| fact.var.index()).collect());
         let others = operator.precondition.iter().copied().filter(|literal| literal.as_fact().is_none());
         let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
         let either = conditions.flat_map(|literal| [*literal, !*literal]);
-        let reads: BTreeSet<usize> =
-            others.chain(either).flat_map(|literal| numbers.reads_of(task, literal)).collect();
+        let mut reads = Vec::new();
+        for literal in others.chain(either) {
+            reads.extend_from_slice(numbers.reads_of(task, literal));
+        }
         let effects = operator.effects.iter().filter_map(|effect| {
             let variable = compiled.layout.packing.variable(effect.fact.var);
             Some(StepEffect {
@@ -135,15 +135,23 @@ impl StepOperator {
             })
         });
         let effects = effects.collect();
-        Self { rank: 0, needed: needed.into_iter().collect(), reads: reads.into_iter().collect(), effects }
+        Self { rank: 0, needed, reads: sorted(reads), effects }
     }
 }
 
 impl StepEffect {
     /// True if the effect is active, given the scratch words of a state.
+    #[inline]
     pub(super) fn is_active(&self, scratch: &[u64]) -> bool {
         self.tests.iter().all(|test| test.holds(scratch))
     }
+}
+
+/// The numbers in order, each once.
+fn sorted(mut numbers: Vec<usize>) -> Vec<usize> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }
 
 /// The numbers of facts and of reads.
@@ -151,8 +159,11 @@ struct FactNumbers {
     /// For each variable the number of its first fact.
     first: Vec<usize>,
     lost: Vec<Vec<usize>>,
-    reads: BTreeMap<(VarId, Vec<u32>), usize>,
-    by_literal: BTreeMap<Literal, Vec<usize>>,
+    /// For each variable its reads, by the values that falsify them, with their numbers.
+    reads: Vec<Vec<(Vec<u32>, usize)>>,
+    n_reads: usize,
+    /// For each fact and each derived variable, denied and as it is, the numbers of its reads, once they are known.
+    by_literal: Vec<Option<Vec<usize>>>,
 }
 
 impl FactNumbers {
@@ -163,28 +174,48 @@ impl FactNumbers {
             first.push(n_facts);
             n_facts += task.facts(var).len();
         }
-        let lost = vec![Vec::new(); n_facts];
-        Self { first, lost, reads: BTreeMap::new(), by_literal: BTreeMap::new() }
+        Self {
+            lost: vec![Vec::new(); n_facts],
+            reads: vec![Vec::new(); first.len()],
+            n_reads: 0,
+            by_literal: vec![None; 2 * (n_facts + task.derived().len())],
+            first,
+        }
     }
 
     /// The reads of a literal.
-    fn reads_of(&mut self, task: &Task, literal: Literal) -> Vec<usize> {
-        if let Some(known) = self.by_literal.get(&literal) {
-            return known.clone();
+    fn reads_of(&mut self, task: &Task, literal: Literal) -> &[usize] {
+        let atom = match literal.atom {
+            Atom::Fact(fact) => self.first[fact.var.index()] + fact.value_index(),
+            Atom::Derived(id) => self.lost.len() + id.index(),
+        };
+        let place = 2 * atom + usize::from(literal.positive);
+        if self.by_literal[place].is_none() {
+            self.by_literal[place] = Some(self.new_reads_of(task, literal));
         }
+        self.by_literal[place].as_deref().unwrap_or_default()
+    }
+
+    fn new_reads_of(&mut self, task: &Task, literal: Literal) -> Vec<usize> {
         let mut reads = Vec::new();
         for (var, needs) in Needs::of(task, literal).0 {
             let values = task.facts(var).map(|fact| fact.value);
             let lost_at: Vec<u32> = values.filter(|value| needs.falsified_by(*value)).collect();
-            let number = self.reads.len();
-            let read = *self.reads.entry((var, lost_at.clone())).or_insert(number);
-            if read == number {
-                let facts = task.facts(var).filter(|fact| lost_at.contains(&fact.value));
-                facts.for_each(|fact| self.lost[self.first[var.index()] + fact.value_index()].push(read));
-            }
+            let known = &mut self.reads[var.index()];
+            let read = match known.binary_search_by(|(other, _)| other.cmp(&lost_at)) {
+                Ok(place) => known[place].1,
+                Err(place) => {
+                    let read = self.n_reads;
+                    self.n_reads += 1;
+                    for fact in task.facts(var).filter(|fact| lost_at.contains(&fact.value)) {
+                        self.lost[self.first[var.index()] + fact.value_index()].push(read);
+                    }
+                    known.insert(place, (lost_at, read));
+                    read
+                }
+            };
             reads.push(read);
         }
-        self.by_literal.insert(literal, reads.clone());
         reads
     }
 }

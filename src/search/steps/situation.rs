@@ -7,6 +7,7 @@
 use super::super::compiled::Scratch;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::operator_set::bits;
+use super::super::width::{States, Width};
 use super::rules::{StepEffect, StepRules};
 
 /// The operators applicable in one state and their relations. Operators are given by their places, in the order in which
@@ -49,16 +50,16 @@ struct PackedChange {
 }
 
 /// Finds the operators applicable in a state, in the order in which a step runs them.
-pub(super) fn applicable<const W: usize>(
+pub(super) fn applicable<W: Width>(
     rules: &StepRules<'_>,
-    state: &[u64; W],
+    state: &W::State,
     scratch: &mut Scratch,
     operators: &mut Vec<usize>,
 ) {
     operators.clear();
     let StepRules { compiled, .. } = rules;
     let groups = compiled.groups();
-    compiled.expand(state, scratch, groups, &rules.left_out, |operator, _| operators.push(operator));
+    compiled.expand::<W>(state, scratch, groups, &rules.left_out, |operator, _| operators.push(operator));
     operators.sort_unstable_by_key(|operator| rules.operators[*operator].rank);
 }
 
@@ -134,8 +135,8 @@ impl Situation {
             }
             rules.lost[effect.fact].iter().for_each(|read| join(disables, self.reading.row(*read)));
             let (some, same) = (self.making.row(effect.variable), self.making_fact.row(effect.fact));
-            for (word, (some, same)) in excludes.iter_mut().zip(some.iter().zip(same)) {
-                *word |= some & !same;
+            for (word, excludes) in excludes.iter_mut().enumerate() {
+                *excludes |= some[word] & !same[word];
             }
         }
         remove(disables, place);
@@ -156,12 +157,14 @@ impl Situation {
     }
 
     /// The changes of an operator.
+    #[inline]
     fn changes(&self, place: usize) -> &[PackedChange] {
         &self.changes[self.first_change[place]..self.first_change[place + 1]]
     }
 }
 
 /// The active effects.
+#[inline]
 pub(super) fn active<'a>(
     effects: &'a [StepEffect],
     scratch: &Scratch,
@@ -173,82 +176,91 @@ pub(super) fn active<'a>(
 ///
 /// An operator can be added if it comes later in the order and no chosen one excludes it. A set whose last operator changes
 /// nothing beyond the changes of the others is left out, with all sets that extend it: they lead to no other states.
-#[derive(Debug, Default)]
-pub(super) struct StepSets<const W: usize> {
-    levels: Vec<SetLevel<W>>,
+#[derive(Debug)]
+pub(super) struct StepSets<W> {
+    /// For each level, the state that the chosen operators lead to.
+    states: States<W>,
+    /// For each level, as [`StepSet::settled`].
+    settled: Vec<u64>,
     /// For each level, the operators that can still be added, then the chosen ones.
     masks: Vec<u64>,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct SetLevel<const W: usize> {
-    /// The state that the chosen operators lead to.
-    state: [u64; W],
-    /// As [`StepSet::settled`].
-    settled: u64,
-}
-
 /// A set of operators that is a step.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct StepSet<'a, const W: usize> {
+#[derive(Debug)]
+pub(super) struct StepSet<'a, W: Width> {
     /// The step's successor.
-    pub(super) state: [u64; W],
+    pub(super) state: &'a W::State,
     /// The operators, among the first 64, that could join it with the same result as in the next step.
     pub(super) settled: u64,
     /// The operators, as a set.
     pub(super) chosen: &'a [u64],
 }
 
-impl<const W: usize> StepSets<W> {
+impl<W: Width> StepSets<W> {
+    /// Working space.
+    pub(super) fn new(width: W) -> Self {
+        Self { states: States::new(width), settled: Vec::new(), masks: Vec::new() }
+    }
+
     /// Calls `emit` with every nonempty set of `allowed` operators that is a step from the state, until `emit` fails. A
     /// `settled` operator is added only where it disables an earlier one.
     pub(super) fn visit<E>(
         &mut self,
         situation: &Situation,
-        state: &[u64; W],
+        state: &W::State,
         [allowed, settled]: [&[u64]; 2],
         mut emit: impl FnMut(StepSet<'_, W>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let width = situation.width;
+        let (width, n_words) = (situation.width, state.as_ref().len());
         let all = u32::try_from(situation.operators.len()).ok().and_then(|n| 1_u64.checked_shl(n));
-        self.levels.clear();
-        self.levels.push(SetLevel { state: *state, settled: all.map_or(u64::MAX, |next| next - 1) });
+        self.states.clear();
+        self.states.push(state);
+        self.settled.clear();
+        self.settled.push(all.map_or(u64::MAX, |next| next - 1));
         self.masks.clear();
         self.masks.extend_from_slice(allowed);
         self.masks.resize(2 * width, 0);
-        while let Some(SetLevel { mut state, settled: of_set }) = self.levels.last().copied() {
-            let start = 2 * width * (self.levels.len() - 1);
+        while let Some(of_set) = self.settled.last().copied() {
+            let level = self.settled.len() - 1;
+            let start = 2 * width * level;
             let (open, chosen) = self.masks[start..].split_at_mut(width);
             let Some(place) = take_first(open) else {
-                self.levels.pop();
+                self.settled.pop();
+                self.states.words_mut().truncate(level * n_words);
                 self.masks.truncate(start);
                 continue;
             };
             if has(settled, place) && !meet(situation.disables.row(place), chosen) {
                 continue;
             }
+            self.states.words_mut().extend_from_within(level * n_words..);
+            let next = self.states.get_mut(level + 1).as_mut();
             let mut adds = false;
             for change in situation.changes(place) {
                 if !meet(situation.changing.row(change.variable), chosen) {
-                    state[change.word] = state[change.word].wrapping_add(change.difference);
+                    next[change.word] = next[change.word].wrapping_add(change.difference);
                     adds = true;
                 }
             }
             if !adds {
+                self.states.words_mut().truncate((level + 1) * n_words);
                 continue;
             }
             self.masks.extend_from_within(start..start + 2 * width);
             let (open, chosen) = self.masks[start + 2 * width..].split_at_mut(width);
             let excluded = situation.excludes.row(place);
-            open.iter_mut().zip(excluded).for_each(|(open, excluded)| *open &= !excluded);
+            for (word, open) in open.iter_mut().enumerate() {
+                *open &= !excluded[word];
+            }
             chosen[place / 64] |= 1 << (place % 64);
             let mut next = [of_set & !situation.unsettled[place]];
             if place < 64 {
                 remove(&mut next, place);
             }
             let settled = next[0];
-            emit(StepSet { state, settled, chosen })?;
-            self.levels.push(SetLevel { state, settled });
+            emit(StepSet { state: self.states.get(level + 1), settled, chosen })?;
+            self.settled.push(settled);
         }
         Ok(())
     }
@@ -279,17 +291,20 @@ impl MaskRows {
     }
 
     /// Adds a bit to a row.
+    #[inline]
     fn add(&mut self, row: usize, bit: usize) {
         self.words[row * self.width + bit / 64] |= 1 << (bit % 64);
         self.touched.push(row);
     }
 
     /// A row.
+    #[inline]
     fn row(&self, row: usize) -> &[u64] {
         &self.words[row * self.width..][..self.width]
     }
 
     /// A row, mutably.
+    #[inline]
     fn row_mut(&mut self, row: usize) -> &mut [u64] {
         self.touched.push(row);
         &mut self.words[row * self.width..][..self.width]
@@ -297,26 +312,33 @@ impl MaskRows {
 }
 
 /// Adds one set to another.
+#[inline]
 fn join(to: &mut [u64], from: &[u64]) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+    for (word, to) in to.iter_mut().enumerate() {
+        *to |= from[word];
+    }
 }
 
 /// Takes an element out of a set.
+#[inline]
 fn remove(set: &mut [u64], bit: usize) {
     set[bit / 64] &= !(1 << (bit % 64));
 }
 
 /// True if an element is in a set.
+#[inline]
 fn has(set: &[u64], bit: usize) -> bool {
     set[bit / 64] >> (bit % 64) & 1 == 1
 }
 
 /// True if two sets share an element.
+#[inline]
 fn meet(a: &[u64], b: &[u64]) -> bool {
-    a.iter().zip(b).any(|(a, b)| a & b != 0)
+    a.iter().enumerate().any(|(word, a)| a & b[word] != 0)
 }
 
 /// Removes and returns the least element.
+#[inline]
 fn take_first(set: &mut [u64]) -> Option<usize> {
     let (word, bits_left) = set.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
     let bit = bits(*bits_left).next()?;

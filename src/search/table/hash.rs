@@ -27,10 +27,10 @@ impl HashFunction {
     /// A state's hash value. One word is permuted: values with the bits in use at the top are multiplied by odd numbers, and their
     /// upper halves are added to the lower ones. Several are multiplied and folded word by word (Wang Yi's wyhash).
     #[inline]
-    pub fn of<const W: usize>(self, state: &[u64; W]) -> Hash {
-        if W == 1 {
+    pub fn of(self, state: &[u64]) -> Hash {
+        if let [word] = state {
             let n_unused = u64::BITS - self.n_bits;
-            let mut hash = state[0] << n_unused;
+            let mut hash = word << n_unused;
             for factor in FACTORS {
                 hash = hash.wrapping_mul(factor);
                 hash ^= hash >> (self.n_bits / 2) >> n_unused << n_unused;
@@ -46,6 +46,7 @@ impl HashFunction {
     }
 
     /// The number of bits of the values below those that name the segment.
+    #[inline]
     pub(super) fn bits_in_segment(self) -> u32 {
         self.n_bits.saturating_sub(SEGMENT_BITS)
     }
@@ -74,6 +75,7 @@ impl Hash {
     }
 
     /// A value within a segment, from a place, named by so many bits, and a remainder of so many.
+    #[inline]
     pub(super) fn of_parts(place: usize, n_place_bits: u32, remainder: u64, n_bits: u32) -> Self {
         let n_below = u64::BITS - SEGMENT_BITS - n_place_bits;
         let remainder = if n_bits == 0 { 0 } else { remainder << (n_below - n_bits) };
@@ -82,12 +84,14 @@ impl Hash {
 }
 
 /// The 128-bit product: its high half, its low half.
+#[inline]
 fn multiply(a: u64, b: u64) -> (u64, u64) {
     let product = u128::from(a) * u128::from(b);
     ((product >> 64) as u64, product as u64)
 }
 
 /// A value below a table's length.
+#[inline]
 pub(super) fn index(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }

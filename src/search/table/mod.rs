@@ -12,7 +12,9 @@ mod whole;
 
 use std::hint::black_box;
 
+use super::keys::Keys;
 use super::memory::{MemoryBudget, OutOfMemory};
+use super::width::{States, Width, is_zero};
 
 pub(super) use hash::{Hash, HashFunction, N_SEGMENTS};
 use segment::BucketPart;
@@ -20,17 +22,17 @@ pub(super) use segment::Segment;
 
 /// A set of packed states.
 #[derive(Debug, Clone)]
-pub(super) struct StateTable<const W: usize> {
+pub(super) struct StateTable<W> {
     segments: Vec<Segment<W>>,
 }
 
 /// The number of states looked up together.
 const ROUND: usize = 256;
 
-impl<const W: usize> StateTable<W> {
+impl<W: Width> StateTable<W> {
     /// A table that knows the all-zero state.
-    pub(super) fn new(hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let segments = (0..N_SEGMENTS).map(|_| Segment::new(hash, budget));
+    pub(super) fn new(width: W, hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let segments = (0..N_SEGMENTS).map(|_| Segment::new(width, hash, budget));
         Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
@@ -38,7 +40,7 @@ impl<const W: usize> StateTable<W> {
     pub(super) fn clear(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         for segment in &mut self.segments {
             budget.give_back(segment.bytes());
-            *segment = Segment::new(segment.hash, budget)?;
+            *segment = Segment::new(segment.width(), segment.hash, budget)?;
         }
         Ok(())
     }
@@ -46,12 +48,12 @@ impl<const W: usize> StateTable<W> {
     /// Adds the keys of states in turn; `news` gets the index of each new one.
     pub(super) fn insert_all<E: From<OutOfMemory>>(
         &mut self,
-        states: &[[u64; W]],
-        key: impl Fn(&[u64; W]) -> [u64; W],
+        states: &States<W>,
+        keys: &Keys<W>,
         budget: &mut MemoryBudget,
         news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
     ) -> Result<(), E> {
-        insert_all(&mut self.segments, states, key, budget, news)
+        insert_all(&mut self.segments, states, keys, budget, news)
     }
 
     /// Takes all segments out, for threads that each own some of them.
@@ -71,23 +73,29 @@ impl<const W: usize> StateTable<W> {
 /// In rounds of two passes. The first only touches the home buckets: nothing depends on the values read, so the
 /// cache misses overlap; and since the addresses are computed beforehand, the loop that waits for memory is so
 /// short that the processor has many iterations under way. The second pass then hits the cache.
-pub(super) fn insert_all<const W: usize, E: From<OutOfMemory>>(
+pub(super) fn insert_all<W: Width, E: From<OutOfMemory>>(
     segments: &mut [Segment<W>],
-    states: &[[u64; W]],
-    key: impl Fn(&[u64; W]) -> [u64; W],
+    states: &States<W>,
+    keys: &Keys<W>,
     budget: &mut MemoryBudget,
     mut news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
 ) -> Result<(), E> {
     let Some(function) = segments.first().map(|segment| segment.hash) else { return Ok(()) };
     let last = segments.len() - 1;
     let segment_of = |hash: Hash| hash.segment() & last;
-    for (first, round) in (0..).step_by(ROUND).zip(states.chunks(ROUND)) {
+    let width = states.width();
+    let mut room = width.zeros();
+    let rounds = states.words().chunks(ROUND * width.n_words());
+    for (first, round) in (0..).step_by(ROUND).zip(rounds) {
         let mut hashes = [Hash::default(); ROUND];
-        hashes.iter_mut().zip(round).for_each(|(hash, state)| *hash = function.of(&key(state)));
-        touch(hashes[..round.len()].iter().map(|hash| segments[segment_of(*hash)].home_bucket(*hash)));
-        for ((number, state), hash) in (first..).zip(round).zip(hashes) {
-            let key = key(state);
-            if key != [0; W] && segments[segment_of(hash)].insert(hash, &key, budget)? {
+        for (hash, state) in hashes.iter_mut().zip(width.states(round)) {
+            *hash = function.of(keys.of(state, &mut room).as_ref());
+        }
+        let hashes = &hashes[..width.states(round).len()];
+        touch(hashes.iter().map(|hash| segments[segment_of(*hash)].home_bucket(*hash)));
+        for ((number, state), hash) in (first..).zip(width.states(round)).zip(hashes) {
+            let key = keys.of(state, &mut room);
+            if !is_zero(key) && segments[segment_of(*hash)].insert(*hash, key, budget)? {
                 news(number, budget)?;
             }
         }
@@ -119,6 +127,7 @@ fn touch<'s>(buckets: impl Iterator<Item = BucketPart<'s>>) {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::width::Fixed;
     use super::*;
 
     #[test]
@@ -126,15 +135,18 @@ mod tests {
     fn it_is_a_set_and_respects_the_budget() {
         const LIMIT: usize = 400_000;
         let mut budget = MemoryBudget::new(Some(LIMIT));
-        let mut table = StateTable::<1>::new(HashFunction::new(u64::BITS), &mut budget).unwrap();
+        let mut table = StateTable::new(Fixed::<1>, HashFunction::new(u64::BITS), &mut budget).unwrap();
         let mut oracle = HashSet::from([[0]]);
-        let mut inserted = |table: &mut StateTable<1>, states: &[[u64; 1]]| {
+        let keys = Keys::all(Fixed::<1>);
+        let mut inserted = |table: &mut StateTable<Fixed<1>>, states: &[[u64; 1]]| {
             let mut news = Vec::new();
+            let mut list = States::new(Fixed::<1>);
+            states.iter().for_each(|state| list.push(state));
             let add = |number, _: &mut MemoryBudget| -> Result<(), OutOfMemory> {
                 news.push(states[number]);
                 Ok(())
             };
-            table.insert_all(states, |state| *state, &mut budget, add).map(|()| news)
+            table.insert_all(&list, &keys, &mut budget, add).map(|()| news)
         };
         let full = (0..LIMIT as u64).find(|number| {
             let state = number.wrapping_mul(0x9e37_79b9) >> 8;

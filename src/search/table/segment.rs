@@ -1,13 +1,14 @@
 //! A part of the table of states: slots of one kind, which double, or become shorter, when they are used up.
 
 use super::super::memory::{MemoryBudget, OutOfMemory};
+use super::super::width::Width;
 use super::hash::{Hash, HashFunction};
 use super::short::ShortSlots;
 use super::whole::{LookUp, WholeSlots};
 
 /// The states whose hash values have the same top bits.
 #[derive(Debug, Clone)]
-pub struct Segment<const W: usize> {
+pub struct Segment<W> {
     pub(super) hash: HashFunction,
     slots: Slots<W>,
     shape: Shape<W>,
@@ -19,13 +20,14 @@ pub struct Segment<const W: usize> {
 
 /// The kind and number of the slots.
 #[derive(Debug, Clone, Copy)]
-struct Shape<const W: usize> {
+struct Shape<W> {
+    width: W,
     is_short: bool,
     n_buckets: usize,
 }
 
 #[derive(Debug, Clone)]
-enum Slots<const W: usize> {
+enum Slots<W> {
     Whole(WholeSlots<W>),
     Short(ShortSlots),
 }
@@ -44,14 +46,15 @@ const SHORT_FROM: usize = 1 << 14;
 /// The greatest number of states without a place, few enough not to be counted as memory.
 const MOST_FAR: usize = 1 << 6;
 
-impl<const W: usize> Shape<W> {
-    fn first() -> Self {
-        Self { is_short: false, n_buckets: (FIRST_BYTES / WholeSlots::<W>::BUCKET_BYTES).max(2) }
+impl<W: Width> Shape<W> {
+    fn first(width: W) -> Self {
+        let n_buckets = (FIRST_BYTES / WholeSlots::bucket_bytes(width)).max(2);
+        Self { width, is_short: false, n_buckets }
     }
 
     /// The shape after this one: states are shortened where there are, by now, so many places that the rest fits.
     fn next(self, hash: HashFunction) -> Self {
-        if W == 1
+        if self.width.n_words() == 1
             && !self.is_short
             && SHORT_FROM <= self.n_buckets
             && ShortSlots::are_possible(hash, self.n_buckets)
@@ -65,7 +68,7 @@ impl<const W: usize> Shape<W> {
         if self.is_short {
             self.n_buckets * ShortSlots::BUCKET_BYTES
         } else {
-            WholeSlots::<W>::bytes(self.n_buckets)
+            WholeSlots::bytes(self.width, self.n_buckets)
         }
     }
 
@@ -73,14 +76,14 @@ impl<const W: usize> Shape<W> {
         if self.is_short {
             ShortSlots::capacity(self.n_buckets)
         } else {
-            WholeSlots::<W>::capacity(self.n_buckets)
+            WholeSlots::capacity(self.width, self.n_buckets)
         }
     }
 }
 
-impl<const W: usize> Slots<W> {
+impl<W: Width> Slots<W> {
     #[inline(always)]
-    fn look_up(&self, hash: Hash, state: &[u64; W]) -> LookUp {
+    fn look_up(&self, hash: Hash, state: &W::State) -> LookUp {
         match self {
             Self::Whole(slots) => slots.look_up(hash, state),
             Self::Short(slots) => slots.look_up(hash),
@@ -88,7 +91,7 @@ impl<const W: usize> Slots<W> {
     }
 
     #[inline]
-    fn fill(&mut self, place: usize, hash: Hash, state: &[u64; W]) {
+    fn fill(&mut self, place: usize, hash: Hash, state: &W::State) {
         match self {
             Self::Whole(slots) => slots.fill(place, state),
             Self::Short(slots) => slots.fill(place, hash),
@@ -100,7 +103,7 @@ impl<const W: usize> Slots<W> {
         match self {
             Self::Whole(slots) if shape.is_short => {
                 let mut short = ShortSlots::new(hash, shape.n_buckets);
-                waiting.extend(slots.states().map(|state| hash.of(state)));
+                waiting.extend(slots.states().map(|state| hash.of(state.as_ref())));
                 short.add_all(waiting);
                 *self = Self::Short(short);
             }
@@ -110,13 +113,18 @@ impl<const W: usize> Slots<W> {
     }
 }
 
-impl<const W: usize> Segment<W> {
+impl<W: Width> Segment<W> {
     /// A segment without states.
-    pub(super) fn new(hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
-        let shape = Shape::first();
+    pub(super) fn new(width: W, hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let shape = Shape::first(width);
         budget.take(shape.bytes())?;
-        let slots = Slots::Whole(WholeSlots::new(shape.n_buckets));
+        let slots = Slots::Whole(WholeSlots::new(width, shape.n_buckets));
         Ok(Self { hash, slots, shape, room: shape.capacity(), far: Vec::new() })
+    }
+
+    /// The number of words of a state.
+    pub(super) fn width(&self) -> W {
+        self.shape.width
     }
 
     /// The size in bytes.
@@ -147,7 +155,7 @@ impl<const W: usize> Segment<W> {
     pub(super) fn insert(
         &mut self,
         hash: Hash,
-        state: &[u64; W],
+        state: &W::State,
         budget: &mut MemoryBudget,
     ) -> Result<bool, OutOfMemory> {
         match self.slots.look_up(hash, state) {
@@ -166,7 +174,7 @@ impl<const W: usize> Segment<W> {
     fn grow_for(
         &mut self,
         hash: Hash,
-        state: &[u64; W],
+        state: &W::State,
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory> {
         let mut waiting = std::mem::take(&mut self.far);
@@ -191,15 +199,16 @@ impl<const W: usize> Segment<W> {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::super::width::{AnyWidth, Fixed};
     use super::*;
 
     #[test]
     fn no_state_is_lost_where_all_places_are_taken() {
         let hash = HashFunction::new(40);
-        let shape = Shape { is_short: true, n_buckets: 2 };
+        let shape = Shape { width: Fixed::<1>, is_short: true, n_buckets: 2 };
         let slots = Slots::Short(ShortSlots::new(hash, shape.n_buckets));
         // More room than places.
-        let mut segment = Segment::<1> { hash, slots, shape, room: 90, far: Vec::new() };
+        let mut segment = Segment { hash, slots, shape, room: 90, far: Vec::new() };
         let (mut budget, mut oracle, mut most_far) = (MemoryBudget::new(None), HashSet::new(), 0);
         for state in (1..40_000).map(|number| [number]).filter(|state| hash.of(state).segment() == 3) {
             for expected in [oracle.insert(state), false] {
@@ -221,14 +230,14 @@ mod tests {
         for n_bits in [45, 64] {
             let function = HashFunction::new(n_bits);
             let mut budget = MemoryBudget::new(None);
-            let mut segment = Segment::<1>::new(function, &mut budget).unwrap();
+            let mut segment = Segment::new(Fixed::<1>, function, &mut budget).unwrap();
             let mut oracle = HashSet::new();
             let states = (1..u64::MAX).map(|number| {
                 let state = [number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - n_bits)];
                 (function.of(&state), state)
             });
             let of_segment = |found: &(Hash, [u64; 1])| found.0.segment() == 7;
-            let enough = WholeSlots::<1>::capacity(SHORT_FROM) * 3;
+            let enough = WholeSlots::capacity(Fixed::<1>, SHORT_FROM) * 3;
             for (hash, state) in states.filter(of_segment).take(enough) {
                 assert_eq!(segment.insert(hash, &state, &mut budget), Ok(oracle.insert(state)));
                 assert_eq!(segment.insert(hash, &state, &mut budget), Ok(false));
@@ -244,7 +253,7 @@ mod tests {
     #[test]
     fn every_word_of_a_state_is_counted() {
         let (function, mut budget) = (HashFunction::new(64), MemoryBudget::new(None));
-        let mut segment = Segment::<64>::new(function, &mut budget).unwrap();
+        let mut segment = Segment::new(AnyWidth(64), function, &mut budget).unwrap();
         for number in 1..=100 {
             let state = [number; 64];
             assert_eq!(segment.insert(function.of(&state), &state, &mut budget), Ok(true));

@@ -41,12 +41,15 @@ impl Bucket {
     #[inline]
     fn has(&self, entry: u64) -> bool {
         let (low, high) = parts(entry);
-        let slots = self.low.iter().zip(&self.high);
-        let same = slots.map(|slot| u32::from(*slot.0 == low) & u32::from(*slot.1 == high));
-        0 < same.fold(0, |any, same| any | same)
+        let mut any = 0;
+        for (slot, here) in self.low.iter().enumerate() {
+            any |= u32::from(*here == low) & u32::from(self.high[slot] == high);
+        }
+        0 < any
     }
 
     /// Uses one of the free slots.
+    #[inline]
     fn push(&mut self, entry: u64) {
         let slot = index(u64::from(self.n_used));
         (self.low[slot], self.high[slot]) = parts(entry);
@@ -175,6 +178,7 @@ impl ShortSlots {
 }
 
 /// The lower and the upper part of an entry.
+#[inline]
 fn parts(entry: u64) -> (u32, u16) {
     (entry as u32, (entry >> u32::BITS) as u16)
 }

@@ -3,13 +3,15 @@
 //! A bucket is a cache line where states are small enough: at five eighths full nearly every state is in its home bucket.
 //! A slot of zeros is free.
 
+use super::super::width::{States, Width, is_zero};
 use super::hash::{Hash, HashFunction};
 
 /// Slots for states.
 #[derive(Debug, Clone)]
-pub(super) struct WholeSlots<const W: usize> {
-    slots: Vec<[u64; W]>,
-    /// Slots left out before the first bucket, so that buckets are cache lines.
+pub(super) struct WholeSlots<W> {
+    words: Vec<u64>,
+    width: W,
+    /// Words left out before the first bucket, so that buckets are cache lines.
     first: usize,
     n_buckets: usize,
 }
@@ -27,55 +29,76 @@ pub(super) enum LookUp {
 
 const CACHE_LINE: usize = 64;
 
-impl<const W: usize> WholeSlots<W> {
-    /// As many slots as fit a cache line, at least one.
-    const BUCKET: usize =
-        if CACHE_LINE < size_of::<[u64; W]>() { 1 } else { CACHE_LINE / size_of::<[u64; W]>() };
+/// The number of slots of a bucket: as many as fit a cache line, at least one.
+#[inline]
+fn n_slots(width: impl Width) -> usize {
+    match width.n_words() {
+        1 => 8,
+        2 => 4,
+        3 | 4 => 2,
+        _ => 1,
+    }
+}
 
+impl<W: Width> WholeSlots<W> {
     /// The size of a bucket in bytes.
-    pub(super) const BUCKET_BYTES: usize = Self::BUCKET * size_of::<[u64; W]>();
-
-    /// Free slots.
-    pub(super) fn new(n_buckets: usize) -> Self {
-        let slots = vec![[0; W]; (n_buckets + 1) * Self::BUCKET];
-        Self { first: Self::first(&slots), slots, n_buckets }
+    pub(super) fn bucket_bytes(width: W) -> usize {
+        n_slots(width) * width.n_bytes()
     }
 
-    /// The number of slots before the first cache line.
-    fn first(slots: &[[u64; W]]) -> usize {
-        Some(slots.as_ptr().align_offset(CACHE_LINE)).filter(|first| *first < Self::BUCKET).unwrap_or(0)
+    /// The number of words of a bucket.
+    #[inline]
+    fn bucket_len(&self) -> usize {
+        n_slots(self.width) * self.width.n_words()
+    }
+
+    /// Free slots.
+    pub(super) fn new(width: W, n_buckets: usize) -> Self {
+        let mut slots = Self { words: Vec::new(), width, first: 0, n_buckets };
+        slots.words = vec![0; (n_buckets + 1) * slots.bucket_len()];
+        slots.first = slots.first();
+        slots
+    }
+
+    /// The number of words before the first cache line.
+    fn first(&self) -> usize {
+        let is_line = Self::bucket_bytes(self.width) == CACHE_LINE;
+        let first = self.words.as_ptr().align_offset(CACHE_LINE);
+        if is_line && first < self.bucket_len() { first } else { 0 }
     }
 
     /// The size of so many buckets.
-    pub(super) fn bytes(n_buckets: usize) -> usize {
-        (n_buckets + 1) * Self::BUCKET_BYTES
+    pub(super) fn bytes(width: W, n_buckets: usize) -> usize {
+        (n_buckets + 1) * Self::bucket_bytes(width)
     }
 
     /// The number of states that so many buckets are for: at most five slots in eight are used.
-    pub(super) fn capacity(n_buckets: usize) -> usize {
-        n_buckets * Self::BUCKET - (n_buckets * Self::BUCKET * 3).div_ceil(8)
+    pub(super) fn capacity(width: W, n_buckets: usize) -> usize {
+        let n_slots = n_buckets * n_slots(width);
+        n_slots - (n_slots * 3).div_ceil(8)
     }
 
     /// A part of a state's home bucket.
     #[inline]
     pub(super) fn home_bucket(&self, hash: Hash) -> &u64 {
-        &self.slots[self.first + hash.home(self.n_buckets) * Self::BUCKET][0]
+        &self.words[self.first + hash.home(self.n_buckets) * self.bucket_len()]
     }
 
     /// Looks a state up.
     #[inline]
-    pub(super) fn look_up(&self, hash: Hash, state: &[u64; W]) -> LookUp {
+    pub(super) fn look_up(&self, hash: Hash, state: &W::State) -> LookUp {
+        let (width, n_words) = (self.width, self.bucket_len());
         let mut number = hash.home(self.n_buckets);
         loop {
-            let first = self.first + number * Self::BUCKET;
-            let bucket = &self.slots[first..][..Self::BUCKET];
+            let first = self.first + number * n_words;
+            let bucket = &self.words[first..][..n_words];
             // Sums, and so no branches: where a state is in its bucket cannot be predicted.
-            if 0 < bucket.iter().map(|slot| usize::from(slot == state)).sum::<usize>() {
+            if 0 < width.states(bucket).map(|slot| usize::from(W::are_same(slot, state))).sum::<usize>() {
                 return LookUp::Known;
             }
-            let used: usize = bucket.iter().map(|slot| usize::from(*slot != [0; W])).sum();
-            if used < Self::BUCKET {
-                return LookUp::Free(first + used);
+            let n_used: usize = width.states(bucket).map(|slot| usize::from(!is_zero(slot))).sum();
+            if n_used < n_slots(width) {
+                return LookUp::Free(first + n_used * width.n_words());
             }
             number = if number + 1 == self.n_buckets { 0 } else { number + 1 };
         }
@@ -83,8 +106,9 @@ impl<const W: usize> WholeSlots<W> {
 
     /// Puts a state where it was looked for.
     #[inline]
-    pub(super) fn fill(&mut self, slot: usize, state: &[u64; W]) {
-        self.slots[slot] = *state;
+    pub(super) fn fill(&mut self, place: usize, state: &W::State) {
+        let n_words = self.width.n_words();
+        W::copy(state, W::state_mut(&mut self.words[place..][..n_words]));
     }
 
     /// Doubles the number of buckets, in place, so that no page of memory is touched in vain.
@@ -93,46 +117,49 @@ impl<const W: usize> WholeSlots<W> {
     /// downwards: these two lie behind the states still to be moved. The first bucket, and the few states that are not in their home
     /// bucket, wait until all others are moved.
     pub(super) fn double(&mut self, hash: HashFunction) {
+        let (width, n_words) = (self.width, self.bucket_len());
         let n_buckets = 2 * self.n_buckets;
-        let before = self.first..self.first + self.n_buckets * Self::BUCKET;
-        self.slots.reserve_exact(before.len() + Self::BUCKET);
-        self.slots.resize((n_buckets + 1) * Self::BUCKET, [0; W]);
+        let before = self.first..self.first + self.n_buckets * n_words;
+        self.words.reserve_exact(before.len() + n_words);
+        self.words.resize((n_buckets + 1) * n_words, 0);
         // The allocation may have moved to an address with another offset from a cache line.
-        self.first = Self::first(&self.slots);
+        self.first = self.first();
         if self.first != before.start {
-            self.slots.copy_within(before, self.first);
+            self.words.copy_within(before, self.first);
         }
         self.n_buckets = n_buckets;
-        let mut waiting: Vec<[u64; W]> = Vec::new();
+        let mut waiting = States::new(width);
         for bucket in (1..n_buckets / 2).rev() {
-            let (before, after) = self.slots.split_at_mut(self.first + 2 * bucket * Self::BUCKET);
-            let (from, to) = (&before[self.first + bucket * Self::BUCKET..], &mut after[..2 * Self::BUCKET]);
-            to.fill([0; W]);
-            let mut free = [0, Self::BUCKET];
-            for state in from[..Self::BUCKET].iter().take_while(|state| **state != [0; W]) {
-                let home = hash.of(state).home(n_buckets);
+            let (before, after) = self.words.split_at_mut(self.first + 2 * bucket * n_words);
+            let (from, to) = (&before[self.first + bucket * n_words..], &mut after[..2 * n_words]);
+            to.fill(0);
+            let mut free = [0, n_words];
+            for state in width.states(&from[..n_words]).take_while(|state| !is_zero(*state)) {
+                let home = hash.of(state.as_ref()).home(n_buckets);
                 match free.get_mut(home.wrapping_sub(2 * bucket)) {
                     Some(free) => {
-                        to[*free] = *state;
-                        *free += 1;
+                        W::copy(state, W::state_mut(&mut to[*free..][..width.n_words()]));
+                        *free += width.n_words();
                     }
-                    None => waiting.push(*state),
+                    None => waiting.push(state),
                 }
             }
         }
-        let both = &mut self.slots[self.first..][..2 * Self::BUCKET];
-        waiting.extend(both[..Self::BUCKET].iter().filter(|state| **state != [0; W]));
-        both.fill([0; W]);
-        for state in waiting {
-            if let LookUp::Free(place) = self.look_up(hash.of(&state), &state) {
-                self.fill(place, &state);
+        let both = &mut self.words[self.first..][..2 * n_words];
+        for state in width.states(&both[..n_words]).filter(|state| !is_zero(*state)) {
+            waiting.push(state);
+        }
+        both.fill(0);
+        for state in waiting.iter() {
+            if let LookUp::Free(place) = self.look_up(hash.of(state.as_ref()), state) {
+                self.fill(place, state);
             }
         }
     }
 
     /// All states, in the order of their slots.
-    pub(super) fn states(&self) -> impl Iterator<Item = &[u64; W]> {
-        let buckets = &self.slots[self.first..][..self.n_buckets * Self::BUCKET];
-        buckets.iter().filter(|state| **state != [0; W])
+    pub(super) fn states(&self) -> impl Iterator<Item = &W::State> {
+        let buckets = &self.words[self.first..][..self.n_buckets * self.bucket_len()];
+        self.width.states(buckets).filter(|state| !is_zero(*state))
     }
 }

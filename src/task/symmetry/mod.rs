@@ -11,7 +11,7 @@
 mod colours;
 mod occurrences;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashSet;
 
 use itertools::{EitherOrBoth, Itertools as _};
 
@@ -46,19 +46,20 @@ impl Task {
         let Some(colours) = TaskColours::of(self, limit).filter(|_| self.clock().is_none()) else {
             return found;
         };
-        let mut alike: BTreeMap<u64, Vec<VarId>> = BTreeMap::new();
-        for var in self.variable_ids() {
-            alike.entry(colours.variable(var)).or_default().push(var);
-        }
+        let mut by_colour: Vec<(u64, VarId)> =
+            self.variable_ids().map(|var| (colours.variable(var), var)).collect();
+        by_colour.sort_unstable();
+        let alike = by_colour.chunk_by(|(a, _), (b, _)| a == b).filter(|vars| 1 < vars.len());
+        let mut alike: Vec<Vec<VarId>> =
+            alike.map(|vars| vars.iter().map(|(_, var)| *var).collect()).collect();
         // In the order of the variables, not of the colours.
-        let mut alike: Vec<Vec<VarId>> = alike.into_values().filter(|vars| 1 < vars.len()).collect();
         alike.sort_unstable();
         if alike.is_empty() {
             return found;
         }
         let occurrences = Occurrences::of(self, stop);
         let mut work = 0;
-        let mut done: BTreeSet<[VarId; 2]> = BTreeSet::new();
+        let mut done: HashSet<[VarId; 2]> = HashSet::new();
         let greatest = alike.iter().map(Vec::len).max().unwrap_or(0);
         // Neighbours first: they are worth most if time does not suffice for all pairs.
         for distance in 1..greatest {
@@ -92,18 +93,66 @@ struct Exchange<'a> {
     task: &'a Task,
     colours: &'a TaskColours,
     occurrences: &'a Occurrences,
-    /// The images of the facts that move.
-    facts: BTreeMap<Fact, Fact>,
-    /// The variables with facts that move, each with the variable of their images.
-    variables: BTreeMap<VarId, VarId>,
+    /// For each variable with facts that move the images of all its facts.
+    moved: Vec<Vec<Fact>>,
+    /// For each variable the number of its entry among these, counted from 1; 0 if it has none.
+    entries: Vec<u32>,
     /// The images of derived variables that are not mapped to themselves.
-    derived: BTreeMap<DerivedId, DerivedId>,
-    operators: BTreeMap<OperatorId, OperatorId>,
+    derived: Images<DerivedId>,
+    /// Operators with their images. The last entry of one counts.
+    operators: Vec<[OperatorId; 2]>,
     /// Operators and derived variables that need a new image.
-    open_operators: BTreeSet<OperatorId>,
-    open_derived: BTreeSet<DerivedId>,
+    open_operators: OpenSet,
+    open_derived: OpenSet,
     work: u64,
     limit: u64,
+}
+
+/// Elements with their images, in order.
+struct Images<T>(Vec<[T; 2]>);
+
+impl<T: Copy + Ord> Images<T> {
+    fn get(&self, element: T) -> Option<T> {
+        let place = self.0.binary_search_by_key(&element, |[element, _]| *element).ok()?;
+        Some(self.0[place][1])
+    }
+
+    fn insert(&mut self, element: T, image: T) {
+        match self.0.binary_search_by_key(&element, |[element, _]| *element) {
+            Ok(place) => self.0[place][1] = image,
+            Err(place) => self.0.insert(place, [element, image]),
+        }
+    }
+}
+
+/// A set of indices, of which the least is taken first.
+struct OpenSet {
+    words: Vec<u64>,
+    /// All earlier words are empty.
+    first: usize,
+}
+
+impl OpenSet {
+    fn none_of(n: usize) -> Self {
+        Self { words: vec![0; n.div_ceil(64)], first: 0 }
+    }
+
+    fn insert(&mut self, index: usize) {
+        self.words[index / 64] |= 1 << (index % 64);
+        self.first = self.first.min(index / 64);
+    }
+
+    fn pop_first(&mut self) -> Option<usize> {
+        while let Some(word) = self.words.get_mut(self.first) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(64 * self.first + bit);
+            }
+            self.first += 1;
+        }
+        None
+    }
 }
 
 /// The literals of an operator's image that another operator lacks, and vice versa.
@@ -116,12 +165,12 @@ impl<'a> Exchange<'a> {
             task,
             colours,
             occurrences,
-            facts: BTreeMap::new(),
-            variables: BTreeMap::new(),
-            derived: BTreeMap::new(),
-            operators: BTreeMap::new(),
-            open_operators: BTreeSet::new(),
-            open_derived: BTreeSet::new(),
+            moved: Vec::new(),
+            entries: vec![0; task.variables().len()],
+            derived: Images(Vec::new()),
+            operators: Vec::new(),
+            open_operators: OpenSet::none_of(task.operators().len()),
+            open_derived: OpenSet::none_of(task.derived().len()),
             work: 0,
             limit,
         }
@@ -129,10 +178,21 @@ impl<'a> Exchange<'a> {
 
     /// The symmetry that exchanges two variables, if one is found; and the work done.
     fn grow(mut self, a: VarId, b: VarId) -> (Option<TaskSymmetry>, u64) {
-        let is_symmetry = self.swap_variables(a, b, None).and_then(|()| self.close()).is_some();
-        let facts = self.facts.iter().filter(|(a, b)| a < b).map(|(a, b)| [*a, *b]).collect();
-        let operators = self.operators.iter().filter(|(a, b)| a != b).map(|(a, b)| [*a, *b]).collect();
-        (is_symmetry.then_some(TaskSymmetry { facts, operators }), self.work)
+        let is_symmetry = self.swap_variables(a, b, None).and_then(|()| self.close());
+        if is_symmetry.is_none() {
+            return (None, self.work);
+        }
+        let mut facts: Vec<[Fact; 2]> = Vec::new();
+        for var in self.task.variable_ids().filter(|var| self.moved(*var).is_some()) {
+            let pairs = self.task.facts(var).map(|fact| [fact, self.image_of_fact(fact)]);
+            facts.extend(pairs.filter(|[fact, image]| fact < image));
+        }
+        // Of equal operators, the last comes first.
+        self.operators.reverse();
+        self.operators.sort_by_key(|[operator, _]| *operator);
+        self.operators.dedup_by_key(|[operator, _]| *operator);
+        self.operators.retain(|[operator, image]| operator != image);
+        (Some(TaskSymmetry { facts, operators: self.operators }), self.work)
     }
 
     /// Finds an image for everything; `None` where there is none.
@@ -142,9 +202,9 @@ impl<'a> Exchange<'a> {
                 return None;
             }
             if let Some(id) = self.open_derived.pop_first() {
-                self.map_derived(id)?;
+                self.map_derived(DerivedId::from_index(id))?;
             } else if let Some(id) = self.open_operators.pop_first() {
-                self.map_operator(id)?;
+                self.map_operator(OperatorId::from_index(id))?;
             } else {
                 let goal = sorted(self.task.goal().iter().copied());
                 let image = sorted(self.task.goal().iter().map(|literal| self.image(*literal)));
@@ -153,14 +213,26 @@ impl<'a> Exchange<'a> {
         }
     }
 
+    /// The images of the facts of a variable, if some move.
+    #[inline]
+    fn moved(&self, var: VarId) -> Option<&Vec<Fact>> {
+        let entry = self.entries[var.index()].checked_sub(1)?;
+        self.moved.get(entry as usize)
+    }
+
+    #[inline]
     fn image_of_fact(&self, fact: Fact) -> Fact {
-        self.facts.get(&fact).copied().unwrap_or(fact)
+        self.moved(fact.var).map_or(fact, |images| images[fact.value_index()])
+    }
+
+    fn moves(&self, fact: Fact) -> bool {
+        self.image_of_fact(fact) != fact
     }
 
     fn image(&self, literal: Literal) -> Literal {
         let atom = match literal.atom {
             Atom::Fact(fact) => Atom::Fact(self.image_of_fact(fact)),
-            Atom::Derived(id) => Atom::Derived(self.derived.get(&id).copied().unwrap_or(id)),
+            Atom::Derived(id) => Atom::Derived(self.derived.get(id).unwrap_or(id)),
         };
         Literal { atom, ..literal }
     }
@@ -170,12 +242,14 @@ impl<'a> Exchange<'a> {
         if a.var != b.var {
             return self.swap_variables(a.var, b.var, Some([a, b]));
         }
-        let moves = |fact: &Fact| self.facts.contains_key(fact);
-        let is_free = self.variables.get(&a.var).is_none_or(|image| *image == a.var);
-        if !is_free || moves(&a) || moves(&b) {
+        // The variable does not change its place, either.
+        let stays = self.moved(a.var).is_none_or(|images| images[0].var == a.var);
+        if !stays || self.moves(a) || self.moves(b) {
             return None;
         }
-        self.variables.insert(a.var, a.var);
+        if self.moved(a.var).is_none() {
+            self.add(a.var, self.task.facts(a.var).collect());
+        }
         self.record(a, b);
         Some(())
     }
@@ -184,7 +258,7 @@ impl<'a> Exchange<'a> {
     fn swap_variables(&mut self, a: VarId, b: VarId, matched: Option<[Fact; 2]>) -> Option<()> {
         let (colour, sizes) =
             (|var| self.colours.variable(var), [a, b].map(|var| self.task.facts(var).len()));
-        let is_free = |var| !self.variables.contains_key(&var);
+        let is_free = |var| self.moved(var).is_none();
         if colour(a) != colour(b) || sizes[0] != sizes[1] || !is_free(a) || !is_free(b) {
             return None;
         }
@@ -199,21 +273,36 @@ impl<'a> Exchange<'a> {
             let (here, there) = (place(&left, from)?, place(&right, to)?);
             right.swap(here, there);
         }
-        self.variables.extend([(a, b), (b, a)]);
+        self.add(a, self.task.facts(a).collect());
+        self.add(b, self.task.facts(b).collect());
         left.into_iter().zip(right).for_each(|(from, to)| self.record(from, to));
         Some(())
     }
 
+    /// Adds a variable with these images of its facts.
+    fn add(&mut self, var: VarId, images: Vec<Fact>) {
+        self.moved.push(images);
+        self.entries[var.index()] = u32::try_from(self.moved.len()).unwrap_or(u32::MAX);
+    }
+
     fn record(&mut self, a: Fact, b: Fact) {
-        self.facts.extend([(a, b), (b, a)]);
+        for (fact, image) in [(a, b), (b, a)] {
+            if let Some(entry) = self.entries[fact.var.index()].checked_sub(1) {
+                self.moved[entry as usize][fact.value_index()] = image;
+            }
+        }
         self.reopen(Atom::Fact(a));
         self.reopen(Atom::Fact(b));
     }
 
     /// Marks every operator and derived variable that mentions an atom as in need of a new image.
     fn reopen(&mut self, atom: Atom) {
-        self.open_operators.extend(self.occurrences.operators(atom));
-        self.open_derived.extend(self.occurrences.derived(atom));
+        for id in self.occurrences.operators(atom) {
+            self.open_operators.insert(id.index());
+        }
+        for id in self.occurrences.derived(atom) {
+            self.open_derived.insert(id.index());
+        }
     }
 
     /// Finds the derived variable whose rules are the images of this one's.
@@ -233,8 +322,9 @@ impl<'a> Exchange<'a> {
         let mut candidates = std::iter::once(id).chain(alike.iter().copied());
         let found = candidates.find(|other| rules(*other, &|literal| literal) == wanted)?;
         self.work += u64::try_from(alike.len() * wanted.len()).unwrap_or(u64::MAX);
-        let before = if found == id { self.derived.remove(&id) } else { self.derived.insert(id, found) };
-        if before.unwrap_or(id) != found {
+        let before = self.derived.get(id).unwrap_or(id);
+        self.derived.insert(id, found);
+        if before != found {
             self.reopen(Atom::Derived(id));
         }
         Some(())
@@ -270,11 +360,11 @@ impl<'a> Exchange<'a> {
             let of_fact = |fact| self.image_of_fact(fact).into();
             let effects = conditional_effects(operator, of_fact, |literal| self.image(literal));
             let others = conditional_effects(self.task.operator(other), Literal::from, |literal| literal);
-            self.operators.insert(id, other);
+            self.operators.push([id, other]);
             let is_image = effects == others && operator.cost == self.task.operator(other).cost;
             return is_image.then_some(());
         }
-        self.open_operators.insert(id);
+        self.open_operators.insert(id.index());
         let (a, b) = itertools::iproduct!(&lacking, &instead).find_map(|(a, b)| self.exchangeable(*a, *b))?;
         self.swap(a, b)
     }
@@ -286,8 +376,7 @@ impl<'a> Exchange<'a> {
             && role != Role::Conditional
             && a.positive == b.positive
             && self.colours.fact(one) == self.colours.fact(other);
-        let moves = |fact: Fact| self.facts.contains_key(&fact);
-        (are_alike && !moves(one) && !moves(other)).then_some((one, other))
+        (are_alike && !self.moves(one) && !self.moves(other)).then_some((one, other))
     }
 }
 

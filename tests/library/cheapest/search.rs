@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use crate::common::cases::cases;
 use crate::common::cheapest::{cheapest, costs};
 use crate::common::tasks::tasks;
-use crate::search::padded;
+use crate::search::{padded, paddings};
 
 /// Random tasks with costs.
 fn costly() -> impl Strategy<Value = Task> {
@@ -169,8 +169,8 @@ proptest! {
     }
 
     #[test]
-    fn so_they_are_where_states_have_several_words(task in costly()) {
-        check_all(&padded(&task, 31, 3));
+    fn so_they_are_where_states_have_several_words(task in costly(), (n, size) in paddings()) {
+        check_all(&padded(&task, n, size));
     }
 
     #[test]

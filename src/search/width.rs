@@ -1,0 +1,291 @@
+//! The number of words of packed states. The search is compiled for states of one word and of two, and once more for all others,
+//! with a number that is known only when it runs.
+//!
+//! States stand one after the other in lists, and are looked at in place: as arrays, or as slices.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The number of words of a state.
+pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
+    /// A state in a list.
+    type State: ?Sized + 'static + AsRef<[u64]> + AsMut<[u64]> + Eq + Ord + Debug + Send + Sync;
+    /// A state of its own.
+    type Owned: Clone + Eq + Ord + Hash + Debug + Send + Sync;
+
+    /// The number of words.
+    fn n_words(self) -> usize;
+
+    /// The words of a state.
+    fn state(words: &[u64]) -> &Self::State;
+
+    /// The words of a state, to be changed.
+    fn state_mut(words: &mut [u64]) -> &mut Self::State;
+
+    /// The states in a list of words.
+    fn states(self, words: &[u64]) -> impl ExactSizeIterator<Item = &Self::State>;
+
+    /// The initial state: zeros.
+    fn zeros(self) -> Self::Owned;
+
+    /// A copy.
+    fn owned(state: &Self::State) -> Self::Owned;
+
+    /// A state of its own, as one in a list.
+    fn of(owned: &Self::Owned) -> &Self::State;
+
+    /// A state of its own, to be changed.
+    fn of_mut(owned: &mut Self::Owned) -> &mut Self::State;
+
+    /// Copies a state over another one.
+    fn copy(from: &Self::State, to: &mut Self::State);
+
+    /// Appends a state to a list of words.
+    fn push(words: &mut Vec<u64>, state: &Self::State);
+
+    /// Sorts the states in a list of words. `aside` has as many words, and the states in any order afterwards.
+    fn sort(self, words: &mut [u64], aside: &mut [u64]);
+
+    /// True if two states are the same.
+    #[inline]
+    fn are_same(a: &Self::State, b: &Self::State) -> bool {
+        a == b
+    }
+
+    /// The number of bytes.
+    #[inline]
+    fn n_bytes(self) -> usize {
+        self.n_words() * size_of::<u64>()
+    }
+}
+
+/// A number of words that is compiled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fixed<const N: usize>;
+
+/// Any number of words but 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct AnyWidth(pub(super) usize);
+
+impl<const N: usize> Width for Fixed<N> {
+    type State = [u64; N];
+    type Owned = [u64; N];
+
+    #[inline]
+    fn n_words(self) -> usize {
+        N
+    }
+
+    #[inline]
+    fn state(words: &[u64]) -> &[u64; N] {
+        &words.as_chunks().0[0]
+    }
+
+    #[inline]
+    fn state_mut(words: &mut [u64]) -> &mut [u64; N] {
+        &mut words.as_chunks_mut().0[0]
+    }
+
+    #[inline]
+    fn states(self, words: &[u64]) -> impl ExactSizeIterator<Item = &[u64; N]> {
+        words.as_chunks().0.iter()
+    }
+
+    #[inline]
+    fn zeros(self) -> [u64; N] {
+        [0; N]
+    }
+
+    #[inline]
+    fn owned(state: &[u64; N]) -> [u64; N] {
+        *state
+    }
+
+    #[inline]
+    fn of(owned: &[u64; N]) -> &[u64; N] {
+        owned
+    }
+
+    #[inline]
+    fn of_mut(owned: &mut [u64; N]) -> &mut [u64; N] {
+        owned
+    }
+
+    #[inline]
+    fn copy(from: &[u64; N], to: &mut [u64; N]) {
+        *to = *from;
+    }
+
+    #[inline]
+    fn push(words: &mut Vec<u64>, state: &[u64; N]) {
+        for word in state {
+            words.push(*word);
+        }
+    }
+
+    fn sort(self, words: &mut [u64], _: &mut [u64]) {
+        words.as_chunks_mut::<N>().0.sort_unstable();
+    }
+}
+
+impl Width for AnyWidth {
+    type State = [u64];
+    type Owned = Box<[u64]>;
+
+    #[inline]
+    fn n_words(self) -> usize {
+        self.0
+    }
+
+    #[inline]
+    fn state(words: &[u64]) -> &[u64] {
+        words
+    }
+
+    #[inline]
+    fn state_mut(words: &mut [u64]) -> &mut [u64] {
+        words
+    }
+
+    #[inline]
+    fn states(self, words: &[u64]) -> impl ExactSizeIterator<Item = &[u64]> {
+        words.chunks_exact(self.0)
+    }
+
+    fn zeros(self) -> Box<[u64]> {
+        vec![0; self.0].into()
+    }
+
+    #[inline]
+    fn owned(state: &[u64]) -> Box<[u64]> {
+        state.into()
+    }
+
+    #[inline]
+    fn of(owned: &Box<[u64]>) -> &[u64] {
+        owned
+    }
+
+    #[inline]
+    fn of_mut(owned: &mut Box<[u64]>) -> &mut [u64] {
+        owned
+    }
+
+    #[inline]
+    fn copy(from: &[u64], to: &mut [u64]) {
+        to.copy_from_slice(from);
+    }
+
+    #[inline]
+    fn push(words: &mut Vec<u64>, state: &[u64]) {
+        words.extend_from_slice(state);
+    }
+
+    /// Most differ in the first word, and then no function is called.
+    #[inline]
+    fn are_same(a: &[u64], b: &[u64]) -> bool {
+        a.first() == b.first() && a == b
+    }
+
+    fn sort(self, words: &mut [u64], aside: &mut [u64]) {
+        let mut sorted: Vec<&[u64]> = self.states(words).collect();
+        sorted.sort_unstable();
+        for (place, state) in aside.chunks_exact_mut(self.0).zip(sorted) {
+            place.copy_from_slice(state);
+        }
+        words.copy_from_slice(aside);
+    }
+}
+
+/// True for the initial state.
+#[inline]
+pub(super) fn is_zero<S: AsRef<[u64]> + ?Sized>(state: &S) -> bool {
+    state.as_ref().iter().all(|word| *word == 0)
+}
+
+/// States one after the other.
+#[derive(Debug, Clone)]
+pub(super) struct States<W> {
+    width: W,
+    words: Vec<u64>,
+}
+
+impl<W: Width> States<W> {
+    /// No states.
+    #[inline]
+    pub(super) fn new(width: W) -> Self {
+        Self { width, words: Vec::new() }
+    }
+
+    /// The number of words of each.
+    #[inline]
+    pub(super) fn width(&self) -> W {
+        self.width
+    }
+
+    /// The number of states.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.words.len() / self.width.n_words()
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The number of bytes of all.
+    #[inline]
+    pub(super) fn n_bytes(&self) -> usize {
+        size_of_val(&*self.words)
+    }
+
+    /// The number of bytes that they take.
+    pub(super) fn capacity_bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>()
+    }
+
+    /// A state.
+    #[inline]
+    pub(super) fn get(&self, place: usize) -> &W::State {
+        let n_words = self.width.n_words();
+        W::state(&self.words[place * n_words..][..n_words])
+    }
+
+    /// A state, to be changed.
+    #[inline]
+    pub(super) fn get_mut(&mut self, place: usize) -> &mut W::State {
+        let n_words = self.width.n_words();
+        W::state_mut(&mut self.words[place * n_words..][..n_words])
+    }
+
+    /// All states.
+    #[inline]
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &W::State> {
+        self.width.states(&self.words)
+    }
+
+    /// The words of all states.
+    #[inline]
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The words of all states, which may become more or fewer states.
+    #[inline]
+    pub(super) fn words_mut(&mut self) -> &mut Vec<u64> {
+        &mut self.words
+    }
+
+    /// Appends a state.
+    #[inline]
+    pub(super) fn push(&mut self, state: &W::State) {
+        W::push(&mut self.words, state);
+    }
+
+    /// Removes all.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+    }
+}
