@@ -7,6 +7,8 @@
 mod common;
 
 mod against_search;
+#[cfg(all(feature = "bench", feature = "varisat"))]
+mod any_bytes;
 mod astar;
 mod auto;
 #[cfg(all(unix, feature = "pictures"))]
@@ -26,8 +28,6 @@ mod explain;
 mod export;
 mod fdr;
 mod first;
-#[cfg(all(feature = "bench", feature = "varisat"))]
-mod fuzz_corpus;
 mod gdl;
 #[cfg(feature = "pictures")]
 mod gif;
