@@ -214,34 +214,3 @@ pub(crate) fn report_warnings(warnings: &[Diagnostic], are_errors: bool) -> Resu
     checked_warnings(warnings, are_errors)?.iter().for_each(terminal::print_diagnostic);
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_faults_of_this_program_are_internal() {
-        let [solver, cause] = ["some", "that"].map(str::to_owned);
-        let code = |error: SolverError| Failure::from(InternalError::from(error)).exit().code();
-        assert_eq!(code(SolverError::Internal { solver: solver.clone(), cause: cause.clone() }), 70);
-        assert_eq!(code(SolverError::Foreign { solver: solver.clone(), cause: cause.clone() }), 2);
-        assert_eq!(code(SolverError::Missing { solver, cause }), 2);
-        assert_eq!(Failure::Usage(String::new()).exit().code(), 2);
-        assert_eq!(Failure::Input(Diagnostic::without_text("f", "m")).exit().code(), 2);
-        assert_eq!(Failure::Wrong(Diagnostic::without_text("f", "m")).exit().code(), 20);
-        let full = Failure::Output { place: "f".to_owned(), cause: io::ErrorKind::StorageFull.into() };
-        assert_eq!(full.exit().code(), 2);
-    }
-
-    #[test]
-    fn refused_arguments_are_a_sentence_without_a_prefix() {
-        let refusal = clap::Error::raw(clap::error::ErrorKind::ValueValidation, "that makes no sense");
-        assert_eq!(Failure::from(refusal).to_string(), "that makes no sense");
-    }
-
-    #[test]
-    fn a_panic_is_an_internal_error() {
-        assert_eq!(contain_panics(|| Exit::NoPlanWithin), Exit::NoPlanWithin);
-        assert_eq!(contain_panics(|| panic!("a test of panics")), Exit::Internal);
-    }
-}
