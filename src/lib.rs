@@ -57,7 +57,7 @@
 //!
 //! The names that this page re-exports are those that programs need, and they stay. The rooms behind them are public so that kinds of
 //! problems, encodings and solvers can be added ([`task`], [`plan`], [`encode`], [`solver`], [`problem`], [`kinds`], [`text`], [`draw`],
-//! [`ask`](mod@ask)), or for tests and benchmarks only, and then may change at any time: [`heuristic`], [`search`], [`formula`], [`figures`],
+//! [`ask`](mod@ask)), or for tests and benchmarks only, and then may change at any time: [`heuristic`], [`search`], [`formula`], [`figures`], [`ordered`],
 //! [`horizon`], [`fdr`], [`certificate`], [`prisoners`], [`workshop`], [`bench`](mod@bench).
 //!
 //! # The rooms
@@ -68,6 +68,7 @@
 //! | room | what lives there | knows nothing of |
 //! |---|---|---|
 //! | [`stop`] | the flag that a timeout, a memory limit or Ctrl-C raises | everything else |
+//! | [`ordered`] | ordered maps, sets and sorting | everything else |
 //! | `names` | variants that are chosen by name | everything else |
 //! | `child` | child processes under limits | everything else |
 //! | `messages` | errors whose `Debug` is their message | everything else |

@@ -304,17 +304,3 @@ impl NothingKnown {
         Self { name: Some(name), file, ..self }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn great_counts_are_strings() {
-        let text = |count| serde_json::to_string(&JsonCount(count)).unwrap();
-        assert_eq!(text(0), "0");
-        assert_eq!(text(1 << 53), "9007199254740992");
-        assert_eq!(text((1 << 53) + 1), "\"9007199254740993\"");
-        assert_eq!(text(u128::MAX), "\"340282366920938463463374607431768211455\"");
-    }
-}

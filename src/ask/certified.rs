@@ -147,17 +147,3 @@ pub fn remove_unfinished(end: impl FnOnce()) {
     }
     end();
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_that_cannot_be_read_back_is_a_fault() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = || Ok((0, EvidenceKind::Recount));
-        let found = written_and_checked(folder.path(), &Kinds::default(), &Stop::default(), || (), write);
-        let said = found.map_err(|fault| fault.to_string()).unwrap_err();
-        assert!(said.starts_with("the new certificate cannot be read back: certificate.json: "), "{said}");
-    }
-}

@@ -252,37 +252,3 @@ pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
         WorkEnd::Stopped(reason, _) => Err(reason.into()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn reason_at_once(limits: Limits) -> Option<StopReason> {
-        let stop = Stop::default();
-        RunningLimits::from(&limits).check(&stop);
-        stop.reason()
-    }
-
-    #[test]
-    fn limits_are_met_when_they_are_and_not_before() {
-        let (zero, long) = (Some(Duration::ZERO), Some(Duration::MAX));
-        assert_eq!(reason_at_once(Limits::default()), None);
-        assert_eq!(reason_at_once(Limits { timeout: zero, ..Limits::default() }), Some(StopReason::Timeout));
-        let cpu_timeout = Some(Duration::ZERO);
-        let on_processor = Limits { cpu_timeout, ..Limits::default() };
-        assert_eq!(reason_at_once(on_processor), cpu_time_with_children().map(|_| StopReason::Timeout));
-        assert_eq!(reason_at_once(Limits { timeout: long, ..Limits::default() }), None);
-    }
-
-    // One test, for tests share a process and so its memory.
-    #[test]
-    fn memory_counts_from_the_start_of_the_watch() {
-        let few = Limits { memory: Some(10_000_000), ..Limits::default() };
-        let taken_before = vec![1_u8; 50_000_000];
-        assert_eq!(reason_at_once(few), None);
-        let (limits, stop) = (RunningLimits::from(&few), Stop::default());
-        let taken_after = vec![1_u8; 50_000_000];
-        limits.check(&stop);
-        assert_eq!(stop.reason(), Some(StopReason::Memory), "{}", taken_before.len() + taken_after.len());
-    }
-}

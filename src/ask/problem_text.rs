@@ -104,23 +104,3 @@ impl ProblemText {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::kinds::{GDL, RUSH_HOUR};
-
-    #[test]
-    fn the_best_value_is_none_that_can_be_asked_for() {
-        let value = |kind: &'static Kind, options: ProblemOptions| {
-            let (given, kinds) = (options.clone(), Kinds::default());
-            ProblemText { kind, sources: Vec::new(), given, options, warnings_are_errors: false, kinds }
-                .goal_value()
-        };
-        let goal = |value| ProblemOptions::default().with("goal", value);
-        assert_eq!(value(&GDL, goal("50")), Ok(Some(50)));
-        assert_eq!(value(&GDL, ProblemOptions::default()), Ok(Some(100)));
-        assert_eq!(value(&RUSH_HOUR, ProblemOptions::default()), Ok(None));
-        assert!(value(&GDL, goal("max")).is_err_and(|fault| fault.setting == "goal"));
-    }
-}

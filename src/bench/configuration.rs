@@ -103,39 +103,3 @@ impl fmt::Display for Configuration {
         f.write_str(&parts.join(", "))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn named(mode: &str, given_horizon: Option<usize>) -> Configuration {
-        Configuration {
-            encoding: Some("transition".to_owned()),
-            mode: Some(mode.to_owned()),
-            given_horizon,
-            solver: Some("batsat".to_owned()),
-            options: [("at-most-one", "ladder"), ("labelled", "")]
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .into(),
-            ..Configuration::default()
-        }
-    }
-
-    #[test]
-    fn its_parts_in_one_line() {
-        let fixed = named("fixed", Some(39));
-        assert_eq!(fixed.to_string(), "transition, fixed 39, batsat, at-most-one ladder, labelled");
-        assert_eq!(Configuration::default().to_string(), "");
-    }
-
-    #[test]
-    fn what_is_typed_for_it() {
-        let typed = |mode, horizon| named(mode, horizon).arguments().join(" ");
-        let (before, after) = ("--encoding transition --solver batsat", "--at-most-one ladder --labelled");
-        assert_eq!(typed("auto", None), format!("{before} {after}"));
-        assert_eq!(typed("pdr", None), format!("{before} --pdr {after}"));
-        assert_eq!(typed("fixed", Some(39)), format!("{before} --horizon 39 {after}"));
-        assert_eq!(typed("minimize", Some(39)), format!("{before} --minimize 39 {after}"));
-        assert_eq!(Configuration::default().arguments(), Vec::<String>::new());
-    }
-}

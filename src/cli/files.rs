@@ -349,28 +349,3 @@ impl Numbered {
         inside.and_then(|digits| digits.parse().ok()).is_some_and(|number| self.name(number) == name)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_in_names() {
-        let name = |name: &str| Numbered::of(Path::new(name)).map(|numbered| numbered.name(7));
-        for (given, expected) in [
-            ("plan.svg", None),
-            ("folder%d/plan.svg", None),
-            ("plan%d.svg", Some("plan7.svg")),
-            ("a/100%-plan%03d.svg", Some("100%-plan007.svg")),
-            ("%d%d", Some("7%d")),
-            ("%00d", Some("7")),
-            ("%3d %012d %0", None),
-            ("%0ä", None),
-            ("..", None),
-        ] {
-            assert_eq!(name(given).as_deref(), expected, "{given}");
-            let numbered = Numbered::of(Path::new(given));
-            assert_eq!(numbered.is_some_and(|it| it.is_name(expected.unwrap_or(""))), expected.is_some());
-        }
-    }
-}

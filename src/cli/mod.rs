@@ -311,36 +311,3 @@ fn start_log(verbose: u8) {
     });
     log.init();
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_definition_is_sound() {
-        program(&Kinds::default()).debug_assert();
-    }
-
-    #[test]
-    fn examples_can_be_typed() {
-        let kinds = Kinds::default();
-        let commands = commands(&kinds);
-        let mut program = program(&kinds);
-        program.build();
-        let mut n_examples = 0;
-        for command in [&program].into_iter().chain(program.get_subcommands()) {
-            let help = command.get_after_long_help().or(command.get_after_help());
-            let help = help.map(ToString::to_string).unwrap_or_default();
-            for line in help.lines().filter(|line| line.starts_with("  bmcplan ")) {
-                let words = line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap();
-                let words = shlex::split(words).unwrap().into_iter().map(OsString::from).collect();
-                let typed = program
-                    .clone()
-                    .try_get_matches_from(words::with_command(words, |word| is_command(word, &commands)));
-                assert!(typed.is_ok(), "{line}: {typed:?}");
-                n_examples += 1;
-            }
-        }
-        assert!(60 < n_examples, "{n_examples}");
-    }
-}

@@ -78,16 +78,3 @@ impl FromStr for Shard {
         if (1..=of).contains(&part) { Ok(Self { part, of }) } else { Err(NoShard) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts() {
-        assert_eq!("2/4".parse::<Shard>().ok(), Some(Shard { part: 2, of: 4 }));
-        for wrong in ["", "1", "0/4", "5/4", "a/b", "1/", "/1", "-1/4", "1/2/3"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
-}

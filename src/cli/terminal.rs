@@ -102,34 +102,3 @@ pub(crate) fn paint(stream: &impl RawStream) -> Paint {
         _ => Paint::Colored,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_written_out() {
-        assert!(matches!(visible("a\n\tb ü"), Cow::Borrowed(_)));
-        assert_eq!(visible("a\u{1b}[31m\r\u{7f}\u{9b}b"), "a\\u001b[31m\\u000d\\u007f\\u009bb");
-        // Names that look like another one.
-        assert_eq!(visible("a\u{202e}b\u{2066}c\u{200b}d\u{feff}"), "a\\u202eb\\u2066c\\u200bd\\ufeff");
-        assert_eq!(visible("\u{e0061}\u{ad}"), "\\udb40\\udc61\\u00ad");
-        assert!(matches!(visible("e\u{301} 駒 ♟️ \u{1f697}"), Cow::Borrowed(_)));
-    }
-
-    #[test]
-    fn colours_are_left() {
-        let own = "\u{1b}[1;31mred\u{1b}[0m\n";
-        assert_eq!(visible_but_colours(own), own);
-        for (text, shown) in [
-            ("\u{1b}", "\\u001b"),
-            ("\u{1b}[", "\\u001b["),
-            ("\u{1b}[3", "\\u001b[3"),
-            ("\u{1b}[2J\u{1b}[0m", "\\u001b[2J\u{1b}[0m"),
-            ("\u{1b}]0;title\u{7}", "\\u001b]0;title\\u0007"),
-            ("\u{1b}\u{1b}[mä", "\\u001b\u{1b}[mä"),
-        ] {
-            assert_eq!(visible_but_colours(text), shown);
-        }
-    }
-}

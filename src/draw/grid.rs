@@ -138,20 +138,3 @@ fn nearest(colour: Colour) -> Ansi256Color {
     });
     Ansi256Color(16 + 36 * red + 6 * green + blue)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_of_the_cube() {
-        assert_eq!(nearest(Colour::OnRed), Ansi256Color(231));
-        assert_eq!(nearest(Colour::Red), Ansi256Color(160));
-        assert_eq!(nearest(Colour::OnPiece(7)), Ansi256Color(16));
-    }
-
-    #[test]
-    fn the_red_car_is_red() {
-        assert_eq!(on_ground("X X", Colour::Red), "\u{1b}[1m\u{1b}[38;5;231m\u{1b}[48;5;160mX X\u{1b}[0m");
-    }
-}

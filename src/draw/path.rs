@@ -48,34 +48,3 @@ fn towards(corner: Point, next: Point, distance: f64) -> Point {
     let part = (distance / length).min(0.5);
     corner.plus(x * part, y * part)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SQUARE: [Point; 4] =
-        [Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0), Point::new(0.0, 1.0)];
-
-    #[test]
-    fn without_a_radius_corners_are_sharp() {
-        let [a, b, c, d] = SQUARE;
-        let expected = [Stroke::Move(a), Stroke::Line(b), Stroke::Line(c), Stroke::Line(d), Stroke::Close];
-        assert_eq!(strokes(&[SQUARE.to_vec()], 0.0), expected);
-    }
-
-    #[test]
-    fn no_corner_takes_more_than_half_of_a_side() {
-        let strokes = strokes(&[SQUARE.to_vec()], 9.0);
-        assert_eq!(
-            strokes[..2],
-            [Stroke::Move(Point::new(0.0, 0.5)), Stroke::Curve(SQUARE[0], Point::new(0.5, 0.0))]
-        );
-    }
-
-    #[test]
-    fn what_has_no_corners_has_no_strokes() {
-        assert!(strokes(&[], 0.1).is_empty());
-        assert!(strokes(&[vec![]], 0.1).is_empty());
-        assert_eq!(strokes(&[vec![SQUARE[0]; 3]], 0.1).len(), 4);
-    }
-}

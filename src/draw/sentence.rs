@@ -43,23 +43,3 @@ fn range(what: &str, first: u8, last: u8) -> String {
     let (first, last) = (u16::from(first) + 1, u16::from(last) + 1);
     if first == last { format!("{what} {first}") } else { format!("{what}s {first} to {last}") }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rectangles_are_one_part_and_everything_else_is_several() {
-        let of = |cells: &[(u8, u8)]| {
-            line("b", &cells.iter().map(|&(row, column)| Cell { row, column }).collect_vec())
-        };
-        assert_eq!(of(&[(3, 3), (3, 4), (3, 5)]), "b: row 4, columns 4 to 6\n");
-        assert_eq!(of(&[(0, 0), (0, 1), (1, 0), (1, 1)]), "b: rows 1 to 2, columns 1 to 2\n");
-        assert_eq!(of(&[(0, 0), (1, 0), (1, 1)]), "b: row 1, column 1; row 2, columns 1 to 2\n");
-        assert_eq!(
-            of(&[(0, 0), (0, 2), (1, 0), (1, 2)]),
-            "b: rows 1 to 2, column 1; rows 1 to 2, column 3\n"
-        );
-        assert_eq!(of(&[]), "");
-    }
-}

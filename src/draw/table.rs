@@ -94,26 +94,3 @@ fn framed(shape: Shape) -> Shape {
         other => other,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_stand_in_columns_of_about_the_same_height() {
-        let of = |count| height(count);
-        assert_eq!([0, 1, 16, 17, 40].map(of), [1, 1, 16, 9, 14]);
-    }
-
-    #[test]
-    fn what_has_just_changed_is_lit_up() {
-        let text = |text: &str| TrackValue::Text(text.to_owned());
-        let row = Track { name: "door".to_owned(), values: vec![text("shut"), text("open"), text("open")] };
-        let block = block(&[row], 3, Point::default());
-        let fill = |frame: usize| match &block.shapes[frame][0] {
-            Shape::Area { fill, .. } => *fill,
-            other => panic!("{other:?}"),
-        };
-        assert_eq!([0, 1, 2].map(fill), [Colour::Floor, Colour::On, Colour::Floor]);
-    }
-}

@@ -35,26 +35,3 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 fn letter_width(letter: char) -> f64 {
     if letter < '\u{2e80}' { LETTER } else { 1.0 }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_start_has_no_number() {
-        assert_eq!(caption(0, "start"), "start");
-        assert_eq!(caption(12, "r right 1"), "12  r right 1");
-    }
-
-    #[test]
-    fn long_texts_are_small_and_too_long_ones_are_cut() {
-        assert_eq!(fitted("short", 9.0, 0.4), ("short".to_owned(), 0.4));
-        let (text, size) = fitted(&"x".repeat(20), 3.0, 0.4);
-        assert_eq!(text.len(), 20);
-        assert!((SMALLEST..0.4).contains(&size));
-        let (text, size) = fitted(&"x".repeat(200), 3.0, 0.4);
-        assert_eq!(size, SMALLEST);
-        assert!(text.ends_with('…') && width(&text, size) <= 3.0, "{text}");
-        assert_eq!(fitted("", 1.0, 0.4), (String::new(), 0.4));
-    }
-}

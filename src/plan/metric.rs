@@ -38,14 +38,3 @@ pub(crate) fn counted(length: impl ToString, unit: &str) -> String {
         length => format!("{length} {unit}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_has_no_plural() {
-        assert_eq!([0, 1, 21].map(|length| counted(length, "units")), ["0 units", "1 unit", "21 units"]);
-        assert_eq!(counted("?", "moves"), "? moves");
-    }
-}

@@ -52,34 +52,3 @@ fn without(task: &Task, from: &State, operators: &[(usize, OperatorId)]) -> Opti
     }
     task.is_goal(&state).then_some(kept)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plan::validate;
-    use crate::task::{Fact, Operator, TaskBuilder};
-
-    #[test]
-    fn detours_are_left_out() {
-        let mut builder = TaskBuilder::default();
-        let place = builder.variable("place", ["a", "b", "c"], 0);
-        let lamp = builder.variable("lamp", ["off", "on"], 0);
-        let fact = |var, value| Fact { var, value };
-        let go = |from, to| Operator::simple("go", [fact(place, from).into()], [fact(place, to)]);
-        let [there, back, on] =
-            [go(0, 1), go(1, 0), Operator::simple("on", [fact(place, 1).into()], [fact(lamp, 1)])]
-                .map(|operator| builder.operator(operator));
-        let further = builder.operator(go(1, 2));
-        builder.goal([fact(place, 2).into()]);
-        let task = builder.build().unwrap();
-        let plan = Plan::parallel([vec![there, on], vec![back], vec![there], vec![further]]);
-        assert!(validate(&task, &plan).is_ok());
-        assert_eq!(without_needless(&task, &plan), Plan::parallel([vec![there], vec![further]]));
-        let shortest = Plan::sequential([there, further]);
-        assert_eq!(without_needless(&task, &shortest), shortest);
-        let idle = Plan::sequential([there, on, further]);
-        assert!(validate(&task, &idle).is_ok());
-        assert_eq!(without_needless(&task, &idle), shortest);
-        assert_eq!(without_needless(&task, &Plan::default()), Plan::default());
-    }
-}

@@ -4,8 +4,6 @@
 
 mod columns;
 mod find;
-#[cfg(test)]
-mod tests;
 
 use std::borrow::Cow;
 

@@ -107,16 +107,3 @@ fn not_utf8(name: &str, bytes: &[u8], offset: usize) -> Diagnostic {
         )
         .help("save the file as UTF-8")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_diagnostic_counts_every_kind_of_line_end() {
-        let source =
-            Source::from_bytes("test", b"a\rb\r\nc\nd\rhere\r").unwrap_or_else(|error| panic!("{error}"));
-        let shown = Diagnostic::new(&source, "wrong").at(9..13, "this").to_string();
-        assert!(shown.contains("test:5:1") && shown.contains("5 | here"), "{shown}");
-    }
-}

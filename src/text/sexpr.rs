@@ -2,9 +2,6 @@
 //!
 //! GDL's KIF and PDDL are written in them.
 
-#[cfg(test)]
-mod tests;
-
 use super::{Diagnostic, Source, Span};
 
 /// The greatest depth of nested lists. The sheets of the General Game Playing collections need less than ten levels, the domains of

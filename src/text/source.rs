@@ -94,18 +94,3 @@ fn with_line_feeds(text: &str) -> Cow<'_, str> {
     }
     changed.into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_end_with_a_line_feed_a_carriage_return_or_both() {
-        let text = |text: &str| Source::new("test", text).text().to_owned();
-        assert_eq!(text("a\rb\r\nc\nd\r\re\r"), "a\nb\r\nc\nd\n\ne\n");
-        assert_eq!(text("\r\ra"), "\n\na");
-        assert_eq!(text("a\r\n\r\n"), "a\r\n\r\n");
-        assert_eq!(text("\r"), "\n");
-        assert_eq!(text(""), "");
-    }
-}

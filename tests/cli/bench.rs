@@ -6,10 +6,9 @@ use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use expect_test::expect;
 use serde_json::Value;
 
-use crate::{bmcplan, check_output, code, run, stderr, stdout};
+use crate::{bmcplan, code, run, stderr, stdout};
 
 /// 4 units, 2 slides.
 const BOARD: &str = "board = \"\"\"\n..B.\nXXB.\n....\n....\n\"\"\"\n";
@@ -207,83 +206,6 @@ fn parts_are_joined_in_any_order() {
     fs::write(folder.path().join("newer"), text).unwrap();
     let mismatch = refused(&format!("--merge {} newer --out four", names[1]));
     assert!(mismatch.contains("under version 9"), "{mismatch}");
-}
-
-#[test]
-fn a_file_that_is_there_is_left_alone() {
-    let folder = folder(SUITE);
-    fs::write(folder.path().join("suite.jsonl"), "mine\n").unwrap();
-    let output = bench(&folder, "suite.toml");
-    assert_eq!(code(&output), 2);
-    assert_eq!(
-        stderr(&output),
-        "error: suite.jsonl: there is such a file already; --resume goes on with it\n"
-    );
-    let output = bench(&folder, "suite.toml --resume");
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).starts_with("error: suite.jsonl:1: this is no line of a run log: "));
-    assert_eq!(file(&folder, "suite.jsonl"), "mine\n");
-}
-
-#[test]
-fn suites_that_are_none() {
-    let mut folder =
-        folder("[[group]]\ninstances = [\"a.board\"]\nencodings = [\"transition\", \"morse\"]\n");
-    check_output(
-        &bench(&folder, "suite.toml"),
-        expect![[r#"
-        -- stderr
-        error: invalid value 'morse' for '--encoding <NAME>' [possible values: transition, operators, paper-v1, paper-v2]
-         --> suite.toml:3:28
-          |
-        3 | encodings = ["transition", "morse"]
-          |                            ^^^^^^^ for a.board
-        -- exit code 2
-    "#]],
-    );
-    folder = self::folder("");
-    check_output(
-        &bench(&folder, "suite.toml"),
-        expect![[r#"
-        -- stderr
-        error: there is nothing to run
-         --> suite.toml:1:1
-          |
-        1 |
-          | ^ in this suite
-          |
-          = help: write [[group]] and under it instances = ["board.toml"]
-        -- exit code 2
-    "#]],
-    );
-    folder = self::folder("[[group]]\ninstances = [\"b.board\"]\n");
-    check_output(
-        &bench(&folder, "suite.toml"),
-        expect![[r#"
-        -- stderr
-        error: b.board: cannot read the file: No such file or directory (os error 2)
-         --> suite.toml:2:14
-          |
-        2 | instances = ["b.board"]
-          |              ^^^^^^^^^ here
-          |
-          = help: paths are relative to the suite's file
-        -- exit code 2
-    "#]],
-    );
-    folder = self::folder("[[group]]\nkind = \"explore\"\ninstances = [\"a.board\"]\n");
-    check_output(
-        &bench(&folder, "suite.toml"),
-        expect![[r#"
-            -- stderr
-            error: there is no kind `explore`; there are rushhour, sliding, gdl, sas, pddl, prisoners
-             --> suite.toml:3:14
-              |
-            3 | instances = ["a.board"]
-              |              ^^^^^^^^^ for a.board
-            -- exit code 2
-        "#]],
-    );
 }
 
 /// The shipped suites can be read, and expect what the tables say.

@@ -7,7 +7,8 @@ use std::process::Command;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::certificates::{change, manifest, replace, run_in, verdict};
+use crate::certificates::{change, manifest, replace, verdict};
+use crate::run_in;
 use crate::{bmcplan, code, stderr, stdout};
 
 const ROWS: &str = "XXB\n..B\n.CC\n";

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::certificates::{run_in, verdict};
+use crate::certificates::verdict;
+use crate::run_in;
 use crate::{code, stderr, stdout};
 
 const BOARD: &str = "board = \"\"\"\nXXB\n..B\n.CC\n\"\"\"\n";
@@ -18,26 +19,6 @@ fn folder() -> TempDir {
     let written = run_in(&folder, "solve board.toml --certify c");
     assert_eq!(code(&written), 0, "{}", stderr(&written));
     folder
-}
-
-#[test]
-fn no_folder_is_called_as_standard_output_is() {
-    let folder = folder();
-    for line in [
-        "solve board.toml --certify -",
-        "explain board.toml --certify -",
-        "solve board.toml --search --disk -",
-        "explore board.toml --disk -",
-        "explore board.toml --disk=-:100",
-    ] {
-        let refused = run_in(&folder, line);
-        assert_eq!((code(&refused), &*stdout(&refused)), (2, ""), "{line}");
-        let told = "a folder does not go to standard output; name one, or ./- for one of this name";
-        assert!(stderr(&refused).contains(told), "{line}: {}", stderr(&refused));
-        assert!(!folder.path().join("-").exists(), "{line}");
-    }
-    assert_eq!(code(&run_in(&folder, "solve board.toml --certify ./-")), 0);
-    assert!(folder.path().join("-/certificate.json").exists());
 }
 
 /// Nothing is less than 0, so there is no formula of shorter or cheaper plans.
@@ -94,46 +75,6 @@ fn refused(folder: &TempDir, line: &str) -> String {
     stderr(&output)
 }
 
-#[test]
-fn only_a_new_or_empty_folder_or_a_certificate_is_taken() {
-    let folder = folder();
-    let at = |name: &str| folder.path().join(name);
-    for (name, file) in
-        [("a", "README"), ("b", "plan.txt"), ("d", "check.py"), ("e", "below.cnf"), ("f", "order.txt")]
-    {
-        fs::create_dir(at(name)).unwrap();
-        fs::write(at(name).join(file), "mine").unwrap();
-        let said = refused(&folder, &format!("solve board.toml --certify {name}"));
-        assert!(said.contains(&format!("this folder has files, such as {file}, ")), "{said}");
-    }
-    fs::create_dir(at("g")).unwrap();
-    fs::write(at("g/certificate.json"), "{\"format\": \"another one\"}").unwrap();
-    assert!(refused(&folder, "solve board.toml --certify g").contains("certificate.json"));
-    fs::write(at("c/notes"), "mine").unwrap();
-    let said = refused(&folder, "solve board.toml --certify c");
-    assert!(said.contains("beside a certificate there is notes, which belongs to none"), "{said}");
-    fs::rename(at("c/notes"), at("c/problem.txt")).unwrap();
-    assert!(refused(&folder, "solve board.toml --certify c").contains("there is problem.txt"));
-    fs::remove_file(at("c/problem.txt")).unwrap();
-    assert!(
-        refused(&folder, "solve board.toml --certify board.toml")
-            .contains("this is no folder; name a new one")
-    );
-    assert!(
-        refused(&folder, "solve board.toml --certify board.toml/c")
-            .contains("no certificate can be written there")
-    );
-    fs::create_dir(at("empty")).unwrap();
-    for name in ["empty", "new", "deep/er/new", "c"] {
-        let written = run_in(&folder, &format!("solve board.toml --certify {name}"));
-        assert_eq!(code(&written), 0, "{name}: {}", stderr(&written));
-        assert!(at(name).join("certificate.json").is_file(), "{name}");
-    }
-    assert_eq!(verdict(&folder).0, 0);
-    let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with('.')));
-}
-
 /// A certificate of format 1 may have a table of states.
 #[test]
 fn a_certificate_of_an_older_format_gives_way() {
@@ -147,38 +88,6 @@ fn a_certificate_of_an_older_format_gives_way() {
     assert_eq!(code(&written), 0, "{}", stderr(&written));
     assert_eq!(verdict(&folder).0, 0);
     assert!(!folder.path().join("c/layers.bin").exists());
-}
-
-#[test]
-fn files_of_the_command_are_not_in_the_folder() {
-    let folder = folder();
-    fs::create_dir(folder.path().join("in")).unwrap();
-    fs::copy(folder.path().join("c/task.sas"), folder.path().join("in/task.sas")).unwrap();
-    for (line, reason) in [
-        (
-            "sas c/task.sas --certify c",
-            "the problem c/task.sas is in this folder, whose place the certificate takes",
-        ),
-        ("sas c/task.sas --certify ./new/../c", "a folder on the way does not exist"),
-        ("solve board.toml --certify .", "this one is in use as the current one; name a new folder"),
-        ("sas in/task.sas --certify in", "this folder has files, such as task.sas"),
-        (
-            "solve board.toml --certify c --svg c/task.sas",
-            "--svg c/task.sas: this is in the folder of --certify",
-        ),
-        (
-            "solve board.toml --certify c --plan-out c/new",
-            "--plan-out c/new: this is in the folder of --certify",
-        ),
-        (
-            "solve board.toml --certify new --plan-out new/x",
-            "--plan-out new/x: this is in the folder of --certify",
-        ),
-        ("solve board.toml --certify new --svg new/x%d.svg", "--svg new/x%d.svg: this is in the folder"),
-    ] {
-        let said = refused(&folder, line);
-        assert!(said.contains(reason), "{line}: {said}");
-    }
 }
 
 /// A domain that nobody has named is in the folder, too.
@@ -200,19 +109,6 @@ fn the_domain_is_not_in_the_folder() {
         let said = refused(&folder, "pddl p.pddl --certify c");
         assert!(said.contains("the problem domain.pddl is in this folder"), "{said}");
     }
-}
-
-/// Where a certificate cannot be made, the one that was there before stays as it is.
-#[test]
-fn an_older_certificate_outlives_a_run_without_one() {
-    let folder = folder();
-    let before = contents(folder.path());
-    for line in ["solve board.toml --certify c --timeout 0", "solve board.toml --certify c --max-horizon 1"] {
-        let output = run_in(&folder, line);
-        assert_ne!(code(&output), 2, "{line}: {}", stderr(&output));
-        assert!(contents(folder.path()) == before, "{line}: {}", stdout(&output));
-    }
-    assert_eq!(verdict(&folder).0, 0);
 }
 
 #[cfg(unix)]

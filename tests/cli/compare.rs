@@ -3,9 +3,8 @@
 use std::fs;
 
 use bmcplan::bench::{Record, RunOutcome};
-use expect_test::expect;
 
-use crate::{bmcplan, check, code, run, stderr, stdout};
+use crate::{bmcplan, code, stderr, stdout};
 
 /// Three moves; the red car has to wait for two others.
 const THREE: &str = "XXB\nooB\noCC\n";
@@ -67,15 +66,6 @@ fn semantics_reductions_bounds_and_heuristics_are_compared() {
     };
     assert_eq!(horizons(of("fixed", None)), [Some(4); 4]);
     assert_eq!(horizons(of("fixed", Some("forall"))), [Some(3); 4]);
-    let output = run(&format!(
-        "compare {board} --runs 1 --modes search,incremental --semantics forall --encodings operators,paper-v1 --heuristic lmcut --reduce none"
-    ));
-    let text = stdout(&output);
-    for note in
-        ["left out: paper-v1 (no forall steps)", "left out: --heuristic: A* takes one move a step only"]
-    {
-        assert!(text.contains(note), "{text}");
-    }
 }
 
 #[test]
@@ -83,12 +73,9 @@ fn every_combination_gives_the_known_answer() {
     let (_folder, board) = file("board.txt", THREE);
     let (records, code, complaints) = records(&[
         &board,
-        "--runs",
-        "2",
-        "--modes",
-        "fixed,incremental,minimize,search,auto,pdr",
-        "--solvers",
-        "varisat,batsat",
+        "--runs=2",
+        "--modes=fixed,incremental,minimize,search,auto,pdr",
+        "--solvers=varisat,batsat",
     ]);
     assert_eq!((code, &*complaints), (0, ""));
     // Four encodings, five modes with formulas, two solvers, and explicit search; each twice.
@@ -128,19 +115,6 @@ fn schedules_in_every_encoding_and_symmetry_breaking() {
     assert!(told.iter().all(|line| line.ends_with(": solved")), "{told:?}");
     assert!(told.contains(&"places, varisat, symmetry strong: solved".to_owned()), "{told:?}");
     assert!(records.iter().all(|record| record.instance == "prisoners, days 6"), "{records:?}");
-}
-
-#[test]
-fn schedules_that_cannot_be_compared() {
-    let refused = |arguments: &[&str]| {
-        let output = bmcplan(&[&["compare", "prisoners"], arguments].concat()).output().unwrap();
-        assert_eq!(code(&output), 2);
-        stderr(&output)
-    };
-    assert!(refused(&["--row", "0"]).contains("row"));
-    assert!(refused(&["--design", "golfers"]).contains("--groups"));
-    assert!(refused(&["--symmetries", "nonee"]).contains("`nonee` is no symmetry breaking"));
-    assert!(refused(&["board.toml"]).contains("board.toml"));
 }
 
 #[test]
@@ -200,45 +174,6 @@ fn where_least_cost_is_asked_for_costs_are_compared() {
     let (all, ..) = records(&[parcels, "--runs=1", modes, "--metric=actions", "--encodings=operators"]);
     assert_eq!(all.len(), 3);
     assert!(all.iter().all(|record| record.result_in_words() == "7, shortest"), "{:?}", told(&all));
-    let output = run(&format!("compare {parcels} --metric cost --modes minimize --runs 1"));
-    let text = stdout(&output);
-    assert!(text.contains(" (pddl, cost), nothing was measured"), "{text}");
-    let note = "- left out: --minimize is about lengths, and least cost is asked for; ";
-    assert!(text.contains(note), "{text}");
-    assert!(stderr(&output).contains("nothing was measured"), "{}", stderr(&output));
-    assert_eq!(code(&output), 2);
-    let output = run("compare instances/costs/heavy.toml --runs 1");
-    let text = stdout(&output);
-    assert!(text.contains("cost 17, cheapest") && text.contains(note) && !text.contains("failed"), "{text}");
-    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
-}
-
-#[test]
-fn what_is_left_out_is_told() {
-    let (_folder, board) = file("board.txt", THREE);
-    let left_out = |arguments: &str| {
-        let line = format!("compare {board} --runs 1 {arguments}");
-        let output = run(&line);
-        assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{line}");
-        let notes: Vec<String> =
-            stdout(&output).lines().filter(|line| line.starts_with("- ")).map(str::to_owned).collect();
-        notes.join("\n")
-    };
-    expect![[
-        "- left out: paper-v2, shapes-counted (not for moves of rushhour in slides; there are transition, operators)"
-    ]]
-    .assert_eq(&left_out("--metric slides --encodings paper-v2,transition,shapes-counted"));
-    expect![[""]].assert_eq(&left_out("--modes incremental"));
-    let document = run("compare instances/sample02.toml --runs 1 --modes search");
-    assert!(stdout(&document).contains("31,184 lines (version 1) and 19,248 lines (version 2)"));
-    let walled = file("walled.txt", "XX#\n...\n...\n");
-    let output = run(&format!("compare {} --runs 1", walled.1));
-    assert!(
-        stdout(&output)
-            .contains("left out: fixed, minimize (no horizon is known: unsolvable; --horizon gives one)"),
-        "{}",
-        stdout(&output)
-    );
 }
 
 #[test]
@@ -258,42 +193,6 @@ fn problems_of_other_kinds() {
     );
 }
 
-#[test]
-fn what_cannot_be_compared() {
-    check(
-        "compare - --runs 1",
-        expect![[r#"
-            -- stderr
-            error: compare reads no standard input: every run has to read its problem anew; name a file
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "compare instances/sample02.toml --metric moves",
-        expect![[r#"
-            -- stderr
-            error: --metric moves makes no sense for a problem of kind rushhour: a car goes straight, so its moves are slides; give --metric slides
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "compare instances/sample02.toml --markdown --json -",
-        expect![[r#"
-            -- stderr
-            error: --markdown --json -: only one of them can be printed
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "compare instances/sample02.toml --csv no/such/folder.csv",
-        expect![[r#"
-            -- stderr
-            error: --csv no/such/folder.csv: there is no such directory
-            -- exit code 2
-        "#]],
-    );
-}
-
 #[cfg(unix)]
 mod programs {
     use std::process::Stdio;
@@ -306,77 +205,6 @@ mod programs {
     /// A solver that is this shell script.
     fn solver(script: &str) -> String {
         format!("cmd:sh -c {}", shlex::try_quote(script).unwrap())
-    }
-
-    #[test]
-    fn a_solver_that_hangs_is_out_of_time() {
-        let (_folder, board) = file("board.txt", THREE);
-        let hangs = solver("sleep 600");
-        let (records, code, complaints) = records(&[
-            &board,
-            "--runs",
-            "1",
-            "--encodings",
-            "transition",
-            "--modes",
-            "incremental",
-            "--timeout",
-            "0.3",
-            "--solvers",
-            &hangs,
-        ]);
-        assert_eq!((code, &*complaints), (0, ""));
-        assert_eq!(records.iter().map(|record| &record.result).collect::<Vec<_>>(), [&RunOutcome::OutOfTime]);
-    }
-
-    #[test]
-    fn a_solver_that_fails_is_told() {
-        let (_folder, board) = file("board.txt", THREE);
-        let fails = solver("exit 3");
-        let arguments = [
-            "compare",
-            &board,
-            "--runs",
-            "1",
-            "--encodings",
-            "transition",
-            "--modes",
-            "incremental",
-            "--solvers",
-            &fails,
-        ];
-        let output = bmcplan(&arguments).output().unwrap();
-        assert_eq!(code(&output), 2);
-        assert!(
-            stdout(&output).contains("failed (2)") && stdout(&output).contains("\n- failed: transition, ")
-        );
-    }
-
-    /// No model is wrong that is not there, so a built-in solver looks for one.
-    #[test]
-    fn a_solver_that_always_says_no_has_failed() {
-        let (_folder, board) = file("board.txt", THREE);
-        let denies = solver("cat > /dev/null; echo s UNSATISFIABLE; exit 20");
-        let solvers = format!("varisat,{denies}");
-        let arguments = [
-            "compare",
-            &board,
-            "--runs",
-            "1",
-            "--encodings",
-            "transition",
-            "--modes",
-            "fixed",
-            "--horizon",
-            "3",
-            "--solvers",
-            &solvers,
-        ];
-        let output = bmcplan(&arguments).output().unwrap();
-        assert_eq!(code(&output), 2, "{}", stdout(&output));
-        assert!(stdout(&output).contains("it says wrongly that no plan exists within horizon 3"));
-        // The table is there all the same.
-        assert!(stdout(&output).contains("3, shortest"), "{}", stdout(&output));
     }
 
     /// A solver that leaves its number in a file and never ends.
@@ -401,19 +229,9 @@ mod programs {
     fn ended_by(signal: Signal) -> Option<i32> {
         let (folder, board) = file("board.txt", THREE);
         let (endless, number) = endless(&folder);
-        let arguments = [
-            "compare",
-            &board,
-            "--runs",
-            "1",
-            "--encodings",
-            "transition",
-            "--modes",
-            "incremental",
-            "--solvers",
-            &endless,
-        ];
-        let mut comparison = bmcplan(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let line = format!("compare {board} --runs 1 --encodings transition --modes incremental --solvers");
+        let words: Vec<&str> = line.split(' ').chain([&*endless]).collect();
+        let mut comparison = bmcplan(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let solver = wait_for(|| Pid::from_raw(fs::read_to_string(&number).ok()?.trim().parse().ok()?));
         kill_process(Pid::from_child(&comparison), signal).unwrap();
         let status = comparison.wait().unwrap();

@@ -5,62 +5,12 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{bmcplan, code, run, stderr, stdout};
+use crate::{bmcplan, code, run, stdout};
 
 const THREE: &str = "XXBooBoCC";
 
 fn told(line: &str) -> Value {
     serde_json::from_str(&stdout(&run(line))).unwrap_or_else(|_| panic!("{line}"))
-}
-
-#[test]
-fn text_json_and_titles_name_the_same_source() {
-    let folder = tempfile::tempdir().unwrap();
-    let picture = folder.path().join("plan.svg");
-    for (mode, source) in [
-        ("--search", "search"),
-        ("--incremental", "relaxed reachability"),
-        ("--incremental --lower-bound none", "varisat"),
-        ("--minimize 5 --lower-bound none --solver batsat", "batsat"),
-        ("--pdr", "varisat"),
-    ] {
-        let line = format!("rushhour --board {THREE} --svg {} {mode}", picture.display());
-        let text = stdout(&run(&line));
-        assert!(text.contains(&format!("every length up to 2 was refuted by {source};")), "{line}: {text}");
-        assert_eq!(told(&format!("{line} --json"))["proved_by"], source, "{line}");
-        let drawn = fs::read_to_string(&picture).unwrap();
-        assert!(drawn.contains(&format!("3 units, shortest, proved by {source}")), "{line}: {drawn}");
-    }
-    let walled = told("rushhour --board XX#...... --json");
-    assert_eq!(
-        (&walled["proved_by"], &walled["solver"], &walled["encoding"]),
-        (&"relaxed reachability".into(), &Value::Null, &Value::Null)
-    );
-    assert_eq!(told("prisoners --days 7 --json")["proved_by"], "counting");
-    assert_eq!(told("prisoners --design kirkman --prisoners 6 --days 2 --json")["proved_by"], "varisat");
-    assert_eq!(told("prisoners --days 2 --json")["proved_by"], Value::Null);
-}
-
-#[test]
-fn other_metrics_are_named_where_none_was_chosen() {
-    let summary = |line: &str| stdout(&run(line)).lines().last().unwrap().to_owned();
-    let klotski = summary("sliding instances/sliding/klotski.toml");
-    assert!(klotski.contains("; as slides or moves it may be shorter: --metric slides ("), "{klotski}");
-    let board = summary(&format!("rushhour --board {THREE}"));
-    assert!(board.contains("; as slides it may be shorter: --metric slides ("), "{board}");
-    for line in [format!("rushhour --board {THREE} --metric units"), "rushhour --board XX.......".to_owned()]
-    {
-        let summary = summary(&line);
-        assert!(!summary.contains("may be shorter"), "{line}: {summary}");
-    }
-    for command in ["rushhour", "solve", "explore", "solve --kind rushhour"] {
-        let output = run(&format!("{command} instances/sample02.toml --metric moves"));
-        let expected = "error: --metric moves makes no sense for a problem of kind rushhour: a car goes straight, so its moves \
-                        are slides; give --metric slides\n";
-        assert_eq!((code(&output), &*stderr(&output)), (2, expected), "{command}");
-    }
-    let other = run("rushhour instances/sample02.toml --metric jumps");
-    assert!(stderr(&other).contains("[possible values: units, slides]"), "{}", stderr(&other));
 }
 
 #[test]
@@ -119,85 +69,6 @@ fn paths_lead_from_state_to_state() {
             }
         }
     }
-}
-
-#[test]
-fn statistics_stand_in_groups() {
-    let output = run(&format!("rushhour --board {THREE} --stats --incremental --lower-bound none"));
-    let text = stdout(&output);
-    let (_, stats) = text.split_once(" s)\n\n").unwrap();
-    let groups: Vec<&str> = stats.lines().map(|line| line.split_once("  ").unwrap().0.trim()).collect();
-    assert_eq!(groups, ["formula", "solver", "horizons", "proved by", "times", "memory"], "{stats}");
-    assert!(stats.contains("\nhorizons   4 tried: 3 refuted (0 to 2), 1 reached (3)\n"), "{stats}");
-    assert!(stats.contains("formula    transition: "), "{stats}");
-    let search = stdout(&run(&format!("rushhour --board {THREE} --stats --search")));
-    assert!(search.contains("\nsearch     4 states\nproved by  search\ntimes      "), "{search}");
-    assert_eq!(code(&run(&format!("rushhour --board {THREE} --stats --json"))), 2);
-}
-
-#[test]
-fn a_count_of_no_schedules_is_zero() {
-    for (problem, options, number) in [
-        ("--days 7", "--count", "0\n"),
-        ("--days 7", "--all", ""),
-        ("--design kirkman --prisoners 6 --days 2", "--count", "0\n"),
-    ] {
-        let none = run(&format!("prisoners {problem} {options} --quiet"));
-        assert_eq!((code(&none), &*stdout(&none)), (10, number), "{problem} {options}");
-    }
-}
-
-#[test]
-fn a_count_goes_no_further_than_its_limit() {
-    let counted = told("prisoners --days 2 --count --limit 5 --json");
-    assert_eq!((&counted["count"], &counted["complete"]), (&5.into(), &false.into()));
-    assert_eq!(stdout(&run("prisoners --days 2 --count --limit 5 --quiet")), "at least 5\n");
-    let all = told("prisoners --prisoners 4 --row 4 --count --limit 5 --json");
-    assert_eq!((&all["count"], &all["complete"]), (&1.into(), &true.into()));
-    assert_eq!(code(&run("prisoners --days 2 --limit 5")), 2);
-    assert_eq!(code(&run("prisoners --days 2 --count --all")), 2);
-    // More than 2^53.
-    assert_eq!(told("rushhour instances/prob40.toml --count --json")["count"], "15513808750045233279300");
-    let listed = run("rushhour instances/prob40.toml --all --limit 2");
-    assert!(stdout(&listed).contains("; more than 2 of that length"), "{}", stdout(&listed));
-}
-
-#[test]
-fn a_wrong_schedule_is_not_an_unreadable_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let check = |text: &str, more: &[&str]| {
-        let path = folder.path().join("schedule.toml");
-        fs::write(&path, text).unwrap();
-        bmcplan(&[&["prisoners", "--check", path.to_str().unwrap()], more].concat()).output().unwrap()
-    };
-    let wrong = "days = [\n  [[1, 2, 3]],\n  [[1, 2, 3]],\n]\n";
-    let output = check(wrong, &[]);
-    assert_eq!((code(&output), stdout(&output)), (20, String::new()), "{}", stderr(&output));
-    let output = check(wrong, &["--json"]);
-    crate::json_keys::check_lines(&stdout(&output));
-    let object: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!(
-        (code(&output), &object["status"], &object["error"]["line"]),
-        (20, &"wrong".into(), &3.into())
-    );
-    assert_eq!(code(&check("days = 3\n", &[])), 2);
-    assert_eq!(code(&check("days = [[[1, 2, 3]]]\n", &[])), 0);
-}
-
-#[test]
-fn a_comparison_of_nothing_is_no_success_and_writes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let nothing =
-        "compare instances/sample02.toml --encodings paper-v1 --metric slides --modes incremental --runs 1";
-    for option in ["--csv", "--json", "--plot"] {
-        let file = folder.path().join(format!("old{option}.svg"));
-        fs::write(&file, "an older one").unwrap();
-        let output = run(&format!("{nothing} {option} {}", file.display()));
-        assert_eq!(code(&output), 2, "{option}");
-        assert!(stderr(&output).starts_with("error: nothing was measured"), "{}", stderr(&output));
-        assert_eq!(fs::read_to_string(file).unwrap(), "an older one", "{option}");
-    }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
 }
 
 /// A solver that waits takes no CPU time, and one that works takes it even if it is another process.

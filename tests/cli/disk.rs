@@ -4,10 +4,9 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use expect_test::expect;
 use tempfile::tempdir;
 
-use crate::{bmcplan, check, code, run, stderr, stdout};
+use crate::{bmcplan, code, run, stderr, stdout};
 
 /// The number of files in a folder.
 fn n_files(folder: &Path) -> usize {
@@ -89,41 +88,4 @@ fn exploring_on_disk() {
         assert_eq!(numbers(&format!("{line} --disk {}", place.display())), numbers(&line));
         assert_eq!(n_files(&place), 0);
     }
-}
-
-#[test]
-fn what_does_not_go_with_it() {
-    for (line, expected) in [
-        ("--disk d", "--disk makes no sense with"),
-        ("--incremental --disk d", "--disk makes no sense with --incremental; it goes with --search"),
-        ("--search --resume", "--resume makes no sense without --disk"),
-        ("--search --disk d --count", "--disk makes no sense with --count"),
-        ("--search --disk d --all", "--disk makes no sense with --all"),
-        ("--search --disk d --threads 2", "--disk makes no sense with --threads"),
-        ("--search --disk d --certify c", "--disk makes no sense with --certify"),
-        ("--search --disk d --heuristic lmcut", "--disk: A* works in memory"),
-        (
-            "--search --disk d --semantics forall",
-            "--disk: search over steps of several moves works in memory",
-        ),
-        ("--search --disk d:20G", "after the colon, megabytes are meant"),
-        ("--search --disk instances", "the folder holds something else"),
-    ] {
-        let output = run(&format!("rushhour instances/sample02.toml {line}"));
-        assert!(stderr(&output).contains(expected), "{line}: {}", stderr(&output));
-        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
-    }
-    let output = run("pddl instances/pddl/errands/problem.pddl --search --disk d");
-    assert!(stderr(&output).contains("--disk is about lengths, and least cost is asked for"));
-    let output = run("solve instances/thinkfun --search --disk d");
-    assert!(stderr(&output).contains("--disk is for one problem"), "{}", stderr(&output));
-    check(
-        "explore instances/sample02.toml --resume",
-        expect![[r#"
-            -- stderr
-            error: --resume makes no sense without --disk; add that, or leave it out
-            -- exit code 2
-        "#]],
-    );
-    assert!(!Path::new("d").exists());
 }

@@ -113,33 +113,3 @@ fn several_sets() {
     let (first, _) = explain("instances/pddl/suitcase/problem.pddl --only goal --all 1");
     assert_eq!((first["sets"].as_array().unwrap().len(), &first["all"]), (1, &false.into()));
 }
-
-/// Nothing is claimed that is not known.
-#[test]
-fn limits() {
-    let output = bmcplan(&["explain", "instances/sample02.toml", "--timeout", "0"]).output().unwrap();
-    assert_eq!((code(&output), &*stdout(&output)), (12, ""));
-    assert!(stderr(&output).contains("nothing is known yet"), "{}", stderr(&output));
-    let (found, exit) = explain("instances/sliding/klotski.toml --metric moves --timeout 1");
-    let set = &found["sets"][0];
-    assert_eq!((&found["status"], exit), (&"stopped".into(), 12), "{found}");
-    assert_eq!(found["stopped_by"], "timeout");
-    assert_eq!(
-        (&found["length"], &set["minimal"], &found["all"]),
-        (&81.into(), &false.into(), &false.into())
-    );
-}
-
-#[test]
-fn refusals() {
-    let refused = |line: &str, why: &str| {
-        let output = bmcplan(&["explain"]).args(line.split_whitespace()).output().unwrap();
-        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
-        assert!(stderr(&output).contains(why), "{line}: {}", stderr(&output));
-    };
-    refused("instances/pddl/suitcase/problem.pddl --svg x.svg", "pictures show pieces and walls");
-    refused("instances/sample02.toml --output instances/sample02.toml", "name another one");
-    refused("instances/sample02.toml --certify instances", "is no certificate");
-    refused("instances/sample02.toml --only car", "invalid value 'car'");
-    refused("instances/sample02.toml --all 0", "invalid value '0'");
-}

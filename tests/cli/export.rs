@@ -6,73 +6,49 @@ use std::process::{Command, Stdio};
 
 use expect_test::expect;
 
-use super::{bmcplan, check, code, run, stderr, stdout};
+use super::{bmcplan, code, run, stderr, stdout};
 
 fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("export_{}_{name}", std::process::id()))
 }
 
-/// 39 moves are enough for this board, 38 are not, as any solver of the system says of the file; without one this checks
-/// that the file is the same as what stands on standard output.
+/// 39 moves are enough for this board, 38 are not, reduced or not; and two cars leave the way in one step. So any solver of the system
+/// says of the file, which is what stands on standard output.
 #[test]
 fn other_solvers_read_it() {
-    for (horizon, answer) in [(38, 20), (39, 10)] {
-        let path = scratch(&format!("{horizon}.cnf"));
-        let line = format!("export instances/sample02.toml --horizon {horizon}");
+    let cars = "export --board XX.BC....BC......................... --metric slides --semantics";
+    for (line, horizon, answer, part) in [
+        ("export instances/sample02.toml", 38, 20, ""),
+        ("export instances/sample02.toml", 39, 10, ""),
+        (
+            "export instances/sample02.toml --reduce relevance,order,mutexes",
+            38,
+            20,
+            "reduced by relevance,order,mutexes; ",
+        ),
+        (
+            "export instances/sample02.toml --reduce relevance,order,mutexes",
+            39,
+            10,
+            "reduced by relevance,order,mutexes; ",
+        ),
+        (&format!("{cars} sequential"), 2, 20, ""),
+        (&format!("{cars} sequential"), 3, 10, ""),
+        (&format!("{cars} forall"), 1, 20, "∀-steps"),
+        (&format!("{cars} forall"), 2, 10, "∀-steps"),
+    ] {
+        let (path, line) = (scratch("formula.cnf"), format!("{line} --horizon {horizon}"));
         let output = run(&format!("{line} -o {}", path.display()));
         assert_eq!((code(&output), &*stdout(&output), &*stderr(&output)), (0, "", ""));
-        assert_eq!(fs::read_to_string(&path).unwrap(), stdout(&run(&line)));
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text, stdout(&run(&line)));
+        assert!(text.contains(part) && text.contains("∀-steps") == (part == "∀-steps"), "{line}");
         for program in ["cadical", "picosat", "minisat"] {
             let solver =
                 Command::new(program).arg(&path).stdout(Stdio::null()).stderr(Stdio::null()).status();
             if let Ok(status) = solver {
-                assert_eq!(status.code(), Some(answer), "{program} at most {horizon}");
+                assert_eq!(status.code(), Some(answer), "{program}: {line}");
             }
-        }
-        fs::remove_file(path).unwrap();
-    }
-}
-
-#[test]
-fn every_kind_in_every_format() {
-    for problem in [
-        "instances/sample01.toml --metric slides --at-most-one ladder",
-        "--board XX..",
-        "instances/sliding/motorcar.toml --metric slides --labelled --encoding shapes-counted",
-        "instances/gdl/hanoi.kif --goal 100 --encoding operators",
-    ] {
-        for (format, start) in [("dimacs", "p cnf "), ("icnf", "p inccnf"), ("dimspec", "i cnf ")] {
-            let horizon = if format == "dimspec" { "" } else { "--horizon 2" };
-            let output = run(&format!("export {problem} {horizon} --format {format}"));
-            assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{problem} {format}");
-            let text = stdout(&output);
-            assert!(text.starts_with("c bmcplan "), "{text}");
-            let first = text.lines().find(|line| !line.starts_with("c ")).unwrap();
-            assert!(first.starts_with(start), "{problem} {format}: {first}");
-        }
-    }
-}
-
-/// Two cars that leave the way in one step, each by as many cells as it likes.
-#[test]
-fn formulas_of_steps_with_several_moves() {
-    let board = "XX.BC....BC.........................";
-    let line = |horizon: usize, semantics: &str| {
-        let path = scratch(&format!("{semantics}_{horizon}.cnf"));
-        let words =
-            format!("export --board {board} --metric slides --semantics {semantics} --horizon {horizon}");
-        let output = run(&format!("{words} -o {}", path.display()));
-        assert_eq!((code(&output), &*stderr(&output)), (0, ""));
-        path
-    };
-    for (horizon, semantics, answer) in
-        [(2, "sequential", 20), (3, "sequential", 10), (1, "forall", 20), (2, "forall", 10)]
-    {
-        let path = line(horizon, semantics);
-        let text = fs::read_to_string(&path).unwrap();
-        assert_eq!(text.contains("∀-steps"), semantics == "forall", "{text}");
-        if let Ok(output) = Command::new("picosat").arg(&path).output() {
-            assert_eq!(output.status.code(), Some(answer), "{horizon} {semantics}");
         }
         fs::remove_file(path).unwrap();
     }
@@ -142,62 +118,6 @@ fn models_become_plans() {
     fs::remove_dir_all(models).unwrap();
 }
 
-/// Facts as plasp has them.
-#[test]
-fn facts_for_answer_set_programs() {
-    let output = run("export --board XX.. --format lp");
-    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
-    expect![[r#"
-        requires(feature(axiomRules)).
-
-        % variables and their values
-        variable(variable("X")).
-        contains(variable("X"),value("X","1,1")).
-        derivedVariable(derivedVariable("busy(1,1)")).
-        contains(derivedVariable("busy(1,1)"),value("busy(1,1)",true)).
-        contains(derivedVariable("busy(1,1)"),value("busy(1,1)",false)).
-        derivedVariable(derivedVariable("busy(1,2)")).
-        contains(derivedVariable("busy(1,2)"),value("busy(1,2)",true)).
-        contains(derivedVariable("busy(1,2)"),value("busy(1,2)",false)).
-
-        % initial state and goal
-        initialState(variable("X"),value("X","1,1")).
-        goal(variable("X"),value("X","1,1")).
-
-        % actions
-        axiomRule(axiomRule(0)).
-        precondition(axiomRule(0),variable("X"),value("X","1,1")).
-        postcondition(axiomRule(0),effect(unconditional),derivedVariable("busy(1,1)"),value("busy(1,1)",true)).
-        axiomRule(axiomRule(1)).
-        precondition(axiomRule(1),variable("X"),value("X","1,1")).
-        postcondition(axiomRule(1),effect(unconditional),derivedVariable("busy(1,2)"),value("busy(1,2)",true)).
-    "#]]
-    .assert_eq(&stdout(&output));
-}
-
-/// Of the two values that are called `none of those`, the goal is the second.
-#[test]
-fn values_of_one_name_are_told_apart_in_facts() {
-    let path = scratch("values.sas");
-    let text = "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\n\
-        begin_variable\nvar0\n-1\n3\nAtom a()\n<none of those>\n<none of those>\nend_variable\n0\n\
-        begin_state\n0\nend_state\nbegin_goal\n1\n0 2\nend_goal\n2\n\
-        begin_operator\none\n0\n1\n0 0 0 1\n1\nend_operator\n\
-        begin_operator\ntwo\n0\n1\n0 0 1 2\n1\nend_operator\n0\n";
-    fs::write(&path, text).unwrap();
-    let facts = stdout(&run(&format!("export {} --format lp", path.display())));
-    for fact in [
-        r#"contains(variable("var0"),value("var0","none of those"))."#,
-        r#"contains(variable("var0"),value("var0",("none of those",2)))."#,
-        r#"goal(variable("var0"),value("var0",("none of those",2)))."#,
-        r#"precondition(action("two"),variable("var0"),value("var0","none of those"))."#,
-        r#"postcondition(action("two"),effect(unconditional),variable("var0"),value("var0",("none of those",2)))."#,
-    ] {
-        assert_eq!(facts.lines().filter(|line| *line == fact).count(), 1, "{fact}:\n{facts}");
-    }
-    fs::remove_file(path).unwrap();
-}
-
 /// Clingo finds plans as short with the encoding of docs/, horizon by horizon.
 #[test]
 fn clingo_plans_with_the_facts() {
@@ -219,38 +139,6 @@ fn clingo_plans_with_the_facts() {
     }
 }
 
-/// With all reductions, the formulas of 38 and 39 moves are others, and have the same answers.
-#[test]
-fn formulas_are_reduced() {
-    for (horizon, answer) in [(38, 20), (39, 10)] {
-        let path = scratch(&format!("reduced_{horizon}.cnf"));
-        let line = format!("export instances/sample02.toml --horizon {horizon}");
-        let output = run(&format!("{line} --reduce relevance,order,mutexes"));
-        let text = stdout(&output);
-        assert!(text.contains(", reduced by relevance,order,mutexes; "), "{}", stderr(&output));
-        assert_ne!(text.lines().count(), stdout(&run(&line)).lines().count());
-        fs::write(&path, text).unwrap();
-        for program in ["cadical", "picosat", "minisat"] {
-            let solver =
-                Command::new(program).arg(&path).stdout(Stdio::null()).stderr(Stdio::null()).status();
-            if let Ok(status) = solver {
-                assert_eq!(status.code(), Some(answer), "{program} at most {horizon}");
-            }
-        }
-        fs::remove_file(path).unwrap();
-    }
-    let output = run("export instances/sample02.toml --format dimspec --reduce mutexes,order");
-    let told = "error: --reduce: the clauses of order are over three frames, and dimspec has two\n";
-    assert_eq!((code(&output), &*stderr(&output)), (2, told));
-    assert_eq!(code(&run("export instances/sample02.toml --format dimspec --reduce mutexes")), 0);
-    let counter = "export instances/gdl/buttons-and-lights.kif --horizon 6";
-    let output = run(&format!("{counter} --reduce mutexes"));
-    assert_eq!((code(&output), &*stdout(&output)), (2, ""));
-    let told = "error: --reduce: a game with a step counter is not reduced";
-    assert!(stderr(&output).starts_with(told), "{}", stderr(&output));
-    assert_eq!(code(&run(&format!("{counter} --reduce none"))), 0);
-}
-
 #[test]
 fn the_map() {
     let text = stdout(&run("export --board XX....... --horizon 1"));
@@ -264,83 +152,6 @@ fn the_map() {
         c 5 at frame 1: moved(X)
         c 6 at frame 1: idle"#]]
     .assert_eq(&map);
-}
-
-/// The formulas of two values of one game are two questions.
-#[test]
-fn formulas_of_games_name_the_value() {
-    for (options, plan) in [
-        ("--horizon 2", "at most 2 moves to a goal of value 100"),
-        ("--horizon 2 --goal 0", "at most 2 moves to a goal of value 0"),
-        ("--horizon 2 --format icnf", "at most 0, 1, … 2 moves to a goal of value 100"),
-        ("--format dimspec", "any number of moves to a goal of value 100"),
-    ] {
-        let text = stdout(&run(&format!("export instances/gdl/hanoi.kif {options}")));
-        let comment = text.lines().nth(1).unwrap();
-        assert!(comment.ends_with(&format!("; satisfiable if there is a plan of {plan}")), "{comment}");
-    }
-}
-
-#[test]
-fn what_cannot_be_written_leaves_an_old_file_alone() {
-    let path = scratch("old.cnf");
-    fs::write(&path, "old").unwrap();
-    let output =
-        run(&format!("export instances/sample02.toml --horizon 99999999999999 -o {}", path.display()));
-    assert_eq!((code(&output), fs::read_to_string(&path).unwrap().as_str()), (2, "old"));
-    fs::remove_file(path).unwrap();
-}
-
-#[test]
-fn refusals() {
-    check(
-        "export instances/sample02.toml --format dimspec --horizon 4",
-        expect![[r#"
-            -- stderr
-            error: --horizon: dimspec has the steps left open; dimacs and icnf have a horizon
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "export instances/sample02.toml",
-        expect![[r#"
-            -- stderr
-            error: --format: dimacs needs a horizon; dimspec has the steps left open, and sas, pddl and lp are no formulas
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "export instances/sample02.toml --horizon 99999999999999",
-        expect![[r#"
-            -- stderr
-            error: --horizon: the formula of this problem has 49 variables per step; at most 5478273 steps can be written, not 99999999999999
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "export instances/sample02.toml --horizon 3 --encoding shapes-counted",
-        expect![[r#"
-            -- stderr
-            error: --encoding: shapes-counted does not describe moves in units; these do: transition, operators, paper-v1, paper-v2
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "export instances/sample02.toml --horizon 3 -o no/such/folder",
-        expect![[r#"
-            -- stderr
-            error: --output no/such/folder: there is no such directory
-            -- exit code 2
-        "#]],
-    );
-    check(
-        "export instances/sample02.toml --horizon 3 --goal 5",
-        expect![[r#"
-            -- stderr
-            error: --goal makes no sense for a problem of kind rushhour, which this one looks like; --kind says otherwise
-            -- exit code 2
-        "#]],
-    );
 }
 
 #[test]

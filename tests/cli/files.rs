@@ -6,7 +6,7 @@ use std::process::{Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::{bmcplan, code, stderr, stdout};
+use crate::{bmcplan, code, run_in, stderr, stdout};
 
 /// Four moves.
 const BOARD: &str = "board = \"\"\"\n..B.\nXXB.\n....\n....\n\"\"\"\n";
@@ -20,10 +20,6 @@ fn folder() -> TempDir {
     fs::write(folder.path().join("suite.toml"), SUITE).unwrap();
     assert_eq!(code(&run_in(&folder, "bench suite.toml --out runs")), 0);
     folder
-}
-
-fn run_in(folder: &TempDir, line: &str) -> Output {
-    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder.path()).output().unwrap()
 }
 
 /// All files of a folder with what stands in them.
@@ -43,119 +39,6 @@ fn refused(folder: &TempDir, line: &str) -> String {
     assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}: {}", stderr(&output));
     assert!(contents(folder) == before, "{line}");
     stderr(&output)
-}
-
-#[test]
-fn an_output_onto_an_input_is_refused() {
-    let folder = folder();
-    let mut lines: Vec<String> = ["--svg", "--gif", "--html", "--plan-out"]
-        .map(|option| format!("rushhour a.toml --search {option} a.toml"))
-        .into();
-    lines.extend(["csv", "json", "plot"].map(|it| format!("compare a.toml --modes search --{it} a.toml")));
-    lines.extend(
-        [
-            "rushhour a.toml --svg ./a.toml",
-            "rushhour a.toml --svg ../*/a.toml",
-            "export a.toml --horizon 1 -o a.toml",
-            "bench suite.toml -o new --cactus suite.toml",
-            "bench suite.toml -o new --cactus a.toml",
-            "bench suite.toml -o new --scatter a b a.toml",
-            "bench suite.toml -o a.toml --resume",
-            "bench --report runs --cactus runs",
-            "bench --merge runs --out runs",
-            "bench --merge runs --out new --cactus runs",
-        ]
-        .map(|line| line.replace("../*", folder.path().to_str().unwrap())),
-    );
-    for line in lines {
-        let said = refused(&folder, &line);
-        assert!(said.contains("this is the file of "), "{line}: {said}");
-    }
-    fs::write(folder.path().join("s.toml"), "days = [[[1, 2, 3]]]\n").unwrap();
-    assert!(
-        refused(&folder, "prisoners --check s.toml --svg s.toml").contains("the file of the problem s.toml")
-    );
-}
-
-/// A domain that is found beside its problem is an input, though nobody has named it.
-#[test]
-fn an_output_onto_a_file_that_is_read_but_not_named_is_refused() {
-    let folder = folder();
-    let trolley = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/pddl/trolley");
-    for file in ["domain.pddl", "problem.pddl"] {
-        fs::copy(trolley.join(file), folder.path().join(file)).unwrap();
-    }
-    fs::write(folder.path().join("p.toml"), SUITE.replace("a.toml", "problem.pddl")).unwrap();
-    for line in [
-        "pddl problem.pddl --plan-out domain.pddl",
-        "solve problem.pddl --html ./domain.pddl",
-        "solve problem.pddl --html doma%din.pddl --plan-out domain.pddl",
-        "draw problem.pddl --html domain.pddl",
-        "page problem.pddl --html domain.pddl",
-        "export problem.pddl --format pddl -o new --domain domain.pddl",
-        "export problem.pddl --horizon 3 -o domain.pddl",
-        "compare problem.pddl --modes search --csv domain.pddl",
-        "bench p.toml -o new --cactus domain.pddl",
-    ] {
-        let said = refused(&folder, line);
-        let expected = "domain.pddl: this is the file of the problem domain.pddl, too; name another one";
-        assert!(said.contains(expected) || line.contains('%'), "{line}: {said}");
-    }
-}
-
-/// Nor has anybody named the files in a folder.
-#[test]
-fn pictures_of_many_are_not_drawn_onto_their_problems() {
-    let folder = folder();
-    fs::create_dir(folder.path().join("boards")).unwrap();
-    for name in ["a.txt", "b.txt"] {
-        fs::write(folder.path().join("boards").join(name), "XXB\n..B\n.CC\n").unwrap();
-    }
-    let said = refused(&folder, "solve boards --svg boards/%s.txt");
-    assert!(said.contains("this is the file of the problem boards"), "{said}");
-    assert_eq!(fs::read_to_string(folder.path().join("boards/a.txt")).unwrap(), "XXB\n..B\n.CC\n");
-}
-
-#[test]
-fn two_options_that_name_one_file_are_refused() {
-    let folder = folder();
-    for line in [
-        "rushhour a.toml --svg new --html new",
-        "rushhour a.toml --svg new --plan-out ./new",
-        "compare a.toml --modes search --csv new --plot new",
-        "bench suite.toml --out new --cactus new",
-        "bench suite.toml --out new --cactus more --scatter a b more",
-    ] {
-        assert!(refused(&folder, line).contains("this is the file of --"), "{line}");
-    }
-    assert_eq!(
-        refused(&folder, "rushhour a.toml --gif x --plan-out x"),
-        "error: --gif x: this is the file of --plan-out x, too; name another one\n"
-    );
-}
-
-#[test]
-fn names_of_steps_are_no_other_files() {
-    let folder = folder();
-    fs::copy(folder.path().join("a.toml"), folder.path().join("step02.toml")).unwrap();
-    refused(&folder, "rushhour step02.toml --svg step%02d.toml");
-    refused(&folder, "rushhour a.toml --svg x%d --plan-out x1");
-    assert!(
-        refused(&folder, "rushhour a.toml --svg x%d --png x%02d")
-            .contains("--svg x%d has files of these names")
-    );
-    let fine = run_in(&folder, "rushhour step02.toml --svg step%d.toml --plan-out stepx.toml");
-    assert_eq!(code(&fine), 0, "{}", stderr(&fine));
-}
-
-#[test]
-fn a_file_of_something_else_is_not_resumed() {
-    let folder = folder();
-    for text in ["mine", "{\"mine\": 1}", "mine\nand more"] {
-        fs::write(folder.path().join("notes"), text).unwrap();
-        let said = refused(&folder, "bench suite.toml -o notes --resume");
-        assert!(said.contains("notes:1: this is no line of a run log"), "{said}");
-    }
 }
 
 #[cfg(unix)]
@@ -358,4 +241,13 @@ fn control_characters_are_not_printed() {
         };
         assert!(plain.chars().all(|c| !c.is_control() || matches!(c, '\n' | '\t')), "{line:?}: {said:?}");
     }
+}
+
+#[test]
+fn control_characters_in_what_is_quoted_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let sheet = folder.path().join("a\u{1b}[31mb.kif");
+    fs::copy("tests/inputs/a-misspelt-relation.kif", &sheet).unwrap();
+    let output = bmcplan(&["gdl", &sheet.display().to_string()]).output().unwrap();
+    assert!(!stderr(&output).contains('\u{1b}'), "{}", stderr(&output));
 }

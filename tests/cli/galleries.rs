@@ -77,18 +77,4 @@ fn one_problem_is_a_gallery_if_its_cards_are_wanted() {
     let output = run(&format!("page instances/sample02.toml --cards 1 --html {}", page.display()));
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));
     assert_eq!(known(&gallery(&page)).len(), 1);
-    for (line, complaint) in [
-        ("page --cards 4", "required"),
-        ("page instances/sample02.toml --cards 5", "[possible values: 1, 4, 6]"),
-        ("page instances/sample02.toml --paper a3", "[possible values: a4, letter]"),
-        ("page instances/gdl/buttons-and-lights.kif --cards 4", "gdl problems have no board to play on"),
-        ("page instances/gdl/buttons-and-lights.kif instances/gdl/eight-puzzle.kif", "no board to play on"),
-        ("page instances/costs/heavy.toml --cards 4", "heavy: boards with costs cannot be played"),
-    ] {
-        let other = folder.path().join("other.html");
-        let output = run(&format!("{line} --html {}", other.display()));
-        assert_eq!(code(&output), 2, "{line}");
-        assert!(stderr(&output).contains(complaint), "{line}: {}", stderr(&output));
-        assert!(!other.exists(), "{line}");
-    }
 }

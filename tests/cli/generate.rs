@@ -152,21 +152,6 @@ fn seconds(output: &std::process::Output) -> String {
 }
 
 #[test]
-fn what_cannot_be_had_is_given_up() {
-    let output = run("generate --size 3 --length 50.. --steps 5 --patience 3");
-    assert_eq!(code(&output), 12);
-    let text = stdout(&output);
-    assert!(
-        text.starts_with(
-            "0 puzzles in 3 attempts; the last 3 attempts gave no new puzzle; most were refused by length: 3"
-        ),
-        "{text}"
-    );
-    let output = run("generate --timeout 0");
-    assert_eq!(code(&output), 12, "{}", stdout(&output));
-}
-
-#[test]
 fn other_starts_of_the_same_pieces() {
     let (found, exit) =
         puzzles("generate instances/sliding/pennant.toml --metric moves --length 30.. --steps 60 --count 2");
@@ -190,32 +175,6 @@ fn cheapest_plans_of_a_board_with_costs_are_not_called_shortest() {
     let plans = if *count == 1 { "plan" } else { "plans" };
     let said = format!("cost {cost} by {length} units, {count} cheapest {plans} of fewest units, ");
     assert!(words.starts_with(&said), "{words}: {said}");
-}
-
-#[test]
-fn slips_are_refused() {
-    for (line, said) in [
-        ("generate --length 40..30", "the smaller one comes first"),
-        ("generate --length many", "is no range"),
-        ("generate --size 2", "2 is not in 3..=12"),
-        ("generate --size 40", "40 is not in 3..=12"),
-        ("generate --size x", "invalid value 'x'"),
-        ("generate --size 5 --exit-row 0", "0 is not in 1..=12"),
-        ("generate --size 5 --exit-row 6", "--exit-row 6: the board has 5 rows"),
-        ("generate --jobs 0", "invalid value '0'"),
-        ("generate --output no/such/folder.toml", "there is no such directory"),
-        ("generate --unique --plans 2", "cannot be used with"),
-        ("generate --resume", "name the file of the puzzles with --output"),
-        ("generate --count 0", "--count"),
-        ("generate --metric miles", "miles"),
-        ("generate instances/sample02.toml --size 5", "cannot be used with"),
-        ("generate instances/gdl/buttons-and-lights.kif", "cannot be varied"),
-        ("generate no-such-file.toml", "no-such-file.toml"),
-    ] {
-        let output = run(line);
-        assert_eq!(code(&output), 2, "{line}: {}", stdout(&output));
-        assert!(stderr(&output).contains(said), "{line}: {}", stderr(&output));
-    }
 }
 
 #[test]

@@ -11,7 +11,8 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::certificates::{change, manifest, run_in, verdict};
+use crate::certificates::{change, manifest, verdict};
+use crate::run_in;
 use crate::{code, stderr, stdout};
 
 const BOARD: &str = "board = \"\"\"\nXXB.E\n..B.E\n.....\n\"\"\"\n";

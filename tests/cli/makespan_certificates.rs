@@ -6,7 +6,8 @@ use expect_test::expect;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::certificates::{change, manifest, replace, run_in, verdict};
+use crate::certificates::{change, manifest, replace, verdict};
+use crate::run_in;
 use crate::{check_output, code, stderr, stdout};
 
 /// A folder with the certificate `c` of a task, by semantics.

@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::certificates::{manifest, run_in, verdict};
+use crate::certificates::{manifest, verdict};
+use crate::run_in;
 use crate::{code, stderr, stdout};
 
 /// A folder with a board that has some shortest plans, and its certificate `c`.

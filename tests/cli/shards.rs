@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{bmcplan, code, stderr, stdout};
+use crate::{code, run_in, stderr, stdout};
 
 /// Five boards: one is faulty, and one has no plan.
 const LINES: &str = "\
@@ -48,10 +48,6 @@ for task in $tasks; do
 done
 echo 1
 "#;
-
-fn run_in(folder: &Path, line: &str) -> Output {
-    bmcplan(&line.split_whitespace().collect::<Vec<_>>()).current_dir(folder).output().unwrap()
-}
 
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();

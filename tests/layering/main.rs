@@ -1,5 +1,5 @@
-//! The order of the house: rooms import only rooms above them, files never import each other in a circle, a type's name
-//! has one meaning within its room, and files are chapters.
+//! The order of the house: rooms import only rooms above them, files never import each other in a circle, and a type's name
+//! has one meaning within its room.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,5 +8,4 @@ mod crates;
 mod kinds;
 mod names;
 mod rooms;
-mod sizes;
 mod source;

@@ -59,11 +59,13 @@ fn sets(explained: &Explained<'_>) -> Vec<Set> {
 }
 
 /// Holds all answers about a problem to the oracle. `names` are the names of its elements, by their numbers there.
-fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>) {
+/// Without memory for states, formulas answer alone.
+fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>, memory: Option<usize>) {
+    let usual = ExplainQuestion { memory, ..ExplainQuestion::default() };
     let subject = &Subject { problem: problem.clone(), text: None, place: None };
     let whole = (oracle.least)(&(0..oracle.n_elements).collect());
     let minimal = oracle.minimal();
-    let one = asked(subject, &ExplainQuestion::default());
+    let one = asked(subject, &usual);
     assert_eq!(one.elements.iter().map(ToString::to_string).collect_vec(), names);
     assert_eq!((one.least, one.sets.len(), one.incomplete), (whole, 1, None));
     assert!(one.sets[0].is_minimal && minimal.contains(&sets(&one)[0]), "{:?} of {minimal:?}", sets(&one));
@@ -72,18 +74,18 @@ fn check(problem: &Arc<dyn Problem>, names: &[String], oracle: &Oracle<'_>) {
         without.remove(&kept.number);
         assert_eq!(kept.without, Some((oracle.least)(&without)));
     }
-    let all = asked(subject, &ExplainQuestion { most: 1000, ..ExplainQuestion::default() });
+    let all = asked(subject, &ExplainQuestion { most: 1000, ..usual });
     assert!(all.are_all && all.sets.iter().all(|set| set.is_minimal));
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (minimal.len(), minimal.clone()));
-    let two = asked(subject, &ExplainQuestion { most: 2, ..ExplainQuestion::default() });
+    let two = asked(subject, &ExplainQuestion { most: 2, ..usual });
     assert_eq!((two.sets.len(), two.are_all), (minimal.len().min(2), minimal.len() <= 2));
 
     let size = minimal.iter().map(Set::len).min().unwrap();
     let least: BTreeSet<Set> = minimal.into_iter().filter(|set| set.len() == size).collect();
-    let smallest = asked(subject, &ExplainQuestion { smallest: true, ..ExplainQuestion::default() });
+    let smallest = asked(subject, &ExplainQuestion { smallest: true, ..usual });
     assert!(least.contains(&sets(&smallest)[0]) && smallest.is_least(&smallest.sets[0]));
     assert_eq!((smallest.sets.len(), smallest.at_least), (1, Some(size)));
-    let all = asked(subject, &ExplainQuestion { smallest: true, most: 1000, ..ExplainQuestion::default() });
+    let all = asked(subject, &ExplainQuestion { smallest: true, most: 1000, ..usual });
     assert!(all.are_all);
     assert_eq!((sets(&all).len(), BTreeSet::from_iter(sets(&all))), (least.len(), least));
 }
@@ -123,7 +125,7 @@ fn read(board: &Board, metric: &str) -> Arc<dyn Problem> {
 }
 
 /// The names of a board's elements, and the least of the board with some of them, drawn anew.
-fn check_board(board: &Board, metric: &str) {
+fn check_board(board: &Board, metric: &str, memory: Option<usize>) {
     let red = board.car(board.red()).clone();
     let cars = board.cars().iter().filter(|car| car.name != red.name).cloned().collect_vec();
     let walls = board.walls().collect_vec();
@@ -145,7 +147,7 @@ fn check_board(board: &Board, metric: &str) {
         shortest(&reduced.task(None, &Stop::default()).unwrap())
     };
     let oracle = Oracle { n_elements: cars.len() + walls.len(), least: &least };
-    check(&read(board, metric), &names.collect_vec(), &oracle);
+    check(&read(board, metric), &names.collect_vec(), &oracle, memory);
 }
 
 /// True if the clock decides whether a literal holds, perhaps with others.
@@ -198,7 +200,7 @@ fn check_task(task: &Task, metric: Metric) {
     let subject = Subject { problem: problem.clone(), text: None, place: None };
     let names = asked_names(&subject);
     assert_eq!(names.len(), goals.len() + conditions.len());
-    check(&problem, &names, &Oracle { n_elements: names.len(), least: &least });
+    check(&problem, &names, &Oracle { n_elements: names.len(), least: &least }, None);
 }
 
 fn asked_names(subject: &Subject) -> Vec<String> {
@@ -216,9 +218,9 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn boards(board in arb_board(), slides in any::<bool>()) {
+    fn boards(board in arb_board(), slides in any::<bool>(), by_formulas in any::<bool>()) {
         prop_assume!(board.cars().len() + board.walls().count() < MOST);
-        check_board(&board, if slides { "slides" } else { "units" });
+        check_board(&board, if slides { "slides" } else { "units" }, by_formulas.then_some(1));
     }
 
     #[test]
@@ -270,7 +272,7 @@ fn check_sliding(start: &str, goal: &str, more: &str, elements: &str, metric: &s
     let oracle = Oracle { n_elements: pieces.len() + walls.len(), least: &least };
     let wall = |cell: &usize| format!("wall {},{}", cell / columns + 1, cell % columns + 1);
     let names = pieces.iter().map(|name| format!("piece {name}")).chain(walls.iter().map(wall)).collect_vec();
-    check(&sliding(&text(&whole), metric), &names, &oracle);
+    check(&sliding(&text(&whole), metric), &names, &oracle, None);
 }
 
 #[test]

@@ -7,8 +7,12 @@
 mod common;
 
 mod against_search;
+#[cfg(all(feature = "bench", feature = "varisat"))]
+mod any_bytes;
 mod astar;
 mod auto;
+#[cfg(feature = "bench")]
+mod bench;
 #[cfg(all(unix, feature = "pictures"))]
 mod browser;
 #[cfg(feature = "varisat")]
@@ -22,12 +26,12 @@ mod cost_forgeries;
 mod cubes;
 mod disk;
 mod dive;
+#[cfg(feature = "pictures")]
+mod drawings;
 mod explain;
 mod export;
 mod fdr;
 mod first;
-#[cfg(all(feature = "bench", feature = "varisat"))]
-mod fuzz_corpus;
 mod gdl;
 #[cfg(feature = "pictures")]
 mod gif;
@@ -41,11 +45,14 @@ mod new_puzzles;
 #[cfg(feature = "varisat")]
 mod odd_steps;
 mod orbits;
+#[cfg(feature = "pictures")]
+mod pages;
 mod paper_encodings;
 mod pddl;
 mod pdr;
 #[cfg(feature = "varisat")]
 mod plan_counts;
+mod plans;
 mod prisoners;
 mod rating;
 mod reductions;
@@ -55,6 +62,7 @@ mod samples;
 mod schedules;
 mod search;
 mod search_threads;
+mod settings;
 mod sizes;
 mod sliding;
 mod solvers;
@@ -63,6 +71,7 @@ mod steps;
 mod suites;
 mod svg;
 mod symmetries;
+mod texts;
 #[cfg(feature = "varisat")]
 mod usual_certificates;
 mod variants;

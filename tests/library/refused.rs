@@ -13,6 +13,7 @@ use bmcplan::kinds::gdl::{self, Game, GroundError, GroundLimits};
 use bmcplan::kinds::pddl::{self, PddlError, PddlPart, PddlReading};
 use bmcplan::kinds::sas::{self, SasError};
 use bmcplan::kinds::{rush_hour, sliding_block};
+use bmcplan::prisoners;
 use bmcplan::stop::Stop;
 use bmcplan::text::{Diagnostic, MAX_BYTES, Source};
 use expect_test::{Expect, expect, expect_file};
@@ -40,6 +41,14 @@ fn rush_hour_boards_with_doubts() {
 #[test]
 fn sliding_block_puzzles() {
     check_cases("refused/sliding_block", |source| sliding_block::read(source).err().as_ref().map(shown));
+}
+
+/// Schedules of prisoners and golfers.
+#[test]
+fn schedules() {
+    check_cases("refused/prisoners", |source| {
+        prisoners::read::read(source).err().map(|fault| fault.to_string())
+    });
 }
 
 /// Rule sheets, refused when they are read or when they are made ground.

@@ -36,6 +36,3 @@ pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
     let disagreements = disagreements(entries.iter().map(|entry| &entry.record));
     disagreements.iter().map(ToString::to_string).unique().collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -88,9 +88,6 @@ pub enum RunLogError {
 
 debug_is_message!(RunLogError);
 
-#[cfg(test)]
-mod tests;
-
 /// The format of a file, with its version.
 const FORMAT: &str = "bmcplan bench 1";
 

@@ -127,12 +127,6 @@ impl RunLog {
         Ok(Self { path: path.to_owned(), head, entries, repeated, torn, unended, whole })
     }
 
-    /// A whole file of these runs, each with its line.
-    #[cfg(test)]
-    pub(in crate::bench) fn of(path: &Path, head: Head, entries: BTreeMap<usize, (Entry, String)>) -> Self {
-        Self { path: path.to_owned(), head, entries, repeated: 0, torn: 0, unended: false, whole: 0 }
-    }
-
     /// The runs in the order of the suite.
     pub fn runs(&self) -> impl Iterator<Item = &Entry> {
         self.entries.values().map(|(entry, _)| entry)

@@ -102,15 +102,3 @@ fn usual_name(suite: &Path, shard: Option<Shard>) -> PathBuf {
         None => format!("{stem}.jsonl").into(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_have_names() {
-        let suite = Path::new("some/where/all.toml");
-        assert_eq!(usual_name(suite, None), Path::new("all.jsonl"));
-        assert_eq!(usual_name(suite, Some(Shard { part: 2, of: 4 })), Path::new("all-2-of-4.jsonl"));
-    }
-}

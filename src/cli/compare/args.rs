@@ -219,17 +219,3 @@ fn split(names: &str) -> Vec<&str> {
     parts.push(rest);
     parts
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn solvers_are_split_at_commas_that_are_not_theirs() {
-        assert_eq!(split("varisat"), ["varisat"]);
-        assert_eq!(split("varisat,batsat"), ["varisat", "batsat"]);
-        assert_eq!(split("batsat,cmd:kissat -a,b"), ["batsat", "cmd:kissat -a,b"]);
-        assert_eq!(split("ipasir:a,b"), ["ipasir:a,b"]);
-        assert_eq!(split("batsat,mallob:a,b"), ["batsat", "mallob:a,b"]);
-    }
-}

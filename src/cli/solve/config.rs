@@ -1,9 +1,6 @@
 //! The configuration of a solving command, made from its arguments; combinations that make no sense are refused here, before
 //! anything is read.
 
-#[cfg(test)]
-mod tests;
-
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 

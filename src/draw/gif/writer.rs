@@ -200,32 +200,3 @@ fn nearest(table: &[Rgb], wanted: Rgb) -> u8 {
     let numbered = (UNCHANGED + 1..=u8::MAX).zip(table);
     numbered.min_by_key(|(_, colour)| difference(colour)).map_or(UNCHANGED, |(number, _)| number)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn count(colours: &[(Rgb, usize)]) -> Count {
-        let mut count = Count::default();
-        colours.iter().for_each(|(colour, times)| count.add(&vec![*colour; *times]));
-        count
-    }
-
-    #[test]
-    fn common_colours_have_small_numbers() {
-        let count = count(&[([1; 3], 1), ([2; 3], 5), ([3; 3], 1), ([2; 3], 1)]);
-        let colours = Colours::new([[9; 3]], &count);
-        assert_eq!([[9; 3], [2; 3], [1; 3], [3; 3]].map(|colour| colours.number(colour)), [1, 2, 3, 4]);
-        assert_eq!(colours.to_bytes(), [0, 0, 0, 9, 9, 9, 2, 2, 2, 1, 1, 1, 3, 3, 3]);
-    }
-
-    #[test]
-    fn too_many_colours_become_the_nearest_ones_but_for_the_first() {
-        let many: Vec<(Rgb, usize)> =
-            (0..=u8::MAX).flat_map(|red| [([red, 0, 0], 2), ([red, 1, 0], 1)]).collect();
-        let colours = Colours::new([[7, 1, 0]], &count(&many));
-        assert_eq!(colours.to_bytes().len(), 3 * 256);
-        assert_eq!(colours.number([7, 1, 0]), 1);
-        assert_eq!(colours.number([9, 1, 0]), colours.number([9, 0, 0]));
-    }
-}

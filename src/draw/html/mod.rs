@@ -9,8 +9,6 @@
 
 mod data;
 mod gallery;
-#[cfg(test)]
-mod tests;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

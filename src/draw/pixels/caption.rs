@@ -80,39 +80,3 @@ fn parts(word: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
 fn style(size: f32) -> TextStyle {
     TextStyle { size, bold: true }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_fit_are_large() {
-        let (lines, style) = lines("b7 left 3", 200.0);
-        assert_eq!((lines, style.size), (vec!["b7 left 3".to_owned()], LARGEST));
-    }
-
-    #[test]
-    fn longer_names_are_smaller_and_then_stand_on_several_lines() {
-        for room in [60.0, 90.0, 200.0] {
-            for length in 0..60 {
-                let name = "ab ".repeat(length) + "a";
-                let (lines, style) = lines(&name, room);
-                assert!(
-                    lines.iter().all(|line| text::width(line, style) <= room + 0.01),
-                    "{lines:?} in {room}"
-                );
-                assert!(SMALLEST <= style.size && style.size <= LARGEST);
-                assert!(lines.join(" ") == name || lines.len() == MOST_LINES, "{lines:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_long_word_is_broken() {
-        let word = "x".repeat(60);
-        let (lines, _) = lines(&word, 90.0);
-        assert!(1 < lines.len() && lines.concat() == word, "{lines:?}");
-        assert_eq!(super::lines("", 0.0).0, [""]);
-        assert_eq!(super::lines("ab", 0.0).0, ["a", "b"]);
-    }
-}

@@ -204,14 +204,3 @@ fn part(length: i32, index: usize, steps: usize) -> i32 {
     let done = i64::from(length).saturating_mul(share(index)) / share(steps).max(1);
     i32::try_from(done).unwrap_or(length)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_is_full_at_the_end() {
-        assert_eq!([0, 1, 2].map(|index| part(101, index, 2)), [0, 50, 101]);
-        assert_eq!(part(101, 0, 0), 0);
-    }
-}

@@ -197,25 +197,3 @@ impl fmt::Display for RelaxedProblem {
         write!(f, "{}, relaxed", self.problem)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn atoms_in_few_words() {
-        let of = |name: &str, values: &[&str]| {
-            pattern(&Variable {
-                name: name.to_owned(),
-                values: values.iter().map(|&value| value.to_owned()).collect(),
-            })
-        };
-        assert_eq!(of("v", &["at(key, a)", "at(key, b)", "held(key)"]), "at(key, *) or held(key)");
-        assert_eq!(
-            of("v", &["(on 1 left)", "(on 1 middle)", "(off 1 middle)"]),
-            "(on 1 *) or (off 1 middle)"
-        );
-        assert_eq!(of("lit", &["false", "true"]), "lit");
-        assert_eq!(of("door", &["closed", "ajar", "open"]), "door");
-    }
-}

@@ -83,34 +83,3 @@ impl FigureFilter {
         (self.figure.value)(rating).is_some_and(|value| self.range.contains(value.number()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<String, String> {
-        text.parse::<FigureRange>().map(|range| range.to_string()).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn ranges_are_read_as_they_are_written() {
-        for text in ["30..40", "30..", "..40", "7", "0.25..0.5"] {
-            assert_eq!(read(text).as_deref(), Ok(text));
-        }
-        assert_eq!(read("30..=40").as_deref(), Ok("30..40"));
-        assert_eq!(read("5..5").as_deref(), Ok("5"));
-        for text in ["", "..", "a..b", "3-4", "-1..", "1..2..3", "nan", "inf.."] {
-            assert!(read(text).unwrap_err().contains("is no range"), "{text}");
-        }
-        assert!(read("40..30").unwrap_err().contains("smaller one comes first"));
-    }
-
-    #[test]
-    fn both_ends_lie_in_a_range() {
-        let range: FigureRange = "2..3".parse().unwrap();
-        assert_eq!(
-            [1.0, 2.0, 2.5, 3.0, 4.0].map(|number| range.contains(number)),
-            [false, true, true, true, false]
-        );
-    }
-}

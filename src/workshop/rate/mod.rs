@@ -262,25 +262,3 @@ fn lengths(
     }
     Ok((lengths, stopped))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::ask::Reading;
-    use crate::text::Source;
-
-    use super::*;
-
-    /// The length in units is known, and the one in slides is not looked for any more.
-    #[test]
-    fn a_limit_that_leaves_lengths_in_other_metrics_open_is_named() {
-        let board = Source::new("board", "..B.\nXXB.\n....\n....\n");
-        let text = Reading::default().problem(vec![board]).unwrap();
-        let stop = Stop::default();
-        let subject = Subject { problem: text.read(&stop).unwrap(), text: Some(text), place: None };
-        let both = vec![("units", 4), ("slides", 2)];
-        assert_eq!(lengths(&subject, Some(4), &stop).unwrap(), (both, None));
-        stop.raise(StopReason::Timeout);
-        let found = lengths(&subject, Some(4), &stop).unwrap();
-        assert_eq!(found, (vec![("units", 4)], Some(StopReason::Timeout)));
-    }
-}

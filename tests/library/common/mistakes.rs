@@ -13,8 +13,8 @@ pub(crate) fn mistakes(texts: impl Strategy<Value = String>) -> impl Strategy<Va
 }
 
 /// The text with the mistakes made in it.
-pub(crate) fn with_mistakes(text: &str, mistakes: &[Mistake]) -> Vec<u8> {
-    let mut bytes = text.as_bytes().to_vec();
+pub(crate) fn with_mistakes(text: &[u8], mistakes: &[Mistake]) -> Vec<u8> {
+    let mut bytes = text.to_vec();
     for (place, cut, byte, text) in mistakes {
         let at = place.index(bytes.len() + 1);
         let end = (at + cut).min(bytes.len());

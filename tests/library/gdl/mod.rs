@@ -3,12 +3,11 @@
 
 mod against_interpreter;
 mod fixed;
-mod fuzz;
 mod games;
 mod ground;
 mod instances;
 mod interpreter;
 mod plays;
 mod random;
-mod sheets;
+pub(crate) mod sheets;
 mod warnings;

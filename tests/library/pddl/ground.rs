@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use bmcplan::fdr::{AtomId, AtomLiteral, GroundTask};
-use bmcplan::kinds::pddl::{PddlProblem, ground};
-use bmcplan::stop::Stop;
+use bmcplan::kinds::pddl::{PddlError, PddlProblem, ground, read};
+use bmcplan::stop::{Stop, StopReason};
+use bmcplan::text::Source;
 use itertools::Itertools as _;
 use proptest::prelude::*;
 
@@ -161,5 +162,20 @@ proptest! {
     #[test]
     fn random_problems_are_the_same_when_ground(text in arb_pddl()) {
         compare(&read_text(&text).problem, 60);
+    }
+}
+
+#[test]
+fn reading_stops() {
+    let domain = Source::new(
+        "d",
+        "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))",
+    );
+    let problem =
+        Source::new("p", "(define (problem one) (:domain d) (:objects a b) (:init (p a)) (:goal (p b)))");
+    let raised = Stop::default();
+    raised.raise(StopReason::Timeout);
+    for (stop, reason) in [(raised, StopReason::Timeout), (Stop::within(Some(1000)), StopReason::Memory)] {
+        assert_eq!(read(&domain, &problem, &stop), Err(PddlError::Stopped(reason)));
     }
 }

@@ -4,7 +4,6 @@ mod answers;
 mod corpus;
 #[cfg(feature = "varisat")]
 mod counts;
-mod fuzz;
 mod ground;
 mod grounded;
 mod instances;
@@ -13,7 +12,7 @@ mod page;
 mod problems;
 mod random;
 mod task;
-mod texts;
+pub(crate) mod texts;
 
 use bmcplan::kinds::pddl::{PddlReading, read};
 use bmcplan::stop::Stop;

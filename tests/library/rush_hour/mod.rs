@@ -2,9 +2,8 @@
 //! board is the puzzle.
 
 mod costs;
-mod fuzz;
 mod instances;
 mod oracle;
 mod roundtrip;
 mod semantics;
-mod writers;
+pub(crate) mod writers;

@@ -2,7 +2,6 @@
 //! way of solving it finds its optimum.
 
 mod endings;
-mod fuzz;
 mod instances;
 pub(crate) mod oracle;
 pub(crate) mod random;

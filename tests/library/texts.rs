@@ -1,6 +1,85 @@
-//! Tests of how texts are cut into problems.
+//! Texts as users write them: their lines, the complaints that point into them, and how they are cut into problems.
 
-use super::*;
+use bmcplan::text::{Collection, CollectionEntry, CollectionForm, Diagnostic, Paint, Source, name};
+use expect_test::expect;
+use proptest::prelude::*;
+
+#[test]
+fn lines_end_with_a_line_feed_a_carriage_return_or_both() {
+    let text = |text: &str| Source::new("test", text).text().to_owned();
+    assert_eq!(text("a\rb\r\nc\nd\r\re\r"), "a\nb\r\nc\nd\n\ne\n");
+    assert_eq!(text("\r\ra"), "\n\na");
+    assert_eq!(text("a\r\n\r\n"), "a\r\n\r\n");
+    assert_eq!(text("\r"), "\n");
+    assert_eq!(text(""), "");
+}
+
+#[test]
+fn a_diagnostic_counts_every_kind_of_line_end() {
+    let source =
+        Source::from_bytes("test", b"a\rb\r\nc\nd\rhere\r").unwrap_or_else(|error| panic!("{error}"));
+    let shown = Diagnostic::new(&source, "wrong").at(9..13, "this").to_string();
+    assert!(shown.contains("test:5:1") && shown.contains("5 | here"), "{shown}");
+}
+
+#[test]
+fn texts_in_toml_may_have_names() {
+    let of = |text: &str| name(&Source::new("test", text));
+    assert_eq!(of("name = \"Klotski\"\nstart = 3\n").as_deref(), Some("Klotski"));
+    for text in ["name = \" \"\n", "name = 3\n", "board = \"\"\n", "XX..\n", "(init name)", ""] {
+        assert_eq!(of(text), None, "{text}");
+    }
+}
+
+#[test]
+fn columns_count_characters() {
+    let source = Source::new("ü.txt", "first\r\nßßß\tx\r\n");
+    let diagnostic = Diagnostic::new(&source, "an x").at(14..15, "here").also(0..5, "and here").help("no x");
+    expect![[r#"
+        error: an x
+         --> ü.txt:2:5
+          |
+        1 | first
+          | ----- and here
+        2 | ßßß    x
+          |        ^ here
+          |
+          = help: no x"#]]
+    .assert_eq(&diagnostic.to_string());
+    assert_eq!(diagnostic.line_and_column(), Some((2, 5)));
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let source = Source::new("\x1b[31m", "a\x1b[31mb\0\u{202e}");
+    let shown = Diagnostic::new(&source, "bad\x1b[0m").at(1..2, "\x07").help("\x1b").to_string();
+    assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+}
+
+#[test]
+fn a_word_of_any_length_is_quoted_in_part() {
+    let word = "é".repeat(100_000);
+    let quoted = format!("no `{word}`!");
+    let diagnostic = Diagnostic::new(&Source::new("f", &word), &quoted).at(0..9, &quoted).help(&quoted);
+    assert!(diagnostic.message().starts_with("no `é") && diagnostic.message().ends_with("é`!"));
+    assert!(diagnostic.to_string().chars().count() < 5_000, "{diagnostic}");
+    let short = "é".repeat(900);
+    assert_eq!(Diagnostic::new(&Source::new("f", ""), &short).message(), short);
+}
+
+proptest! {
+    #[test]
+    fn every_span_in_every_text_can_be_drawn(
+        text in "(?s)[\\PC\r\n\t\0éß\u{200d}\u{202e}%=]{0,40}",
+        (a, b, c, d) in (0..70usize, 0..70usize, 0..70usize, 0..70usize),
+    ) {
+        let source = Source::new("f", &text);
+        let drawn = Diagnostic::new(&source, "m").at(a..b, "l").also(c..d, "k").help("h");
+        for paint in [Paint::Plain, Paint::Colored] {
+            prop_assert!(drawn.render(paint).contains("f:"));
+        }
+    }
+}
 
 /// The ids, the first lines and the texts.
 fn cut(text: &str, form: CollectionForm) -> Vec<(Option<String>, usize, String)> {

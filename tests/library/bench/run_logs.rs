@@ -1,18 +1,14 @@
-//! Tests of run logs: whole, torn, resumed and joined.
+//! Run logs: whole, torn, resumed and joined.
 
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogError, RunLogWriter, merge};
+use bmcplan::bench::{Configuration, Expected, Instance, Job, Planned, RunLimits, RunOutcome, Suite};
 use proptest::prelude::*;
 
-use super::super::configuration::Configuration;
-use super::super::expected::Expected;
-use super::super::record::RunOutcome;
-use super::super::record::tests::record;
-use super::super::runner::{Instance, Job, RunLimits};
-use super::super::suite::{Planned, Suite};
-use super::*;
+use super::record;
 
 fn suite() -> Suite {
     let planned = |run| Planned {

@@ -1,29 +1,18 @@
-//! Tests of reports with answers, limits and a contradiction.
+//! Reports with answers, limits and contradictions, and their plots.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::time::Duration;
 
+use bmcplan::bench::plots::{cactus, comparison, scatter};
+use bmcplan::bench::report::{ConfigurationScore, contradictions, markdown, scores, unexpected};
+use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogWriter, SuiteId};
+use bmcplan::bench::{
+    Configuration, Expected, HorizonRecord, Instance, Job, Planned, Record, RunLimits, RunOutcome, Suite,
+};
+use bmcplan::draw::svg;
 use expect_test::expect;
 
-use super::super::expected::Expected;
-use super::super::plots::{cactus, scatter};
-use super::super::record::tests::record;
-use super::super::record::{Record, RunOutcome};
-use super::super::run_log::{BenchSession, Head, Machine, RunLog, SuiteId};
-use super::super::suite::{Planned, Suite};
-use super::super::{Configuration, Instance, Job, RunLimits};
-use super::*;
-use crate::draw::svg;
-
-fn solved(steps: usize) -> RunOutcome {
-    RunOutcome::Solved {
-        length: Some(steps),
-        steps: Some(steps),
-        cost: None,
-        optimal: true,
-        cut_short_by: None,
-    }
-}
+use super::{record, solved};
 
 fn run(instance: &str, encoding: &str, result: RunOutcome, seconds: f64) -> Record {
     let mut record = record(encoding, "incremental", result);
@@ -52,15 +41,19 @@ fn log(records: Vec<Record>) -> RunLog {
     let suite = Suite { name: "s".to_owned(), hash: "0123456789abcdef".to_owned(), planned: vec![planned] };
     let mut head = Head::of(&suite, "1.0", session);
     head.suite = SuiteId { runs: 9, ..head.suite };
-    let entries = entries(records).into_iter().map(|entry| (entry.job, (entry, String::new()))).collect();
-    RunLog::of(Path::new("f"), head, entries)
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    let mut writer = RunLogWriter::create(&path, &head).unwrap();
+    entries(records).iter().for_each(|entry| writer.add(entry).unwrap());
+    drop(writer);
+    RunLog::read(&path).unwrap()
 }
 
 fn planned() -> Planned {
     let instance = Instance { name: String::new(), kind: String::new(), arguments: Vec::new() };
     Planned {
         job: Job { instance, configuration: Configuration::default(), run: 1 },
-        limits: RunLimits { timeout: Some(std::time::Duration::from_secs(10)), ..RunLimits::default() },
+        limits: RunLimits { timeout: Some(Duration::from_secs(10)), ..RunLimits::default() },
         expected: Some(Expected::Steps(3)),
     }
 }
@@ -79,9 +72,9 @@ fn contradictory(records: Vec<Record>) -> Vec<String> {
 
 fn four() -> Vec<Record> {
     vec![
-        run("a.toml", "transition", solved(3), 0.5),
-        run("a.toml", "operators", solved(3), 1.5),
-        run("b.toml", "transition", solved(3), 4.0),
+        run("a.toml", "transition", solved(3, true), 0.5),
+        run("a.toml", "operators", solved(3, true), 1.5),
+        run("b.toml", "transition", solved(3, true), 4.0),
         run("b.toml", "operators", RunOutcome::OutOfTime, 10.0),
     ]
 }
@@ -186,7 +179,7 @@ fn an_answer_counts_if_most_runs_have_it_to_the_end() {
     records.truncate(1);
     records.push(run("a.toml", "transition", RunOutcome::OutOfTime, 10.0));
     assert_eq!(scored(records.clone())[0].answered(), 0);
-    records.push(run("a.toml", "transition", solved(3), 1.0));
+    records.push(run("a.toml", "transition", solved(3, true), 1.0));
     let all = scored(records);
     assert_eq!((all[0].answered(), all[0].par2()), (1, Some(0.75)));
     let unproven = |cut_short_by| RunOutcome::Solved {
@@ -234,7 +227,7 @@ fn configurations_have_names() {
 fn what_cannot_be_true() {
     assert_eq!(contradictory(four()), Vec::<String>::new());
     let mut records = four();
-    records[0].result = solved(2);
+    records[0].result = solved(2, true);
     records[3].refuted = Some(7);
     let entries_of = entries(records.clone());
     expect![[r#"
@@ -255,4 +248,100 @@ fn plots_have_their_points() {
     let drawn = svg::figure(&scatter("s", &scores[0], &scores[1]));
     assert_eq!(drawn.matches("<circle").count(), 2, "{drawn}");
     assert!(drawn.contains(">above it, rushhour: transition, incremental is faster: 2</text>"), "{drawn}");
+}
+
+#[test]
+fn runs_that_contradict_each_other() {
+    let (transition, operators) = ("board.toml: (transition, incremental)", "(operators, incremental)");
+    let within = |horizon| RunOutcome::NoPlanWithin { horizon };
+    for (results, expected) in [
+        (vec![RunOutcome::OutOfTime, RunOutcome::OutOfMemory], None),
+        (vec![solved(3, true), solved(5, false), within(2)], None),
+        (vec![solved(3, true), solved(4, true)], Some("none has fewer than 4")),
+        (vec![solved(3, false), RunOutcome::Unsolvable], Some("there is none")),
+        (vec![solved(3, false), within(3)], Some("none has fewer than 4")),
+    ] {
+        let encodings = ["transition", "operators", "paper-v1"];
+        let records = results.into_iter().zip(encodings);
+        let found =
+            contradictory(records.map(|(result, name)| record(name, "incremental", result)).collect());
+        let said = |says| format!("{transition} has a plan of 3, but {operators} says that {says}");
+        assert_eq!(found, expected.map(said).into_iter().collect::<Vec<_>>());
+    }
+    let agree = |records: &[&Record]| contradictory(records.iter().map(|it| (*it).clone()).collect()).len();
+    // What a stopped run has refuted counts, and every pair is told once.
+    let mut stopped = record("operators", "search", RunOutcome::OutOfTime);
+    stopped.refuted = Some(7);
+    let plan = record("transition", "incremental", solved(7, false));
+    assert_eq!(agree(&[&plan, &plan, &stopped, &stopped]), 1);
+    stopped.refuted = Some(6);
+    assert_eq!(agree(&[&plan, &stopped]), 0);
+    // Of the best value of a game nothing is known until none is open.
+    for result in [solved(1, true), within(3), RunOutcome::OutOfTime] {
+        let mut open = record("transition", "incremental", result);
+        open.refuted = Some(3);
+        open.open_goals = vec![100];
+        for proved in [solved(3, true), solved(1, true), RunOutcome::Unsolvable] {
+            assert_eq!(agree(&[&open, &record("transition", "search", proved)]), 0);
+        }
+        assert!(
+            !Expected::Steps(2).is_contradicted_by(&open) && !Expected::Unsolvable.is_contradicted_by(&open)
+        );
+    }
+    // Other problems have other answers.
+    let (one, other) = (record("transition", "incremental", solved(3, true)), solved(4, true));
+    let other = record("transition", "incremental", other);
+    assert_eq!(agree(&[&one, &other]), 1);
+    for change in [
+        (|record: &mut Record| record.instance = "other".to_owned()) as fn(&mut Record),
+        |record| record.configuration.metric = Some("slides".to_owned()),
+        |record| drop(record.configuration.options.insert("goal".to_owned(), "50".to_owned())),
+    ] {
+        let mut changed = other.clone();
+        change(&mut changed);
+        assert_eq!(agree(&[&one, &changed]), 0);
+    }
+}
+
+#[test]
+fn a_comparison_has_bars_and_lines() {
+    let with_times = |mode: &str, horizons: &[(usize, &str)]| {
+        let mut record = record("transition", mode, solved(2, true));
+        record.cpu_seconds = Some(1.0);
+        (record.figures.build_seconds, record.figures.solver_seconds) = (Some(0.5), Some(1.5));
+        let tried = |&(horizon, result): &(usize, &str)| HorizonRecord {
+            horizon,
+            result: result.to_owned(),
+            seconds: 0.5,
+            conflicts: None,
+        };
+        record.horizons = horizons.iter().map(tried).collect();
+        record
+    };
+    let fixed = |horizon| {
+        let mut record = with_times("fixed", &[(horizon, "refuted")]);
+        record.configuration.given_horizon = Some(horizon);
+        record
+    };
+    let incremental = with_times("incremental", &[(0, "refuted"), (2, "reached"), (1, "refuted")]);
+    let mut late = record("paper-v1", "incremental", RunOutcome::OutOfTime);
+    late.cpu_seconds = Some(2.0);
+    let drawn = svg::figure(&comparison(&[incremental, fixed(2), late], &[fixed(0), fixed(1)]));
+    for (part, times) in [
+        ("<title>Comparison of configurations</title>", 1),
+        (">transition, incremental</text>", 2),
+        (">transition, fixed 2</text>", 1),
+        (">transition, fixed</text>", 1),
+        (">2.00 s, out of time</text>", 1),
+        (">board.toml: horizon against time</text>", 1),
+        // A line each and its sample in the legend; three fixed horizons, and two on the way up to the goal; one row without answer.
+        ("<polyline class=\"line-series", 4),
+        ("<circle", 5),
+        ("stroke-dasharray=\"4 4\"", 1),
+    ] {
+        assert_eq!(drawn.matches(part).count(), times, "{part}: {drawn}");
+    }
+    assert!(svg::figure(&comparison(&[], &[])).ends_with("</svg>\n"));
+    let unknown = svg::figure(&comparison(&[record("transition", "pdr", RunOutcome::OutOfMemory)], &[]));
+    assert!(unknown.ends_with("</svg>\n") && !unknown.contains("<circle"));
 }

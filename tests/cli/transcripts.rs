@@ -1,0 +1,131 @@
+//! The files of `tests/transcripts` are sessions in a terminal. A line in them is
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `# …` | a new session, in the folder of the repository as long as it writes no file |
+//! | `> FILE` | writes the lines up to `<` into a file of the session's own folder |
+//! | `$ bmcplan …` | below stand all that the command prints, what it says on stderr, and its exit code |
+//! | `$ bmcplan … => CODE PART && PART && !PART` | its exit code, parts of its output, and such as are not in it |
+//! | `… => 2= …` | as well, and nothing in the session's folder has changed |
+//! | `= FILE PART && !PART`, `! FILE` | a file is there, with such parts, or is not |
+//!
+//! A command line may end in `< FILE` or `> FILE`. `@/` is the folder of the repository, `\n` in a part ends a line, and `_` stands
+//! for what may differ between runs. With `UPDATE_EXPECT=1` whole outputs are written anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use expect_test::expect_file;
+
+use crate::{bmcplan, code, json_keys, seen, stderr, stdout};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Asserts that the parts are in a text, or are not.
+fn assert_parts(text: &str, parts: &str, what: &str) {
+    for part in parts.split(" && ").filter(|part| !part.is_empty()) {
+        let (is_there, part) = part.strip_prefix('!').map_or((true, part), |part| (false, part));
+        assert_eq!(text.contains(&part.replace("\\n", "\n")), is_there, "{what}: {part}\n{text}");
+    }
+}
+
+/// Everything in the session's own folder and in those in it.
+fn contents(folder: &Path, is_own: bool) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().filter(|_| is_own) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(contents(&path, true))
+        }
+        all.push((path.clone(), fs::read(&path).unwrap_or_default()));
+    }
+    all.sort();
+    all
+}
+
+fn follow(name: &str) {
+    let path = Path::new(ROOT).join("tests/transcripts").join(name);
+    let text = fs::read_to_string(&path).unwrap();
+    let (mut actual, mut own) = (String::new(), tempfile::tempdir().unwrap());
+    let mut is_own = false;
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        actual += &format!("{line}\n");
+        let folder = if is_own { own.path() } else { Path::new(ROOT) };
+        let (first, rest) = line.split_at_checked(2).unwrap_or(("", ""));
+        match first {
+            "# " => (own, is_own) = (tempfile::tempdir().unwrap(), false),
+            "> " => {
+                let content: Vec<&str> = lines.by_ref().take_while(|line| *line != "<").collect();
+                let content: String = content.iter().map(|line| format!("{line}\n")).collect();
+                let file = own.path().join(rest);
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                fs::write(file, &content).unwrap();
+                actual += &format!("{content}<\n");
+                is_own = true;
+            }
+            "= " => {
+                let (file, parts) = rest.split_once(' ').unwrap_or((rest, ""));
+                let bytes = fs::read(folder.join(file)).unwrap_or_else(|error| panic!("{line}: {error}"));
+                assert_parts(&String::from_utf8_lossy(&bytes), parts, line);
+            }
+            "! " => assert!(!folder.join(rest).exists(), "{line}"),
+            "$ " => {
+                let line = rest.strip_prefix("bmcplan").unwrap();
+                let before = contents(folder, is_own);
+                let (line, expected) =
+                    line.split_once(" => ").map_or((line, None), |(line, parts)| (line, Some(parts)));
+                let (line, to) = line.split_once(" > ").map_or((line, None), |(line, to)| (line, Some(to)));
+                let (line, from) =
+                    line.split_once(" < ").map_or((line, None), |(line, from)| (line, Some(from)));
+                let words = shlex::split(line).unwrap();
+                let words: Vec<String> =
+                    words.iter().map(|word| word.replace("@/", &format!("{ROOT}/"))).collect();
+                let mut command = bmcplan(&words.iter().map(String::as_str).collect::<Vec<_>>());
+                if let Some(from) = from {
+                    command.stdin(fs::File::open(folder.join(from)).unwrap());
+                }
+                let mut output = command.current_dir(folder).output().unwrap();
+                if let Some(to) = to {
+                    fs::write(folder.join(to), std::mem::take(&mut output.stdout)).unwrap();
+                }
+                json_keys::check_lines(&stdout(&output));
+                if let Some(expected) = expected {
+                    let (number, parts) = expected.split_once(' ').unwrap_or((expected, ""));
+                    let said = (stdout(&output) + &stderr(&output)).replace(ROOT, "@");
+                    let (number, is_unchanged) =
+                        number.strip_suffix('=').map_or((number, false), |number| (number, true));
+                    assert_eq!(code(&output).to_string(), number, "{line}: {said}");
+                    assert!(!is_unchanged || contents(folder, is_own) == before, "{line}");
+                    assert_parts(&said, parts, line);
+                } else {
+                    lines.by_ref().find(|line| line.starts_with("-- exit code "));
+                    let seen = seen(&output).replace(ROOT, "@");
+                    actual += &seen.replace("-- stderr\n-- exit", "-- exit");
+                }
+            }
+            _ => {}
+        }
+    }
+    expect_file![path].assert_eq(&actual);
+}
+
+macro_rules! transcripts {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            follow(concat!(stringify!($name), ".txt"));
+        })*
+
+        #[test]
+        fn all_are_tried() {
+            let folder = Path::new(ROOT).join("tests/transcripts");
+            assert_eq!(fs::read_dir(folder).unwrap().count(), [$(stringify!($name)),*].len());
+        }
+    };
+}
+
+transcripts!(
+    answers certificates check compare costs disk draw export files games given limits many pddl pictures prisoners refusals sliding trust
+    warnings
+);
