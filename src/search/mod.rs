@@ -2,7 +2,7 @@
 //!
 //! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
 //! visits everything that is reachable. Both take any [`Task`]. A task is compiled to bit operations first
-//! (`compiled.rs`): states are packed into a few words (`packing.rs`), derived variables become bits beside
+//! (`compiled.rs`): states are packed into a few words (`packing.rs`), one and two of which are compiled in (`width.rs`), derived variables become bits beside
 //! them (`derived.rs`), and operators become groups with lookup tables (`groups.rs`) or, where preconditions are too large
 //! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
 //! (`pruning.rs`) and duplicate detection after (`table.rs`), large layers by several threads (`in_threads/`). Where

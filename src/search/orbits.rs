@@ -105,17 +105,18 @@ impl Orbits {
     }
 
     /// Replaces the result of an operator by its smallest image, as far as exchanges find it one by one.
-    pub(super) fn replace(&self, operator: usize, state: &mut [u64]) {
-        self.replace_with(operator, state, |_| {});
+    #[inline]
+    pub(super) fn replace<W: Width>(&self, operator: usize, state: &mut W::State) {
+        self.replace_with::<W>(operator, state, |_| {});
     }
 
     /// As [`Self::replace`]; `done` gets the number of every exchange that is made.
-    fn replace_with(&self, operator: usize, state: &mut [u64], mut done: impl FnMut(usize)) {
+    fn replace_with<W: Width>(&self, operator: usize, state: &mut W::State, mut done: impl FnMut(usize)) {
         let mut open = self.by_operator[operator];
         while let Some(word) = open.iter().position(|word| *word != 0) {
             let number = 64 * word + index(open[word].trailing_zeros().into());
             open[word] &= open[word] - 1;
-            if self.exchanges[number].make_smaller(state) {
+            if self.exchanges[number].make_smaller::<W>(state) {
                 done(number);
                 let more = &self.by_exchange[number];
                 for (word, open) in open.iter_mut().enumerate() {
@@ -150,7 +151,7 @@ pub(super) fn plan_along<W: Width>(
             }
             let before = W::owned(next);
             if let Some(orbits) = orbits {
-                orbits.replace(operator, next.as_mut());
+                orbits.replace::<W>(operator, next);
             }
             if next == target {
                 best = Some((found.0, operator, before));
@@ -159,7 +160,7 @@ pub(super) fn plan_along<W: Width>(
         let Some((_, operator, mut next)) = best else { break };
         plan.push(images[compiled.operator_id(operator).index()]);
         if let Some(orbits) = orbits {
-            orbits.replace_with(operator, W::of_mut(&mut next).as_mut(), |number| {
+            orbits.replace_with::<W>(operator, W::of_mut(&mut next), |number| {
                 // All at once: of operators that say the same, two may have one image.
                 let pairs = &orbits.operators[number];
                 let new: Vec<OperatorId> = pairs.iter().map(|[_, image]| images[image.index()]).collect();
@@ -201,36 +202,30 @@ impl PackedExchange {
 
     /// Makes the exchange if the image is smaller than the state, and can be reached at all.
     #[inline]
-    fn make_smaller(&self, state: &mut [u64]) -> bool {
+    fn make_smaller<W: Width>(&self, state: &mut W::State) -> bool {
         for (first, MovedVariable { from, to, codes }) in self.0.iter().enumerate() {
-            let Some(code) = codes[index(from.get(state))] else { return false };
-            match code.cmp(&to.get(state)) {
+            let Some(code) = codes[index(from.get((*state).as_ref()))] else { return false };
+            match code.cmp(&to.get((*state).as_ref())) {
                 Ordering::Equal => {}
                 Ordering::Greater => return false,
-                Ordering::Less => return self.make(first, state),
+                Ordering::Less => return self.make::<W>(first, state),
             }
         }
         false
     }
 
     /// Makes the exchange, which moves nothing before some place, if the image can be reached.
-    fn make(&self, first: usize, state: &mut [u64]) -> bool {
-        let (mut few, mut many) = ([0; 4], Vec::new());
-        let image = match few.get_mut(..state.len()) {
-            Some(few) => few,
-            None => {
-                many.resize(state.len(), 0);
-                &mut many
-            }
-        };
-        image.copy_from_slice(state);
+    fn make<W: Width>(&self, first: usize, state: &mut W::State) -> bool {
+        let mut image = W::owned(state);
+        let words = W::of_mut(&mut image).as_mut();
         for MovedVariable { from, to, codes } in &self.0[first..] {
+            let state = (*state).as_ref();
             let Some(code) = codes[index(from.get(state))] else { return false };
-            let word = &mut image[to.field.word];
             let less = to.get(state).wrapping_mul(to.unit);
+            let word = &mut words[to.field.word];
             *word = word.wrapping_sub(less).wrapping_add(code.wrapping_mul(to.unit));
         }
-        state.copy_from_slice(image);
+        W::copy(W::of(&image), state);
         true
     }
 }

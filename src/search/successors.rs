@@ -79,7 +79,7 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
             AtGoal::Halt | AtGoal::FinishLayer => {
                 compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
                     if let Some(orbits) = orbits {
-                        orbits.replace(operator, next.as_mut());
+                        orbits.replace::<W>(operator, next);
                     }
                     successors.push(next, number(operator));
                 });

@@ -233,7 +233,7 @@ impl<'a, W: Width> AStar<'a, W> {
                     let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
                     compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
                         if let Some(orbits) = orbits {
-                            orbits.replace(operator, successor.as_mut());
+                            orbits.replace::<W>(operator, successor);
                         }
                         if nodes.find(successor).is_none() {
                             next.push((*successor).as_ref().into());
@@ -272,7 +272,7 @@ impl<'a, W: Width> AStar<'a, W> {
         let state = nodes.state(number);
         compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
             if let Some(orbits) = orbits {
-                orbits.replace(operator, next.as_mut());
+                orbits.replace::<W>(operator, next);
             }
             successors.push(next, operator);
         });
