@@ -5,7 +5,7 @@
 //! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition,
 //! "Steps of several operators"; `task/dependence.rs` compares it with other notions of independence.
 
-use crate::ordered::{Map, Set};
+use crate::ordered::{Map, Set, sort, sort_by_key};
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ impl OperatorOrder {
     /// The errors of the writer.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         let mut operators: Vec<usize> = (0..self.places.len()).collect();
-        operators.sort_by_key(|operator| self.places[*operator]);
+        sort_by_key(&mut operators, |operator| self.places[*operator]);
         operators.into_iter().try_for_each(|operator| writeln!(out, "{operator}"))?;
         out.flush()
     }
@@ -154,7 +154,7 @@ pub(super) fn disturbing_pairs(
             }
         }
     }
-    pairs.sort_unstable();
+    sort(&mut pairs);
     pairs.dedup();
     if MAX_PAIRS < pairs.len() { Err(TooManyPairs) } else { Ok(pairs) }
 }
@@ -176,8 +176,8 @@ impl Outline {
         let always = operator.effects.iter().filter(|effect| effect.condition.is_empty());
         let made = always.map(|effect| (effect.fact.var.index(), effect.fact.value));
         let (mut needed, mut made): (Vec<_>, Vec<_>) = (needed.collect(), made.collect());
-        needed.sort_unstable();
-        made.sort_unstable();
+        sort(&mut needed);
+        sort(&mut made);
         Self { needed, made }
     }
 

@@ -7,6 +7,7 @@
 //! Conditional effects as in G. Röger, F. Pommerening, M. Helmert, *Optimal planning in the presence of conditional effects:
 //! extending LM-cut with context splitting*, ECAI 2014, section 3.
 
+use crate::ordered::{sort, sort_by_key};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -119,7 +120,7 @@ impl RelaxedTask {
         });
         drafts.retain(|draft| !draft.parts.is_empty());
         // The cheapest of equal operators comes first.
-        drafts.sort_by_key(|draft| draft.cost);
+        sort_by_key(&mut drafts, |draft| draft.cost);
         Ok(Self::join(n_propositions, goal, &drafts, &free, facts.collect()))
     }
 
@@ -230,7 +231,7 @@ impl DraftPart {
         if precondition.is_empty() {
             precondition.push(TRUE);
         }
-        adds.sort_unstable();
+        sort(&mut adds);
         adds.dedup();
         adds.retain(|added| precondition.binary_search(added).is_err());
         Self { precondition, adds }

@@ -6,6 +6,7 @@
 //! operator that needs some literal of each rule to fail. Conditions on the clock count as true.
 
 use super::lists::index;
+use crate::ordered::sort;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, Task, VarId, single_fact};
 
 /// The truth of a literal in the relaxation.
@@ -92,7 +93,7 @@ impl<'a> Propositions<'a> {
                 RelaxedTruth::Where(proposition) => asked.push(proposition),
             }
         }
-        asked.sort_unstable();
+        sort(&mut asked);
         asked.dedup();
         Some(asked)
     }
@@ -104,7 +105,7 @@ impl<'a> Propositions<'a> {
         for effect in &operator.effects {
             let Some(mut asked) = self.condition(&effect.condition) else { continue };
             asked.extend(&precondition);
-            asked.sort_unstable();
+            sort(&mut asked);
             asked.dedup();
             let place = effects.binary_search_by(|(known, _)| known.cmp(&asked));
             let place = place.unwrap_or_else(|place| {
@@ -205,7 +206,7 @@ impl<'a> Propositions<'a> {
                 },
             }
         }
-        triggers.sort_unstable();
+        sort(&mut triggers);
         for facts in triggers.chunk_by(|a, b| a.var == b.var) {
             let var = facts[0].var;
             match self.one_of(var, |value| !facts.contains(&Fact { var, value })) {
@@ -214,7 +215,7 @@ impl<'a> Propositions<'a> {
                 RelaxedTruth::Where(proposition) => precondition.push(proposition),
             }
         }
-        precondition.sort_unstable();
+        sort(&mut precondition);
         precondition.dedup();
         self.free.push(FreeOperator { precondition, adds });
     }

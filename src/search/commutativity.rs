@@ -6,6 +6,7 @@
 //!
 //! `task/dependence.rs` compares commuting with other notions of independence.
 
+use crate::ordered::sort;
 use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, single_fact};
 
 /// The greatest number of combinations of values that are tried.
@@ -39,7 +40,7 @@ impl Simple {
     /// `None` if an effect is conditional, or two contradict each other.
     pub(super) fn of(operator: &Operator, dependence: &Dependence) -> Option<Self> {
         let mut effects: Vec<Fact> = operator.effects.iter().map(|effect| effect.fact).collect();
-        effects.sort_unstable();
+        sort(&mut effects);
         effects.dedup();
         let simple = operator.effects.iter().all(|effect| effect.condition.is_empty())
             && effects.windows(2).all(|pair| pair[0].var != pair[1].var);

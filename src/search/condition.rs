@@ -4,6 +4,7 @@
 //! The delete relaxation simplifies conditions: a literal that can never be false needs no test, and a conjunction with a
 //! literal that can never be true is never satisfied.
 
+use crate::ordered::{sort, sort_by_key};
 use std::cmp::Reverse;
 
 use super::packing::{Field, Packing, allocate};
@@ -93,7 +94,7 @@ impl ScratchLayout {
             })
             .collect();
         let mut longest_first = asked.to_vec();
-        longest_first.sort_by_key(|atoms| Reverse(atoms.len()));
+        sort_by_key(&mut longest_first, |atoms| Reverse(atoms.len()));
         let mut apart: Vec<&[Atom]> = Vec::new();
         for atoms in longest_first.into_iter().filter(|atoms| !atoms.is_empty()) {
             if !apart.iter().any(|longer| part_of(longer, atoms).is_some()) {
@@ -148,7 +149,7 @@ impl ScratchLayout {
                 }
             }
         }
-        tests.sort_unstable();
+        sort(&mut tests);
         tests.dedup();
         Some(tests)
     }
@@ -158,7 +159,7 @@ impl ScratchLayout {
 pub(super) fn open(reachable: &Reachability, condition: &[Literal]) -> Option<Vec<Literal>> {
     let is_open = |literal: &Literal| reachable.literal(!*literal);
     let mut open: Vec<Literal> = condition.iter().copied().filter(is_open).collect();
-    open.sort_unstable();
+    sort(&mut open);
     open.dedup();
     let is_contradictory = open.windows(2).any(|pair| pair[0].atom == pair[1].atom);
     (reachable.condition(condition) && !is_contradictory).then_some(open)

@@ -8,6 +8,7 @@
 
 use super::condition::{ScratchLayout, Test};
 use super::packing::{Field, PackedVariable, Packing, SharedField, index};
+use crate::ordered::sort_by_key;
 use crate::task::{Atom, Fact, Literal, Task, VarId, single_fact};
 
 /// Computes the scratch words of a packed state.
@@ -95,7 +96,7 @@ impl DerivedProgram {
         };
         let mut slice: Vec<&SharedField> = Vec::new();
         let mut fields: Vec<&SharedField> = layout.packing.fields().iter().collect();
-        fields.sort_by_key(|shared| (shared.field.word, shared.field.shift));
+        sort_by_key(&mut fields, |shared| (shared.field.word, shared.field.shift));
         for shared in fields {
             if slice.first().is_some_and(|first| !fit_together(first.field, shared.field)) {
                 program.add_slice(layout, &slice, &triggers);

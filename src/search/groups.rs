@@ -11,6 +11,7 @@
 use super::condition::open;
 use super::derived::contributors;
 use super::packing::{Field, Packing, index};
+use crate::ordered::sort;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
@@ -149,7 +150,7 @@ impl Tables {
 /// variables. `by_code` has the conditions for each value of the group's variable.
 fn asked(task: &Task, packing: &Packing, by_code: &[Vec<&[Literal]>]) -> Option<Vec<Atom>> {
     let mut all: Vec<Atom> = by_code.iter().flatten().flat_map(|condition| atoms(condition)).collect();
-    all.sort_unstable();
+    sort(&mut all);
     all.dedup();
     if u64::BITS as usize <= all.len() || !all.iter().all(|atom| is_contributed(task, packing, *atom)) {
         return None;

@@ -10,6 +10,7 @@
 //! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as
 //! forward search*, 2012).
 
+use crate::ordered::{sort, sort_by_key};
 use std::cmp::{Ordering, Reverse};
 
 use super::compiled::Compiled;
@@ -77,7 +78,7 @@ impl Orbits {
             };
             exchanges.push(exchange);
             let mut vars: Vec<VarId> = symmetry.facts.iter().flatten().map(|fact| fact.var).collect();
-            vars.sort_unstable();
+            sort(&mut vars);
             vars.dedup();
             moved.push(vars);
             operators.push(symmetry.operators);
@@ -176,7 +177,7 @@ impl PackedExchange {
     fn of(task: &Task, packing: &Packing, symmetry: &TaskSymmetry) -> Option<Self> {
         let pairs = || symmetry.facts.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
         let mut moved: Vec<[VarId; 2]> = pairs().map(|pair| pair.map(|fact| fact.var)).collect();
-        moved.sort_unstable();
+        sort(&mut moved);
         moved.dedup();
         let variables = moved.into_iter().map(|[from, to]| {
             let mut codes = vec![None; index(packing.variable(from).n_codes)];
@@ -196,7 +197,7 @@ impl PackedExchange {
         let has_image = variables.iter().all(|(_, moved)| moved.codes.first().is_some_and(Option::is_some));
         let mut variables: Vec<MovedVariable> =
             variables.into_iter().filter_map(|(can_change, moved)| can_change.then_some(moved)).collect();
-        variables.sort_by_key(|moved| (moved.to.field.word, Reverse(moved.to.unit)));
+        sort_by_key(&mut variables, |moved| (moved.to.field.word, Reverse(moved.to.unit)));
         (!variables.is_empty() && has_image).then_some(Self(variables))
     }
 

@@ -9,6 +9,7 @@
 //! variable's code is a digit with a `unit` in its word, and changing it is an addition. To be tested, a
 //! variable that shares a field needs a field of its own: it has a copy in scratch words after the state.
 
+use crate::ordered::{sort, sort_by_key};
 use std::cmp::Reverse;
 
 use crate::task::{Clock, Fact, Reachability, Task, VarId};
@@ -227,7 +228,7 @@ fn group_sizes(groups: &[Vec<usize>], sizes: &[u64]) -> Vec<u64> {
 /// Fields for so many codes each, from the given word on: the largest first, each in the first word with room.
 pub(super) fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
     let mut largest_first: Vec<usize> = (0..sizes.len()).collect();
-    largest_first.sort_by_key(|index| Reverse(sizes[*index]));
+    sort_by_key(&mut largest_first, |index| Reverse(sizes[*index]));
     let mut fields = vec![Field::NONE; sizes.len()];
     let mut used: Vec<u32> = Vec::new();
     for index in largest_first {
@@ -269,7 +270,7 @@ fn bits_for(n_codes: u64) -> u32 {
 /// choice among all pairs and triples of sizes, most bits saved per variable first, wastes little.
 fn shared_groups(sizes: &[u64]) -> Vec<Vec<usize>> {
     let mut kinds: Vec<u64> = sizes.iter().copied().filter(|size| 1 < *size).collect();
-    kinds.sort_unstable();
+    sort(&mut kinds);
     kinds.dedup();
     let mut left: Vec<(u64, Vec<usize>)> = kinds.iter().map(|size| (*size, Vec::new())).collect();
     for (var, size) in sizes.iter().enumerate().rev() {
@@ -302,7 +303,7 @@ fn shapes(sizes: Vec<u64>) -> Vec<Vec<u64>> {
         shape.iter().map(|size| bits_for(*size)).sum::<u32>() - bits_for(shape.iter().product())
     };
     shapes.retain(|shape| 0 < saved(shape));
-    shapes.sort_by_key(|shape| {
+    sort_by_key(&mut shapes, |shape| {
         // Per variable, in sixths; then the share of its codes that the field uses.
         let per_variable = saved(shape) * if shape.len() == 2 { 3 } else { 2 };
         let n_codes: u64 = shape.iter().product();
@@ -344,7 +345,7 @@ impl Unpacking {
             let packed = packing.variable(var);
             let mut by_code: Vec<(u64, u32)> =
                 task.facts(var).filter_map(|fact: Fact| Some((packing.code(fact)?, fact.value))).collect();
-            by_code.sort_unstable();
+            sort(&mut by_code);
             UnpackedVariable {
                 index: var.index(),
                 field: packed.packed,

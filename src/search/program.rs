@@ -6,6 +6,7 @@
 //! only where "slide by 1" was possible. The idea is the successor generator of Fast Downward (Helmert, *The
 //! Fast Downward planning system*, 2006, section 5.3.1), with arbitrary tests in place of a variable order.
 
+use crate::ordered::{sort, sort_by, sort_by_key};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -79,7 +80,7 @@ impl DecisionProgram {
 /// sequence. An operator without tests gets [`Test::ALWAYS`].
 fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
     let mut all: Vec<Test> = group.iter().flatten().copied().collect();
-    all.sort_unstable();
+    sort(&mut all);
     let count = |test: &Test| {
         let first = all.partition_point(|other| other < test);
         all[first..].partition_point(|other| other == test)
@@ -90,11 +91,11 @@ fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
         .enumerate()
         .map(|(operator, tests)| {
             let mut tests = if tests.is_empty() { vec![Test::ALWAYS] } else { tests.clone() };
-            tests.sort_by_key(key);
+            sort_by_key(&mut tests, key);
             (tests, operator)
         })
         .collect();
-    sequences.sort_by(|(a, _), (b, _)| a.iter().map(key).cmp(b.iter().map(key)));
+    sort_by(&mut sequences, |(a, _), (b, _)| a.iter().map(key).cmp(b.iter().map(key)));
     sequences.into_iter().unzip()
 }
 

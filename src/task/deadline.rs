@@ -1,5 +1,6 @@
 //! Deadlines: clocks that do no more than end a game after so many steps if it is not won before.
 
+use crate::ordered::sort;
 use crate::stop::Stop;
 
 use super::{Atom, Clock, Derived, Literal, Operator, Task, single_fact};
@@ -78,7 +79,7 @@ struct Deadlines<'a> {
 
 /// The values in order.
 fn sorted(mut values: Vec<u32>) -> Vec<u32> {
-    values.sort_unstable();
+    sort(&mut values);
     values
 }
 

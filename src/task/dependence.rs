@@ -41,6 +41,7 @@
 //! variable in a row that are none or one (`search/pruning`, `encode/repeats`) are in no shortest plan.
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
+use crate::ordered::sort;
 
 /// The fact that a conjunction consists of, if it is one positive fact.
 pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
@@ -79,7 +80,7 @@ impl Dependence {
             let mut sufficient: Vec<Fact> =
                 derived.rules.iter().filter_map(|body| single_fact(body)).collect();
             let is_decided = sufficient.len() == derived.rules.len();
-            sufficient.sort_unstable();
+            sort(&mut sufficient);
             dependence.0.push(Support { vars, sufficient, is_decided });
         }
         dependence
@@ -94,7 +95,7 @@ impl Dependence {
                 Atom::Derived(id) => vars.extend_from_slice(self.of_derived(id)),
             }
         }
-        vars.sort_unstable();
+        sort(&mut vars);
         vars.dedup();
         vars
     }
@@ -188,7 +189,7 @@ impl Needs {
                     }
                 }
             }
-            alone.sort_unstable();
+            sort(&mut alone);
             for facts in alone.chunk_by(|a, b| a.var == b.var) {
                 let values = facts.iter().map(|fact| fact.value).collect();
                 needs.of_variable(facts[0].var).needed.push(values);

@@ -4,6 +4,7 @@
 //! plans and transitions are counted, operators of one name with the same successor count once. Others share a name
 //! because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same next one.
 
+use crate::ordered::sort;
 use std::collections::HashMap;
 
 use super::{Atom, Fact, Operator, OperatorId, Task};
@@ -30,7 +31,7 @@ impl OperatorNames {
                 Some(changes) => {
                     let mut keyed: Vec<(Vec<(Fact, u32)>, OperatorId)> =
                         changes.into_iter().zip(operators).collect();
-                    keyed.sort_unstable();
+                    sort(&mut keyed);
                     let equal = keyed.chunk_by(|(a, _), (b, _)| a == b);
                     equal.map(|group| group.iter().map(|(_, id)| *id).collect()).collect()
                 }
@@ -72,7 +73,7 @@ fn changes(operator: &Operator) -> Option<Vec<(Fact, u32)>> {
         }
         changes.push((before, effect.fact.value));
     }
-    changes.sort_unstable();
+    sort(&mut changes);
     changes.dedup();
     Some(changes)
 }

@@ -8,6 +8,7 @@
 
 use super::dependence::insert;
 use super::{Atom, Dependence, Fact, Literal, Task};
+use crate::ordered::sort;
 use crate::stop::Stop;
 
 /// Steps through the values of the goals' variables, at most: a second or so.
@@ -81,7 +82,7 @@ impl Task {
                 }
             }
         }
-        blocked.sort_unstable();
+        sort(&mut blocked);
         blocked.dedup();
         blocked
     }

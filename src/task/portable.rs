@@ -1,6 +1,7 @@
 //! A task in terms that every planner knows: without a clock and contradictory effects ([`Task::portable`]), and without
 //! conditions that deny facts ([`Task::affirmative`]), as SAS files have it.
 
+use crate::ordered::sort;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -62,7 +63,7 @@ fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
         for b in &operator.effects[index + 1..] {
             if a.fact.var == b.fact.var && a.fact.value != b.fact.value {
                 let mut body: Vec<Literal> = a.condition.iter().chain(&b.condition).copied().collect();
-                body.sort_unstable();
+                sort(&mut body);
                 body.dedup();
                 if is_possible(&body, &operator.precondition) {
                     bodies.push(body);
@@ -70,7 +71,7 @@ fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
             }
         }
     }
-    bodies.sort_unstable();
+    sort(&mut bodies);
     bodies.dedup();
     bodies
 }
@@ -164,7 +165,7 @@ impl Affirmation {
             _ => None,
         });
         let mut denied: Vec<Fact> = facts.collect();
-        denied.sort_unstable();
+        sort(&mut denied);
         denied.dedup();
         Self { denied }
     }
@@ -176,7 +177,7 @@ impl Affirmation {
     /// An operator's precondition, sorted; none if it contradicts itself because of a single variable.
     fn precondition(&self, operator: &Operator) -> Option<Vec<Literal>> {
         let mut precondition = self.all(&operator.precondition);
-        precondition.sort_unstable();
+        sort(&mut precondition);
         precondition.dedup();
         let is_contradictory = precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1]));
         (!is_contradictory).then_some(precondition)

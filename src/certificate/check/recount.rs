@@ -11,6 +11,7 @@
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
+use crate::ordered::sort;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet, btree_map};
 
@@ -133,7 +134,7 @@ impl StepCosts {
     /// The costs of a task's operators.
     fn of(task: &Task) -> Self {
         let mut costs: Vec<u64> = task.operators().iter().map(|operator| operator.cost).collect();
-        costs.sort_unstable();
+        sort(&mut costs);
         costs.dedup();
         let class = |operator: &Operator| costs.partition_point(|cost| *cost < operator.cost);
         Self { classes: task.operators().iter().map(class).collect(), costs }

@@ -6,7 +6,7 @@
 //! goal at once; the latter are a landmark: one of them runs (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal delete-free
 //! planning*, 2012). The cheapest of them is then added, and so on until the goals are reached, so that a model gives several sets.
 
-use crate::ordered::Set;
+use crate::ordered::{Set, sort_by_key};
 
 use crate::certificate::{FramePropositions, LandmarkSet};
 use crate::task::{Literal, Task};
@@ -73,7 +73,7 @@ impl Cuts {
         }
         let costs: Vec<u64> = task.operators().iter().map(|operator| operator.cost).collect();
         let mut by_cost: Vec<usize> = (0..costs.len()).collect();
-        by_cost.sort_by_key(|operator| costs[*operator]);
+        sort_by_key(&mut by_cost, |operator| costs[*operator]);
         let goal = unique(&mut task.goal().iter());
         let free = task.derived_ids().map(|id| number(&!Literal::from(id))).collect();
         Self { n_facts, causes, asked_by, made_by, of_operator, by_cost, costs, goal, free }

@@ -6,6 +6,7 @@
 //! order of ∃-steps is that of the encoding which gave the answer; operators that it left out, as they play no part in reaching the
 //! goal, come last.
 
+use crate::ordered::sort_by_key;
 use std::io::Write;
 
 use super::assembly::Assembly;
@@ -149,7 +150,7 @@ pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<St
             }
             let kept = task.affirmative_operators();
             let mut order: Vec<OperatorId> = (0..kept.len()).map(OperatorId::from_index).collect();
-            order.sort_by_key(|id| places[kept[id.index()].index()]);
+            sort_by_key(&mut order, |id| places[kept[id.index()].index()]);
             Ok(OperatorOrder::of(&order).map(StepSharing::Exists))
         }
     }

@@ -4,6 +4,7 @@ mod args;
 mod config;
 mod instance;
 
+use crate::ordered::sort_by_key;
 use std::num::NonZeroUsize;
 
 use crate::ask::{Limits, VERSION};
@@ -111,7 +112,7 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
         log.push_str(&line);
         Ok(())
     })?;
-    entries.sort_by_key(|entry| entry.job);
+    sort_by_key(&mut entries, |entry| entry.job);
     write(config, &instances, &entries, &points, &log)?;
     let exit = check(&probes.iter().chain(&entries).collect_vec(), watch.stop.reason());
     if entries.is_empty() && not_started.is_empty() && exit == Exit::Solved {

@@ -5,6 +5,7 @@
 
 use crate::encode::{Term, TransitionSystem};
 use crate::formula::Lit;
+use crate::ordered::sort;
 use crate::relaxation::{Effects, Propositions, Translated, index, needed};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
@@ -116,7 +117,7 @@ fn parts_of_operators(effects: Vec<Effects>, true_with: &[Vec<Vec<u32>>]) -> Vec
     let parts = operators.flat_map(|(operator, effects)| {
         effects.into_iter().map(move |(needs, facts)| {
             let mut adds: Vec<u32> = facts.iter().flat_map(with).collect();
-            adds.sort_unstable();
+            sort(&mut adds);
             adds.dedup();
             RelaxedPart { operator: Some(operator), needs, adds }
         })

@@ -10,6 +10,7 @@
 //! *Extending landmarks analysis to reason about resources and repetition*, 2002): values of one variable, or else propositions
 //! chosen so that they are few.
 
+use crate::ordered::sort;
 use std::collections::HashMap;
 
 use super::super::relaxed_task::RelaxedTask;
@@ -207,7 +208,7 @@ impl Forbidding<'_> {
                 }
             }
             if (2..=MOST_CHOICES).contains(&set.len()) {
-                set.sort_unstable();
+                sort(&mut set);
                 sets.push(set);
             }
         }
@@ -222,7 +223,7 @@ fn few_of_all(mut lists: Vec<Vec<u32>>) -> Option<Vec<u32>> {
     let mut set = Vec::new();
     while !lists.is_empty() {
         let mut members = lists.concat();
-        members.sort_unstable();
+        sort(&mut members);
         let most = members.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len())?[0];
         lists.retain(|list| !list.contains(&most));
         set.push(most);
@@ -230,6 +231,6 @@ fn few_of_all(mut lists: Vec<Vec<u32>>) -> Option<Vec<u32>> {
             return None;
         }
     }
-    set.sort_unstable();
+    sort(&mut set);
     (1 < set.len()).then_some(set)
 }

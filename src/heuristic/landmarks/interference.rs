@@ -7,6 +7,7 @@
 use super::super::relaxed_task::RelaxedTask;
 use super::bit_rows::{BitRows, add, bits};
 use super::graph::LandmarkGraph;
+use crate::ordered::sort;
 use crate::relaxation::{index, number};
 use crate::task::{Atom, Fact, Operator, OperatorId, Task};
 
@@ -31,7 +32,7 @@ pub(super) fn reasonably_earlier(
             for after in bits(graph.directly_before.row(landmark)) {
                 rivals.extend(bits(graph.earlier.row(after)));
             }
-            rivals.sort_unstable();
+            sort(&mut rivals);
             rivals.dedup();
         }
         for rival in rivals.into_iter().filter(|rival| *rival != landmark) {
@@ -92,11 +93,11 @@ impl<'g> Interference<'g> {
                 let siblings = relaxed.siblings(*fact).filter(|other| other != fact);
                 let others = excluding[index(*fact)].iter().flatten().copied();
                 let mut all: Vec<u32> = siblings.chain(others).collect();
-                all.sort_unstable();
+                sort(&mut all);
                 all.dedup();
                 counted.append(&mut all);
             }
-            counted.sort_unstable();
+            sort(&mut counted);
             for same in counted.chunk_by(|a, b| a == b).filter(|same| same.len() == facts.len()) {
                 excluded.add(landmark, same[0]);
             }
@@ -105,7 +106,7 @@ impl<'g> Interference<'g> {
             let achievers = simple.iter().flat_map(|proposition| relaxed.added_by.list(*proposition));
             let mut operators: Vec<u32> =
                 achievers.filter_map(|part| relaxed.operator_of.get(index(*part)).copied()).collect();
-            operators.sort_unstable();
+            sort(&mut operators);
             operators.dedup();
             let ids = operators.iter().flat_map(|operator| relaxed.stands_for.list(*operator));
             let operators = ids.map(|id| task.operator(OperatorId::from_index(index(*id))));

@@ -12,7 +12,7 @@
 //! run twice. So cores are sets of operators, generalised landmarks (Davies, Pearce, Stuckey & Lipovetzky, *Sequencing operator
 //! counts*, 2015), whatever the number of steps, and all of them hold when steps are added.
 
-use crate::ordered::Map;
+use crate::ordered::{Map, sort, sort_by_key};
 
 use super::counter::Counter;
 use super::formula::{CostFormula, CostReply, Model};
@@ -86,7 +86,7 @@ impl Objective {
         let divisor = u128::from(divisor.max(1));
         let weights: Vec<u128> = weights.iter().map(|weight| u128::from(*weight) / divisor).collect();
         let mut order: Vec<u32> = (0..).take(weights.len()).collect();
-        order.sort_by_key(|operator| weights[*operator as usize]);
+        sort_by_key(&mut order, |operator| weights[*operator as usize]);
         let mut objective = Self {
             divisor,
             free: weights.iter().map(|weight| *weight == 0).collect(),
@@ -326,7 +326,7 @@ fn trimmed(
             CostReply::Stopped(reason) => return Ok(Err(reason)),
         }
     }
-    core.sort_unstable();
+    sort(&mut core);
     Ok(Ok(core))
 }
 

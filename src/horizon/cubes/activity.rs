@@ -4,6 +4,7 @@
 
 use crate::encode::TransitionSystem;
 use crate::formula::Cnf;
+use crate::ordered::sort_by;
 
 /// The sums of all that was heard.
 pub struct Activity {
@@ -36,7 +37,7 @@ impl Activity {
     /// All obstacles, the most active ones first; of equal ones those of the first variables.
     pub fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.sums.len()).collect();
-        ranking.sort_by(|one, other| self.sums[*other].total_cmp(&self.sums[*one]));
+        sort_by(&mut ranking, |one, other| self.sums[*other].total_cmp(&self.sums[*one]));
         ranking
     }
 }

@@ -15,6 +15,7 @@ use super::settings::DiskBuffers;
 use super::sorter::Sorter;
 use super::trace::{Changes, add_clock, state_before};
 use crate::folders::{DiskError, Interrupted};
+use crate::ordered::sort_by_key;
 use crate::plan::Plan;
 use crate::stop::Stop;
 use crate::task::Task;
@@ -430,7 +431,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
 
 /// So many of the runs that have the fewest records, and the others.
 fn smallest(mut runs: Vec<StoredRun>, n: usize) -> (Vec<StoredRun>, Vec<StoredRun>) {
-    runs.sort_by_key(|run| run.size.records);
+    sort_by_key(&mut runs, |run| run.size.records);
     let rest = runs.split_off(n.min(runs.len()));
     (runs, rest)
 }

@@ -10,6 +10,7 @@ use super::super::compiled::Compiled;
 use super::super::condition::Test;
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Field;
+use crate::ordered::sort;
 use crate::stop::Stop;
 use crate::task::{Atom, Literal, Needs, Operator, OperatorId, Task};
 
@@ -149,7 +150,7 @@ impl StepEffect {
 
 /// The numbers in order, each once.
 fn sorted(mut numbers: Vec<usize>) -> Vec<usize> {
-    numbers.sort_unstable();
+    sort(&mut numbers);
     numbers.dedup();
     numbers
 }

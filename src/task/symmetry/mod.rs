@@ -11,6 +11,7 @@
 mod colours;
 mod occurrences;
 
+use crate::ordered::{sort, sort_by_key};
 use std::collections::HashSet;
 
 use itertools::{EitherOrBoth, Itertools as _};
@@ -48,12 +49,12 @@ impl Task {
         };
         let mut by_colour: Vec<(u64, VarId)> =
             self.variable_ids().map(|var| (colours.variable(var), var)).collect();
-        by_colour.sort_unstable();
+        sort(&mut by_colour);
         let alike = by_colour.chunk_by(|(a, _), (b, _)| a == b).filter(|vars| 1 < vars.len());
         let mut alike: Vec<Vec<VarId>> =
             alike.map(|vars| vars.iter().map(|(_, var)| *var).collect()).collect();
         // In the order of the variables, not of the colours.
-        alike.sort_unstable();
+        sort(&mut alike);
         if alike.is_empty() {
             return found;
         }
@@ -189,7 +190,7 @@ impl<'a> Exchange<'a> {
         }
         // Of equal operators, the last comes first.
         self.operators.reverse();
-        self.operators.sort_by_key(|[operator, _]| *operator);
+        sort_by_key(&mut self.operators, |[operator, _]| *operator);
         self.operators.dedup_by_key(|[operator, _]| *operator);
         self.operators.retain(|[operator, image]| operator != image);
         (Some(TaskSymmetry { facts, operators: self.operators }), self.work)
@@ -264,7 +265,7 @@ impl<'a> Exchange<'a> {
         }
         let by_colour = |var| {
             let mut facts: Vec<Fact> = self.task.facts(var).collect();
-            facts.sort_by_key(|fact| (self.colours.fact(*fact), *fact));
+            sort_by_key(&mut facts, |fact| (self.colours.fact(*fact), *fact));
             facts
         };
         let (left, mut right) = (by_colour(a), by_colour(b));
@@ -311,7 +312,7 @@ impl<'a> Exchange<'a> {
             let rules = &self.task.derived()[id.index()].rules;
             let mut rules: Vec<Vec<Literal>> =
                 rules.iter().map(|body| sorted(body.iter().map(|literal| image(*literal)))).collect();
-            rules.sort_unstable();
+            sort(&mut rules);
             rules.dedup();
             rules
         };

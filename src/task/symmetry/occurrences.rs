@@ -1,6 +1,7 @@
 //! Occurrences of atoms: the operators and rules that mention a fact or derived variable, and the literals of an operator in a
 //! normal form.
 
+use crate::ordered::sort;
 use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, OperatorId, Task};
 
@@ -109,7 +110,7 @@ pub(super) fn items(
         items.push((role, of_fact(*fact)));
         items.extend(condition.iter().map(|literal| (Role::Conditional, of_literal(*literal))));
     }
-    items.sort_unstable();
+    sort(&mut items);
     items.dedup();
     items
 }
@@ -126,7 +127,7 @@ pub(super) fn conditional_effects(
             (sorted(effect.condition.iter().map(|literal| of_literal(*literal))), of_fact(effect.fact))
         })
         .collect();
-    effects.sort_unstable();
+    sort(&mut effects);
     effects.dedup();
     effects
 }
@@ -134,7 +135,7 @@ pub(super) fn conditional_effects(
 /// A conjunction in a normal form.
 pub(super) fn sorted(literals: impl Iterator<Item = Literal>) -> Vec<Literal> {
     let mut literals: Vec<Literal> = literals.collect();
-    literals.sort_unstable();
+    sort(&mut literals);
     literals.dedup();
     literals
 }

@@ -8,6 +8,7 @@ mod drawings;
 mod printer;
 mod summary;
 
+use crate::ordered::sort;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Wat
         }
         printer.hear(index, answer, &shared.watch.stop)
     })?;
-    again.sort_unstable();
+    sort(&mut again);
     round(&shared, again, 1, &mut |index, answer| printer.hear(index, answer, &shared.watch.stop))?;
     watch::answering();
     printer.finish(&shared.watch.stop)
