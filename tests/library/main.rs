@@ -6,7 +6,6 @@
 
 mod common;
 
-mod against_search;
 mod all_boards;
 mod astar;
 mod auto;
@@ -24,7 +23,6 @@ mod cubes;
 mod disk;
 mod dive;
 mod explain;
-mod export;
 mod fdr;
 mod first;
 #[cfg(all(feature = "bench", feature = "varisat"))]
@@ -41,7 +39,6 @@ mod mutex_pairs;
 mod new_puzzles;
 #[cfg(feature = "varisat")]
 mod odd_steps;
-mod orbits;
 mod paper_encodings;
 mod pddl;
 mod pdr;
@@ -63,6 +60,7 @@ mod steps;
 #[cfg(feature = "bench")]
 mod suites;
 mod svg;
+mod sweep;
 mod symmetries;
 #[cfg(feature = "varisat")]
 mod usual_certificates;

@@ -10,5 +10,5 @@ mod instances;
 mod interpreter;
 mod plays;
 mod random;
-mod sheets;
+pub(crate) mod sheets;
 mod warnings;

@@ -13,7 +13,7 @@ mod page;
 mod problems;
 mod random;
 mod task;
-mod texts;
+pub(crate) mod texts;
 
 use bmcplan::kinds::pddl::{PddlReading, read};
 use bmcplan::stop::Stop;
