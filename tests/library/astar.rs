@@ -1,57 +1,14 @@
 //! LM-cut and A* against the distances of a simple breadth-first search.
 
-use std::collections::HashMap;
-
-use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
+use bmcplan::encode::Transition;
 use bmcplan::heuristic::LmCut;
-use bmcplan::plan::{Metric, validate};
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome, ProofSource, SearchHeuristic, Strategy};
+use bmcplan::plan::Metric;
+use bmcplan::planner::{Mode, Options, Outcome, ProofSource, SearchHeuristic};
 use bmcplan::search::{SearchLimits, SearchOutcome, SearchProgress, SearchReport, best_plan};
-use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Effect, Fact, Literal, Operator, State, Task, TaskBuilder};
-use proptest::prelude::*;
-use proptest::sample::select;
+use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder};
 
 use crate::common::ask::ask;
-use crate::common::cases::cases;
-use crate::common::tasks;
-use crate::search::{padded, paddings};
-
-/// All reachable states, each with the length of a shortest plan from it, if there is one.
-fn distances(task: &Task) -> HashMap<State, Option<u64>> {
-    let mut states = vec![task.initial().clone()];
-    let mut numbers = HashMap::from([(task.initial().clone(), 0)]);
-    let mut predecessors: Vec<Vec<usize>> = vec![Vec::new()];
-    let mut number = 0;
-    while let Some(state) = states.get(number).cloned() {
-        let extended = task.extend(&state);
-        for next in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
-            let known = *numbers.entry(next.clone()).or_insert_with(|| {
-                states.push(next);
-                predecessors.push(Vec::new());
-                states.len() - 1
-            });
-            predecessors[known].push(number);
-        }
-        number += 1;
-    }
-    let mut layer: Vec<usize> = (0..states.len()).filter(|number| task.is_goal(&states[*number])).collect();
-    let mut distances: Vec<Option<u64>> = vec![None; states.len()];
-    for distance in 0.. {
-        // Each once, however many ways lead to it.
-        layer.retain(|number| {
-            let is_new = distances[*number].is_none();
-            distances[*number].get_or_insert(distance);
-            is_new
-        });
-        layer = layer.into_iter().flat_map(|number| predecessors[number].clone()).collect();
-        if layer.is_empty() {
-            break;
-        }
-    }
-    states.into_iter().zip(distances).collect()
-}
 
 fn astar(
     task: &Task,
@@ -65,74 +22,6 @@ fn astar(
 fn solve(task: &Task, limits: SearchLimits) -> (SearchOutcome, Option<usize>) {
     let report = astar(task, &limits, &Stop::default(), &mut |_| {});
     (report.outcome, report.refuted)
-}
-
-/// Checks LM-cut and A* against the distances.
-fn check(task: &Task) {
-    let distances = distances(task);
-    let mut heuristic = LmCut::of(task, Metric::Actions, &Stop::default()).unwrap();
-    for (state, distance) in &distances {
-        let estimate = heuristic.distance(state.values(), &Stop::default()).unwrap();
-        match (estimate, distance) {
-            (None, None) => {}
-            (Some(_), None) => {}
-            (Some(estimate), Some(distance)) if estimate <= *distance => {}
-            _ => panic!("{estimate:?} operators to the goal from {state:?}, not {distance:?}"),
-        }
-    }
-    let optimum = distances[task.initial()].map(|length| usize::try_from(length).unwrap());
-    match (solve(task, SearchLimits::default()), optimum) {
-        ((SearchOutcome::Solved(plan), refuted), Some(length)) => {
-            assert_eq!((plan.length(), refuted), (length, length.checked_sub(1)));
-            validate(task, &plan).unwrap();
-        }
-        ((SearchOutcome::Exhausted, _), None) => {}
-        other => panic!("{other:?}"),
-    }
-    if let Some(max_depth) = optimum.and_then(|length| length.checked_sub(1)) {
-        let limits = SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() };
-        assert_eq!(solve(task, limits), (SearchOutcome::DepthReached, Some(max_depth)));
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(4000))]
-
-    #[test]
-    fn bounds_are_never_too_great_and_plans_are_shortest(task in tasks::tasks()) {
-        check(&task);
-    }
-
-    #[test]
-    fn so_they_are_where_variables_share_fields_and_states_have_several_words(task in tasks::tasks(), (n, size) in paddings()) {
-        check(&padded(&task, n, size));
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(1000))]
-
-    /// A horizon that has a plan is never left out.
-    #[test]
-    fn lower_bounds_leave_no_plan_out(task in tasks::tasks(), semantics in select(&Semantics::ALL[..])) {
-        let encoding = Operators;
-        let with = |lower_bound| Options {
-            mode: Mode::Formula(Strategy::Incremental),
-            solver: SolverKind::Batsat,
-            max_horizon: Some(8),
-            step: StepOptions { semantics, ..StepOptions::default() },
-            lower_bound,
-            ..Options::default()
-        };
-        let length = |options| match ask(&task, &encoding, &options).outcome {
-            Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
-            Outcome::NoPlanWithin(_) | Outcome::Unsolvable => None,
-            other => panic!("{other:?}"),
-        };
-        let expected = length(with(LowerBound::None));
-        prop_assert_eq!(length(with(LowerBound::LmCut)), expected);
-        prop_assert_eq!(length(with(LowerBound::HMax)), expected);
-    }
 }
 
 fn distance(task: &Task) -> Option<u64> {

@@ -7,11 +7,10 @@ use std::path::Path;
 
 use bmcplan::certificate::make::{CertifyError, prove_no_plan, write_proof};
 use bmcplan::certificate::{
-    InvariantFormula, LratChecker, LratError, LratWriter, MAX_STATES, RecountError, Specification, recount,
-    recount_states,
+    LratChecker, LratWriter, MAX_STATES, RecountError, Specification, recount, recount_states,
 };
 use bmcplan::encode::{Reduction, Reductions, StepOptions, Transition};
-use bmcplan::formula::{Cnf, Lit, Var};
+use bmcplan::formula::{Lit, Var};
 use bmcplan::kinds;
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::planner::{self, LowerBound, Mode, Options, Strategy};
@@ -21,11 +20,11 @@ use itertools::Itertools as _;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::common::boards::arb_board;
 use crate::common::cases::cases;
 use crate::common::optimum::optimum;
 use crate::common::served::{check_proof, check_served};
 use crate::common::tasks::{tasks, variables_of};
+use crate::sweep::proofs::{check_invariant, check_no_plan};
 
 /// The proof that an affirmative task has no plan of so many steps.
 fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
@@ -33,27 +32,6 @@ fn proof(task: &Task, n_steps: usize) -> Result<Vec<u8>, CertifyError> {
     let specification = Specification::of(task);
     write_proof(task, &specification, n_steps, None, &Stop::default(), &mut proof)?;
     Ok(proof)
-}
-
-/// The checker's verdicts on the proofs about the formulas of an invariant, up to the first that it refuses.
-fn check_invariant(task: &Task, invariant: &Cnf, proofs: &[Vec<u8>; 3]) -> Result<(), LratError> {
-    let specification = Specification::of(task);
-    InvariantFormula::ALL.into_iter().zip(proofs).try_for_each(|(formula, proof)| {
-        let mut checker = LratChecker::default();
-        formula.clauses(&specification, invariant).clauses().for_each(|clause| checker.add_clause(clause));
-        checker.check(&proof[..]).map(drop)
-    })
-}
-
-/// Proofs of "no plan" exist exactly where breadth-first search finds none.
-fn check_no_plan(task: &Task) {
-    let optimum = optimum(task);
-    let task = task.affirmative().unwrap();
-    match (prove_no_plan(&task, &Specification::of(&task), &Stop::default()), optimum) {
-        (Ok(proved), None) => check_invariant(&task, &proved.invariant, &proved.proofs).unwrap(),
-        (Err(CertifyError::Reached(length)), Some(optimum)) => assert_eq!(length, optimum),
-        (other, optimum) => panic!("{optimum:?}: {:?}", other.map(|proved| proved.invariant)),
-    }
 }
 
 /// The number of states that fewer steps lead to, or any number of steps, by search; and the least number of steps to a goal
@@ -74,66 +52,8 @@ fn searched(task: &Task, n_steps: Option<usize>) -> (usize, Option<usize>) {
     (seen.len(), goal)
 }
 
-/// One horizon after the other, and some left out.
-const SCHEDULES: &[&str] = &["linear", "ramp:1.15", "ramp:1.8", "ramp:4"];
-const CUBES: &[&str] = &["off", "auto", "landmarks:1", "landmarks:2", "landmarks:3", "landmarks:4"];
-
-/// The number of steps of the longest plan that a task without any plan is shown not to have.
-const FAR: usize = 5;
-
 proptest! {
     #![proptest_config(cases(400))]
-
-    #[test]
-    fn shorter_plans_are_refuted_and_shortest_ones_are_not(task in tasks()) {
-        let optimum = optimum(&task);
-        let task = task.affirmative().unwrap();
-        if let Some(below) = optimum.map_or(Some(FAR), |length| length.checked_sub(1)) {
-            let proof = proof(&task, below).unwrap();
-            check_proof(&task, below, &proof).unwrap();
-        }
-        if let Some(length) = optimum {
-            prop_assert!(matches!(proof(&task, length), Err(CertifyError::Reached(n)) if n == length));
-        }
-    }
-
-    /// The derivations of an incremental run serve as the refutation, whatever horizons it tried and whoever has refuted them.
-    #[test]
-    fn the_refutation_of_a_run_serves(
-        task in tasks(),
-        schedule in prop::sample::select(SCHEDULES),
-        cubes in prop::sample::select(CUBES),
-        threads in 1..=3_usize,
-    ) {
-        let reductions = Reductions::default().without(Reduction::Symmetries);
-        let options = Options {
-            mode: Mode::Formula(Strategy::Incremental),
-            schedule: schedule.parse().unwrap(),
-            cubes: cubes.parse().unwrap(),
-            search_threads: NonZeroUsize::new(threads),
-            lower_bound: LowerBound::None,
-            step: StepOptions { reductions, ..StepOptions::default() },
-            max_horizon: Some(FAR),
-            keeps_refutation: true,
-            ..Options::default()
-        };
-        let report = planner::solve(&task, &Transition, &options, &Stop::default(), &mut |_| {}).unwrap();
-        check_served(&task, &report);
-    }
-
-    #[test]
-    fn no_plan_is_proved_where_there_is_none(task in tasks()) {
-        check_no_plan(&task);
-    }
-
-    /// The encoding has literals for positions up to some place and for occupied cells, which invariants are made of.
-    #[test]
-    fn boards_without_a_way_out(board in arb_board()) {
-        for metric in BoardMetric::ALL {
-            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
-            check_no_plan(&task);
-        }
-    }
 
     /// The proofs of an invariant say nothing of the same task with a goal that can be reached, nor of the invariant without
     /// a clause.
@@ -281,7 +201,8 @@ fn an_invariant_about_a_derived_variable() {
     }
     let crowded = builder.derived("crowded", crowded);
     builder.goal([fact(always, 0).into(), crowded.into()]);
-    check_no_plan(&builder.build().unwrap());
+    let task = builder.build().unwrap();
+    check_no_plan(&task, optimum(&task));
 }
 
 /// A formula of two clauses, x and x or y, to which a proof adds steps.

@@ -13,10 +13,7 @@ use proptest::prelude::*;
 
 use crate::common::cases::cases;
 use crate::common::tasks;
-use crate::steps::makespans::with_operators;
-
-/// The number of extra operators with which nine of ten pairs commute whatever the others do, so that all are ordered.
-const PADDING: usize = 40;
+use crate::sweep::problem::{PADDING, with_operators};
 
 /// The literals for these operators running one after the other, through these states.
 fn run(task: &Task, system: &TransitionSystem, operators: [OperatorId; 2], states: &[State; 3]) -> Vec<Lit> {

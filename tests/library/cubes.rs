@@ -7,25 +7,17 @@ use std::time::{Duration, Instant};
 use crate::common::ask::ask;
 use crate::common::boards;
 use crate::common::cases::cases;
-use crate::common::optimum::optimum;
-use crate::common::tasks;
 use bmcplan::encode::{Encoding, StepOptions, Term, Transition, Unrolling, encodings};
 use bmcplan::figures::Figures;
 use bmcplan::formula::{ClauseSink, Lit, Var};
-use bmcplan::horizon::{Event, HorizonAnswer, LemmaCopies};
+use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
-use bmcplan::plan::validate;
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Report, Strategy, solve};
+use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Strategy, solve};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use itertools::{Itertools as _, iproduct};
 use proptest::prelude::*;
-
-/// A horizon that stands for "none so far" on tasks without a plan.
-const FAR: usize = 6;
-
-const CHOICES: [&str; 6] = ["off", "auto", "landmarks:1", "landmarks:2", "landmarks:3", "landmarks:4"];
 
 fn divided(cubes: &str, threads: usize, solver: &SolverKind) -> Options {
     Options {
@@ -38,100 +30,8 @@ fn divided(cubes: &str, threads: usize, solver: &SolverKind) -> Options {
     }
 }
 
-/// The report claims nothing that is false of a task with this optimum.
-fn check_claims(report: &Report, task: &Task, optimum: Option<usize>, cell: &str) {
-    let is_below = |horizon: usize| optimum.is_none_or(|optimum| horizon < optimum);
-    assert!(report.refuted.is_none_or(is_below), "{cell}: {report:?}");
-    for attempt in &report.attempts {
-        match attempt.answer {
-            HorizonAnswer::Reached => assert!(!is_below(attempt.horizon), "{cell}: {attempt:?}"),
-            HorizonAnswer::Refuted => assert!(is_below(attempt.horizon), "{cell}: {attempt:?}"),
-            HorizonAnswer::Stopped => {}
-        }
-    }
-    if let Outcome::Solved { plan, .. } = &report.outcome {
-        assert!(validate(task, plan).is_ok(), "{cell}");
-    }
-}
-
-fn check_task(task: &Task, encodings: &[Box<dyn Encoding>]) {
-    let optimum = optimum(task);
-    let schedules = ["linear", "ramp:2"].into_iter().cycle();
-    for (((encoding, solver, cubes), threads), schedule) in
-        iproduct!(iproduct!(encodings, SolverKind::ALL, CHOICES), 1..=3).zip(schedules)
-    {
-        let cell = format!("{} {solver} {cubes} {threads} {schedule}", encoding.name());
-        let options = Options {
-            max_horizon: optimum.is_none().then_some(FAR),
-            schedule: schedule.parse().unwrap(),
-            copy_lemmas: if threads == 2 { LemmaCopies::Always } else { LemmaCopies::Late },
-            ..divided(cubes, threads, solver)
-        };
-        let report = ask(task, &**encoding, &options);
-        check_claims(&report, task, optimum, &cell);
-        match (&report.outcome, optimum) {
-            (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
-                assert_eq!(plan.length(), optimum, "{cell}");
-                assert_eq!(report.refuted, optimum.checked_sub(1), "{cell}");
-            }
-            (Outcome::NoPlanWithin(FAR) | Outcome::Unsolvable, None) => {}
-            other => panic!("{cell}: {other:?}"),
-        }
-        let below = optimum.and_then(|optimum| optimum.checked_sub(1));
-        let Some(below) = below else { continue };
-        let report = ask(task, &**encoding, &Options { max_horizon: Some(below), ..options });
-        assert_eq!(report.outcome, Outcome::NoPlanWithin(below), "{cell}");
-    }
-}
-
-/// The stop flag is raised at this number of events.
-fn check_stopped(task: &Task, encoding: &dyn Encoding, events: usize) {
-    let optimum = optimum(task);
-    for (solver, threads) in iproduct!(SolverKind::ALL, 1..=3) {
-        let cell = format!("{solver} {threads} stopped at event {events}");
-        let options = Options { max_horizon: Some(FAR), ..divided("landmarks:2", threads, solver) };
-        let (stop, mut heard) = (Stop::default(), 0);
-        let report = solve(task, encoding, &options, &stop, &mut |_| {
-            if heard == events {
-                stop.raise(StopReason::Interrupt);
-            }
-            heard += 1;
-        });
-        let report = report.unwrap();
-        check_claims(&report, task, optimum, &cell);
-        if let Outcome::Stopped(_) = report.outcome {
-            assert!(events < heard, "{cell}");
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(cases(60))]
-
-    #[test]
-    fn random_tasks(task in tasks::tasks()) {
-        check_task(&task, &encodings());
-    }
-
-    #[test]
-    fn random_games_against_time(task in tasks::tasks(), deadline in 1..8_u32) {
-        prop_assume!(task.clock().is_none());
-        check_task(&tasks::with_deadline(&task, deadline), &encodings());
-    }
-
-    #[test]
-    fn random_boards(board in boards::arb_board()) {
-        for metric in BoardMetric::ALL {
-            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
-            check_task(&task, &rush_hour::encodings(&board, metric));
-        }
-    }
-
-    #[test]
-    fn stopped_early(board in boards::arb_board(), events in 0..8_usize) {
-        let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
-        check_stopped(&task, &*encodings()[0], events);
-    }
 
     /// In each frame of each run an obstacle is there exactly if one of its facts holds.
     #[test]

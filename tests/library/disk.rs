@@ -12,12 +12,8 @@ use bmcplan::search::{
 };
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Operator, Task, TaskBuilder};
-use proptest::prelude::*;
 use tempfile::{TempDir, tempdir};
 
-use crate::common::cases::cases;
-use crate::common::tasks;
-use crate::search::{padded, paddings};
 use crate::search_threads::wheels;
 
 /// Buffers that make many runs, blocks and mergings of small tasks.
@@ -75,28 +71,6 @@ fn check(task: &Task, limits: SearchLimits, buffers: DiskBuffers) {
     }
     let expected = explore(task, &limits, &stop, &mut |_| {});
     assert_eq!(space_in(task, &limits, &within(&spaces, buffers)).unwrap(), expected);
-}
-
-proptest! {
-    #![proptest_config(cases(100))]
-
-    #[test]
-    fn as_in_memory(task in tasks::tasks(), max_depth in 0..6_usize) {
-        check(&task, SearchLimits::default(), TINY);
-        check(&task, SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() }, TINY);
-    }
-
-    #[test]
-    fn in_states_of_several_words(task in tasks::tasks(), (n, size) in paddings()) {
-        check(&padded(&task, n, size), SearchLimits::default(), TINY);
-    }
-
-    #[test]
-    fn where_a_clock_is_left_out(task in tasks::tasks(), deadline in 1..8_u32) {
-        prop_assume!(task.clock().is_none());
-        let game = tasks::with_deadline(&task, deadline);
-        check(&game, SearchLimits { counter: Counter::LeftOut, ..SearchLimits::default() }, TINY);
-    }
 }
 
 #[test]

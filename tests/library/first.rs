@@ -3,87 +3,17 @@
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::plan::{Plan, validate};
+use bmcplan::plan::Plan;
 use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Strategy, Unsupported, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
-use proptest::prelude::*;
 
 use crate::common::ask::ask;
-use crate::common::cases::cases;
-use crate::common::optimum::optimum;
-use crate::common::{boards, tasks};
-
-/// The greatest number of steps that are tried on tasks without a plan.
-const FAR: usize = 8;
 
 fn options(semantics: Semantics, max_horizon: Option<usize>) -> Options {
     let step = StepOptions { semantics, ..StepOptions::default() };
     Options { mode: Mode::Formula(Strategy::First), step, max_horizon, ..Options::default() }
-}
-
-fn check(task: &Task, semantics: Semantics) {
-    let shortest = optimum(task);
-    let max_horizon = shortest.is_none().then_some(FAR);
-    let report = ask(task, &Operators, &options(semantics, max_horizon));
-    match (&report.outcome, shortest) {
-        (Outcome::Solved { plan, states, optimal }, Some(shortest)) => {
-            assert_eq!(validate(task, plan).as_ref(), Ok(states));
-            assert!(shortest <= plan.length());
-            assert!(!optimal || plan.length() == shortest);
-            assert!(semantics.is_parallel() || plan.length() == plan.makespan());
-            assert!(report.refuted < Some(shortest), "{:?} but {shortest}", report.refuted);
-        }
-        (Outcome::NoPlanWithin(_) | Outcome::Unsolvable, None) => {}
-        other => panic!("{semantics}: {other:?}"),
-    }
-    // With a clock, search and formulas race, so the plan may differ.
-    if task.clock().is_none() {
-        assert_eq!(ask(task, &Operators, &options(semantics, max_horizon)).outcome, report.outcome, "again");
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(400) })]
-
-    #[test]
-    fn random_tasks(task in tasks::tasks()) {
-        Semantics::ALL.into_iter().for_each(|semantics| check(&task, semantics));
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(30))]
-
-    #[test]
-    fn random_boards(board in boards::arb_board()) {
-        for metric in [BoardMetric::Units, BoardMetric::Slides] {
-            check(&rush_hour::task(&board, metric, &Stop::default()).unwrap(), Semantics::Sequential);
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(100) })]
-
-    #[test]
-    fn in_time_the_shortest_is_proved(task in tasks::tasks()) {
-        let Some(shortest) = optimum(&task) else { return Ok(()) };
-        let options = Options { mode: Mode::Anytime, ..Options::default() };
-        let mut told = Vec::new();
-        let observer = &mut |progress: Progress<'_>| {
-            if let Progress::Plan(plan) = progress {
-                assert!(validate(&task, plan).is_ok());
-                told.push(plan.length());
-            }
-        };
-        let report = solve(&task, &Transition, &options, &Stop::default(), observer).unwrap();
-        prop_assert!(told.windows(2).all(|pair| pair[1] < pair[0]) && told.iter().all(|length| shortest <= *length));
-        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
-        prop_assert_eq!(plan.length(), shortest);
-        prop_assert_eq!(report.refuted, shortest.checked_sub(1));
-    }
 }
 
 #[test]

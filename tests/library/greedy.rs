@@ -1,38 +1,12 @@
 //! Greedy search, h^FF and landmarks against brute force.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use bmcplan::heuristic::{FastForward, LmCut};
-use bmcplan::plan::{Metric, Plan, validate};
+use bmcplan::heuristic::FastForward;
+use bmcplan::plan::{Plan, validate};
 use bmcplan::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Atom, Fact, Literal, Operator, OperatorId, State, Task, TaskBuilder, VarId};
-use proptest::prelude::*;
-
-use crate::common::cases::cases;
-use crate::common::tasks;
-use crate::search::{padded, paddings};
-
-/// The states in reach on ways whose states all satisfy a condition.
-fn in_reach(task: &Task, from: &State, is_allowed: impl Fn(&State) -> bool) -> Vec<State> {
-    let mut states: Vec<State> = is_allowed(from).then(|| from.clone()).into_iter().collect();
-    let mut known: HashSet<State> = states.iter().cloned().collect();
-    let mut number = 0;
-    while let Some(state) = states.get(number).cloned() {
-        number += 1;
-        let extended = task.extend(&state);
-        for next in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
-            if is_allowed(&next) && known.insert(next.clone()) {
-                states.push(next);
-            }
-        }
-    }
-    states
-}
-
-fn has_plan_from(task: &Task, from: &State) -> bool {
-    in_reach(task, from, |_| true).iter().any(|state| task.is_goal(state))
-}
+use bmcplan::task::{Fact, Literal, Operator, OperatorId, Task, TaskBuilder, VarId};
 
 fn search(task: &Task, memory_bytes: Option<usize>, effort: u64) -> SearchReport {
     let limits = SearchLimits { memory_bytes, ..SearchLimits::default() };
@@ -41,139 +15,6 @@ fn search(task: &Task, memory_bytes: Option<usize>, effort: u64) -> SearchReport
         if let Some(report) = search.advance(effort, &Stop::default(), &mut |_| {}) {
             return report;
         }
-    }
-}
-
-fn check(task: &Task) {
-    let report = search(task, None, u64::MAX);
-    let states = in_reach(task, task.initial(), |_| true);
-    match (&report.outcome, states.iter().any(|state| task.is_goal(state))) {
-        (SearchOutcome::Solved(plan), true) => {
-            validate(task, plan).unwrap();
-            let search = GreedySearch::of(task, &SearchLimits::default(), &Stop::default());
-            let shortened = search.shortened(plan, None, &Stop::default());
-            validate(task, &shortened).unwrap();
-            assert!(shortened.length() <= plan.length());
-        }
-        (SearchOutcome::Exhausted, false) => {}
-        other => panic!("{other:?}"),
-    }
-    assert_eq!(search(task, None, 1), report, "with interruptions");
-    for memory in [0, 3000, 10_000, 100_000] {
-        let bounded = search(task, Some(memory), u64::MAX);
-        assert!(bounded.memory_bytes <= memory);
-        if bounded.outcome != SearchOutcome::Stopped(StopReason::Memory) {
-            assert_eq!(bounded, report);
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(2000))]
-
-    #[test]
-    fn plans_are_valid_and_are_found_where_there_are_any(task in tasks::tasks()) {
-        check(&task);
-    }
-
-    #[test]
-    fn so_they_are_where_states_have_several_words(task in tasks::tasks(), (n, size) in paddings()) {
-        check(&padded(&task, n, size));
-    }
-}
-
-/// The facts and derived variables that may come true, by the simplest rules: everything stays true, and a derived variable is
-/// false where some literal of each rule may be.
-fn may_come_true(task: &Task, state: &State) -> impl Fn(Literal) -> bool {
-    fn holds(task: &Task, facts: &HashSet<Fact>, literal: Literal) -> bool {
-        match (literal.atom, literal.positive) {
-            (Atom::Fact(fact), true) => facts.contains(&fact),
-            (Atom::Fact(fact), false) => {
-                task.facts(fact.var).any(|other| other != fact && facts.contains(&other))
-            }
-            (Atom::Derived(id), true) => {
-                let rules = &task.derived()[id.index()].rules;
-                rules.iter().any(|body| body.iter().all(|literal| holds(task, facts, *literal)))
-            }
-            (Atom::Derived(id), false) => {
-                let rules = &task.derived()[id.index()].rules;
-                rules.iter().all(|body| body.iter().any(|literal| holds(task, facts, !*literal)))
-            }
-        }
-    }
-    let mut facts: HashSet<Fact> =
-        task.variable_ids().zip(state.values()).map(|(var, value)| Fact { var, value: *value }).collect();
-    let clock = task.clock().map(|clock| clock.var);
-    facts.extend(clock.iter().flat_map(|var| task.facts(*var)));
-    loop {
-        let mut more = facts.clone();
-        for operator in task.operators() {
-            if operator.precondition.iter().all(|literal| holds(task, &facts, *literal)) {
-                let active = operator.effects.iter();
-                let active = active.filter(|effect| effect.condition.iter().all(|l| holds(task, &facts, *l)));
-                more.extend(active.map(|effect| effect.fact));
-            }
-        }
-        if more == facts {
-            let task = task.clone();
-            return move |literal| holds(&task, &facts, literal);
-        }
-        facts = more;
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(2000))]
-
-    #[test]
-    fn estimates_are_of_relaxed_plans(task in tasks::tasks()) {
-        let mut heuristic = FastForward::of(&task, &Stop::default()).unwrap();
-        let mut bound = LmCut::of(&task, Metric::Actions, &Stop::default()).unwrap();
-        let mut effects = task.operators().iter().flat_map(|operator| &operator.effects);
-        let has_conditions = effects.any(|effect| !effect.condition.is_empty());
-        let is_plain = task.derived().is_empty() && task.clock().is_none();
-        for state in in_reach(&task, task.initial(), |_| true).iter().take(60) {
-            let estimate = heuristic.distance(state.values());
-            // A relaxed plan has at least one operator of each cut. An operator that is needed for several effects, one after the
-            // other, is in it once.
-            let bound = bound.distance(state.values(), &Stop::default()).unwrap();
-            assert_eq!(estimate.is_none(), bound.is_none());
-            assert!(has_conditions || bound <= estimate.map(u64::from), "{bound:?} but {estimate:?}");
-            let may = may_come_true(&task, state);
-            let is_out_of_reach = !task.goal().iter().all(|literal| may(*literal));
-            match estimate {
-                None => assert!(!has_plan_from(&task, state)),
-                Some(estimate) => {
-                    assert!(!is_out_of_reach);
-                    let helpful: Vec<_> = heuristic.helpful().collect();
-                    assert_eq!(helpful.is_empty(), estimate == 0);
-                    if is_plain {
-                        let extended = task.extend(state);
-                        for literal in helpful.iter().flat_map(|id| &task.operator(*id).precondition) {
-                            assert!(extended.holds(*literal));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_plan_passes_every_landmark(task in tasks::tasks()) {
-        let mut heuristic = FastForward::of(&task, &Stop::default()).unwrap();
-        let Some(mut landmarks) = heuristic.landmarks(&task, &Stop::default()) else { return Ok(()) };
-        let facts = landmarks.facts();
-        prop_assert_eq!(facts.len(), landmarks.len());
-        for landmark in &facts {
-            let passes = |state: &State| landmark.iter().any(|fact| state.values()[fact.var.index()] == fact.value);
-            let without = in_reach(&task, task.initial(), |state| !passes(state));
-            assert!(!without.iter().any(|state| task.is_goal(state)), "{landmark:?}");
-        }
-        // After a plan only what had better come later may be left.
-        let mut status = vec![0; landmarks.n_words()];
-        landmarks.start(&mut status);
-        let count = landmarks.count(task.initial().values(), &mut status);
-        prop_assert!(usize::try_from(count).unwrap() <= landmarks.len());
     }
 }
 

@@ -6,7 +6,6 @@
 
 mod common;
 
-mod against_search;
 #[cfg(all(feature = "bench", feature = "varisat"))]
 mod any_bytes;
 mod astar;
@@ -29,7 +28,6 @@ mod dive;
 #[cfg(feature = "pictures")]
 mod drawings;
 mod explain;
-mod export;
 mod fdr;
 mod first;
 mod gdl;
@@ -44,7 +42,6 @@ mod mutex_pairs;
 mod new_puzzles;
 #[cfg(feature = "varisat")]
 mod odd_steps;
-mod orbits;
 #[cfg(feature = "pictures")]
 mod pages;
 mod paper_encodings;
@@ -70,6 +67,7 @@ mod steps;
 #[cfg(feature = "bench")]
 mod suites;
 mod svg;
+mod sweep;
 mod symmetries;
 mod texts;
 #[cfg(feature = "varisat")]

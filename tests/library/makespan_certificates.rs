@@ -6,18 +6,17 @@ use std::convert::Infallible;
 use bmcplan::certificate::make::{CertifyError, sharing, write_makespan_proof};
 use bmcplan::certificate::{LratChecker, LratError, Specification, StepSharing};
 use bmcplan::encode::{Reductions, Semantics, StepOptions};
-use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::common::boards::arb_board;
 use crate::common::cases::cases;
 use crate::common::tasks::tasks;
 use crate::steps::PARALLEL;
-use crate::steps::makespans::{order, with_operators};
 use crate::steps::reference::{is_small, makespan};
+use crate::sweep::claims::order;
+use crate::sweep::problem::with_operators;
 
 /// The number of steps of the longest plan that a task without any plan is shown not to have.
 const FAR: usize = 4;
@@ -45,7 +44,8 @@ fn check(specification: &Specification, n_steps: usize, proof: &[u8]) -> Result<
 /// The least makespan by search, the affirmative task and its specification.
 fn specified(task: &Task, semantics: Semantics) -> Option<(Option<usize>, Task, Specification)> {
     let sharing = sharing_of(task, semantics)?;
-    let order = (semantics == Semantics::Exists).then(|| order(task, semantics));
+    let order = (semantics == Semantics::Exists)
+        .then(|| order(task, &StepOptions { semantics, ..StepOptions::default() }));
     let expected = makespan(task, &|situation| situation.undisturbed(order.as_deref()));
     let task = task.affirmative().unwrap();
     let specification = Specification::of_shared_steps(&task, &sharing).unwrap();
@@ -69,22 +69,6 @@ fn check_task(task: &Task) {
 
 proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(400) })]
-
-    #[test]
-    fn random_tasks(task in tasks(), n in 4..20_usize) {
-        let task = with_operators(&task, n);
-        prop_assume!(task.clock().is_none() && is_small(&task));
-        check_task(&task);
-    }
-
-    #[test]
-    fn random_boards(board in arb_board()) {
-        for metric in BoardMetric::ALL {
-            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
-            prop_assume!(is_small(&task));
-            check_task(&task);
-        }
-    }
 
     /// A byte is changed or a part left out: whatever that gives, it is no proof about a formula that has a model.
     #[test]

@@ -1,78 +1,18 @@
 //! Mutex pairs against a walk through all reachable states, and pairs that must be found.
 
-use crate::common::cases::cases;
 use std::collections::BTreeSet;
 
-use crate::common::{boards, tasks};
+use crate::sweep::graph::Graph;
+use crate::sweep::knowledge::{check_mutex_pairs, without_mutexes};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Effect, Fact, Literal, Operator, Reachability, State, Task, TaskBuilder, VarId};
+use bmcplan::task::{Effect, Fact, Literal, Operator, Reachability, Task, TaskBuilder, VarId};
 use itertools::Itertools as _;
-use proptest::prelude::*;
 
 const LIMIT: u64 = 1 << 27;
 
-/// All reachable states, or the first `most` of them.
-fn states(task: &Task, most: usize) -> Vec<State> {
-    let mut states = vec![task.initial().clone()];
-    let mut seen: BTreeSet<State> = states.iter().cloned().collect();
-    let mut next = 0;
-    while next < states.len() && states.len() < most {
-        let state = states[next].clone();
-        next += 1;
-        let extended = task.extend(&state);
-        for successor in task.operator_ids().filter_map(|id| extended.successor(id).ok()) {
-            if seen.insert(successor.clone()) {
-                states.push(successor);
-            }
-        }
-    }
-    states
-}
-
 fn check(task: &Task) {
-    let pairs = task.mutex_pairs(LIMIT, &Stop::default());
-    assert!(pairs.is_sorted() && pairs.iter().all(|[a, b]| a <= b), "{pairs:?}");
-    let known: BTreeSet<[Fact; 2]> = task.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
-    for [a, b] in &pairs {
-        assert!((a == b || a.var != b.var) && !known.contains(&[*a, *b]));
-        let (name_a, name_b) = (task.fact_name(*a), task.fact_name(*b));
-        for state in states(task, 3000) {
-            assert!(!(state.contains(*a) && state.contains(*b)), "{name_a} and {name_b}: {state:?}");
-        }
-    }
-}
-
-/// The same task without the mutexes of the front end.
-fn without_mutexes(task: &Task) -> Task {
-    let mut builder = tasks::variables_of(task);
-    for operator in task.operators() {
-        builder.operator(operator.clone());
-    }
-    builder.goal(task.goal().iter().copied());
-    builder.build().unwrap()
-}
-
-proptest! {
-    #![proptest_config(cases(400))]
-
-    #[test]
-    fn random_tasks(task in tasks::tasks()) {
-        check(&task);
-    }
-
-    #[test]
-    fn random_games_against_time(task in tasks::tasks(), deadline in 1..8_u32) {
-        prop_assume!(task.clock().is_none());
-        check(&tasks::with_deadline(&task, deadline));
-    }
-
-    #[test]
-    fn random_boards(board in boards::arb_board()) {
-        let task = rush_hour::task(&board, BoardMetric::Units, &Stop::default()).unwrap();
-        check(&task);
-        check(&without_mutexes(&task));
-    }
+    check_mutex_pairs(task, &Graph::of(task, 3_000).unwrap());
 }
 
 fn fact(var: VarId, value: u32) -> Fact {

@@ -1,8 +1,7 @@
 //! Reductions leave out plans, never answers: each of them, alone and with the others, finds the same length as breadth-first
 //! search, in every mode, and refutes shorter ones.
 
-use crate::common::cases::cases;
-use crate::common::{boards, tasks};
+use crate::common::tasks;
 use bmcplan::encode::{
     Encoding, Operators, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem, Unrolling,
 };
@@ -14,98 +13,30 @@ use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
 use itertools::Itertools as _;
-use proptest::prelude::*;
 
 use crate::common::ask::ask;
 use crate::common::optimum::optimum;
-use crate::steps::makespans::with_operators;
-
-/// The horizon for "none so far" on tasks without a plan.
-const FAR: usize = 6;
-
-/// The number of extra operators with which nine of ten pairs commute whatever the others do.
-const PADDING: usize = 40;
+use crate::sweep::ask_about;
 
 fn all_choices() -> Vec<Reductions> {
     let some = |chosen: Vec<Reduction>| chosen.into_iter().fold(Reductions::NONE, Reductions::with);
     Reduction::ALL.into_iter().powerset().map(some).collect()
 }
 
-fn check(task: &Task, encoding: &dyn Encoding, reductions: Reductions, optimum: Option<usize>) {
-    let step = StepOptions { reductions, ..StepOptions::default() };
-    let base = Options { step, solver: SolverKind::Batsat, ..Options::default() };
-    let run = |mode, max_horizon| ask(task, encoding, &Options { mode, max_horizon, ..base.clone() });
-    let cell = format!("{} {reductions}", encoding.name());
+/// A shortest plan is found without the others.
+fn check(task: &Task, reductions: Reductions, optimum: usize) {
     for schedule in ["linear", "ramp:1.5"] {
         let options = Options {
             mode: Mode::Formula(Strategy::Incremental),
             schedule: schedule.parse().unwrap(),
-            max_horizon: Some(optimum.map_or(FAR, |optimum| optimum + 3)),
-            ..base.clone()
+            step: StepOptions { reductions, ..StepOptions::default() },
+            ..Options::default()
         };
-        let climbed = ask(task, encoding, &options);
-        match (climbed.outcome, optimum) {
-            (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
-                assert_eq!(plan.length(), optimum, "{cell} {schedule}");
-            }
-            (Outcome::NoPlanWithin(FAR) | Outcome::Unsolvable, None) => {}
-            other => panic!("{cell} {schedule}: {other:?}"),
-        }
-    }
-    let Some(optimum) = optimum else { return };
-    for horizon in optimum.saturating_sub(1)..=optimum + 3 {
-        let solved =
-            matches!(run(Mode::Formula(Strategy::Fixed(horizon)), None).outcome, Outcome::Solved { .. });
-        assert_eq!(solved, optimum <= horizon, "{cell} horizon {horizon}");
-    }
-    let minimized = run(Mode::Formula(Strategy::Minimize(optimum + 3)), None).outcome;
-    let Outcome::Solved { plan, optimal: true, .. } = minimized else {
-        panic!("{cell} minimize: {minimized:?}")
-    };
-    assert_eq!(plan.length(), optimum, "{cell} minimize");
-}
-
-fn check_all(task: &Task) {
-    let optimum = optimum(task);
-    for reductions in all_choices() {
-        check(task, &Transition, reductions, optimum);
-    }
-    check(task, &Operators, Reductions::ALL, optimum);
-}
-
-proptest! {
-    #![proptest_config(cases(150))]
-
-    #[test]
-    fn random_tasks(task in tasks::tasks()) {
-        check_all(&task);
-    }
-
-    /// Padding makes most pairs of operators commute; then the task's pairs are ordered, too, unless the padding is irrelevant to
-    /// the goal and so left out.
-    #[test]
-    fn random_tasks_among_operators_that_commute(task in tasks::tasks(), n in 2..10_usize, before: bool) {
-        prop_assume!(task.clock().is_none());
-        let task = with_operators(&task, n);
-        let (optimum, padded) = (optimum(&task), tasks::padded(&task, PADDING, before));
-        for reductions in all_choices().into_iter().filter(|reductions| reductions.has(Reduction::Order)) {
-            if !reductions.has(Reduction::Relevance) {
-                check(&padded, &Transition, reductions, optimum);
-            }
-        }
-    }
-
-    #[test]
-    fn random_games_against_time(task in tasks::tasks(), deadline in 1..8_u32) {
-        prop_assume!(task.clock().is_none());
-        check_all(&tasks::with_deadline(&task, deadline));
-    }
-
-    #[test]
-    fn random_boards(board in boards::arb_board()) {
-        for metric in BoardMetric::ALL {
-            check_all(&rush_hour::task(&board, metric, &Stop::default()).unwrap());
-        }
+        let outcome = ask(task, &Transition, &options).outcome;
+        let Outcome::Solved { plan, optimal: true, .. } = outcome else {
+            panic!("{reductions}: {outcome:?}")
+        };
+        assert_eq!(plan.length(), optimum, "{reductions} {schedule}");
     }
 }
 
@@ -125,7 +56,7 @@ fn a_game_that_is_won_at_the_last_moment() {
             let task = tasks::with_deadline(&task, deadline);
             let shortest = usize::try_from(length).unwrap();
             assert_eq!(optimum(&task), (length <= deadline).then_some(shortest), "{length} by {deadline}");
-            check_all(&task);
+            ask_about(&task);
         }
     }
 }
@@ -145,10 +76,9 @@ fn board(text: &str, metric: BoardMetric) -> Task {
 fn a_slide_that_would_end_in_the_way_of_the_other_stays_behind_it() {
     let text = "..##..\n#AA...\n..BC..\nXXBC..\n";
     let task = board(text, BoardMetric::Slides);
-    let optimum = optimum(&task);
-    assert_eq!(optimum, Some(4));
+    assert_eq!(optimum(&task), Some(4));
     for reductions in all_choices() {
-        check(&task, &Transition, reductions, optimum);
+        check(&task, reductions, 4);
     }
 }
 

@@ -2,26 +2,20 @@
 
 use std::num::NonZeroUsize;
 
-use bmcplan::encode::Semantics;
+use bmcplan::encode::{Semantics, StepOptions};
 use bmcplan::kinds::rush_hour::BoardMetric;
-use bmcplan::plan::{Metric, validate};
+use bmcplan::plan::Metric;
 use bmcplan::search::{
-    Counter, Incomplete, IncompleteReason, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
-    SearchReport, SearchThreads, StateSpace, StepOrders, best_plan, explore, shortest_plan, shortest_plans,
-    shortest_steps,
+    Incomplete, IncompleteReason, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome, SearchReport,
+    SearchThreads, StateSpace, StepOrders, best_plan, explore, shortest_plan, shortest_plans, shortest_steps,
 };
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
-use proptest::prelude::*;
 
 use crate::auto::board;
-use crate::common::alike::tasks_with_alike;
-use crate::common::cases::cases;
 use crate::common::tasks;
-use crate::search::{padded, paddings};
 use crate::steps::PARALLEL;
-use crate::steps::makespans::{order, with_operators};
-use crate::steps::reference::is_small;
+use crate::sweep::claims::order;
 
 /// So many threads, in layers of so many states or more.
 fn threads(number: usize, from_layer: usize) -> SearchThreads {
@@ -39,17 +33,6 @@ fn answers(
     let without_memory = |report: SearchReport| SearchReport { memory_bytes: 0, ..report };
     let all = PlansReport { first: without_memory(all.first), ..all };
     (without_memory(one), all, explore(task, limits, &stop, &mut |_| {}))
-}
-
-fn check(task: &Task, limits: SearchLimits) {
-    let [one, others @ ..] =
-        [1, 2, 3, 7].map(|number| answers(task, &SearchLimits { threads: threads(number, 1), ..limits }));
-    if let SearchOutcome::Solved(plan) = &one.0.outcome {
-        validate(task, plan).unwrap();
-    }
-    for other in others {
-        assert_eq!(other, one);
-    }
 }
 
 /// A*, with the numbers of states and bytes and all that it tells of its progress.
@@ -72,73 +55,12 @@ fn check_astar(task: &Task) {
 /// Search over steps, with the number of bytes.
 fn steps(task: &Task, semantics: Semantics, limits: &SearchLimits) -> SearchReport {
     let orders = match semantics {
-        Semantics::Exists => StepOrders::Listed(order(task, semantics)),
+        Semantics::Exists => {
+            StepOrders::Listed(order(task, &StepOptions { semantics, ..StepOptions::default() }))
+        }
         _ => StepOrders::All(task.operator_ids().collect()),
     };
     shortest_steps(task, &orders, limits, &Stop::default(), &mut |_| {})
-}
-
-fn check_steps(task: &Task, limits: SearchLimits) {
-    for semantics in PARALLEL {
-        let [one, others @ ..] = [1, 2, 3].map(|number| {
-            let report = steps(task, semantics, &SearchLimits { threads: threads(number, 1), ..limits });
-            SearchReport { memory_bytes: 0, ..report }
-        });
-        if let SearchOutcome::Solved(plan) = &one.outcome {
-            validate(task, plan).unwrap();
-        }
-        assert!(others.iter().all(|other| *other == one), "{semantics} {one:?} {others:?}");
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(500) })]
-
-    #[test]
-    fn nor_does_it_over_steps(
-        task in tasks::tasks(),
-        n in 4..20_usize,
-        max_depth in 0..4_usize,
-        (n_padding, size) in paddings(),
-    ) {
-        let task = with_operators(&task, n);
-        prop_assume!(task.clock().is_none() && is_small(&task));
-        check_steps(&task, SearchLimits::default());
-        check_steps(&task, SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() });
-        check_steps(&padded(&task, n_padding, size), SearchLimits::default());
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(500))]
-
-    #[test]
-    fn nor_does_it_in_astar(task in tasks::tasks()) {
-        check_astar(&task);
-    }
-
-    #[test]
-    fn their_number_makes_no_difference(task in tasks::tasks(), max_depth in 0..6_usize) {
-        check(&task, SearchLimits::default());
-        check(&task, SearchLimits { max_depth: Some(max_depth), ..SearchLimits::default() });
-    }
-
-    #[test]
-    fn nor_does_it_in_states_of_several_words(task in tasks::tasks(), (n, size) in paddings()) {
-        check(&padded(&task, n, size), SearchLimits::default());
-    }
-
-    #[test]
-    fn nor_does_it_where_states_are_alike(task in tasks_with_alike()) {
-        check(&task, SearchLimits { orbits: true, ..SearchLimits::default() });
-    }
-
-    #[test]
-    fn nor_does_it_where_a_clock_is_left_out(task in tasks::tasks(), deadline in 1..8_u32) {
-        prop_assume!(task.clock().is_none());
-        let game = tasks::with_deadline(&task, deadline);
-        check(&game, SearchLimits { counter: Counter::LeftOut, ..SearchLimits::default() });
-    }
 }
 
 /// Wheels that are turned on by one, or back to the start; the goal is that each has come to its end.
@@ -299,7 +221,8 @@ fn it_stops_all_threads_within_a_layer_of_steps() {
     for semantics in PARALLEL {
         let limits = SearchLimits { threads: threads(3, 100), ..SearchLimits::default() };
         let stop = Stop::default();
-        let (orders, mut n_reports) = (StepOrders::Listed(order(&task, semantics)), 0);
+        let (orders, mut n_reports) =
+            (StepOrders::Listed(order(&task, &StepOptions { semantics, ..StepOptions::default() })), 0);
         let report = shortest_steps(&task, &orders, &limits, &stop, &mut |progress| {
             n_reports += usize::from(progress.depth == 2);
             if n_reports == 2 {

@@ -1,93 +1,13 @@
 //! Symmetries: every one found maps steps to steps and goals to goals in every state, and leaving out operators no better than
 //! their images keeps a shortest plan, in steps of one operator and of several.
 
-use bmcplan::encode::{Encoding, Operators, Reduction, Reductions, StepOptions, Transition};
-use bmcplan::planner::{Mode, Options, Outcome, Strategy};
+use bmcplan::search::{SearchLimits, SearchOutcome, shortest_plan};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Literal, Operator, State, Task, TaskBuilder, TaskSymmetry, VarId};
+use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use itertools::Itertools as _;
-use proptest::prelude::*;
 
-use crate::common::alike::tasks_with_alike;
-use crate::common::ask::ask;
-use crate::common::cases::cases;
-use crate::common::optimum::optimum;
-use crate::common::tasks::tasks;
-
-const ENOUGH: u64 = 1 << 24;
-
-/// Larger tasks are not tried state by state.
-const MOST_STATES: usize = 300;
-
-fn image(symmetry: &TaskSymmetry, state: &State) -> State {
-    let mut values = state.values().to_vec();
-    for [a, b] in &symmetry.facts {
-        for (from, to) in [(a, b), (b, a)] {
-            if state.contains(*from) {
-                values[to.var.index()] = to.value;
-            }
-        }
-    }
-    State::from_values(values)
-}
-
-/// Checks the definition of a symmetry in all states, reachable or not.
-fn check_symmetry(task: &Task, symmetry: &TaskSymmetry) {
-    let values = task.variable_ids().map(|var| task.facts(var).map(|fact| fact.value).collect_vec());
-    for values in values.multi_cartesian_product().step_by(3).take(MOST_STATES) {
-        let state = State::from_values(values);
-        let other = image(symmetry, &state);
-        assert_eq!(image(symmetry, &other), state, "its own inverse");
-        assert_eq!(task.is_goal(&state), task.is_goal(&other));
-        for id in task.operator_ids() {
-            let pair = symmetry.operators.iter().find(|[operator, _]| *operator == id);
-            let of_image = pair.map_or(id, |[_, image]| *image);
-            let next = task.extend(&state).successor(id).ok();
-            let next_of_image = task.extend(&other).successor(of_image).ok();
-            assert_eq!(next.map(|next| image(symmetry, &next)), next_of_image, "{id:?} in {state:?}");
-        }
-    }
-}
-
-fn check(task: &Task) {
-    let optimum = optimum(task);
-    let encodings: [&dyn Encoding; 2] = [&Transition, &Operators];
-    let alone = Reductions::NONE.with(Reduction::Symmetries);
-    for (encoding, reductions) in encodings.into_iter().cartesian_product([alone, Reductions::ALL]) {
-        let step = StepOptions { reductions, ..StepOptions::default() };
-        let options = Options {
-            mode: Mode::Formula(Strategy::Incremental),
-            max_horizon: Some(optimum.unwrap_or(5)),
-            step,
-            ..Options::default()
-        };
-        let cell = format!("{} {reductions}", encoding.name());
-        match (ask(task, encoding, &options).outcome, optimum) {
-            (Outcome::Solved { plan, optimal: true, .. }, Some(optimum)) => {
-                assert_eq!(plan.length(), optimum, "{cell}");
-            }
-            (Outcome::NoPlanWithin(_) | Outcome::Unsolvable, None) => {}
-            other => panic!("{cell}: {other:?} instead of {optimum:?}"),
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(cases(600))]
-
-    #[test]
-    fn of_objects_that_are_alike(task in tasks_with_alike()) {
-        let symmetries = task.symmetries(ENOUGH, &Stop::default());
-        symmetries.iter().for_each(|symmetry| check_symmetry(&task, symmetry));
-        check(&task);
-    }
-
-    #[test]
-    fn of_random_tasks(task in tasks()) {
-        let symmetries = task.symmetries(ENOUGH, &Stop::default());
-        symmetries.iter().for_each(|symmetry| check_symmetry(&task, symmetry));
-    }
-}
+use crate::sweep::ask_about;
+use crate::sweep::knowledge::{ENOUGH, check_symmetry};
 
 /// Balls are carried to the other room by two hands (the domain `gripper`).
 pub(crate) fn gripper(balls: usize) -> Task {
@@ -120,7 +40,7 @@ fn balls_and_hands() {
     symmetries.iter().for_each(|symmetry| check_symmetry(&task, symmetry));
     let of_facts = symmetries.iter().map(|symmetry| symmetry.facts.len()).sorted().collect_vec();
     assert_eq!(of_facts, [4, 4, 4, 4, 4, 4, 2 + 4]);
-    check(&task);
+    ask_about(&task);
     assert_eq!(task.symmetries(10, &Stop::default()), [], "too little time");
 }
 
@@ -143,7 +63,7 @@ fn goals_that_mirror_each_other() {
         let facts = symmetries.iter().map(|symmetry| &*symmetry.facts).collect_vec();
         assert_eq!(facts, [[[fact(a, 0), fact(b, 1)], [fact(a, 1), fact(b, 0)]]]);
         check_symmetry(&task, &symmetries[0]);
-        check(&task);
+        ask_about(&task);
     }
 }
 
@@ -187,4 +107,19 @@ fn what_is_not_alike() {
     };
     assert_eq!(task(&[0, 1], 1, 0), 1);
     assert_eq!([task(&[0], 1, 0), task(&[0, 1], 2, 0), task(&[0, 1], 1, 1)], [0, 0, 0]);
+}
+
+/// Twenty balls and two hands: of 4^20 ways to lie, some hundred stand for all.
+#[test]
+fn many_balls() {
+    let breadth_first = |task: &Task, orbits| {
+        let limits = SearchLimits { orbits, ..SearchLimits::default() };
+        shortest_plan(task, &limits, &Stop::default(), &mut |_| {})
+    };
+    let few = gripper(5);
+    let [all, kept] = [false, true].map(|orbits| breadth_first(&few, orbits).states);
+    assert!(kept * 10 < all, "{kept} of {all}");
+    let found = breadth_first(&gripper(20), true);
+    assert!(found.states < 1000, "{}", found.states);
+    assert!(matches!(found.outcome, SearchOutcome::Solved(plan) if plan.length() == 59));
 }

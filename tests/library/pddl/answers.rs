@@ -1,7 +1,7 @@
 //! Answers of every mode on random problems against the interpreter: whether there is a plan, how long a shortest one is, and
 //! whether the interpreter can follow the plan, in every order where steps are shared.
 
-use bmcplan::encode::{Operators, Semantics, encodings};
+use bmcplan::encode::{Operators, Semantics, StepOptions, encodings};
 use bmcplan::kinds::pddl::PddlProblem;
 use bmcplan::plan::Plan;
 use bmcplan::planner::{Mode, Options, Outcome, SearchHeuristic, Strategy};
@@ -17,8 +17,8 @@ use super::texts::arb_pddl;
 use crate::common::ask::ask;
 use crate::common::cases::cases;
 use crate::steps::PARALLEL;
-use crate::steps::makespans::order;
 use crate::steps::reference::{is_small, makespan};
+use crate::sweep::claims::order;
 
 /// Longer plans are left to the modes that prove by themselves that there is none.
 const MAX_HORIZON: usize = 4;
@@ -121,7 +121,8 @@ fn check_parallel(interpreter: &PddlInterpreter<'_>, task: &Task, optimum: Optio
     let mut longer = optimum;
     for semantics in PARALLEL {
         let what = semantics.name();
-        let order = (semantics == Semantics::Exists).then(|| order(task, semantics));
+        let order = (semantics == Semantics::Exists)
+            .then(|| order(task, &StepOptions { semantics, ..StepOptions::default() }));
         let expected =
             is_small(task).then(|| makespan(task, &|situation| situation.undisturbed(order.as_deref())));
         match (ask(task, &Operators, &incremental(semantics)).outcome, optimum) {

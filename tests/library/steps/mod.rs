@@ -1,6 +1,5 @@
 //! Steps of several operators: the makespans of formulas and search against a reference that tries all subsets.
 
-pub(crate) mod makespans;
 pub(crate) mod reference;
 mod search;
 mod traps;

@@ -3,66 +3,19 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bmcplan::encode::{Operators, Semantics};
+use bmcplan::encode::Operators;
 use bmcplan::planner::{Mode, Options, Outcome, solve};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Effect, Fact, Operator, OperatorId, Task, TaskBuilder};
-use proptest::prelude::*;
+use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 
-use super::makespans::{order, with_operators};
-use super::reference::{is_small, makespan};
 use super::{PARALLEL, options};
 use crate::common::ask::ask;
-use crate::common::cases::cases;
-use crate::common::tasks;
-
-/// The number of operators that come before all others in every state.
-const PADDING: usize = 70;
-
-/// The same task with operators before its own that set the first variable to the value it has.
-fn padded(task: &Task) -> Task {
-    let mut builder = tasks::variables_of(task);
-    let first = task.variable_ids().next().unwrap();
-    let facts: Vec<Fact> = task.facts(first).collect();
-    for (number, fact) in (0..PADDING).zip(facts.into_iter().cycle()) {
-        let mut operator = Operator::simple(format!("stay {number}"), [fact.into()], [fact]);
-        operator.effects.push(Effect { condition: vec![fact.into()], fact });
-        builder.operator(operator);
-    }
-    task.operators().iter().for_each(|operator| {
-        builder.operator(operator.clone());
-    });
-    builder.goal(task.goal().iter().copied());
-    builder.build().unwrap()
-}
 
 fn makespan_of(task: &Task, options: &Options) -> Option<usize> {
     match ask(task, &Operators, options).outcome {
         Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
         Outcome::Unsolvable => None,
         other => panic!("{other:?}"),
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 10_000, ..cases(400) })]
-
-    /// Sets of operators of more than a word.
-    #[test]
-    fn many_operators_are_applicable(task in tasks::tasks(), n in 4..20_usize) {
-        let task = with_operators(&task, n);
-        prop_assume!(task.clock().is_none() && is_small(&task));
-        let padded = padded(&task);
-        for semantics in PARALLEL {
-            let own = |id: &OperatorId| Some(OperatorId::from_index(id.index().checked_sub(PADDING)?));
-            let order: Vec<OperatorId> = order(&padded, semantics).iter().filter_map(own).collect();
-            let order = (semantics == Semantics::Exists).then_some(order);
-            let expected = makespan(&task, &|situation| situation.undisturbed(order.as_deref()));
-            for mode in [Mode::Search, Mode::Auto] {
-                let options = Options { max_horizon: None, ..options(semantics, mode) };
-                prop_assert_eq!(makespan_of(&padded, &options), expected, "{} {:?}", semantics, mode);
-            }
-        }
     }
 }
 

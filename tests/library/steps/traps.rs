@@ -9,6 +9,8 @@ use bmcplan::text::Source;
 
 use super::{PARALLEL, options};
 use crate::common::ask::ask;
+use crate::sweep::ask_about;
+use itertools::Itertools as _;
 
 fn fact(index: usize, value: u32) -> Fact {
     Fact { var: VarId::from_index(index), value }
@@ -204,5 +206,33 @@ fn with_a_clock_steps_are_single() {
         let report = ask(&task, &Operators, &options);
         let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
         assert_eq!((plan.makespan(), plan.length()), (3, 3), "{semantics}");
+    }
+}
+
+/// Two objects are alike, but their operators disable each other in a ring, so that the order, whatever it is, puts one of
+/// them first: then only one of two pairs that are each other's image may share an ∃-step.
+#[test]
+fn an_order_that_a_symmetry_does_not_keep() {
+    for listed in (0..4).permutations(4) {
+        let mut builder = TaskBuilder::default();
+        let made = ["made 0", "made 1"].map(|name| builder.variable(name, ["no", "yes"], 0));
+        let used = ["used 0", "used 1"].map(|name| builder.variable(name, ["no", "yes"], 0));
+        let [no, yes] = [0, 1].map(|value| move |var| Fact { var, value });
+        let end = builder.variable("end", ["no", "yes"], 0);
+        for copy in 0..2 {
+            let both = [yes(made[copy]).into(), yes(used[copy]).into()];
+            builder.operator(Operator::simple("end", both, [yes(end)]));
+        }
+        for (kind, copy) in listed.iter().map(|number| (number / 2, number % 2)) {
+            let other = 1 - copy;
+            builder.operator(match kind {
+                0 => Operator::simple("make", [no(used[copy]).into()], [yes(made[other])]),
+                _ => Operator::simple("use", [no(made[copy]).into()], [yes(used[copy])]),
+            });
+        }
+        builder.goal([yes(end).into()]);
+        let task = builder.build().unwrap();
+        assert_eq!(task.symmetries(1 << 20, &Stop::default()).len(), 1);
+        ask_about(&task);
     }
 }

@@ -1,19 +1,16 @@
 //! Formulas for other solvers are read back by independent parsers, and their answers agree with breadth-first search at
 //! every horizon.
 
-use crate::common::cases::cases;
-use crate::common::{boards, tasks};
-use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
-use bmcplan::formula::{AtMostOne, Lit, Var};
+use bmcplan::encode::{Encoding, StepOptions, encodings};
+use bmcplan::formula::{Lit, Var};
 use bmcplan::horizon::{ExportError, write_dimacs, write_dimspec, write_icnf};
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
 use itertools::Itertools as _;
-use proptest::prelude::*;
 
-use crate::common::optimum::optimum;
+use super::problem::Problem;
 
 fn solver() -> Box<dyn Solver> {
     SolverKind::Batsat.build(&Stop::default()).unwrap()
@@ -68,15 +65,10 @@ fn numbered(comments: &[&str], frame: usize, name: &str) -> Vec<usize> {
     numbers.map(|number| number.parse().unwrap()).collect()
 }
 
-fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
-    let system = encoding
-        .encode(
-            task,
-            &StepOptions { at_most_one, reductions: Reductions::NONE, ..StepOptions::default() },
-            &Stop::default(),
-        )
-        .unwrap();
-    let optimum = optimum(task);
+/// Formulas in all forms have models from the length of a shortest plan on.
+pub(crate) fn check(problem: &Problem, encoding: &dyn Encoding, step: &StepOptions) {
+    let (task, optimum) = (&problem.task, problem.graph.shortest());
+    let system = encoding.encode(task, step, &Stop::default()).unwrap();
     let greatest = optimum.map_or(3, |optimum| optimum + 1);
     let expected =
         (0..=greatest).map(|horizon| optimum.is_some_and(|optimum| optimum <= horizon)).collect_vec();
@@ -103,6 +95,10 @@ fn check_task(task: &Task, encoding: &dyn Encoding, at_most_one: AtMostOne) {
     let answers = assumptions.map(|line| holds(&mut *growing, &clause(line))).collect_vec();
     assert_eq!(answers, expected, "icnf, clauses first, {}", encoding.name());
 
+    if !system.succession().is_empty() {
+        let refused = write_dimspec(&system, "", &Stop::default(), &mut Vec::new());
+        return assert!(matches!(refused, Err(ExportError::ThreeFrames)));
+    }
     let dimspec = written(|out| write_dimspec(&system, "", &Stop::default(), out));
     assert_eq!(unroll(&dimspec, greatest), expected, "dimspec {}", encoding.name());
 }
@@ -155,34 +151,6 @@ fn unroll(text: &str, greatest: usize) -> Vec<bool> {
         answers.push(holds(&mut *solver, &at(&goal.concat(), frame)));
     }
     answers
-}
-
-proptest! {
-    #![proptest_config(cases(60))]
-
-    /// With clocks, too.
-    #[test]
-    fn random_tasks(task in tasks::tasks()) {
-        for (encoding, at_most_one) in encodings().iter().zip([AtMostOne::Pairwise, AtMostOne::Ladder]) {
-            check_task(&task, &**encoding, at_most_one);
-        }
-    }
-
-    #[test]
-    fn random_games_against_time(task in tasks::tasks(), deadline in 1..6_u32) {
-        prop_assume!(task.clock().is_none());
-        check_task(&tasks::with_deadline(&task, deadline), &*encodings()[0], AtMostOne::Product);
-    }
-
-    #[test]
-    fn random_boards(board in boards::arb_board()) {
-        for metric in BoardMetric::ALL {
-            let task = rush_hour::task(&board, metric, &Stop::default()).unwrap();
-            for encoding in rush_hour::encodings(&board, metric) {
-                check_task(&task, &*encoding, AtMostOne::Commander);
-            }
-        }
-    }
 }
 
 #[test]

@@ -5,16 +5,8 @@ use bmcplan::formula::{Lit, Var};
 use bmcplan::horizon::Event;
 use bmcplan::plan::{Metric, validate};
 use bmcplan::planner::{Mode, Options, Outcome, Progress, Report, Strategy, solve};
-use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
-use proptest::prelude::*;
-use proptest::strategy::Strategy as _;
-
-use crate::common::alike::tasks_with_alike;
-use crate::common::cases::cases;
-use crate::common::cheapest::{cheapest, costs};
-use crate::common::tasks::tasks;
 
 /// Formulas of more steps are not waited for: without a plan, and sometimes with operators that cost nothing, there is no end.
 const FAR: usize = 8;
@@ -69,48 +61,6 @@ fn agrees(task: &Task, report: &Report, expected: Option<(u128, usize)>) -> bool
         (Outcome::Unsolvable, None) => true,
         (Outcome::Stopped(StopReason::Interrupt), _) => false,
         other => panic!("{other:?}"),
-    }
-}
-
-fn check(task: &Task) {
-    if !task.has_costs() {
-        return;
-    }
-    let expected = cheapest(task);
-    let least = expected.map(|(cost, _)| cost);
-    for solver in SolverKind::ALL {
-        let options = Options { solver: solver.clone(), ..options() };
-        let has_ended = agrees(task, &ask(task, &options, least), expected);
-        let Some(least) = least.and_then(|least| u64::try_from(least).ok()).filter(|_| has_ended) else {
-            continue;
-        };
-        let within = |max_cost| {
-            let options = Options { max_cost: Some(max_cost), ..options.clone() };
-            ask(task, &options, Some(u128::from(least))).outcome
-        };
-        assert!(matches!(within(least), Outcome::Solved { optimal: true, .. }));
-        if let Some(less) = least.checked_sub(1) {
-            assert_eq!(within(less), Outcome::NoPlanAtCost(less));
-        }
-    }
-}
-
-fn without_clock() -> impl proptest::strategy::Strategy<Value = Task> {
-    tasks().prop_filter("no clock", |task| task.clock().is_none())
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..cases(1000) })]
-
-    #[test]
-    fn random_tasks(task in without_clock().prop_flat_map(costs)) {
-        check(&task);
-    }
-
-    /// Symmetries are broken between objects whose operators cost the same.
-    #[test]
-    fn random_tasks_with_objects_that_are_alike(task in tasks_with_alike().prop_flat_map(costs)) {
-        check(&task);
     }
 }
 
