@@ -71,10 +71,12 @@ pub(crate) fn generate(
         listener.hear(|| Some(json!({"event": "generated", "attempts": next, "puzzles": puzzles.len()})));
         Ok(())
     })?;
+    let refused: serde_json::Map<String, Value> =
+        end.refused.iter().map(|(reason, n)| ((*reason).to_owned(), (*n).into())).collect();
     let answer = json!({
         "puzzles": puzzles,
         "attempts": end.next,
-        "refused": end.refused,
+        "refused": refused,
         "complete": question.count <= end.n_found,
         "stopped_by": end.stopped.map(reason_name),
     });
