@@ -18,10 +18,23 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
         .prop_map(|(rows, columns, attempts, walls)| place(rows, columns, &attempts, &walls))
 }
 
+/// Boards of 4 or 5 rows and columns with as many cars as find room.
+pub(crate) fn crowded_board() -> impl Strategy<Value = Board> {
+    let attempt = (any::<bool>(), 1..=3_u8, (0..5_u8, 0..5_u8));
+    (4..=5_u8, 4..=5_u8, vec(attempt, 40)).prop_map(|(rows, columns, attempts)| {
+        let cell = |(row, column)| Cell { row: row % rows, column: column % columns };
+        let attempts: Vec<_> =
+            attempts.into_iter().map(|(across, length, at)| (across, length, cell(at))).collect();
+        place(rows, columns, &attempts, &[])
+    })
+}
+
 /// Places one after the other what finds room; the first car is the red one and is fitted in.
 fn place(rows: u8, columns: u8, attempts: &[Attempt], walls: &[Cell]) -> Board {
     let mut draft = Draft { rows, columns, ..Draft::default() };
-    for ((horizontal, length, cell), name) in attempts.iter().copied().zip("XABCDEFGH".chars()) {
+    for ((horizontal, length, cell), name) in
+        attempts.iter().copied().zip("XABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnopqrstuvwxyz".chars())
+    {
         let orientation = if horizontal { Orientation::Horizontal } else { Orientation::Vertical };
         let mut car = Car { name: name.into(), length, orientation, cell };
         if name == 'X' {

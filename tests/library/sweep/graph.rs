@@ -22,6 +22,9 @@ pub(crate) struct Graph {
     is_goal: Vec<bool>,
 }
 
+/// Does a best plan end in a state? And the steps from it that go on with one.
+type BestSteps = (Vec<bool>, Vec<Vec<(OperatorId, usize)>>);
+
 /// The plans that are best by some measure.
 pub(crate) enum Plans {
     /// Operators that cost nothing lead in a circle.
@@ -96,12 +99,7 @@ impl Graph {
     }
 
     /// The steps of best plans; the number of operators counts if `fewest`.
-    fn best_steps(
-        &self,
-        task: &Task,
-        metric: Metric,
-        fewest: bool,
-    ) -> (Vec<bool>, Vec<Vec<(OperatorId, usize)>>) {
+    fn best_steps(&self, task: &Task, metric: Metric, fewest: bool) -> BestSteps {
         let mut rests = self.rests(task, metric);
         if !fewest {
             rests.iter_mut().flatten().for_each(|rest| rest.1 = 0);
@@ -127,7 +125,7 @@ impl Graph {
     pub(crate) fn n_plans(&self, task: &Task, metric: Metric, fewest: bool) -> Plans {
         fn count(
             at: usize,
-            parts: &(Vec<bool>, Vec<Vec<(OperatorId, usize)>>),
+            parts: &BestSteps,
             known: &mut HashMap<usize, Option<Option<u128>>>,
         ) -> Result<Option<u128>, ()> {
             match known.insert(at, None) {

@@ -11,17 +11,20 @@ pub(crate) mod proofs;
 mod question;
 mod searches;
 
-use bmcplan::encode::{Reductions, Semantics, StepOptions};
+use bmcplan::encode::{Reduction, Reductions, Semantics, StepOptions, Transition};
 use bmcplan::formula::AtMostOne;
+use bmcplan::planner::{Mode, Options, Outcome, Strategy as Horizons};
+use bmcplan::solver::SolverKind;
 use bmcplan::task::Task;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 
+use crate::common::ask::ask;
 use crate::common::cases::cases;
 use crate::steps::reference::makespan;
-use problem::{Problem, problems};
+use problem::{Problem, problems, slides};
 use question::questions;
 
 /// So many cases, although some problems are too large.
@@ -111,7 +114,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(drawn(4_000))]
+    #![proptest_config(drawn(800))]
 
     #[test]
     fn formulas_have_models_from_the_shortest_length_on(
@@ -125,6 +128,25 @@ proptest! {
         let step = StepOptions { reductions, at_most_one, ..StepOptions::default() };
         let encodings = problem.encodings();
         formulas::check(&problem, &**encoding.get(&encodings), &step);
+    }
+}
+
+proptest! {
+    #![proptest_config(drawn(2_400))]
+
+    /// Slides may seem to be exchangeable where one sweeps along where the other ends.
+    #[test]
+    fn one_order_of_slides_is_left(problem in slides(), reductions in question::arb_reductions()) {
+        let horizon = problem.graph.shortest().unwrap();
+        let reductions = reductions.with(Reduction::Order);
+        let options = Options {
+            mode: Mode::Formula(Horizons::Fixed(horizon)),
+            solver: SolverKind::Batsat,
+            step: StepOptions { reductions, ..StepOptions::default() },
+            ..Options::default()
+        };
+        let outcome = ask(&problem.task, &Transition, &options).outcome;
+        prop_assert!(matches!(outcome, Outcome::Solved { .. }), "{:?} within {}", outcome, horizon);
     }
 }
 
@@ -148,7 +170,7 @@ proptest! {
 }
 
 /// The number of draws about a task by hand.
-const ABOUT_ONE: usize = 100;
+const ABOUT_ONE: usize = 40;
 
 /// Asks many questions about a task by hand.
 pub(crate) fn ask_about(task: &Task) {

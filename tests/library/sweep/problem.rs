@@ -17,7 +17,7 @@ use proptest::sample::select;
 
 use super::graph::Graph;
 use crate::common::alike::tasks_with_alike;
-use crate::common::boards::arb_board;
+use crate::common::boards::{arb_board, crowded_board};
 use crate::common::cheapest::with_costs;
 use crate::common::tasks::{self, elements_of, tasks, variables_of, with_deadline};
 use crate::gdl::sheets::arb_sheet;
@@ -137,11 +137,10 @@ pub(crate) fn problems() -> impl Strategy<Value = Problem> {
         (padded, Form::Padded(Box::new(task), if before { PADDING } else { 0 }))
     });
     let idle = few_without_clock().prop_map(|task| (idle(&task), Form::Padded(Box::new(task), IDLE)));
-    // Slides have the most to do with each other.
-    let metrics = prop_oneof![2 => Just(BoardMetric::Slides), 1 => select(&BoardMetric::ALL)];
-    let boards = (arb_board(), metrics).prop_map(|(board, metric)| {
-        (rush_hour::task(&board, metric, &Stop::default()).unwrap(), Form::Board(board, metric))
-    });
+    let boards =
+        (prop_oneof![arb_board(), crowded_board()], select(&BoardMetric::ALL)).prop_map(|(board, metric)| {
+            (rush_hour::task(&board, metric, &Stop::default()).unwrap(), Form::Board(board, metric))
+        });
     let labellings = select(&[Labelling::Shapes, Labelling::Labelled]);
     let puzzles = (arb_puzzle(), select(&PuzzleMetric::ALL), labellings);
     let puzzles = puzzles.prop_map(|(drawn, metric, labelling)| {
@@ -174,6 +173,15 @@ pub(crate) fn problems() -> impl Strategy<Value = Problem> {
         form => (costs.given_to(&task), form),
     });
     costly.prop_filter_map("few states", |(task, form)| Problem::of(task, form))
+}
+
+/// Boards with a way out of several slides.
+pub(crate) fn slides() -> impl Strategy<Value = Problem> {
+    crowded_board().prop_filter_map("a way out", |board| {
+        let task = rush_hour::task(&board, BoardMetric::Slides, &Stop::default()).unwrap();
+        let problem = Problem::of(task, Form::Board(board, BoardMetric::Slides))?;
+        Some(problem).filter(|problem| Some(1) < problem.graph.shortest())
+    })
 }
 
 /// Costs of operators.
