@@ -10,6 +10,7 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 
 use crate::common::boards::arb_board;
+use crate::common::cases::everything;
 use crate::common::mistakes::{mistakes, with_mistakes};
 use crate::common::{forger, readers};
 use crate::gdl::sheets::arb_sheet;
@@ -257,8 +258,9 @@ fn deep_nesting_and_long_lines() {
         "(", ")", "()", "[", "{", "-", "\"", "'''", ";", "é", "\n", "a", "a=", "..", "X", "1+", "f(", "?x ",
         "a - b ", "(not ", "(or a ",
     ];
+    let n_bytes = if everything() { 50_000 } else { 20_000 };
     for reader in &READERS[..6] {
-        for piece in long.map(|piece| piece.repeat(50_000 / piece.len())) {
+        for piece in long.map(|piece| piece.repeat(n_bytes / piece.len())) {
             for (before, after) in [reader.frames, &[("", "")]].concat() {
                 (reader.read)(format!("{before}{piece}{after}").as_bytes());
             }
