@@ -165,15 +165,10 @@ def test_nothing_is_printed(instances):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_import_and_calls_are_quick(instances):
-    # What is loaded when something is first asked for counts, too.
-    code = "import time; begun = time.process_time(); import bmcplan{}; print(time.process_time() - begun)"
-    for use, most in [("", 0.02), ("; bmcplan.solve", 0.05)]:
-        assert min(float(python(code.format(use)).stdout) for _ in range(5)) < most
-    board = instances / "sample02.toml"
-    more = []
-    for _ in range(20):
-        begun = time.perf_counter()
-        answer = bmcplan.solve(board, mode="search")
-        more.append(time.perf_counter() - begun - answer.seconds)
-    assert min(more) < 0.003
+def test_import_loads_little():
+    # Each part is loaded when it is first asked for. How long that takes is measured, not tested.
+    code = "import sys, bmcplan{}; print(*sorted(name for name in sys.modules if name.split('.')[0] in {}))"
+    ours, heavy = "('bmcplan',)", "('unified_planning', 'pandas', 'numpy', 'IPython', 'asyncio')"
+    assert python(code.format("", ours)).stdout.split() == ["bmcplan", "bmcplan._native"]
+    for use in ["", "; bmcplan.solve", "; bmcplan.Task()"]:
+        assert python(code.format(use, heavy)).stdout == "\n", use
