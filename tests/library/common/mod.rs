@@ -9,6 +9,7 @@ pub(crate) mod foreign;
 #[cfg(all(feature = "bench", feature = "varisat"))]
 pub(crate) mod forger;
 pub(crate) mod made;
+#[cfg(all(feature = "bench", feature = "varisat"))]
 pub(crate) mod mistakes;
 pub(crate) mod optimum;
 #[cfg(feature = "bench")]

@@ -38,6 +38,7 @@ fn small_problems() -> impl Strategy<Value = Problem> {
 }
 
 /// One of the semantics in which operators share steps, with the default reductions.
+#[cfg(feature = "varisat")]
 fn parallel() -> impl Strategy<Value = StepOptions> {
     let semantics = select(&[Semantics::ForAll, Semantics::Exists]);
     semantics.prop_map(|semantics| StepOptions { semantics, ..StepOptions::default() })

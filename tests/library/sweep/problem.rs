@@ -88,6 +88,7 @@ impl Problem {
     }
 
     /// False where a reader of texts tells mutexes that hold only together: there are no proofs of those.
+    #[cfg(feature = "varisat")]
     pub(crate) fn has_proofs(&self) -> bool {
         let has_lanes = matches!(self.form, Form::Board(..) | Form::Puzzle(..));
         !self.is_vast() && (has_lanes || self.task.mutexes().is_empty())
