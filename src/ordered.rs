@@ -45,13 +45,6 @@ pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) 
     rearrange(items, order);
 }
 
-/// Collects and sorts.
-pub fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut items: Vec<T> = items.into_iter().collect();
-    sort(&mut items);
-    items
-}
-
 /// The indices below `n` in ascending order of what they stand for.
 fn order(n: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
@@ -297,11 +290,6 @@ impl<K, V> Map<K, V> {
     /// Returns the entry of the least key.
     pub fn first_key_value(&self) -> Option<(&K, &V)> {
         self.iter().next()
-    }
-
-    /// Returns the entry of the greatest key.
-    pub fn last_key_value(&self) -> Option<(&K, &V)> {
-        self.iter().next_back()
     }
 }
 

@@ -53,7 +53,7 @@ impl MemoryBudget {
 }
 
 /// A growing array in chunks of equal size: growth copies nothing and wastes at most one chunk. Indices count from 0 and
-/// stay valid. An element is one value, or a state of so many words.
+/// stay valid. An element is one value, or a state of `width` words.
 #[derive(Debug, Clone)]
 pub(super) struct Chunks<T, W = Fixed<1>> {
     chunks: Vec<Vec<T>>,
@@ -70,7 +70,7 @@ impl<T> Default for Chunks<T> {
 }
 
 impl<T, W: Width> Chunks<T, W> {
-    /// An empty array of elements of so many values.
+    /// Makes an empty array of elements of `width` values.
     pub(super) fn of(width: W) -> Self {
         const BYTES: usize = 1 << 16;
         let shift = (BYTES / (size_of::<T>() * width.n_words())).ilog2();

@@ -228,7 +228,7 @@ impl<W: Width> RunReader<W> {
 }
 
 impl BlockReader {
-    /// Appends the next block of records of so many words; no records at the end.
+    /// Appends the next block of records of `width` words each; nothing at the end.
     fn read_block(&mut self, width: usize, words: &mut Vec<u64>) -> Result<(), DiskError> {
         if self.seen.bytes == self.size.bytes {
             // Also where the manifest tells of another file.
@@ -294,7 +294,7 @@ fn decode_words(bytes: &[u8], end: usize, n_records: u32, words: &mut Vec<u64>) 
     (at == end).then_some(())
 }
 
-/// As [`decode_words`], for records of so many words.
+/// Decodes as [`decode_words`] does, for records of `width` words.
 fn decode(width: usize, bytes: &[u8], end: usize, n_records: u32, words: &mut Vec<u64>) -> Option<()> {
     let (mut at, mut last) = (0, vec![0_u64; width]);
     words.reserve(width * usize::try_from(n_records).ok().filter(|n| *n <= end)?);

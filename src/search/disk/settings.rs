@@ -39,7 +39,7 @@ const MEMORY_BESIDE: usize = 32 << 20;
 pub const LEAST_MEMORY: usize = 48 << 20;
 
 impl DiskSearch {
-    /// The sizes of buffers for states of that size, within so many bytes; `None` if these are too few.
+    /// Returns the sizes of buffers for states of `state_bytes` within `memory_bytes`; `None` if these are too few.
     pub(super) fn buffers(&self, state_bytes: usize, memory_bytes: Option<usize>) -> Option<DiskBuffers> {
         if self.buffers.is_some() {
             return self.buffers;

@@ -27,7 +27,7 @@ use crate::steps::reference::makespan;
 use problem::{Problem, problems, slides};
 use question::questions;
 
-/// So many cases, although some problems are too large.
+/// Configures `all` cases, although many of the problems drawn are too large.
 fn drawn(all: u32) -> ProptestConfig {
     ProptestConfig { max_global_rejects: 100_000, max_local_rejects: 1_000_000, ..cases(all) }
 }

@@ -32,7 +32,7 @@ const MOST_STATES: usize = 1_000;
 #[derive(Debug, Clone)]
 enum Form {
     Task,
-    /// So many operators stand before those of the task that is padded.
+    /// The task that is padded, and the number of operators before its own.
     Padded(Box<Task>, usize),
     Board(Board, BoardMetric),
     Puzzle(Puzzle, PuzzleMetric, Labelling),
@@ -210,7 +210,7 @@ fn costs() -> impl Strategy<Value = Costs> {
 }
 
 impl Costs {
-    /// The costs of the operators after so many.
+    /// Returns the costs of the operators from number `before` on.
     fn shifted(&self, before: usize) -> Self {
         let Self::Cycle(costs) = self else { return self.clone() };
         let mut costs = costs.clone();
@@ -243,7 +243,7 @@ fn read(kind: &'static Kind, texts: &[&str], goal: Option<u32>) -> Task {
     problem.task(goal, &Stop::default()).unwrap()
 }
 
-/// The same task with at most so many operators.
+/// Returns the same task with at most `n` operators.
 pub(crate) fn with_operators(task: &Task, n: usize) -> Task {
     let mut builder = elements_of(task);
     task.operators().iter().take(n).for_each(|operator| _ = builder.operator(operator.clone()));
@@ -268,7 +268,7 @@ fn with_player(task: &Task) -> Task {
     builder.build().unwrap()
 }
 
-/// The same task with so many variables that never change, which searches cannot see: states of several words.
+/// Returns the same task with `n` more variables that never change, which searches cannot see: states of several words.
 pub(crate) fn wide(task: &Task, n: usize, size: u32) -> Task {
     let mut builder = elements_of(task);
     task.operators().iter().for_each(|operator| _ = builder.operator(operator.clone()));
