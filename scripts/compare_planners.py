@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Times bmcplan against planners on PDDL problems and prints Markdown tables.
 
-usage: scripts/compare_planners.py [--what counts,translate,makespan,shortest,first,lama,cheapest,alike]
+usage: scripts/compare_planners.py [--what translate,makespan,shortest,first,lama,cheapest,alike]
                                    [--data ../shared/data/pddl] [--timeout 30] [--memory 4096] [--only NAME,…] [--wheel DIR]
                                    [--searches lmcut,blind] [--options '…']
 
-counts      facts and operators of what bmcplan and Fast Downward's translator make of every problem, and why they differ
 translate   from PDDL to a SAS file (bmcplan export --format sas) against Fast Downward's translator, on every problem
 makespan    least makespans, ∀-step and ∃-step (bmcplan pddl --semantics …), against Madagascar
 shortest    shortest sequential plans (bmcplan pddl) against A* with LM-cut and blind search of Fast Downward
@@ -24,7 +23,7 @@ is written as a dash, and a geometric mean is over what both solved. Build first
 """
 import argparse, importlib.util, json, math, pathlib, sys, tempfile
 
-import measure, sas_counts
+import measure
 from measure import row, head
 
 DATA = measure.ROOT.parent / 'shared' / 'data' / 'pddl'
@@ -149,26 +148,6 @@ def translate(args, limits):
         texts = [f'{done.seconds:.3f} s' if done.code == 0 else f'— ({done.over or done.code})' for done in (ours, theirs)]
         row(name, *texts, f'{ratios[-1]:.3f}' if both else '')
     print(f'\ngeometric mean of the ratios: {mean(ratios)}, greatest {max(ratios, default=0):.3f}')
-
-
-def counts(args, limits):
-    fast_downward = FastDownward(args.wheel)
-    head('problem', 'facts', "Fast Downward's", 'operators', "Fast Downward's", 'why')
-    equal, differing, unknown = 0, 0, 0
-    for name, domain, problem, _ in [*problems(args.data, args.only), *corpus(args.data, args.only)]:
-        with tempfile.TemporaryDirectory() as folder:
-            ours, theirs = pathlib.Path(folder) / 'ours', pathlib.Path(folder) / 'theirs'
-            command = [measure.BINARY, 'export', domain, problem, '--format', 'sas', '--output', ours]
-            done = [measure.run(command, *limits), fast_downward.translate(domain, problem, theirs, limits)]
-            tasks = [sas_counts.read(path) if run.code == 0 else None for run, path in zip(done, (ours, theirs))]
-        sizes = [(len(task.facts()), len(task.operators)) if task else ('—', '—') for task in tasks]
-        reasons = sas_counts.differences(*tasks) if all(tasks) else {'limit': 1}
-        unknown, equal = unknown + (not all(tasks)), equal + (not reasons)
-        if reasons:
-            differing += all(tasks)
-            why = '; '.join(f'{reason} ({count})' if 1 < count else reason for reason, count in sorted(reasons.items()))
-            row(name, sizes[0][0], sizes[1][0], sizes[0][1], sizes[1][1], why)
-    print(f'\nequal: {equal}, differing: {differing}, not translated by both: {unknown}')
 
 
 def makespan(args, limits):
@@ -318,7 +297,7 @@ def alike(args, limits):
             row(balls, *(cell(*run) for run in runs))
 
 
-TABLES = {'counts': counts, 'translate': translate, 'makespan': makespan, 'shortest': shortest,
+TABLES = {'translate': translate, 'makespan': makespan, 'shortest': shortest,
           'first': first, 'lama': lama, 'cheapest': cheapest, 'alike': alike}
 
 
