@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::certificates::{change, manifest, replace, verdict};
+use crate::checker::check_py;
 use crate::run_in;
 use crate::{bmcplan, code, stderr, stdout};
 
@@ -52,9 +52,7 @@ const LINES: &str = "rows = 3\ncolumns = 3\ncar = [\n  { name = \"X\", length = 
 
 /// The checker in Python and the parts it says have to be believed; none where there is no Python.
 fn believed(folder: &TempDir) -> Option<String> {
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
-    let said = Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output().ok()?;
-    Some(stdout(&said).lines().find(|line| line.starts_with("to be believed"))?.to_owned())
+    Some(check_py(folder.path(), "c")?.stdout.lines().find(|line| line.starts_with("to be believed"))?.to_owned())
 }
 
 fn assert_read_by_both(folder: &TempDir, what: &str) {

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use expect_test::expect;
 use hmac_sha256::Hash;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::checker::check_py;
 use crate::{code, run_in, stderr, stdout};
 
 /// A folder with a board of three moves and its certificate `c`.
@@ -33,15 +33,10 @@ fn no_plan() -> TempDir {
 }
 
 /// The verdicts of both checkers, which agree on the exit code; only the first where there is no Python.
-#[allow(clippy::print_stderr)]
 pub(crate) fn verdict(folder: &TempDir) -> (i32, String) {
     let ours = run_in(folder, "verify c");
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
-    match Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output() {
-        Ok(python) => {
-            assert_eq!(code(&python), code(&ours), "{}{}{}", stderr(&ours), stdout(&python), stderr(&python));
-        }
-        Err(error) => eprintln!("skipped: check.py, there is no python3: {error}"),
+    if let Some(python) = check_py(folder.path(), "c") {
+        assert_eq!(python.code, code(&ours), "{}{}{}", stderr(&ours), python.stdout, python.stderr);
     }
     (code(&ours), stderr(&ours))
 }
@@ -483,9 +478,8 @@ fn the_value_of_a_goal_is_part_of_the_claim() {
     assert_eq!(code(&written), 0, "{}", stderr(&written));
     let text = stdout(&run_in(&folder, "verify c"));
     assert!(text.ends_with("\ncertified: 6 moves to a goal of value 100, shortest\n"), "{text}");
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
-    if let Ok(said) = Command::new("python3").arg(checker).arg("c").current_dir(folder.path()).output() {
-        assert!(stdout(&said).ends_with("\ncertified: 6 moves to a goal of value 100, shortest\n"));
+    if let Some(said) = check_py(folder.path(), "c") {
+        assert!(said.stdout.ends_with("\ncertified: 6 moves to a goal of value 100, shortest\n"));
     }
     manifest(&folder, |json| json["goal"] = json!(50));
     assert_eq!(verdict(&folder).0, 2);

@@ -8,6 +8,8 @@ mod board_certificates;
 mod certificate_folders;
 mod certificates;
 mod check;
+#[path = "../checker/mod.rs"]
+mod checker;
 mod compare;
 mod costs;
 mod definition;

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use bmcplan::certificate::make::{ClaimedPlans, ProblemClaim, write_certificate};
 use bmcplan::certificate::{
@@ -17,6 +16,8 @@ use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, OperatorId, Task, TaskBuilder};
 use bmcplan::text::Source;
 use tempfile::TempDir;
+
+use crate::checker::check_py;
 
 /// A truck fetches a parcel from the other end of a road of three parts, of different lengths.
 fn delivery() -> Task {
@@ -103,11 +104,9 @@ fn verdict(folder: &Path) -> (i32, String) {
         Err(VerifyError::Wrong(reason)) => (20, reason),
         Err(error) => (2, error.to_string()),
     };
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate/check/check.py");
-    if let Ok(said) = Command::new("python3").arg(checker).arg(folder).output() {
-        let text =
-            String::from_utf8_lossy(&said.stdout).into_owned() + &String::from_utf8_lossy(&said.stderr);
-        assert_eq!(said.status.code(), Some(code), "{reason}\n{text}");
+    if let Some(said) = check_py(folder, ".") {
+        let text = said.stdout + &said.stderr;
+        assert_eq!(said.code, code, "{reason}\n{text}");
         let last = text.lines().last().unwrap_or_default();
         assert!(code != 0 || last.ends_with(&format!(": {reason}")), "{reason}\n{text}");
     }

@@ -17,6 +17,9 @@ mod browser;
 #[cfg(feature = "varisat")]
 mod certificates;
 mod cheapest;
+#[cfg(feature = "varisat")]
+#[path = "../checker/mod.rs"]
+mod checker;
 mod commuting;
 #[cfg(feature = "varisat")]
 mod cost_certificates;
