@@ -82,9 +82,9 @@ fn a_gif_that_takes_too_long_leaves_the_old_one() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("play.gif");
     fs::write(&file, "old").unwrap();
-    let sheet = written("long-counter", &counter(20_000));
+    let sheet = written("long-counter", &counter(8_000));
     let (sheet, picture) = (sheet.display(), file.display());
-    let output = run(&format!("gdl {sheet} --search --quiet --timeout 3 --gif {picture}"));
+    let output = run(&format!("gdl {sheet} --search --quiet --timeout 1 --gif {picture}"));
     assert_eq!((code(&output), &*fs::read_to_string(&file).unwrap()), (12, "old"));
     assert!(stderr(&output).contains(&format!("--gif {picture}: not written, ")), "{}", stderr(&output));
 }

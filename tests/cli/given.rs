@@ -53,13 +53,13 @@ fn a_pipe_that_never_ends_is_left_at_the_timeout() {
     pipe(&folder.path().join("pipe"));
     let begun = Instant::now();
     for line in [
-        "solve pipe --timeout 0.5",
-        "pipe --timeout 0.5 --json",
-        "explore pipe --timeout 0.5",
-        "draw pipe --timeout 0.5",
-        "check pipe plan.txt --timeout 0.5",
-        "export pipe --horizon 1 --timeout 0.5",
-        "prisoners --check pipe --timeout 0.5",
+        "solve pipe --timeout 0.1",
+        "pipe --timeout 0.1 --json",
+        "explore pipe --timeout 0.1",
+        "draw pipe --timeout 0.1",
+        "check pipe plan.txt --timeout 0.1",
+        "export pipe --horizon 1 --timeout 0.1",
+        "prisoners --check pipe --timeout 0.1",
     ] {
         let output = run_in(&folder, line);
         assert_eq!(code(&output), 12, "{line}: {}", stderr(&output));
@@ -89,7 +89,7 @@ fn a_limit_before_an_answer_is_an_object() {
         "check pipe plan.txt --optimal",
         "prisoners --check pipe",
     ] {
-        let output = run_in(&folder, &format!("{line} --json --timeout 0.3"));
+        let output = run_in(&folder, &format!("{line} --json --timeout 0.1"));
         let text = stdout(&output);
         json_keys::check_lines(&text);
         let object: serde_json::Value =
@@ -98,7 +98,7 @@ fn a_limit_before_an_answer_is_an_object() {
         assert_eq!(object["stopped_by"], "timeout", "{line}");
         assert_eq!(object["error"]["message"], "nothing is known yet; stopped by the timeout", "{line}");
         assert_eq!(stderr(&output), "nothing is known yet; stopped by the timeout\n", "{line}");
-        assert_eq!(stdout(&run_in(&folder, &format!("{line} --timeout 0.3"))), "", "{line}");
+        assert_eq!(stdout(&run_in(&folder, &format!("{line} --timeout 0.1"))), "", "{line}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands in the README and the pages in `docs/` work as they stand there, and links lead somewhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -45,16 +45,18 @@ fn every_command_in_the_pages_solves() {
     // Some write files, into the current folder.
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root().join("instances"), folder.path().join("instances")).unwrap();
-    let mut n_commands = 0;
+    let mut known = BTreeSet::new();
     for (path, page) in pages() {
         for command in commands(&page) {
+            if !known.insert(command.to_owned()) {
+                continue;
+            }
             let words: Vec<&str> = command.split_whitespace().collect();
             let output = bmcplan(&words).current_dir(folder.path()).output().unwrap();
             assert_eq!(code(&output), 0, "{}: {command}: {}", path.display(), stderr(&output));
-            n_commands += 1;
         }
     }
-    assert!(40 < n_commands, "{n_commands}");
+    assert!(40 < known.len(), "{known:?}");
 }
 
 #[test]

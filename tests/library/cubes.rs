@@ -116,7 +116,7 @@ fn no_obstacles_are_looked_for_once_the_flag_is_raised() {
 fn long_refutations() {
     let task = task_of("instances/large/12x12_7.toml", BoardMetric::Slides);
     assert!(!task.obstacles(&Stop::default()).is_empty());
-    for (cubes, threads) in [("auto", 2), ("landmarks:1", 3), ("landmarks:5", 2)] {
+    for (cubes, threads) in [("auto", 2), ("landmarks:1", 3)] {
         let options =
             Options { lower_bound: LowerBound::HMax, ..divided(cubes, threads, &SolverKind::default()) };
         let report = ask(&task, &*encodings()[0], &options);

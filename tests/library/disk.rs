@@ -75,7 +75,7 @@ fn check(task: &Task, limits: SearchLimits, buffers: DiskBuffers) {
 
 #[test]
 fn buffers_make_no_difference() {
-    let task = wheels(6, 4);
+    let task = wheels(5, 4);
     let few = DiskBuffers { successors: 100, recent_bytes: 100, block_bytes: 100, runs: 3, known: 3 };
     let usual =
         DiskBuffers { successors: 1 << 20, recent_bytes: 1 << 20, block_bytes: 1 << 16, runs: 32, known: 8 };
@@ -89,7 +89,7 @@ fn buffers_make_no_difference() {
     }
     assert!(plans.iter().all(|plan| *plan == plans[0]), "{plans:?}");
     // Three quarters are behind it; the goal is one state of the last layer but that of the resets.
-    assert_eq!(plans[0].1, 4_u64.pow(6) - 1);
+    assert_eq!(plans[0].1, 4_u64.pow(5) - 1);
 }
 
 /// Without a limit on depth nothing more is written, and the folder may go.

@@ -109,11 +109,11 @@ fn counter(digits: usize) -> Task {
 
 #[test]
 fn memory_is_bounded_and_a_stop_ends_it() {
-    let task = counter(5);
+    let task = counter(4);
     assert!(matches!(search(&task, None, u64::MAX).outcome, SearchOutcome::Solved(_)));
-    let bounded = search(&task, Some(1 << 20), u64::MAX);
+    let bounded = search(&task, Some(1 << 16), u64::MAX);
     assert_eq!(bounded.outcome, SearchOutcome::Stopped(StopReason::Memory));
-    assert!(bounded.memory_bytes <= 1 << 20);
+    assert!(bounded.memory_bytes <= 1 << 16);
     let stop = Stop::default();
     let mut search = GreedySearch::of(&task, &SearchLimits::default(), &stop);
     assert_eq!(search.advance(1000, &stop, &mut |_| {}), None);

@@ -27,8 +27,8 @@ use crate::sliding::oracle::Drawn;
 use crate::sliding::random::arb_puzzle;
 
 /// The number of boards of each kind.
-fn boards() -> usize {
-    if everything() { 150 } else { 50 }
+fn n_boards() -> usize {
+    if everything() { 150 } else { 15 }
 }
 
 /// Reads a text of a board, in the metric that is asked for.
@@ -48,7 +48,7 @@ struct Asked {
 /// Random boards. Most ask for next to nothing: of those that do, one of eight is left.
 fn samples<S: Strategy>(strategy: &S, shortest: impl Fn(&S::Value) -> Option<usize>) -> Vec<S::Value> {
     let mut runner = TestRunner::deterministic();
-    let drawn = (0..8 * boards()).map(|number| (number, strategy.new_tree(&mut runner).unwrap().current()));
+    let drawn = (0..8 * n_boards()).map(|number| (number, strategy.new_tree(&mut runner).unwrap().current()));
     let kept =
         drawn.filter(|(number, board)| number % 8 == 0 || shortest(board).is_some_and(|length| 3 < length));
     kept.map(|(_, board)| board).collect()
@@ -189,11 +189,12 @@ fn the_page_finds_what_the_library_finds() {
         }
     }
     let counts = [surveyed, must_moves, scenes];
+    let some = n_boards() / 2;
     assert!(
-        30 < surveyed && 5 < must_moves && 30 < scenes,
+        some < surveyed && some / 6 < must_moves && some < scenes,
         "boards, pieces that must move, scenery: {counts:?}"
     );
     let solved = asked.iter().filter(|asked| asked.shortest.is_some_and(|length| 3 < length)).count();
-    assert!(30 < solved, "{solved} of {} boards ask for anything", asked.len());
+    assert!(some < solved, "{solved} of {} boards ask for anything", asked.len());
     assert!(browser.complaints.is_empty(), "{:#?}", browser.complaints);
 }

@@ -7,9 +7,9 @@ pub(crate) fn everything() -> bool {
     std::env::var_os("BMCPLAN_CASES").is_some_and(|value| value == "all")
 }
 
-/// A property test of so many random cases, or of a quarter of them.
+/// A property test of `all` random cases, or of a sixth of them.
 pub(crate) fn cases(all: u32) -> ProptestConfig {
-    ProptestConfig::with_cases(if everything() { all } else { all.div_ceil(4) })
+    ProptestConfig::with_cases(if everything() { all } else { all.div_ceil(6) })
 }
 
 /// True if a sweep over combinations of options tries the one of that number: all of them, or every nineteenth. As no option has

@@ -16,7 +16,7 @@ use itertools::Itertools;
 use super::oracle::{Drawn, Grid};
 
 /// The number of moves left.
-const LAST: usize = 8;
+const LAST: usize = 6;
 
 /// The goal of a puzzle from where the pieces are.
 fn from(puzzle: &Puzzle, positions: &Positions) -> Puzzle {

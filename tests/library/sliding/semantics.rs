@@ -73,7 +73,7 @@ fn optimum_by_search(task: &Task, check: impl Fn(&bmcplan::plan::Plan)) -> Optio
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases::cases(400))]
+    #![proptest_config(crate::common::cases::cases(150))]
 
     #[test]
     fn the_task_is_the_puzzle(drawn in arb_puzzle()) {
@@ -113,7 +113,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases::cases(60))]
+    #![proptest_config(crate::common::cases::cases(24))]
 
     #[test]
     fn every_encoding_finds_the_optimum(drawn in arb_puzzle()) {

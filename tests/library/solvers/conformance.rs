@@ -294,9 +294,9 @@ fn a_stop_flag_raised_while_solving() {
     let service = FakeMallob::start(Manner::Honest);
     for kind in incremental_solvers().iter().chain([&service.kind()]) {
         for assumptions in [&[][..], &[1, 500]] {
-            // The best of three, since the machine may be busy.
-            let best = (0..3).map(|_| stopping_time(kind, &formula, assumptions)).min().unwrap();
-            assert!(best < Duration::from_millis(100), "{kind} went on for {best:?}");
+            // Once of three times, since the machine may be busy.
+            let times = (0..3).map(|_| stopping_time(kind, &formula, assumptions));
+            assert!(times.into_iter().any(|time| time < Duration::from_millis(100)), "{kind} goes on");
         }
     }
 }

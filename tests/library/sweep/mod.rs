@@ -133,7 +133,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(drawn(2_400))]
+    #![proptest_config(drawn(1_200))]
 
     /// Slides may seem to be exchangeable where one sweeps along where the other ends.
     #[test]
