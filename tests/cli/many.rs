@@ -55,7 +55,7 @@ fn an_object_for_each() {
 #[test]
 fn an_answer_is_printed_as_soon_as_it_is_known() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let line = format!("solve {HARD} {EASY} --metric slides --search --jobs 2 --timeout 2");
+    let line = format!("solve {HARD} {EASY} --metric slides --search --jobs 2 --timeout 1");
     for (ordered, first) in [("", EASY), (" --ordered", HARD)] {
         let output = run_in(root, &format!("{line}{ordered}"));
         assert!(lines(&output)[0].ends_with(first), "{}", stdout(&output));
@@ -107,7 +107,7 @@ fn an_interrupt_keeps_what_is_known() {
 /// Lengths that were not proved are not called so.
 #[test]
 fn plans_without_a_proof() {
-    let stopped = format!("solve {HARD} {EASY} --metric slides --minimize 60 --timeout 4 --jobs 2");
+    let stopped = format!("solve {HARD} {EASY} --metric slides --minimize 60 --timeout 2 --jobs 2");
     let output = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &stopped);
     let text = stdout(&output);
     assert!(

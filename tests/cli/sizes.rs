@@ -110,7 +110,7 @@ fn what_cannot_fit_is_refused_at_once() {
 #[test]
 fn an_interrupt_while_it_is_built() {
     let folder = tempfile::tempdir().unwrap();
-    for line in commands(&folder).iter().take(8) {
+    for line in commands(&folder).iter().take(5) {
         let arguments: Vec<&str> = line.split_whitespace().collect();
         let mut child = bmcplan(&arguments).stdout(std::process::Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(400));

@@ -12,8 +12,8 @@ pub(crate) fn cases(all: u32) -> ProptestConfig {
     ProptestConfig::with_cases(if everything() { all } else { all.div_ceil(6) })
 }
 
-/// True if a sweep over combinations of options tries the one of that number: all of them, or every nineteenth. As no option has
-/// a multiple of nineteen values, each value has its turn.
+/// True if a sweep over combinations of options tries the one of that number: all of them, or every 29th. As no option has
+/// a multiple of 29 values, each value has its turn.
 pub(crate) fn has_turn(number: usize) -> bool {
-    everything() || number.is_multiple_of(19)
+    everything() || number.is_multiple_of(29)
 }

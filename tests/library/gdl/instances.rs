@@ -15,7 +15,7 @@ use crate::common::cases::everything;
 /// The states of a game that are played as the rules stand: with all cases those of every game but the eight-puzzle, and of that enough for
 /// its optimum.
 fn max_states() -> usize {
-    if everything() { 80_000 } else { 8_000 }
+    if everything() { 80_000 } else { 3_000 }
 }
 
 fn folder() -> PathBuf {
