@@ -87,7 +87,8 @@ impl Configuration {
 
     /// The further options in one line: `schedule linear, labelled`.
     pub fn options_in_words(&self) -> String {
-        let words = self.options.iter().map(|(name, value)| format!("{name} {value}").trim_end().to_owned());
+        let mut words =
+            self.options.iter().map(|(name, value)| format!("{name} {value}").trim_end().to_owned());
         words.join(", ")
     }
 }
