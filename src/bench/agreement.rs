@@ -1,7 +1,10 @@
-//! Contradictions between runs: two records of the same problem whose answers about the number of steps, or the cost, cannot both be true.
+//! Contradictions: two records of the same problem whose answers about the number of steps, or the cost, cannot both be true; or a
+//! record and the expected answer of its problem.
 
 use std::collections::BTreeMap;
 use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 use super::record::{Record, RunOutcome};
 use crate::ask::Cost;
@@ -20,7 +23,6 @@ pub(crate) fn changes_the_problem(option: &str) -> bool {
 /// Two runs that cannot both be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The instance.
     pub instance: String,
     /// The configuration with a plan, and the number of its steps.
     pub has: String,
@@ -89,7 +91,7 @@ fn problem(record: &Record) -> Vec<&str> {
 
 /// A number of steps, or a cost. Runs of one problem have the same measure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum PlanMeasure {
+enum PlanMeasure {
     Steps(usize),
     /// A cost, in the smallest parts.
     Parts(u128),
@@ -97,7 +99,7 @@ pub(super) enum PlanMeasure {
 }
 
 /// The measure of a plan that was found. A problem that is solved without steps is solved in none.
-pub(super) fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
+fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
     match record.result {
         // A play of another value than the best, perhaps.
         RunOutcome::Solved { .. } if !record.open_goals.is_empty() => None,
@@ -108,7 +110,7 @@ pub(super) fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
 }
 
 /// The measure that every plan has at least, by the record.
-pub(super) fn least_measure(record: &Record) -> PlanMeasure {
+fn least_measure(record: &Record) -> PlanMeasure {
     if !record.open_goals.is_empty() {
         return PlanMeasure::Steps(0);
     }
@@ -130,5 +132,56 @@ pub(super) fn least_measure(record: &Record) -> PlanMeasure {
         RunOutcome::NoPlanWithin { horizon } => beyond(horizon).max(refuted),
         RunOutcome::NoPlanAtCost { cost } => above(cost).max(refuted),
         _ => refuted,
+    }
+}
+
+/// The right answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// A shortest plan has so many steps, of one move each; where costs are minimised, a cheapest one costs so much.
+    Steps(usize),
+    /// A cheapest plan costs so much: a cost with decimals. Every plan of a problem without costs contradicts it.
+    Cost(Cost),
+    /// A solution of any length.
+    Solved,
+    /// No solution of any length.
+    Unsolvable,
+}
+
+impl Expected {
+    /// Does the run contradict this answer? A run that gave up contradicts nothing.
+    pub fn is_contradicted_by(self, record: &Record) -> bool {
+        // No plan in which moves share steps has more steps than moves, nor fewer moves than a shortest one.
+        let has = measure_of_plan(record).map(|steps| match record.result {
+            RunOutcome::Solved { cost: None, length: Some(length), .. } => PlanMeasure::Steps(length),
+            _ => steps,
+        });
+        let least = least_measure(record);
+        let parts = |cost: Cost| PlanMeasure::Parts(cost.in_smallest_parts());
+        let expected = match self {
+            Self::Steps(number) => match (has, least) {
+                (Some(PlanMeasure::Parts(_)), _) | (_, PlanMeasure::Parts(_)) => {
+                    parts(Cost::of(number as u128, 1))
+                }
+                _ => PlanMeasure::Steps(number),
+            },
+            Self::Cost(cost) => parts(cost),
+            Self::Solved => return least == PlanMeasure::Never,
+            Self::Unsolvable => return has.is_some(),
+        };
+        has.is_some_and(|has| has < expected) || expected < least
+    }
+}
+
+/// The words after `expected`.
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Steps(steps) => write!(f, "{steps}"),
+            Self::Cost(cost) => write!(f, "{cost}"),
+            Self::Solved => f.write_str("solved"),
+            Self::Unsolvable => f.write_str("unsolvable"),
+        }
     }
 }

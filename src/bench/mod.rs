@@ -12,9 +12,7 @@
 //! **Architecture Invariant:** this room knows neither tasks nor solvers; it runs a program that prints JSON.
 
 pub(crate) mod agreement;
-mod combinations;
 mod configuration;
-mod expected;
 pub mod plots;
 mod pool;
 mod record;
@@ -26,9 +24,8 @@ mod summary;
 mod table;
 
 pub use crate::ask::HorizonRecord;
-pub use combinations::Choices;
-pub use configuration::Configuration;
-pub use expected::Expected;
+pub use agreement::Expected;
+pub use configuration::{Choices, Configuration};
 pub use pool::{RunEvent, random_order, run_all};
 pub use record::{Record, RecordError, RunOutcome};
 pub use runner::{Instance, Job, RunLimits, Runner, first_line};

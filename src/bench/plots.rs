@@ -1,6 +1,8 @@
 //! Plots of records: a comparison as bars and lines, and configurations over a whole suite, by how many problems each answers
 //! in what time (cactus) or two of them against each other (scatter).
 
+use itertools::Itertools as _;
+
 use super::configuration::Configuration;
 use super::record::Record;
 use super::report::{ConfigurationScore, ScoreClock};
@@ -13,14 +15,8 @@ use crate::draw::plot::{Figure, Panel, PlotBar, PlotLine, ScatterPoint, bars, li
 /// `of_horizons` are further runs of the mode `fixed`, which are points of lines and no rows.
 pub fn comparison(records: &[Record], of_horizons: &[Record]) -> Figure {
     let rows = summaries(records);
-    let mut instances: Vec<&str> = Vec::new();
-    for row in &rows {
-        if !instances.contains(&row.instance) {
-            instances.push(row.instance);
-        }
-    }
     let mut panels: Vec<Panel> = Vec::new();
-    for instance in instances {
+    for instance in rows.iter().map(|row| row.instance).unique() {
         let of_instance: Vec<&Summary<'_>> = rows.iter().filter(|row| row.instance == instance).collect();
         let all: Vec<PlotBar> = of_instance.iter().filter_map(|row| bar(row)).collect();
         panels.push(bars(instance, "CPU seconds, median, from least to greatest", &all));
@@ -113,14 +109,12 @@ fn fixed(record: &Record) -> Option<(usize, f64)> {
 
 /// The median time of each horizon, from left to right.
 fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {
-    let mut horizons: Vec<usize> = points.iter().map(|point| point.0).collect();
-    horizons.sort_unstable();
-    horizons.dedup();
+    let horizons = points.iter().map(|point| point.0).sorted().dedup();
     let median = |horizon: usize| {
         let times = points.iter().filter(|point| point.0 == horizon).map(|point| Some(point.1));
         Some((u32::try_from(horizon).ok().map(f64::from)?, Spread::of(times)?.median))
     };
-    horizons.into_iter().filter_map(median).collect()
+    horizons.filter_map(median).collect()
 }
 
 /// A cactus plot: the n-th point of a line is the time of the n-th fastest answer. The further to the right, the more are

@@ -137,9 +137,7 @@ impl RunOutcome {
             _ => false,
         }
     }
-}
 
-impl RunOutcome {
     /// The result in a few words, for people: `39, shortest`, or, where moves share steps, `makespan 15 (38 slides), least`; and
     /// `39, shortest; incomplete: timeout` where not all were counted.
     pub fn in_words(&self, configuration: &Configuration) -> String {
@@ -175,13 +173,11 @@ impl RunOutcome {
 /// A certificate that was written and checked, or why there is none.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct CertificateRecord {
-    /// The size of the proof.
     pub proof_bytes: Option<u64>,
     /// CPU seconds in which it was made.
     pub making_seconds: Option<f64>,
     /// CPU seconds in which it was checked.
     pub checking_seconds: Option<f64>,
-    /// Why there is none.
     pub missing: Option<String>,
 }
 

@@ -74,7 +74,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// The command line after the name of the program.
     fn arguments(&self, limits: &RunLimits, certificate: Option<&Path>) -> Vec<String> {
         let mut arguments = vec![self.instance.kind.clone()];
         arguments.extend(self.instance.arguments.iter().cloned());
@@ -200,7 +199,6 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
     }
 }
 
-/// The greatest number of characters of a message.
 const LONGEST_MESSAGE: usize = 300;
 
 fn failed(process: &EndedChild) -> RunOutcome {

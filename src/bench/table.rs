@@ -111,11 +111,9 @@ struct Column {
     /// The head in comma-separated values; empty if the column is for people only.
     key: &'static str,
     align: ColumnAlign,
-    /// The value in a row, if it is known.
     cell: fn(&Summary<'_>) -> Option<TableCell>,
 }
 
-/// A value in a row.
 enum TableCell {
     Text(String),
     Count(u64),
@@ -146,7 +144,6 @@ impl TableCell {
     }
 }
 
-/// All columns.
 fn columns() -> Vec<Column> {
     let words = |heading, key, cell| Column { heading, key, align: ColumnAlign::Left, cell };
     let number = |heading, key, cell| Column { heading, key, align: ColumnAlign::Right, cell };
@@ -236,7 +233,6 @@ fn refuted_without_answer(record: &Record) -> Option<u64> {
     u64::try_from(refuted).ok()
 }
 
-/// The range of CPU times of several runs.
 fn range(row: &Summary<'_>) -> Option<TableCell> {
     let Spread { least, greatest, .. } = cpu(row).filter(|_| 1 < row.runs().len())?;
     Some(TableCell::Text(format!("{}–{}", seconds(least), seconds(greatest))))
@@ -249,12 +245,10 @@ pub(super) fn seconds(seconds: f64) -> String {
 
 /// Three digits, or all before the point.
 fn three_digits(number: f64) -> String {
-    let decimals = if number < 10.0 {
-        2
-    } else if number < 100.0 {
-        1
-    } else {
-        0
+    let decimals = match number {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
     };
     format!("{number:.decimals$}")
 }

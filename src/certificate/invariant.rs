@@ -148,11 +148,8 @@ pub fn write_invariant(
     out.flush()
 }
 
-/// Reads an invariant over so many propositions: a clause a line, with a blank behind each number and a 0 at the end; lines with `c`
-/// and `p` are passed over.
-///
-/// # Errors
-/// The first line, counted from 1, that is no clause of such propositions.
+/// Reads an invariant over `n_propositions`: a clause a line, with a blank behind each number and a 0 at the end; lines with `c`
+/// and `p` are passed over. The error is the first line, counted from 1, that is no clause of such propositions.
 pub(super) fn read_invariant(text: &str, n_propositions: usize) -> Result<Cnf, usize> {
     let mut invariant = Cnf::default();
     for (number, line) in (1..).zip(text.lines()) {

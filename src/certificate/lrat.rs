@@ -75,7 +75,6 @@ pub(super) const ADD: u8 = b'a';
 /// A byte that begins a list of clauses to forget.
 pub(super) const DELETE: u8 = b'd';
 
-/// Writes a number.
 fn write(mut number: u64, out: &mut impl Write) -> io::Result<()> {
     while 0x7f < number {
         out.write_all(&[(number & 0x7f) as u8 | 0x80])?;
@@ -97,7 +96,6 @@ pub(super) fn read(bytes: &mut impl Read) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
-/// Reads a byte; none at the end.
 pub(super) fn byte(bytes: &mut impl Read) -> io::Result<Option<u8>> {
     let mut byte = [0];
     match bytes.read_exact(&mut byte) {

@@ -126,18 +126,16 @@ impl EvidenceChoice {
 
 /// The kind of claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CertifiedClaim {
     /// The plan is a shortest one.
-    #[serde(rename = "shortest")]
     Shortest,
     /// The plan is a cheapest one.
-    #[serde(rename = "cheapest")]
     Cheapest,
     /// No plan of any length exists.
     #[serde(rename = "no plan")]
     NoPlan,
     /// The number of shortest plans.
-    #[serde(rename = "count")]
     Count,
 }
 
@@ -153,7 +151,6 @@ impl CertifiedClaim {
     }
 }
 
-/// The greatest length of a plan.
 pub(super) const MAX_LENGTH: usize = 1_000_000;
 
 /// The claim and its evidence.

@@ -226,10 +226,8 @@ impl Reliance {
     }
 }
 
-/// Reliances on all variables.
 type Reliances = Set<(VarId, Reliance)>;
 
-/// The operators that rely on something.
 struct Reliers {
     /// By the facts of their preconditions.
     needing: Map<VarId, Map<u32, Vec<usize>>>,
@@ -305,7 +303,6 @@ impl DerivedReliances {
         &self.0[id.index()][usize::from(!positive)]
     }
 
-    /// Adds what a literal relies on.
     fn add(&self, literal: Literal, reliances: &mut Reliances) {
         match (literal.atom, literal.positive) {
             (Atom::Fact(fact), true) => {

@@ -34,7 +34,6 @@ pub struct TooManyVariables;
 debug_is_message!(TooManyVariables);
 
 impl TooManyVariables {
-    /// Refuses a formula of so many variables if these are too many.
     pub(super) fn check(n_vars: usize) -> Result<(), Self> {
         if n_vars <= Var::MAX_INDEX + 1 { Ok(()) } else { Err(Self) }
     }
@@ -54,7 +53,6 @@ pub struct TooManyValues;
 debug_is_message!(TooManyValues);
 
 impl TooManyValues {
-    /// Refuses an affirmative task whose variables have too many values.
     pub(super) fn check(task: &Task) -> Result<(), Self> {
         let of_variables = task.variables().iter().map(|variable| variable.values.len().pow(2));
         // A derived variable has two values.
@@ -150,10 +148,6 @@ impl Specification {
         n_steps * self.propositions.in_frame() + self.propositions.in_state()
     }
 
-    /// Checks that the formula for so many steps can be made.
-    ///
-    /// # Errors
-    /// It has too many variables.
     pub(super) fn check_size(&self, n_steps: usize) -> Result<(), TooManyVariables> {
         TooManyVariables::check(self.n_vars(n_steps))
     }
@@ -172,10 +166,19 @@ impl Specification {
     pub fn for_each_clause<E>(
         &self,
         n_steps: usize,
+        each: impl FnMut(&[Lit]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.for_each_clause_of(Self::parts(n_steps), each)
+    }
+
+    /// Calls with every clause of some parts, each in the frame that it is about, in order.
+    pub(super) fn for_each_clause_of<E>(
+        &self,
+        parts: impl Iterator<Item = (SpecificationPart, usize)>,
         mut each: impl FnMut(&[Lit]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut shifted = Vec::new();
-        for (part, frame) in Self::parts(n_steps) {
+        for (part, frame) in parts {
             for clause in self.clauses(part) {
                 shifted.clear();
                 shifted.extend(clause.iter().map(|lit| self.propositions.at(*lit, frame)));

@@ -14,10 +14,7 @@ const PERIOD: Duration = Duration::from_millis(10);
 /// The time that threads have to report after an interrupt.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Works on the things of these numbers, in that order, on so many threads, and hands the results on as they come; `stop` ends it.
-///
-/// # Errors
-/// The first of `hear`.
+/// Works on `order` with `jobs` threads and hands the results on as they come; `stop` ends it. Fails with the first error of `hear`.
 pub(crate) fn at_a_time<R: Send + 'static, E>(
     jobs: usize,
     order: Vec<usize>,

@@ -20,11 +20,11 @@ use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted, read_problem};
 use super::report::{by, json_line};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
-use super::shared_args::with_examples;
-use super::{output, watch, worker};
+use super::shared_args::described;
+use super::{output, watch};
 
 const ABOUT: &str = "Check a plan that somebody wrote";
 
@@ -64,7 +64,6 @@ struct CheckArgs {
     json: bool,
 }
 
-/// A plan to check.
 #[derive(Debug)]
 pub(crate) struct CheckConfig {
     problem: ProblemArgs,
@@ -76,7 +75,6 @@ pub(crate) struct CheckConfig {
     json: bool,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = keeping_all_plans(CheckArgs::augment_args(Command::new("check")));
@@ -84,10 +82,9 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = scope.add_texts_to(command, GoalArg::Value);
     let command = command.arg(scope.encoding_arg(", as in the export [default: as there]"));
     let command = command.override_usage("bmcplan check [OPTIONS] <FILE...|--board <STRING>> <PLAN>");
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig, Failure> {
     let args = CheckArgs::from_arg_matches(matches)?;
     let Some((plan, files)) = args.files.split_last() else {
@@ -114,10 +111,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig,
     })
 }
 
-/// Checks the plan and prints what is known of it.
 pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
-    let mut text = worker::text(&config.problem, &Files::default(), &watch)?;
+    let mut text = config.problem.text(&Files::default(), &watch)?;
     let written = match config.formula {
         None => Some(plan_text(config.plan.clone(), &watch)?),
         Some(_) => None,
@@ -126,7 +122,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         plan.choose_metric(&mut text);
         plan.choose_goal(&mut text)?;
     }
-    let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
+    let problem = read_problem(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let goal = text.goal_value()?;
     let in_model = |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, goal, &watch);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
@@ -198,7 +194,6 @@ pub(crate) struct ModelArgs {
     step: StepArgs,
 }
 
-/// The formula of a model.
 #[derive(Debug, Clone)]
 pub(crate) struct ModelFormula {
     horizon: usize,

@@ -21,7 +21,6 @@ Examples:
 /// In the place of a shell.
 const MAN: &str = "man";
 
-/// The command.
 pub(crate) fn command() -> Command {
     let shells = Shell::value_variants().iter().map(ToString::to_string).chain([MAN.to_owned()]);
     let what = Arg::new("shell").value_name("SHELL|man").required(true);

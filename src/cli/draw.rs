@@ -13,14 +13,13 @@ use super::check::plan_text;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
+use super::output;
 use super::pictures::PictureArgs;
 use super::pictures::Pictures;
-use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted, read_problem};
 use super::setting_args::LimitArgs;
-use super::shared_args::with_examples;
+use super::shared_args::described;
 use super::watch;
-use super::worker;
-use super::{named_output, output};
 
 const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solving it";
 
@@ -55,7 +54,6 @@ struct DrawArgs {
     pictures: PictureArgs,
 }
 
-/// A problem to draw.
 #[derive(Debug)]
 pub(crate) struct DrawConfig {
     problem: ProblemArgs,
@@ -66,17 +64,15 @@ pub(crate) struct DrawConfig {
     files: Files,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("draw"), GoalArg::Value);
     let command = DrawArgs::augment_args(command);
     let command = ["png", "columns", "title"]
         .into_iter()
         .fold(command, |command, option| command.mut_arg(option, |arg| arg.hide_short_help(false)));
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, Failure> {
     let mut args = DrawArgs::from_arg_matches(matches)?;
     args.pictures.take_picture()?;
@@ -92,23 +88,22 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
     }
     let mut files = Files::default();
     problem.inputs.iter().chain(&plan).for_each(|input| files.input(input));
-    named_output::takes_stdout(&pictures.on_stdout().collect::<Vec<_>>(), None)?;
+    output::takes_stdout(&pictures.on_stdout().collect::<Vec<_>>(), None)?;
     pictures.name(&mut files);
     files.check()?;
     let DrawArgs { plan, step, limits, .. } = DrawArgs { pictures: PictureArgs::default(), ..args };
     Ok(DrawConfig { problem, plan, step, limits: limits.limits(), pictures, files })
 }
 
-/// Draws the problem.
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
-    let mut text = worker::text(&config.problem, &config.files, &watch)?;
+    let mut text = config.problem.text(&config.files, &watch)?;
     let plan = config.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
     if let Some(plan) = &plan {
         plan.choose_metric(&mut text);
         plan.choose_goal(&mut text)?;
     }
-    let problem = worker::read(&text, &watch).map_err(|failure| hinted(&text, failure))?;
+    let problem = read_problem(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
     let (step, goal) = (config.step, text.goal_value()?);
     let show = move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| {

@@ -1,30 +1,20 @@
 //! The table of exit codes, which scripts may rely on (as Fast Downward documents its own).
 
-use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use crate::planner::Outcome;
 use crate::search::IncompleteReason;
 use crate::stop::StopReason;
 
-/// The end of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// An answer: a validated plan, a complete exploration, a help text.
     Solved,
-    /// Bad usage, bad input, output that cannot be written, or a foreign solver that failed.
     Usage,
-    /// No plan exists.
     Unsolvable,
-    /// No plan within the given horizon.
     NoPlanWithin,
-    /// A limit stopped it.
     Stopped,
-    /// The thing that was to be checked is wrong.
     Wrong,
-    /// A fault of this program.
     Internal,
-    /// The user stopped it.
     Interrupted,
 }
 
@@ -40,48 +30,37 @@ impl Exit {
         Self::Interrupted,
     ];
 
-    /// The code that the calling process sees.
     pub(crate) fn code(self) -> u8 {
-        match self {
-            Self::Solved => 0,
-            Self::Usage => 2,
-            Self::Unsolvable => 10,
-            Self::NoPlanWithin => 11,
-            Self::Stopped => 12,
-            Self::Wrong => 20,
-            Self::Internal => 70,
-            Self::Interrupted => 130,
-        }
+        self.row().0
     }
 
-    fn meaning(self) -> &'static str {
+    /// The code that the calling process sees, and its meaning.
+    fn row(self) -> (u8, &'static str) {
         match self {
-            Self::Solved => "solved: a plan was found and validated (or the exploration is complete)",
+            Self::Solved => (0, "solved: a plan was found and validated (or the exploration is complete)"),
             Self::Usage => {
-                "bad usage or bad input, a file that cannot be written, a foreign solver that failed"
+                (2, "bad usage or bad input, a file that cannot be written, a foreign solver that failed")
             }
-            Self::Unsolvable => "proved unsolvable: no plan of any length exists",
+            Self::Unsolvable => (10, "proved unsolvable: no plan of any length exists"),
             Self::NoPlanWithin => {
-                "no plan within the given horizon or cost; a longer or dearer one may exist"
+                (11, "no plan within the given horizon or cost; a longer or dearer one may exist")
             }
-            Self::Stopped => {
-                "stopped by --timeout, --memory or a full disk before there was an answer, all of --all or --count, or a picture"
-            }
-            Self::Wrong => "checked, and wrong; or not what a suite expects",
-            Self::Internal => "internal error: a bug, please report it",
-            Self::Interrupted => {
-                "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture"
-            }
+            Self::Stopped => (
+                12,
+                "stopped by --timeout, --memory or a full disk before there was an answer, all of --all or --count, or a picture",
+            ),
+            Self::Wrong => (20, "checked, and wrong; or not what a suite expects"),
+            Self::Internal => (70, "internal error: a bug, please report it"),
+            Self::Interrupted => (
+                130,
+                "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture",
+            ),
         }
     }
 
-    /// The table, for `--help`.
     pub(crate) fn table() -> String {
-        let mut table = "Exit codes:\n".to_owned();
-        for exit in Self::ALL {
-            let _ = writeln!(table, "  {:>3}  {}", exit.code(), exit.meaning());
-        }
-        table.trim_end().to_owned()
+        let row = |exit: Self| format!("\n  {:>3}  {}", exit.row().0, exit.row().1);
+        Self::ALL.into_iter().fold("Exit codes:".to_owned(), |table, exit| table + &row(exit))
     }
 }
 

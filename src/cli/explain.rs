@@ -19,12 +19,12 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::pictures::{PictureArgs, Pictures};
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, read_problem};
 use super::progress::ProgressLine;
 use super::report::{Show, json_line, seconds_text};
 use super::setting_args::LimitArgs;
-use super::shared_args::{one_of, with_examples};
-use super::{named_output, output, watch, worker};
+use super::shared_args::{described, one_of};
+use super::{output, watch};
 
 const ABOUT: &str = "Explain why there is no shorter plan: the parts of a problem that force its length";
 
@@ -71,7 +71,6 @@ struct ExplainArgs {
     pictures: PictureArgs,
 }
 
-/// A problem to explain.
 #[derive(Debug)]
 pub(crate) struct ExplainConfig {
     problem: ProblemArgs,
@@ -86,20 +85,16 @@ pub(crate) struct ExplainConfig {
     show: Show,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("explain"), GoalArg::Value);
-    let command =
-        ExplainArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
-    let command = command.mut_arg("output", |arg| {
+    let command = ExplainArgs::augment_args(command).mut_arg("output", |arg| {
         arg.help(
             "Write the first reduced problem, or the picture that the name says: .svg, .png, .gif or .html",
         )
     });
-    with_examples(command, EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfig, Failure> {
     let mut args = ExplainArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
@@ -107,9 +102,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
     let pictures = Pictures::of(std::mem::take(&mut args.pictures))?.without_names()?;
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
-    let reduced = output.as_deref().and_then(|path| named_output::name(&mut files, "--output", path));
+    let reduced = output.as_deref().and_then(|path| output::name(&mut files, "--output", path));
     let on_stdout = pictures.on_stdout().chain(reduced.map(|option| (option, true))).collect_vec();
-    let leaves_stdout = named_output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
+    let leaves_stdout = output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
     pictures.name(&mut files);
     if let Some(folder) = &args.certify {
         files.certificate("--certify", folder)?;
@@ -135,18 +130,17 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
     })
 }
 
-/// Explains the problem.
 pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     if config.leaves_stdout {
         output::leave_stdout();
     }
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
-    let text = worker::text(&config.problem, &config.files, &watch)?;
+    let text = config.problem.text(&config.files, &watch)?;
     if let Some(folder) = &config.certify {
         place_at(folder, Some(&text))?;
     }
-    let problem = worker::read(&text, &watch)?;
+    let problem = read_problem(&text, &watch)?;
     if !config.pictures.is_empty() && problem.with_elements(&Set::new()).is_none() {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
@@ -163,7 +157,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     drop(line);
     watch::answering();
     if let (Some(path), Some(set)) = (&config.output, explained.sets.first()) {
-        named_output::write(path, file_text(&explained, set)?.as_bytes())?;
+        output::write(path, file_text(&explained, set)?.as_bytes())?;
     }
     let is_written = config.output.is_some() || matches!(certified, Some(Certified::Written { .. }));
     let written = explained.sets.first().filter(|_| is_written);
@@ -207,14 +201,12 @@ fn certify(
     }
 }
 
-/// The text of the problem of a set.
 fn file_text(explained: &Explained<'_>, set: &Explanation) -> Result<String, Failure> {
     let reduced = explained.reduced(set)?;
     let sources = reduced.text.iter().flat_map(|text| &text.sources);
     Ok(sources.map(|source| source.text()).collect())
 }
 
-/// The answer as text.
 fn printed(explained: &Explained<'_>, certified: Option<&Certified>, sas_costs: Option<&str>) -> String {
     let several = 1 < explained.sets.len();
     let number = |number: usize| if several { format!("{number}: ") } else { String::new() };

@@ -12,12 +12,12 @@ use crate::search::{Counter, DiskSearch, IncompleteReason, StateSpace};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, read_problem};
 use super::progress::ProgressLine;
 use super::report::{Show, by, json_line, seconds_text};
 use super::setting_args::DiskLimitArgs;
-use super::shared_args::with_examples;
-use super::{output, watch, worker};
+use super::shared_args::described;
+use super::{output, watch};
 
 const ABOUT: &str = "Count what can be reached in a problem of any kind";
 
@@ -46,7 +46,6 @@ struct ExploreArgs {
     json: bool,
 }
 
-/// A problem to explore.
 #[derive(Debug)]
 pub(crate) struct ExploreConfig {
     problem: ProblemArgs,
@@ -56,15 +55,11 @@ pub(crate) struct ExploreConfig {
     show: Show,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("explore"), GoalArg::Value);
-    let command =
-        ExploreArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
-    with_examples(command, EXAMPLES)
+    described(ExploreArgs::augment_args(command), ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfig, Failure> {
     let args = ExploreArgs::from_arg_matches(matches)?;
     Ok(ExploreConfig {
@@ -76,12 +71,11 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
     })
 }
 
-/// Explores the problem and prints how large it is.
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
-    let text = worker::text(&config.problem, &Files::default(), &watch)?;
-    let problem = worker::read(&text, &watch)?;
+    let text = config.problem.text(&Files::default(), &watch)?;
+    let problem = read_problem(&text, &watch)?;
     let place = Some(config.problem.place(&text));
     let (goal, subject) = (text.goal_value()?, Subject { problem, text: Some(text), place });
     let mut line = ProgressLine::of(config.show);
@@ -102,7 +96,6 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     Ok(reason.into())
 }
 
-/// The answer as a table.
 fn table(answer: &Explored<'_>) -> String {
     let StateSpace { states, transitions, depth, goal_states } = answer.space;
     let lines = [
@@ -125,7 +118,6 @@ fn table(answer: &Explored<'_>) -> String {
     )
 }
 
-/// Why an exploration is not complete.
 pub(super) fn why_incomplete(reason: IncompleteReason) -> &'static str {
     match reason {
         IncompleteReason::Stopped(reason) => by(reason),

@@ -15,11 +15,10 @@ use super::failure::Failure;
 use super::files::Files;
 use super::identity;
 use super::output::{self, OutputSink};
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, read_problem};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
-use super::shared_args::{one_of, with_examples};
+use super::shared_args::{described, one_of};
 use super::watch;
-use super::worker;
 
 const ABOUT: &str = "Write a problem of any kind for other solvers or planners";
 
@@ -79,7 +78,6 @@ struct ExportArgs {
     domain: Option<PathBuf>,
 }
 
-/// A problem to write in another form.
 #[derive(Debug, Clone)]
 pub(crate) struct ExportConfig {
     problem: ProblemArgs,
@@ -92,16 +90,14 @@ pub(crate) struct ExportConfig {
     files: Files,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = FormulaArgs::augment_args(scope.add_to(Command::new("export"), GoalArg::Value));
     let usual = ", as in the command that solves the problem [default: as there]";
     let command = keeping_all_plans(ExportArgs::augment_args(command.arg(scope.encoding_arg(usual))));
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig, Failure> {
     let FormulaArgs { horizon, format } = FormulaArgs::from_arg_matches(matches)?;
     let args = ExportArgs::from_arg_matches(matches)?;
@@ -127,11 +123,10 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
     Ok(ExportConfig { problem, format, settings, output, domain: args.domain, files })
 }
 
-/// Writes it.
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.settings.limits());
-    let text = worker::text(&config.problem, &config.files, &watch)?;
-    let problem = worker::read(&text, &watch)?;
+    let text = config.problem.text(&config.files, &watch)?;
+    let problem = read_problem(&text, &watch)?;
     let (config, goal) = (config.clone(), text.goal_value()?);
     alone(Stage::Working, move |stop| write(&config, &*problem, goal, stop), &watch)
 }

@@ -20,13 +20,10 @@ use super::terminal;
 /// Why there is no answer, or nowhere to put it.
 #[derive(thiserror::Error)]
 pub(crate) enum Failure {
-    /// Arguments that make no sense.
     #[error("{0}")]
     Usage(String),
-    /// An input that is wrong.
     #[error("{0}")]
     Input(#[from] Diagnostic),
-    /// A schedule that was to be checked, and is wrong.
     #[error("{0}")]
     Wrong(Diagnostic),
     /// Warnings about an input, where they count as errors.
@@ -34,32 +31,14 @@ pub(crate) enum Failure {
     Warned(Vec<Diagnostic>),
     /// A limit or an interrupt, before anything was known; with the place in the input that it was busy with.
     #[error("{}", at.as_ref().map_or_else(|| format!("nothing is known yet; {}", by(*reason)), ToString::to_string))]
-    Stopped {
-        /// The limit, or an interrupt.
-        reason: StopReason,
-        /// The place.
-        at: Option<Diagnostic>,
-    },
-    /// Output that cannot be written there.
+    Stopped { reason: StopReason, at: Option<Diagnostic> },
     #[error("cannot write to {place}: {cause}")]
-    Output {
-        /// Where to.
-        place: String,
-        /// The error of the system.
-        cause: io::Error,
-    },
+    Output { place: String, cause: io::Error },
     /// A picture that was not drawn before a limit was reached; there is an answer.
     #[error("{picture}: not written, {why}", why = by(*.reason))]
-    Picture {
-        /// The option and the file.
-        picture: String,
-        /// The limit.
-        reason: StopReason,
-    },
-    /// A foreign solver broke.
+    Picture { picture: String, reason: StopReason },
     #[error("{0}")]
     Solver(SolverError),
-    /// A fault of this program.
     #[error("{0}")]
     Bug(String),
 }
@@ -67,7 +46,6 @@ pub(crate) enum Failure {
 debug_is_message!(Failure);
 
 impl Failure {
-    /// The code that it ends with.
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Usage(_) | Self::Input(_) | Self::Warned(_) | Self::Output { .. } | Self::Solver(_) => {
@@ -79,7 +57,6 @@ impl Failure {
         }
     }
 
-    /// Prints it on stderr.
     pub(crate) fn print(&self) -> Exit {
         match self {
             Self::Input(diagnostic)
@@ -187,7 +164,6 @@ pub(crate) fn describe_panics() {
     }));
 }
 
-/// Reports an internal error.
 pub(crate) fn report_bug(what: &str) {
     terminal::print_error(&format!(
         "internal error: {what}\n\

@@ -15,7 +15,6 @@ use super::identity::{
     Identity, destination, folder_of, identity, is_open_already, is_stdout, of_stdin, of_stdout,
 };
 
-/// All files that a command names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Files {
     read: Vec<ReadFile>,
@@ -24,7 +23,6 @@ pub(crate) struct Files {
     certificate: Option<(String, CertificatePlace)>,
 }
 
-/// A file that is read.
 #[derive(Debug, Clone)]
 struct ReadFile {
     /// Its role, and its name.
@@ -35,7 +33,6 @@ struct ReadFile {
 
 #[derive(Debug, Clone)]
 struct Written {
-    /// The option that names it.
     option: String,
     path: PathBuf,
     /// The name is a pattern for the names of several files.
@@ -47,7 +44,6 @@ pub(crate) const NO_FOLDER: &str =
     "a folder does not go to standard output; name one, or ./- for one of this name";
 
 impl Files {
-    /// The problem is read from there.
     pub(crate) fn input(&mut self, input: &Input) {
         match input {
             Input::File(path) | Input::Entry { path, .. } => self.reads("the problem", path),
@@ -60,7 +56,6 @@ impl Files {
         }
     }
 
-    /// These texts are read, those of them that are files.
     pub(crate) fn problem(&mut self, sources: &[Source]) {
         sources.iter().filter_map(Source::path).for_each(|path| self.reads("the problem", path));
     }
@@ -74,12 +69,10 @@ impl Files {
         });
     }
 
-    /// An option names a file that is written.
     pub(crate) fn writes(&mut self, option: &str, path: &Path) {
         self.written.push(Written { option: option.to_owned(), path: path.to_owned(), numbered: None });
     }
 
-    /// An option names several files that are written.
     pub(crate) fn writes_numbered(&mut self, option: &str, path: &Path, numbered: &Numbered) {
         let numbered = Some(numbered.clone());
         self.written.push(Written { option: option.to_owned(), path: path.to_owned(), numbered });
@@ -151,7 +144,6 @@ impl Files {
         Ok(())
     }
 
-    /// Checks that no file is in the folder of the certificate.
     fn check_certificate(&self) -> Result<(), Failure> {
         let Some((option, place)) = &self.certificate else { return Ok(()) };
         let named = place.named().display();
@@ -236,7 +228,6 @@ impl NewFile {
         begun.map(|(file, beside)| Self { path: path.to_owned(), out: BufWriter::new(file), beside })
     }
 
-    /// Puts it in its place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let Self { path, out, beside } = self;
         let finished =
@@ -266,7 +257,6 @@ impl Write for NewFile {
     }
 }
 
-/// Writes a whole file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut file = NewFile::create(path)?;
     file.write_all(bytes).map_err(|cause| unwritten(path, cause))?;
@@ -331,7 +321,6 @@ impl Numbered {
         format!("{before}{number:0digits$}{after}")
     }
 
-    /// The end of all names.
     pub(crate) fn after(&self) -> &str {
         &self.after
     }
@@ -343,7 +332,6 @@ impl Numbered {
         before.into_iter().chain(after).any(|between| between.chars().all(|c| c.is_ascii_digit()))
     }
 
-    /// Is this the name of some number?
     pub(crate) fn is_name(&self, name: &str) -> bool {
         let inside = name.strip_prefix(&*self.before).and_then(|rest| rest.strip_suffix(&*self.after));
         inside.and_then(|digits| digits.parse().ok()).is_some_and(|number| self.name(number) == name)

@@ -16,7 +16,6 @@ use super::terminal;
 use crate::ask::Input;
 use crate::ask::{FolderContents, ProblemText, Reading};
 
-/// The problems that a command was given to solve.
 pub(crate) enum GivenProblems {
     One(ProblemText),
     /// In the order in which they were named.
@@ -32,7 +31,6 @@ pub(crate) enum WaitingProblem {
     Unreadable(Diagnostic),
 }
 
-/// A text, and the name of a problem in it.
 type NamedText<'a> = (Result<Source, Diagnostic>, Option<&'a str>);
 
 /// Where a problem stands, and what it is called there.
@@ -115,7 +113,6 @@ impl WaitingProblem {
         Ok(places.into_iter().map(|index| Self::Entry(collection.clone(), index)).collect())
     }
 
-    /// Its texts.
     pub(crate) fn sources(&self) -> Result<Vec<Source>, Diagnostic> {
         match self {
             Self::File(sources) => Ok(sources.clone()),
@@ -127,7 +124,6 @@ impl WaitingProblem {
         }
     }
 
-    /// Where it stands.
     pub(crate) fn place(&self) -> Place {
         let in_file = |file: &str| {
             let stem = Path::new(file).file_stem().unwrap_or_default();

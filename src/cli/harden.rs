@@ -17,12 +17,12 @@ use super::exit::Exit;
 use super::explore::why_incomplete;
 use super::failure::Failure;
 use super::files::Files;
-use super::problem_args::{GoalArg, ProblemArgs, Scope};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, read_problem};
 use super::progress::ProgressLine;
 use super::report::{Show, best_plans, json_line, seconds_text};
 use super::setting_args::LimitArgs;
-use super::shared_args::with_examples;
-use super::{named_output, output, watch, worker};
+use super::shared_args::described;
+use super::{output, watch};
 
 const ABOUT: &str = "Find the hardest positions of a problem's own pieces";
 
@@ -59,7 +59,6 @@ struct HardenArgs {
     json: bool,
 }
 
-/// A problem whose hardest positions are wanted.
 #[derive(Debug)]
 pub(crate) struct HardenConfig {
     problem: ProblemArgs,
@@ -72,23 +71,19 @@ pub(crate) struct HardenConfig {
     show: Show,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("harden"), GoalArg::Value);
-    let command =
-        HardenArgs::augment_args(command).about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}"));
-    with_examples(command, EXAMPLES)
+    described(HardenArgs::augment_args(command), ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig, Failure> {
     let args = HardenArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
-    let output = args.output.as_deref().and_then(|path| named_output::name(&mut files, "--output", path));
+    let output = args.output.as_deref().and_then(|path| output::name(&mut files, "--output", path));
     let on_stdout = output.map(|option| (option, true));
-    let leaves_stdout = named_output::takes_stdout(on_stdout.as_slice(), args.json.then_some("--json"))?;
+    let leaves_stdout = output::takes_stdout(on_stdout.as_slice(), args.json.then_some("--json"))?;
     files.check()?;
     let limits = args.limits.limits();
     Ok(HardenConfig {
@@ -107,15 +102,14 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig
     })
 }
 
-/// Finds the positions and prints them.
 pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     if config.leaves_stdout {
         output::leave_stdout();
     }
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
-    let text = worker::text(&config.problem, &config.files, &watch)?;
-    let problem = worker::read(&text, &watch)?;
+    let text = config.problem.text(&config.files, &watch)?;
+    let problem = read_problem(&text, &watch)?;
     let place = Some(config.problem.place(&text));
     let question = HardenQuestion { goal: text.goal_value()?, ..config.question };
     let subject = Subject { problem, text: Some(text), place };
@@ -128,7 +122,7 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
         Some(path) if found.positions.is_empty() => {
             output::print_error(&format!("--output {}: not written, there is no position", path.display()));
         }
-        Some(path) => named_output::write(path, collection(&found)?.as_bytes())?,
+        Some(path) => output::write(path, collection(&found)?.as_bytes())?,
         None => {}
     }
     output::print(&match config.show {
@@ -147,7 +141,6 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     }
 }
 
-/// The positions as problems in one file.
 fn collection(found: &Hardened<'_>) -> Result<String, Failure> {
     let entry = |(number, position): (usize, &HardPosition)| {
         let Some(text) = &position.text else {
@@ -184,7 +177,6 @@ fn measure(found: &Hardened<'_>, distance: GoalDistance) -> String {
     }
 }
 
-/// The answer as text.
 fn listed(found: &Hardened<'_>, question: &HardenQuestion) -> String {
     let position = |(number, position): (usize, &HardPosition)| {
         format!("{number}: {}\n{}\n", words(found, position), position.shown)

@@ -1,9 +1,8 @@
 //! The command line: each command has its own file or folder, with its arguments, its configuration and its output.
 //!
 //! This file puts the commands together and calls the one that was typed. What they share lies below them and knows none of
-//! them: arguments that name a problem (`problem_args`) and
-//! settings (`setting_args`), `pictures`, `files`, work on a
-//! thread (`worker`), reports (`report`), errors (`failure`) and the table of exit codes (`exit`).
+//! them: arguments that name a problem (`problem_args`) and settings (`setting_args`), `pictures`, `files`, reports
+//! (`report`), errors (`failure`) and the table of exit codes (`exit`).
 //!
 //! The answer goes to stdout and nothing else does; errors, the log and the progress line go to stderr.
 //!
@@ -22,12 +21,10 @@ mod explore;
 mod export;
 mod failure;
 mod files;
-mod gallery;
 mod generate;
 mod given_problems;
 mod harden;
 mod identity;
-mod named_output;
 mod output;
 mod page;
 mod picture_formats;
@@ -45,25 +42,26 @@ mod solve;
 mod terminal;
 mod verify;
 mod watch;
-mod words;
-mod worker;
 
 use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
+use clap::FromArgMatches as _;
+use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command};
+
+use crate::ask::looks_like_board;
 use crate::kinds::Kinds;
 use crate::plan::Metric;
-use clap::{ArgAction, ArgMatches, Args, ColorChoice, Command, FromArgMatches as _};
-
-pub use exhaustion::OrEnd;
 use exit::Exit;
 use failure::Failure;
 use problem_args::Scope;
 use refusal::ErrorAnswer;
 use shared_args::with_examples_always;
+
+pub use exhaustion::OrEnd;
 
 const ABOUT: &str = "Finds provably shortest plans by incremental SAT solving";
 
@@ -136,10 +134,9 @@ fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
     })
 }
 
-/// The words as arguments of the command that they name.
 fn matched(words: Vec<OsString>, kinds: &Kinds) -> clap::error::Result<ArgMatches> {
     let commands = commands(kinds);
-    let words = words::with_command(words, |word| is_command(word, &commands));
+    let words = with_command(words, |word| is_command(word, &commands));
     program_for(&words, &commands).try_get_matches_from(words)
 }
 
@@ -177,7 +174,6 @@ fn commands(kinds: &Kinds) -> Vec<NamedCommand<'_>> {
     commands
 }
 
-/// The whole command line.
 fn program(kinds: &Kinds) -> Command {
     program_of(&commands(kinds), |_| true)
 }
@@ -206,42 +202,34 @@ fn program_of(commands: &[NamedCommand<'_>], is_wanted: impl Fn(&[&str]) -> bool
 }
 
 /// A command that was typed, checked as far as it can be before anything is read.
-enum Configured {
+enum Configured<'k> {
     Solve(Box<solve::SolveConfig>),
-    Draw(draw::DrawConfig),
-    Page(page::PageConfig),
-    Check(check::CheckConfig),
-    Verify(verify::VerifyConfig),
-    Explore(explore::ExploreConfig),
-    Harden(harden::HardenConfig),
-    Generate(Box<generate::GenerateConfig>),
-    Rate(rate::RateConfig),
-    Explain(explain::ExplainConfig),
-    Export(export::ExportConfig),
     Prisoners(prisoners::PrisonersConfig),
-    Compare(compare::CompareConfig),
-    Bench(bench::BenchConfig),
-    Completions(ArgMatches),
+    Other(Box<dyn FnOnce() -> Result<Exit, Failure> + 'k>),
 }
 
-/// Makes the configuration of the command that was typed.
-fn configure(matches: &ArgMatches, kinds: &Kinds) -> Result<Configured, Failure> {
+fn configure<'k>(matches: &ArgMatches, kinds: &'k Kinds) -> Result<Configured<'k>, Failure> {
+    fn other<'k, C: 'k>(config: C, run: impl FnOnce(C) -> Result<Exit, Failure> + 'k) -> Configured<'k> {
+        Configured::Other(Box::new(move || run(config)))
+    }
     let (name, matches) = matches.subcommand().unwrap_or(("", matches));
     Ok(match name {
-        "draw" => Configured::Draw(draw::config(matches, kinds)?),
-        "page" => Configured::Page(page::config(matches, kinds)?),
-        "check" => Configured::Check(check::config(matches, kinds)?),
-        "verify" => Configured::Verify(verify::config(matches)?),
-        "explore" => Configured::Explore(explore::config(matches, kinds)?),
-        "rate" => Configured::Rate(rate::config(matches, kinds)?),
-        "generate" => Configured::Generate(Box::new(generate::config(matches, kinds)?)),
-        "harden" => Configured::Harden(harden::config(matches, kinds)?),
-        "explain" => Configured::Explain(explain::config(matches, kinds)?),
-        "export" => Configured::Export(export::config(matches, kinds)?),
+        "draw" => other(draw::config(matches, kinds)?, |config| draw::run(&config)),
+        "page" => other(page::config(matches, kinds)?, |config| page::run(&config)),
+        "check" => other(check::config(matches, kinds)?, |config| check::run(&config)),
+        "verify" => other(verify::config(matches)?, |config| verify::run(&config, kinds)),
+        "explore" => other(explore::config(matches, kinds)?, |config| explore::run(&config)),
+        "rate" => other(rate::config(matches, kinds)?, rate::run),
+        "generate" => other(generate::config(matches, kinds)?, generate::run),
+        "harden" => other(harden::config(matches, kinds)?, |config| harden::run(&config)),
+        "explain" => other(explain::config(matches, kinds)?, |config| explain::run(&config)),
+        "export" => other(export::config(matches, kinds)?, |config| export::run(&config)),
         "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
-        "compare" => Configured::Compare(compare::config(matches, kinds)?),
-        "bench" => Configured::Bench(bench::config(matches)?),
-        "completions" => Configured::Completions(matches.clone()),
+        "compare" => other(compare::config(matches, kinds)?, |config| compare::run(&config)),
+        "bench" => other(bench::config(matches)?, |config| {
+            bench::run(&config, kinds, &|words| solves(words, None, kinds))
+        }),
+        "completions" => other(matches.clone(), |matches| completions::run(&matches, program(kinds))),
         name => {
             let any = || Scope::Any(kinds.clone());
             let scope = kinds.named(name).map_or_else(any, |kind| Scope::One(kind, kinds.clone()));
@@ -259,20 +247,8 @@ fn run(matches: &ArgMatches, kinds: &Kinds) -> Result<Exit, Failure> {
     }
     match configure(matches, kinds)? {
         Configured::Solve(config) => solve::run(*config),
-        Configured::Draw(config) => draw::run(&config),
-        Configured::Page(config) => page::run(&config),
-        Configured::Check(config) => check::run(&config),
-        Configured::Verify(config) => verify::run(&config, kinds),
-        Configured::Explore(config) => explore::run(&config),
-        Configured::Rate(config) => rate::run(config),
-        Configured::Generate(config) => generate::run(*config),
-        Configured::Harden(config) => harden::run(&config),
-        Configured::Explain(config) => explain::run(&config),
-        Configured::Export(config) => export::run(&config),
         Configured::Prisoners(config) => prisoners::run(&config),
-        Configured::Compare(config) => compare::run(&config),
-        Configured::Bench(config) => bench::run(&config, kinds, &|words| solves(words, None, kinds)),
-        Configured::Completions(matches) => completions::run(&matches, program(kinds)),
+        Configured::Other(run) => run(),
     }
 }
 
@@ -287,7 +263,7 @@ fn solves(words: &[String], metric: Option<Metric>, kinds: &Kinds) -> Result<(),
             metric.map_or(Ok(()), |metric| config.check_metric(metric)).map_err(in_words)
         }
         Configured::Prisoners(_) => Ok(()),
-        _ => Err("this command solves no problems".to_owned()),
+        Configured::Other(_) => Err("this command solves no problems".to_owned()),
     }
 }
 
@@ -310,4 +286,19 @@ fn start_log(verbose: u8) {
         writeln!(out, "[{now} {style}{level:<5}{style:#}] {}", terminal::visible(&text))
     });
     log.init();
+}
+
+/// The words with `solve` before a first one that names no command and looks like a file.
+fn with_command(mut words: Vec<OsString>, is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
+    let is_file = words.get(1).is_some_and(|word| {
+        let text = word.to_string_lossy();
+        let is_there =
+            text.contains(['.', '/', '\\']) || looks_like_board(word.as_ref()) || Path::new(word).exists();
+        let is_word = text == "help" || is_command(&text);
+        !is_word && (text == "-" || !text.starts_with('-') && is_there)
+    });
+    if is_file {
+        words.insert(1, "solve".into());
+    }
+    words
 }

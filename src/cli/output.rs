@@ -1,20 +1,21 @@
-//! Standard output, and files that are written piece by piece. A closed pipe is no error: `bmcplan … | head` ends quietly,
-//! with the code of the answer.
+//! Standard output, and files that are written piece by piece, or that options name: standard output for `-`; the answer then
+//! goes to standard error. A closed pipe is no error: `bmcplan … | head` ends quietly, with the code of the answer.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::files::NewFile;
+use super::files::{self, Files, NewFile};
+use super::identity::is_stdout;
 use super::terminal::visible_but_colours;
+
 pub(crate) use super::terminal::{paint, print_error, visible};
 
 /// Set once anything was written to stdout.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Set once anything was written to stdout.
 pub(crate) fn has_printed() -> bool {
     HAS_PRINTED.load(Ordering::Relaxed)
 }
@@ -27,7 +28,6 @@ pub(crate) fn is_closed() -> bool {
     IS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Writes an answer to stdout.
 pub(crate) fn print(text: &str) -> Result<Exit, Failure> {
     put(&visible(text))
 }
@@ -52,14 +52,18 @@ fn put(text: &str) -> Result<Exit, Failure> {
         return Ok(Exit::Solved);
     }
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    let is_open = unless_closed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))?;
+    IS_CLOSED.fetch_or(!is_open, Ordering::Relaxed);
+    Ok(Exit::Solved)
+}
+
+/// What came of writing to standard output: false if it was closed, which is no error.
+pub(crate) fn unless_closed(written: io::Result<()>) -> Result<bool, Failure> {
+    match written {
         Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::Output { place: place(None), cause })
         }
-        written => {
-            IS_CLOSED.fetch_or(written.is_err(), Ordering::Relaxed);
-            Ok(Exit::Solved)
-        }
+        written => Ok(written.is_ok()),
     }
 }
 
@@ -81,12 +85,7 @@ impl OutputSink {
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Self::File(file) => file.finish(),
-            Self::Printed(mut out) => match out.flush() {
-                Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-                    Err(Failure::Output { place: place(None), cause })
-                }
-                Ok(()) | Err(_) => Ok(()),
-            },
+            Self::Printed(mut out) => unless_closed(out.flush()).map(drop),
         }
     }
 }
@@ -110,4 +109,48 @@ impl Write for OutputSink {
 /// The name of a file, or of standard output.
 pub(crate) fn place(path: Option<&Path>) -> String {
     path.map_or("standard output".to_owned(), |path| path.display().to_string())
+}
+
+/// Names the file of an option; for standard output, the option and its value are returned.
+pub(crate) fn name(files: &mut Files, option: &str, path: &Path) -> Option<String> {
+    if is_stdout(path) {
+        return Some(format!("{option} -"));
+    }
+    files.writes(option, path);
+    None
+}
+
+/// True if standard output is for one of the `options`; each has a flag for writing text. `other` is the option by which an
+/// answer for scripts goes there. Fails if two outputs go there, or if it is a terminal and the output is no text.
+pub(crate) fn takes_stdout(options: &[(String, bool)], other: Option<&str>) -> Result<bool, Failure> {
+    let mut names = options.iter().map(|(option, _)| option.as_str()).chain(other);
+    match (options, names.next(), names.next()) {
+        ([], ..) => Ok(false),
+        (_, Some(first), Some(second)) => {
+            Err(Failure::Usage(format!("{first} and {second}: both write to standard output")))
+        }
+        ([(option, false), ..], ..) if io::stdout().is_terminal() => Err(Failure::Usage(format!(
+            "{option}: standard output is a terminal; name a file, or send it on to one"
+        ))),
+        _ => Ok(true),
+    }
+}
+
+/// Writes a whole file, and says so on a terminal.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if !is_stdout(path) {
+        files::write(path, bytes)?;
+        tell(path, 1);
+        return Ok(());
+    }
+    let mut stdout = io::stdout().lock();
+    unless_closed(stdout.write_all(bytes).and_then(|()| stdout.flush())).map(drop)
+}
+
+/// Says on a terminal which file was written, or how many of a pattern.
+pub(crate) fn tell(path: &Path, n_files: usize) {
+    if n_files != 0 && io::stderr().is_terminal() {
+        let all = if n_files == 1 { String::new() } else { format!(", {n_files} files") };
+        print_error(&format!("written: {}{all}", path.display()));
+    }
 }

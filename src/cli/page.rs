@@ -1,23 +1,30 @@
 //! `bmcplan page`: a page to play on, with a board, with many to choose from or with an empty editor, as one file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::ask::{self, Input, Limits, ProblemPlace, ProblemText, Stage, Subject, Watch, alone};
-use crate::draw::html::{self, CardLayout, CardsPerSheet, Exhibit, Paper};
-use crate::kinds::Kinds;
-use crate::problem::{Problem, Trajectory};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
 use super::exit::Exit;
-use super::failure::Failure;
+use super::failure::{Failure, report_warnings};
 use super::files::Files;
-use super::gallery;
-use super::given_problems::GivenProblems;
-use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted};
+use super::given_problems::{GivenProblems, WaitingProblem};
+use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted, read_problem, understood};
+use super::progress::ProgressLine;
+use super::report::Show;
 use super::setting_args::LimitArgs;
-use super::shared_args::{one_of, with_examples};
-use super::{named_output, watch, worker};
+use super::shared_args::{described, one_of};
+use super::{output, watch};
+use crate::ask::{
+    self, Input, Limits, ProblemPlace, ProblemText, Settings, Stage, Subject, Watch, alone,
+    half_of_spare_memory, solve,
+};
+use crate::draw::html::{self, CardLayout, CardsPerSheet, Exhibit, Paper};
+use crate::kinds::Kinds;
+use crate::plan::Metric;
+use crate::problem::{Problem, Trajectory};
+use crate::stop::StopReason;
+use crate::workshop::{RateQuestion, Rating, rate, rated_exhibit};
 
 const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
 
@@ -57,7 +64,6 @@ struct PageArgs {
     limits: LimitArgs,
 }
 
-/// A page to make.
 #[derive(Debug)]
 pub(crate) struct PageConfig {
     /// None for the empty editor.
@@ -70,36 +76,32 @@ pub(crate) struct PageConfig {
     files: Files,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = scope.takes_many(scope.add_optional_to(Command::new("page"), GoalArg::Value));
-    let command = PageArgs::augment_args(command).about(ABOUT);
-    with_examples(command.long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(PageArgs::augment_args(command), ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<PageConfig, Failure> {
     let PageArgs { html, title, cards, paper, limits } = PageArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
     let problem = Some(problem).filter(|problem| !problem.inputs.is_empty());
     let mut files = Files::default();
     problem.iter().flat_map(|problem| &problem.inputs).for_each(|input| files.input(input));
-    let on_stdout = named_output::name(&mut files, "--html", &html).map(|option| (option, false));
-    named_output::takes_stdout(on_stdout.as_slice(), None)?;
+    let on_stdout = output::name(&mut files, "--html", &html).map(|option| (option, false));
+    output::takes_stdout(on_stdout.as_slice(), None)?;
     files.check()?;
     let layout = (cards.is_some() || paper.is_some())
         .then(|| CardLayout { cards: cards.unwrap_or_default(), paper: paper.unwrap_or_default() });
     Ok(PageConfig { problem, html, title, layout, limits: limits.limits(), files })
 }
 
-/// Writes the page.
 pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
     let (page, exit) = match &config.problem {
         None => (Some(html::editor(config.title.as_deref().unwrap_or("bmcplan"))), Exit::Solved),
         Some(problem) => of_problems(problem, config)?,
     };
-    page.map_or(Ok(()), |page| named_output::write(&config.html, page.as_bytes()))?;
+    page.map_or(Ok(()), |page| output::write(&config.html, page.as_bytes()))?;
     Ok(exit)
 }
 
@@ -116,11 +118,9 @@ fn of_problems(args: &ProblemArgs, config: &PageConfig) -> Result<(Option<String
         }
         (GivenProblems::One(text), Some(_)) => {
             let name = args.place(&text).name;
-            (vec![gallery::exhibit(text, &name, &config.limits, &watch)?], Exit::Solved)
+            (vec![exhibit(text, &name, &config.limits, &watch)?], Exit::Solved)
         }
-        (GivenProblems::Many(problems), _) => {
-            gallery::exhibits(&problems, args, &config.limits, &config.files, &all)?
-        }
+        (GivenProblems::Many(problems), _) => exhibits(&problems, args, &config.limits, &config.files, &all)?,
     };
     watch::answering();
     Ok(((!exhibits.is_empty()).then(|| gallery_of(&exhibits, args, config)), exit))
@@ -139,11 +139,78 @@ fn with_board(
     config: &PageConfig,
     watch: &Watch,
 ) -> Result<String, Failure> {
-    let problem = worker::read(&text, watch).map_err(|failure| hinted(&text, failure))?;
+    let problem = read_problem(&text, watch).map_err(|failure| hinted(&text, failure))?;
     let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
     let (goal, place) = (text.goal_value()?, Some(ProblemPlace { name: title, file: None }));
     let subject = Subject { problem, text: Some(text), place };
     let page =
         |problem: &dyn Problem, title: &str, run: Trajectory<'_>| Ok(html::page(&problem.film(title, run)));
     Ok(ask::draw(&subject, goal, None, page, watch)?.drawn)
+}
+
+/// The exhibits of many problems, each within the limits; and the end of the process. A problem with a fault is named on stderr
+/// and left out; if all have one, there are no exhibits.
+pub(super) fn exhibits(
+    problems: &[WaitingProblem],
+    args: &ProblemArgs,
+    limits: &Limits,
+    files: &Files,
+    all: &Watch,
+) -> Result<(Vec<Exhibit>, Exit), Failure> {
+    // Files in folders were read, though nobody has named them.
+    let mut files = files.clone();
+    problems.iter().for_each(|problem| files.reads("the problem", Path::new(&problem.place().file)));
+    files.check()?;
+    let (mut exhibits, mut exit) = (Vec::new(), Exit::Solved);
+    for problem in problems {
+        let name = problem.place().title();
+        let sources = problem.sources().map_err(Failure::from);
+        let text = sources.and_then(|sources| understood(&args.reading, sources, &files));
+        match text.and_then(|text| exhibit(text, &name, limits, &all.part(limits))) {
+            Ok(exhibit) => exhibits.push(exhibit),
+            Err(stopped @ Failure::Stopped { reason: StopReason::Interrupt, .. }) => return Err(stopped),
+            Err(failure) => exit = failure.print(),
+        }
+    }
+    Ok((exhibits, exit))
+}
+
+/// The exhibit of a problem, with its figures and its solution.
+pub(super) fn exhibit(
+    text: ProblemText,
+    name: &str,
+    limits: &Limits,
+    watch: &Watch,
+) -> Result<Exhibit, Failure> {
+    let problem = text.read(&watch.stop).map_err(|error| hinted(&text, error.into()))?;
+    report_warnings(problem.warnings(), text.warnings_are_errors)?;
+    let (kind, goal) = (text.kind.name, text.goal_value()?);
+    let subject = Subject { problem, text: Some(text), place: None };
+    let mut line = ProgressLine::of(Show::Text);
+    let solved = solve(subject.clone(), &Settings::default(), watch, &mut |heard| line.hear(heard, false))?;
+    let memory = limits.memory.or_else(half_of_spare_memory);
+    let question = RateQuestion { goal, memory };
+    let rating = match subject.problem.variants() {
+        Some(_) => rate(&subject, question, watch, &mut |heard| line.hear(heard, false))?,
+        None => Rating::default(),
+    };
+    drop(line);
+    if let Some(StopReason::Interrupt) = watch.stop.reason() {
+        return Err(StopReason::Interrupt.into());
+    }
+    match (rated_exhibit(&solved, &rating, name), watch.stop.reason()) {
+        (Some(exhibit), _) => Ok(exhibit),
+        (None, Some(reason)) => Err(reason.into()),
+        (None, None) => {
+            let problem = &subject.problem;
+            // Only kinds with boards have variants.
+            let has_costs = problem.variants().is_some() && problem.minimises() == Metric::Cost;
+            let reason = if has_costs {
+                "boards with costs cannot be played, for a page counts moves".to_owned()
+            } else {
+                format!("{kind} problems have no board to play on")
+            };
+            Err(Failure::Usage(format!("{name}: {reason}, so they cannot be in a gallery")))
+        }
+    }
 }

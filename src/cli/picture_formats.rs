@@ -11,7 +11,6 @@ use crate::stop::Stop;
 use super::failure::Failure;
 use super::files;
 
-/// A format of pictures.
 #[derive(Debug)]
 pub(super) struct PictureFormat {
     /// The option that asks for it, without its dashes.
@@ -64,7 +63,6 @@ pub(super) type DrawFilm = fn(&Film, Option<NonZeroUsize>, &Stop) -> Result<Vec<
 
 pub(super) type DrawFrame = fn(&Film, usize, &Stop) -> Result<Vec<u8>, PixelError>;
 
-/// All of them.
 pub(super) static FORMATS: &[PictureFormat] = &[
     PictureFormat {
         option: "svg",
@@ -100,7 +98,6 @@ pub(super) static FORMATS: &[PictureFormat] = &[
     },
 ];
 
-/// The format of the extension of a file.
 fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>)> {
     let extension = path.extension()?.to_string_lossy().to_ascii_lowercase();
     EXTENSIONS.iter().find(|(known, _)| *known == extension)
@@ -127,12 +124,10 @@ impl PlotFile {
         }
     }
 
-    /// Names the file as one that will be written.
     pub(super) fn name(&self, files: &mut files::Files) {
         files.writes(self.option, &self.path);
     }
 
-    /// Draws and writes the plot.
     pub(super) fn write(&self, figure: &Figure) -> Result<(), Failure> {
         let drawn = match extension(&self.path) {
             Some((_, Some("png"))) => png::figure(figure, &Stop::default())

@@ -11,13 +11,13 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use super::failure::Failure;
 use super::files::{self, Files, Numbered};
 use super::identity::{destination, folder_of};
+use super::output;
 use super::picture_formats::{DrawFrame, FORMATS, PictureFormat};
-use super::{identity, named_output, terminal};
+use super::{identity, terminal};
 
 /// The placeholder for the name of a problem in the name of a file.
 const NAME: &str = "%s";
 
-/// The pictures that are wanted.
 #[derive(Debug, Clone)]
 pub(crate) struct Pictures {
     pictures: Vec<Picture>,
@@ -37,7 +37,6 @@ struct Picture {
 }
 
 impl Pictures {
-    /// The pictures that were asked for.
     pub(crate) fn of(args: PictureArgs) -> Result<Self, Failure> {
         let picture = |(format, path): (&'static PictureFormat, PathBuf)| {
             format.check_name(&path)?;
@@ -70,7 +69,6 @@ impl Pictures {
         Ok(Self { pictures, columns: args.columns, title: args.title, step: None })
     }
 
-    /// The pictures of a single step.
     pub(crate) fn of_step(self, step: usize) -> Result<Self, Failure> {
         for Picture { format, steps, .. } in &self.pictures {
             if format.frame.is_none() || steps.is_some() {
@@ -94,7 +92,6 @@ impl Pictures {
         }
     }
 
-    /// Is nothing to be drawn?
     pub(crate) fn is_empty(&self) -> bool {
         self.pictures.is_empty()
     }
@@ -126,11 +123,8 @@ impl Pictures {
         Ok(())
     }
 
-    /// The pictures of a problem: `%s` in the names of files is its name, as far as that can stand there. No file that a
-    /// command reads, or writes for something else, is one of them.
-    ///
-    /// # Errors
-    /// One of the files is, or cannot be written.
+    /// The pictures of a problem: `%s` in the names of files is its name, as far as that can stand there. Fails if one of the
+    /// files is read by the command, is written for something else, or cannot be written.
     pub(crate) fn of_problem(&self, name: &str, files: &Files) -> Result<Self, Failure> {
         if !self.pictures.iter().any(Picture::is_named) {
             return Ok(self.clone());
@@ -175,7 +169,7 @@ impl Pictures {
         for Picture { format, path, steps } in &self.pictures {
             let mut draw = |to: &Path, drawn: Result<Vec<u8>, PixelError>| match drawn {
                 Ok(bytes) if steps.is_some() => files::write(to, &bytes).map(|()| true),
-                Ok(bytes) => named_output::write(to, &bytes).map(|()| true),
+                Ok(bytes) => output::write(to, &bytes).map(|()| true),
                 Err(PixelError::Stopped(reason)) => {
                     unfinished.get_or_insert_with(|| not_written(format, to, reason));
                     Ok(false)
@@ -193,7 +187,7 @@ impl Pictures {
                         }
                         n_files += 1;
                     }
-                    named_output::tell(path, n_files);
+                    output::tell(path, n_files);
                 }
                 (None, Some((step, frame))) => {
                     draw(path, frame(&film, step, stop))?;
@@ -262,7 +256,6 @@ fn not_written(format: &PictureFormat, path: &Path, reason: StopReason) -> Failu
     Failure::Picture { picture: format!("--{} {}", format.option, path.display()), reason }
 }
 
-/// The pictures that are asked for, by their formats.
 #[derive(Debug, Default)]
 pub(crate) struct PictureArgs {
     pub(super) files: Vec<(&'static PictureFormat, PathBuf)>,

@@ -1,30 +1,30 @@
 //! The arguments that name a problem, and what they make of its files.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::ask::{Input, ProblemPlace, ProblemText, Reading};
-use crate::kinds::Kinds;
-use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, ProblemOptions};
-use crate::text::Source;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser as _};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use itertools::Itertools as _;
 
-use super::failure::Failure;
+use super::failure::{Failure, report_warnings};
 use super::files::Files;
+use super::shared_args::with_help;
+use crate::ask::{Input, ProblemPlace, ProblemText, Reading, Stage, Watch, alone};
+use crate::kinds::Kinds;
+use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, Problem, ProblemOptions};
+use crate::stop::Stop;
+use crate::text::Source;
 
-/// The arguments that name a problem, as far as they were given.
 #[derive(Debug, Clone)]
 pub(crate) struct ProblemArgs {
     /// Its files, or what stands for them; never none.
     pub(crate) inputs: Vec<Input>,
-    /// The rules by which they are understood.
     pub(crate) reading: Reading,
 }
 
 impl ProblemArgs {
-    /// The problem of a command.
     pub(crate) fn of(matches: &ArgMatches, scope: &Scope) -> Self {
         let reading = reading(matches, scope);
         let mut texts = scope.texts().into_iter();
@@ -68,14 +68,19 @@ impl ProblemArgs {
         ProblemPlace::of(&self.inputs, text)
     }
 
-    /// Reads its files and finds out of what kind it is; `files` are those that are written later.
-    pub(crate) fn read(&self, files: &Files) -> Result<ProblemText, Failure> {
-        let sources = self.inputs.iter().map(|input| self.reading.source(input)).collect::<Result<_, _>>()?;
-        understood(&self.reading, sources, files)
+    /// Reads its files and finds out of what kind it is, within the limits of `watch`: a pipe may never end. `files` are those
+    /// that are written later.
+    pub(crate) fn text(&self, files: &Files, watch: &Watch) -> Result<ProblemText, Failure> {
+        let (args, files) = (self.clone(), files.clone());
+        let read = move |_: &_| {
+            let sources =
+                args.inputs.iter().map(|input| args.reading.source(input)).collect::<Result<_, _>>()?;
+            understood(&args.reading, sources, &files)
+        };
+        alone::<_, Failure>(Stage::Reading, read, watch)
     }
 }
 
-/// The rules by which files are understood, from the arguments of a command.
 pub(crate) fn reading(matches: &ArgMatches, scope: &Scope) -> Reading {
     let kind = match scope {
         Scope::One(kind, _) => Some(*kind),
@@ -121,19 +126,15 @@ pub(super) const FILES: &str = "problem-file";
 pub(super) const KIND: &str = "problem-kind";
 pub(super) const STRICT: &str = "strict";
 
-/// The kinds whose problems a command takes.
 #[derive(Debug, Clone)]
 pub(crate) enum Scope {
     /// One, of these: the command has its name.
     One(&'static Kind, Kinds),
-    /// Any of these.
     Any(Kinds),
 }
 
-/// The goals that a command takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GoalArg {
-    /// A value.
     Value,
     /// A value, or the best one.
     ValueOrBest,
@@ -198,12 +199,10 @@ impl Scope {
         if texts.is_empty() { command } else { command.mut_group(input, |group| group.required(false)) }
     }
 
-    /// The command with the options that stand for files.
     pub(crate) fn add_texts_to(&self, command: Command, goal: GoalArg) -> Command {
         command.args(self.texts().iter().map(|(option, kinds)| self.arg(option, kinds, goal)))
     }
 
-    /// The command with any number of files.
     pub(crate) fn takes_many(&self, command: Command) -> Command {
         command.mut_arg(FILES, |arg| {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
@@ -287,7 +286,6 @@ impl Scope {
         }
     }
 
-    /// The names of the encodings of its kinds.
     pub(crate) fn encodings(&self) -> Vec<&'static str> {
         self.kinds().iter().flat_map(|kind| kind.encodings).copied().unique().collect()
     }
@@ -329,7 +327,11 @@ fn names(kinds: &[&'static Kind]) -> String {
     kinds.iter().map(|kind| kind.name).join(", ")
 }
 
-fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
-    let arg = arg.help(help.to_owned());
-    if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
+/// Reads a problem, within the limits of the watch, and prints the warnings about it.
+pub(crate) fn read_problem(text: &ProblemText, watch: &Watch) -> Result<Arc<dyn Problem>, Failure> {
+    let (text, are_errors) = (text.clone(), text.warnings_are_errors);
+    let work = move |stop: &Stop| Ok(Arc::from(text.kind.read(&text.sources, &text.options, stop)?));
+    let problem: Arc<dyn Problem> = alone::<_, Failure>(Stage::Reading, work, watch)?;
+    report_warnings(problem.warnings(), are_errors)?;
+    Ok(problem)
 }

@@ -3,18 +3,22 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use crate::ask::{Cost, Heard, HeardPlan, Minimum};
-use crate::prisoners;
-use crate::search;
+use crate::ask::{Heard, HeardPlan, Minimum};
+use crate::prisoners::ScheduleProgress;
+use crate::search::SearchProgress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::report::Show;
 
-/// A bar over so many problems. It is hidden where log lines would run through it, and where moves alone are printed.
+/// Standard error if it is a terminal, unless log lines would run through what is drawn there.
+pub(super) fn target() -> ProgressDrawTarget {
+    let is_shown = io::stderr().is_terminal() && log::max_level() <= log::LevelFilter::Warn;
+    if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+}
+
+/// A bar over `n_problems`, hidden where moves alone are printed.
 pub(crate) fn bar(n_problems: usize, show: Show) -> ProgressBar {
-    let is_shown =
-        show != Show::Moves && io::stderr().is_terminal() && log::max_level() <= log::LevelFilter::Warn;
-    let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let target = if show == Show::Moves { ProgressDrawTarget::hidden() } else { target() };
     let bar = ProgressBar::with_draw_target(u64::try_from(n_problems).ok(), target);
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {msg}{elapsed}, {eta} to go") {
         bar.set_style(style);
@@ -29,14 +33,11 @@ pub(crate) struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// A line for a run that is shown like this. It is hidden where log lines would run through it.
     pub(crate) fn of(show: Show) -> Self {
-        let wanted = matches!(show, Show::Text | Show::Frames)
-            && io::stderr().is_terminal()
-            && log::max_level() <= log::LevelFilter::Warn;
-        let target = if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let is_wanted = matches!(show, Show::Text | Show::Frames);
+        let target = if is_wanted { target() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
-        if wanted {
+        if !bar.is_hidden() {
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}{elapsed}") {
                 bar.set_style(style);
             }
@@ -47,83 +48,54 @@ impl ProgressLine {
 
     /// Shows news of a run. Where a shortest plan is looked for, longer ones are no news.
     pub(crate) fn hear(&mut self, heard: Heard, is_anytime: bool) {
-        match heard {
-            Heard::Started(horizon) => self.show_started(horizon),
-            Heard::Finished(attempt) => self.add_conflicts(attempt.conflicts),
-            Heard::Confirming(horizon) => self.show_confirming(horizon),
-            Heard::Searched(progress, refuted) => self.show_search(progress, refuted),
-            Heard::Cost(lower, upper) => self.show_cost(lower, upper),
-            Heard::Plan(HeardPlan { problem, task, plan }) if is_anytime => {
-                self.show_plan(Minimum::of(&*problem, &task, &plan));
+        let message = match heard {
+            Heard::Started(horizon) => {
+                let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
+                format!("horizon {horizon}, {conflicts}")
             }
-            Heard::Plan(_) => {}
-            Heard::Certifying(least) => self.show_certifying(least),
-            Heard::Checking => self.show_checking(),
-        }
+            Heard::Finished(attempt) => {
+                self.conflicts =
+                    attempt.conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
+                return;
+            }
+            Heard::Confirming(horizon) => format!("confirming what is refuted up to horizon {horizon}, "),
+            Heard::Searched(SearchProgress { states, .. }, Some(cost)) => {
+                format!("no plan of cost {cost} or less, {states} states, ")
+            }
+            Heard::Searched(SearchProgress { depth, states, .. }, None) => {
+                format!("depth {depth}, {states} states, ")
+            }
+            Heard::Cost(lower, Some(upper)) => format!("cost {lower} at least, {upper} at most, "),
+            Heard::Cost(lower, None) => format!("cost {lower} at least, "),
+            Heard::Plan(HeardPlan { problem, task, plan }) => {
+                if is_anytime {
+                    self.bar.println(match Minimum::of(&*problem, &task, &plan) {
+                        Minimum::Steps(steps) => {
+                            format!("a plan of {steps} steps; looking for a shorter one")
+                        }
+                        Minimum::Cost(cost) => format!("a plan of cost {cost}; looking for a cheaper one"),
+                    });
+                }
+                return;
+            }
+            Heard::Certifying(Some(Minimum::Steps(steps))) => {
+                format!("proving that no plan has fewer than {steps} steps, ")
+            }
+            Heard::Certifying(Some(Minimum::Cost(cost))) => {
+                format!("proving that no plan costs less than {cost}, ")
+            }
+            Heard::Certifying(None) => "proving that there is no plan, ".to_owned(),
+            Heard::Checking => "checking the certificate, ".to_owned(),
+        };
+        self.bar.set_message(message);
     }
 
-    /// Shows that a horizon is tried.
-    fn show_started(&self, horizon: usize) {
-        let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
-        self.bar.set_message(format!("horizon {horizon}, {conflicts}"));
-    }
-
-    /// Adds the conflicts of a horizon, where the solver counts them.
-    fn add_conflicts(&mut self, conflicts: Option<u64>) {
-        self.conflicts = conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
-    }
-
-    /// Shows that refutations are confirmed.
-    fn show_confirming(&self, horizon: usize) {
-        self.bar.set_message(format!("confirming what is refuted up to horizon {horizon}, "));
-    }
-
-    /// Shows what the cheapest plan costs at least, and at most.
-    fn show_cost(&self, lower: Cost, upper: Option<Cost>) {
-        self.bar.set_message(match upper {
-            Some(upper) => format!("cost {lower} at least, {upper} at most, "),
-            None => format!("cost {lower} at least, "),
-        });
-    }
-
-    /// Shows that there is such a plan.
-    fn show_plan(&self, measure: Minimum) {
-        self.bar.println(match measure {
-            Minimum::Steps(steps) => format!("a plan of {steps} steps; looking for a shorter one"),
-            Minimum::Cost(cost) => format!("a plan of cost {cost}; looking for a cheaper one"),
-        });
-    }
-
-    /// Shows that a proof is made that no plan has less than this, or, if there is none, that there is none.
-    fn show_certifying(&self, least: Option<Minimum>) {
-        self.bar.set_message(match least {
-            Some(Minimum::Steps(steps)) => format!("proving that no plan has fewer than {steps} steps, "),
-            Some(Minimum::Cost(cost)) => format!("proving that no plan costs less than {cost}, "),
-            None => "proving that there is no plan, ".to_owned(),
-        });
-    }
-
-    /// Shows that a certificate is checked.
-    fn show_checking(&self) {
-        self.bar.set_message("checking the certificate, ");
-    }
-
-    /// Shows how many schedules were found.
-    pub(crate) fn show_schedules(&mut self, progress: prisoners::ScheduleProgress) {
+    pub(crate) fn show_schedules(&mut self, progress: ScheduleProgress) {
         self.bar.set_message(match progress {
-            prisoners::ScheduleProgress::Found(count) => format!("{count} found, "),
-            prisoners::ScheduleProgress::Confirmed(count) => {
+            ScheduleProgress::Found(count) => format!("{count} found, "),
+            ScheduleProgress::Confirmed(count) => {
                 format!("confirming that there are no more: {count} found again, ")
             }
-        });
-    }
-
-    /// Shows how an explicit search gets on.
-    pub(crate) fn show_search(&mut self, progress: search::SearchProgress, refuted: Option<Cost>) {
-        let search::SearchProgress { depth, states, .. } = progress;
-        self.bar.set_message(match refuted {
-            Some(cost) => format!("no plan of cost {cost} or less, {states} states, "),
-            None => format!("depth {depth}, {states} states, "),
         });
     }
 }

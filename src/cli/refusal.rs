@@ -29,12 +29,8 @@ pub(super) fn explain(refusal: &clap::Error) -> Exit {
         }
         return Exit::Usage;
     }
-    match refusal.print().and_then(|()| io::stdout().flush()) {
-        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => {
-            Failure::Output { place: output::place(None), cause }.print()
-        }
-        Ok(()) | Err(_) => Exit::Solved,
-    }
+    output::unless_closed(refusal.print().and_then(|()| io::stdout().flush()))
+        .map_or_else(|failure| failure.print(), |_| Exit::Solved)
 }
 
 /// The object in place of an answer.
@@ -48,12 +44,10 @@ pub(crate) struct ErrorAnswer {
 }
 
 impl ErrorAnswer {
-    /// Of a command line that was refused.
     pub(crate) fn of_usage(message: &str) -> Self {
         Self::of("error", DiagnosticObject::without_place(message))
     }
 
-    /// Of a failure.
     pub(crate) fn of_failure(failure: &Failure) -> Self {
         let in_words = || DiagnosticObject::without_place(&failure.to_string());
         match failure {

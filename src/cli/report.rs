@@ -9,7 +9,6 @@ use crate::problem::Problem;
 use crate::solver::SolverKind;
 use serde::Serialize;
 
-/// The form in which an answer is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Show {
     /// Moves, boards before and after, summary.

@@ -53,7 +53,6 @@ fn many() -> String {
 }
 
 impl Design {
-    /// The design of a schedule that was read.
     pub(crate) fn of(problem: &ScheduleProblem) -> Self {
         match problem.meets() {
             Meets::Neighbours => Self::Prisoners,
@@ -92,12 +91,10 @@ impl Design {
 }
 
 impl ScheduleArgs {
-    /// The design.
     pub(crate) fn design(&self) -> Design {
         self.design
     }
 
-    /// The problem of the numbers that were given.
     pub(crate) fn problem(&self) -> Result<ScheduleProblem, Failure> {
         let (people, row, days, meets) = match self.design {
             Design::Golfers => {

@@ -15,6 +15,7 @@ use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings};
 use crate::search::DiskSearch;
 
 use super::files::NO_FOLDER;
+use super::shared_args::with_help;
 
 /// The settings of a command.
 pub(crate) trait Rows {
@@ -38,43 +39,29 @@ impl Rows for SolveRows {
 }
 
 /// The limits.
-#[derive(Debug)]
-pub(crate) struct LimitRows;
+/// Some of the settings, and the arguments that are made from them.
+macro_rules! rows {
+    ($($rows:ident, $args:ident: $names:pat,)*) => { $(
+        #[derive(Debug)]
+        pub(crate) struct $rows;
 
-impl Rows for LimitRows {
-    fn has(name: &str) -> bool {
-        matches!(name, "timeout" | "cpu-timeout" | "memory")
-    }
+        impl Rows for $rows {
+            fn has(name: &str) -> bool {
+                matches!(name, $names)
+            }
+        }
+
+        pub(crate) type $args = SettingArgs<$rows>;
+    )* };
 }
 
-/// The limits, of a search that may be on disk.
-#[derive(Debug)]
-pub(crate) struct DiskLimitRows;
-
-impl Rows for DiskLimitRows {
-    fn has(name: &str) -> bool {
-        LimitRows::has(name) || matches!(name, "disk" | "resume")
-    }
-}
-
-/// The solver.
-#[derive(Debug)]
-pub(crate) struct SolverRows;
-
-impl Rows for SolverRows {
-    fn has(name: &str) -> bool {
-        matches!(name, "solver" | "trust")
-    }
-}
-
-/// The settings of a formula that is written for other solvers, and read again with their models.
-#[derive(Debug)]
-pub(crate) struct StepRows;
-
-impl Rows for StepRows {
-    fn has(name: &str) -> bool {
-        matches!(name, "at-most-one" | "semantics" | "reduce" | "encoding")
-    }
+rows! {
+    LimitRows, LimitArgs: "timeout" | "cpu-timeout" | "memory",
+    // Of a search that may be on disk.
+    DiskLimitRows, DiskLimitArgs: "timeout" | "cpu-timeout" | "memory" | "disk" | "resume",
+    SolverRows, SolverArgs: "solver" | "trust",
+    // Of a formula that is written for other solvers, and read again with their models.
+    StepRows, StepArgs: "at-most-one" | "semantics" | "reduce" | "encoding",
 }
 
 /// The settings that were typed.
@@ -84,18 +71,6 @@ pub(crate) struct SettingArgs<R> {
     pub(crate) settings: Settings,
     rows: PhantomData<R>,
 }
-
-/// The limits that were typed.
-pub(crate) type LimitArgs = SettingArgs<LimitRows>;
-
-/// The limits that were typed, of a search that may be on disk.
-pub(crate) type DiskLimitArgs = SettingArgs<DiskLimitRows>;
-
-/// The solver that was typed.
-pub(crate) type SolverArgs = SettingArgs<SolverRows>;
-
-/// The settings of a formula that were typed.
-pub(crate) type StepArgs = SettingArgs<StepRows>;
 
 /// The command in which formulas keep every plan unless `--reduce` says otherwise.
 pub(crate) fn keeping_all_plans(command: Command) -> Command {
@@ -108,7 +83,6 @@ pub(crate) fn keeping_all_plans(command: Command) -> Command {
 }
 
 impl<R> SettingArgs<R> {
-    /// The limits.
     pub(crate) fn limits(&self) -> Limits {
         self.settings.limits()
     }
@@ -127,8 +101,6 @@ impl DiskLimitArgs {
 
 /// `--first` becomes another mode with this.
 const ANYTIME: &str = "anytime";
-
-/// The group of the modes.
 const MODE: &str = "mode";
 
 impl<R: Rows> Args for SettingArgs<R> {
@@ -215,7 +187,6 @@ fn with_modes(command: Command) -> Command {
         .group(ArgGroup::new(MODE).args(chosen.map(|mode| mode.option())).multiple(false))
 }
 
-/// The argument of a setting.
 fn arg(row: &'static Setting) -> Arg {
     let arg = Arg::new(row.name).long(row.name).help_heading(row.heading.name()).hide_short_help(row.is_rare);
     let arg = with_help(arg, &(row.help)(), &(row.details)());
@@ -235,11 +206,6 @@ fn arg(row: &'static Setting) -> Arg {
         Form::Cost => arg.value_name("COST").value_parser(CheckedText(row.form)),
         Form::Folder => arg.value_name("FOLDER").value_parser(CheckedText(row.form)),
     }
-}
-
-fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
-    let arg = arg.help(help.to_owned());
-    if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
 }
 
 /// Is the folder of a setting called `-`, perhaps with more behind a colon?

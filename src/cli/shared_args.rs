@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::thread;
 
-use clap::Command;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 
 use crate::ask::Limits;
 
@@ -24,8 +24,19 @@ pub(crate) fn with_examples_always(command: Command, examples: &str) -> Command 
     with_examples(command, examples).after_help(format!("{}\n\n{MORE}", listed(examples)))
 }
 
+/// The command with its description, and with examples and exit codes at the end of its help.
+pub(crate) fn described(command: Command, about: &'static str, description: &str, examples: &str) -> Command {
+    with_examples(command.about(about).long_about(format!("{about}\n\n{description}")), examples)
+}
+
 fn listed(examples: &str) -> String {
     format!("Examples:\n  {}", examples.trim())
+}
+
+/// The argument with its help, and with the details below it in long help.
+pub(super) fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
+    let arg = arg.help(help.to_owned());
+    if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
 }
 
 /// One of these values, by its name; help, errors and completions list the names.
@@ -47,7 +58,6 @@ pub(crate) fn jobs(given: Option<NonZeroUsize>, limits: &Limits) -> NonZeroUsize
         .unwrap_or(NonZeroUsize::MIN)
 }
 
-/// A part of several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shard {
     /// From 1 on.
@@ -62,7 +72,6 @@ impl Shard {
     }
 }
 
-/// A text that names no part.
 #[derive(thiserror::Error)]
 #[error("not a part such as 2/4, which is the second of four")]
 pub(crate) struct NoShard;

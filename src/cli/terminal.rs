@@ -9,12 +9,10 @@ use anstream::AutoStream;
 use anstream::stream::RawStream;
 use clap::ColorChoice;
 
-/// Writes a line to stderr.
 pub(crate) fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "{}", visible(text));
 }
 
-/// Prints a diagnostic on stderr.
 pub(crate) fn print_diagnostic(diagnostic: &Diagnostic) {
     let text = diagnostic.render(paint(&io::stderr()));
     let _ = writeln!(io::stderr(), "{}", visible_but_colours(&text));
@@ -84,7 +82,6 @@ fn colour_length(text: &str) -> Option<usize> {
     rest.starts_with('m').then(|| text.len() - rest.len() + 1)
 }
 
-/// Chooses colours for the rest of the run.
 pub(crate) fn choose_colour(choice: ColorChoice) {
     match choice {
         ColorChoice::Auto => anstream::ColorChoice::Auto,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::ask::{self, Limits, Verification};
+use crate::ask::{self, Verification};
 use crate::certificate::Verified;
 use crate::kinds::Kinds;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::output;
 use super::report::json_line;
 use super::setting_args::LimitArgs;
-use super::shared_args::with_examples;
+use super::shared_args::described;
 use super::watch;
 
 const ABOUT: &str = "Check a certificate that a plan is shortest or cheapest, or that there is none";
@@ -27,7 +27,7 @@ const EXAMPLES: &str = "\
   bmcplan verify certificate --json";
 
 #[derive(Debug, Args)]
-struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// The folder of the certificate
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -40,32 +40,20 @@ struct VerifyArgs {
     json: bool,
 }
 
-/// A certificate to check.
-#[derive(Debug)]
-pub(crate) struct VerifyConfig {
-    folder: PathBuf,
-    limits: Limits,
-    json: bool,
-}
-
-/// The command.
 pub(crate) fn command() -> Command {
     let command = VerifyArgs::augment_args(Command::new("verify"));
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
-pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyConfig, Failure> {
-    let args = VerifyArgs::from_arg_matches(matches)?;
-    Ok(VerifyConfig { folder: args.folder, limits: args.limits.limits(), json: args.json })
+pub(crate) fn config(matches: &ArgMatches) -> Result<VerifyArgs, Failure> {
+    Ok(VerifyArgs::from_arg_matches(matches)?)
 }
 
-/// Checks the certificate and prints what was checked.
-pub(crate) fn run(config: &VerifyConfig, kinds: &Kinds) -> Result<Exit, Failure> {
-    let watch = watch::start(&config.limits);
-    let found = ask::verify(&config.folder, kinds, &watch)?;
+pub(crate) fn run(args: &VerifyArgs, kinds: &Kinds) -> Result<Exit, Failure> {
+    let watch = watch::start(&args.limits.limits());
+    let found = ask::verify(&args.folder, kinds, &watch)?;
     let printed = match &found {
-        _ if config.json => json_line(&found.answer())?,
+        _ if args.json => json_line(&found.answer())?,
         Verification::Certified(verified) => text(verified),
         Verification::Wrong(_) => String::new(),
     };

@@ -8,13 +8,9 @@ pub(crate) const MARGIN: f64 = 0.4;
 /// A part of a film, drawn where it is going to be.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
-    /// The right end of it.
     pub(crate) right: f64,
-    /// The lower end of it.
     pub(crate) bottom: f64,
-    /// Shapes that stand still.
     pub(crate) ground: Vec<Shape>,
-    /// Things that move.
     pub(crate) actors: Vec<Actor>,
     /// The places of the actors, frame by frame.
     pub(crate) places: Vec<Vec<Option<Point>>>,

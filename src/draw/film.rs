@@ -3,10 +3,10 @@
 //!
 //! All lengths are in cells of the board: x to the right, y downwards, from the upper left corner of the film.
 
-use super::outline::outline;
 use super::palette::Colour;
+pub use super::path::Point;
+use super::path::outline;
 use super::playable::PlayableBoard;
-pub use super::point::Point;
 use crate::text::Cell;
 
 /// The side of a point on which a text stands; the point is always in the middle of the text's height.

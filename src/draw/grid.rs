@@ -17,7 +17,6 @@ pub(crate) enum BoardExit {
 }
 
 impl BoardExit {
-    /// The arrow that leads out there.
     pub(crate) fn arrow(self) -> char {
         match self {
             Self::Left { .. } => '<',
@@ -28,14 +27,12 @@ impl BoardExit {
     }
 }
 
-/// The content of a cell.
 #[derive(Clone, PartialEq)]
 struct Square {
     name: String,
     colour: Option<Colour>,
 }
 
-/// The contents of the cells, row by row.
 pub(crate) struct Grid {
     width: usize,
     rows: Vec<Vec<Square>>,
@@ -53,7 +50,6 @@ impl Grid {
         self.set(cell, Square { name: name.to_owned(), colour: None });
     }
 
-    /// Writes a name of that colour into a cell, if there is such a cell.
     pub(crate) fn paint(&mut self, cell: Cell, name: &str, colour: Colour) {
         self.set(cell, Square { name: name.to_owned(), colour: Some(colour) });
     }
@@ -97,7 +93,6 @@ impl Grid {
     }
 }
 
-/// Cells of one piece.
 fn painted(piece: &[Square], width: usize, paint: Paint) -> String {
     let text = piece.iter().map(|Square { name, .. }| format!("{name:width$}")).join(" ");
     match piece.first().and_then(|square| square.colour).filter(|_| paint == Paint::Colored) {
@@ -121,7 +116,6 @@ pub fn numbered<'a>(moves: impl ExactSizeIterator<Item = &'a str> + Clone) -> im
     (1..).zip(moves).map(move |(number, name)| format!("{number:width$}  {name}"))
 }
 
-/// A text on a ground of that colour.
 fn on_ground(text: &str, ground: Colour) -> String {
     let ink = if ground == Colour::Red { Colour::OnRed } else { Colour::OnPiece(0) };
     let style =

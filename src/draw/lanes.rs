@@ -5,19 +5,14 @@ use itertools::Itertools as _;
 use super::block::{Block, cells};
 use super::film::{Actor, Point, Shape};
 use super::palette::Colour;
-use super::track::{Track, TrackValue};
+use super::table::{Track, TrackValue};
 use super::words;
 
-/// The greatest number of lanes.
 const LANES: usize = 7;
 
 /// The height of a token with the room around it.
 const ROW: f64 = 0.7;
-
-/// The height of the letters.
 const LETTERS: f64 = 0.3;
-
-/// Between lanes.
 const GAP: f64 = 0.16;
 
 /// The lanes of rows, if that is what they are: several things, each always at one of a few places that they share.

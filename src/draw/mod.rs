@@ -9,7 +9,6 @@ pub(crate) mod grid;
 #[cfg(feature = "pictures")]
 pub mod html;
 pub(crate) mod lanes;
-mod outline;
 pub mod palette;
 mod path;
 #[cfg(feature = "pictures")]
@@ -18,13 +17,9 @@ pub mod playable;
 pub mod plot;
 #[cfg(feature = "pictures")]
 pub mod png;
-pub(crate) mod point;
-pub(crate) mod sentence;
-mod sheet;
 pub(crate) mod stage;
 pub mod svg;
 pub(crate) mod table;
-pub(crate) mod track;
 pub mod variables;
 pub(crate) mod words;
 

@@ -11,7 +11,7 @@ use super::film::Film;
 use super::palette::{Colour, Rgb};
 use super::pixels::{Canvas, PixelError, Rect, Scene, extent, go_on, heading, stamps, whole};
 use super::plot::Figure;
-use super::sheet;
+use super::svg;
 use super::svg::shape::CELL;
 use crate::stop::Stop;
 
@@ -28,7 +28,6 @@ const HEADLINE: i32 = 48;
 /// One frame of a film with its caption. Without such a frame, the board alone.
 ///
 /// # Errors
-///
 /// If the film is too large, or `stop` is raised.
 pub fn still(film: &Film, frame: usize, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     go_on(stop)?;
@@ -38,12 +37,11 @@ pub fn still(film: &Film, frame: usize, stop: &Stop) -> Result<Vec<u8>, PixelErr
 /// All frames of a film with their captions, in at most so many columns, under the film's title.
 ///
 /// # Errors
-///
 /// If the film is too large or too long, or `stop` is raised.
 pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let scene = Scene::new(film)?;
     let (width, height) = scene.size();
-    let (columns, rows) = sheet::arrange(film.frames.len(), film.width, columns);
+    let (columns, rows) = svg::arrange(film.frames.len(), film.width, columns);
     let most = MAX_PIXELS / (width * height).max(1);
     if most < columns * rows {
         let most = u64::try_from(most).unwrap_or(u64::MAX);
@@ -70,7 +68,6 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
 /// the same size.
 ///
 /// # Errors
-///
 /// If the figure is too high, or `stop` is raised.
 pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let (panels, height) = figure.arranged();
@@ -97,7 +94,6 @@ pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     Ok(encoded(&canvas))
 }
 
-/// The picture of a frame.
 fn painted(scene: &Scene<'_>, frame: usize) -> Canvas {
     let mut canvas = scene.ground();
     let all = canvas.size();
@@ -105,7 +101,6 @@ fn painted(scene: &Scene<'_>, frame: usize) -> Canvas {
     canvas
 }
 
-/// The file of a picture.
 fn encoded(canvas: &Canvas) -> Vec<u8> {
     const EIGHT_BITS_OF_RED_GREEN_BLUE: [u8; 5] = [8, 2, 0, 0, 0];
     const AS_ABOVE: u8 = 2;

@@ -2,24 +2,19 @@
 
 use super::film::{Align, Point, Shape};
 use super::grid::BoardExit;
-use super::outline::outline;
 use super::palette::Colour;
+use super::path::outline;
 use super::words;
 use crate::text::Cell;
 
 /// Between the edge of the film and the board: room for coordinates and the frame.
 pub(crate) const MARGIN: f64 = 0.8;
-
-/// The upper left corner of the board's first cell.
 pub(crate) const CORNER: Point = Point::new(MARGIN, MARGIN);
 
 /// The distance of a piece's edge from those of its cells.
 pub(crate) const INSET: f64 = 0.06;
-
-/// The radius of a piece's corners.
 pub(crate) const RADIUS: f64 = 0.18;
 
-/// The width and the height of a film of a board.
 pub(crate) fn size(rows: u8, columns: u8) -> (f64, f64) {
     (f64::from(columns) + 2.0 * MARGIN, f64::from(rows) + 2.0 * MARGIN)
 }
@@ -113,33 +108,12 @@ fn frame(width: f64, height: f64, exit: Option<BoardExit>) -> Vec<Shape> {
             ));
         }
     };
-    let at = |wanted: fn(BoardExit) -> Option<u8>| exit.and_then(wanted);
-    let across = (1.0, 0.0);
-    let down = (0.0, 1.0);
-    side(
-        corner(0.0, 0.0),
-        across,
-        width,
-        at(|exit| if let BoardExit::Top { column } = exit { Some(column) } else { None }),
-    );
-    side(
-        corner(0.0, height),
-        across,
-        width,
-        at(|exit| if let BoardExit::Bottom { column } = exit { Some(column) } else { None }),
-    );
-    side(
-        corner(0.0, 0.0),
-        down,
-        height,
-        at(|exit| if let BoardExit::Left { row } = exit { Some(row) } else { None }),
-    );
-    side(
-        corner(width, 0.0),
-        down,
-        height,
-        at(|exit| if let BoardExit::Right { row } = exit { Some(row) } else { None }),
-    );
+    let gap = |side: fn(u8) -> BoardExit| (0..=u8::MAX).find(|place| exit == Some(side(*place)));
+    let (across, down) = ((1.0, 0.0), (0.0, 1.0));
+    side(corner(0.0, 0.0), across, width, gap(|column| BoardExit::Top { column }));
+    side(corner(0.0, height), across, width, gap(|column| BoardExit::Bottom { column }));
+    side(corner(0.0, 0.0), down, height, gap(|row| BoardExit::Left { row }));
+    side(corner(width, 0.0), down, height, gap(|row| BoardExit::Right { row }));
     shapes.extend(exit.map(|exit| arrow(exit, width, height)));
     shapes
 }
@@ -158,7 +132,6 @@ fn arrow(exit: BoardExit, width: f64, height: f64) -> Shape {
     Shape::Area { loops, radius: 0.0, fill: Colour::Goal, stroke: None }
 }
 
-/// The names of rows and columns, at the left and at the top.
 fn coordinates(rows: &[String], columns: &[String]) -> Vec<Shape> {
     let text = |at: Point, name: &str| {
         let (text, size) = words::fitted(name, 0.7, 0.26);

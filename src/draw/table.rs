@@ -1,16 +1,12 @@
 //! A table of what changes during a plan: names at the left, the values of the frame at the right, what has just changed lit
-//! up. Any problem has one.
+//! up. Any problem has one. Lanes show the same tracks.
 
 use super::block::{Block, cells};
 use super::film::{Align, Point, Shape};
 use super::palette::Colour;
-use super::track::{Track, TrackValue};
 use super::words;
 
-/// The height of a row.
 const ROW: f64 = 0.5;
-
-/// The height of its letters.
 const LETTERS: f64 = 0.26;
 
 /// Rows that stand one below the other before the next ones stand beside them.
@@ -19,7 +15,6 @@ const ROWS: usize = 16;
 /// Between names and values, and between columns of rows.
 const GAP: f64 = 0.3;
 
-/// The table of rows whose upper left corner is here.
 pub(crate) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {
     let mut block = Block { right: corner.x, bottom: corner.y, ..Block::default() };
     block.shapes = vec![Vec::new(); n_frames];
@@ -85,7 +80,6 @@ fn value(row: &Track, frame: usize, place: Point, width: f64) -> Vec<Shape> {
     }
 }
 
-/// An area with a line around it.
 fn framed(shape: Shape) -> Shape {
     match shape {
         Shape::Area { loops, radius, fill, .. } => {
@@ -93,4 +87,34 @@ fn framed(shape: Shape) -> Shape {
         }
         other => other,
     }
+}
+
+/// Something that has a value in each frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Track {
+    pub(crate) name: String,
+    pub(crate) values: Vec<TrackValue>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum TrackValue {
+    Nothing,
+    Light(bool),
+    Text(String),
+}
+
+impl Track {
+    pub(crate) fn changes(&self) -> bool {
+        self.values.windows(2).any(|pair| pair[0] != pair[1])
+    }
+
+    pub(crate) fn has_changed(&self, frame: usize) -> bool {
+        let before = frame.checked_sub(1).and_then(|before| self.values.get(before));
+        before.is_some_and(|before| Some(before) != self.values.get(frame))
+    }
+}
+
+/// The rows that change or, if none does, all of them.
+pub(crate) fn changing(rows: Vec<Track>) -> Vec<Track> {
+    if rows.iter().any(Track::changes) { rows.into_iter().filter(Track::changes).collect() } else { rows }
 }

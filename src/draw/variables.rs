@@ -4,7 +4,7 @@ use itertools::Itertools as _;
 
 use super::block::{self, MARGIN};
 use super::film::{Film, Point};
-use super::track::{Track, TrackValue, changing};
+use super::table::{Track, TrackValue, changing};
 use super::{lanes, table};
 use crate::task::{State, Task, Variable};
 

@@ -1,9 +1,12 @@
-//! The estimated width of text in pictures, which nothing measures.
+//! Words in pictures: their estimated width, which nothing measures, and sentences that say where things are on a board, for
+//! those who cannot see it: `b1: row 4, columns 4 to 6`.
+
+use itertools::Itertools as _;
+
+use crate::text::Cell;
 
 /// The width of a letter, in heights of letters: more than most fonts take on average.
 const LETTER: f64 = 0.56;
-
-/// The smallest letters that can be read.
 const SMALLEST: f64 = 0.17;
 
 /// A caption with the number of its step; the start has none.
@@ -26,7 +29,6 @@ pub(crate) fn fitted(text: &str, width: f64, size: f64) -> (String, f64) {
     (kept.chain(['…']).collect(), SMALLEST)
 }
 
-/// The estimated width of a text whose letters have this height.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(letter_width).sum::<f64>() * size
 }
@@ -34,4 +36,44 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 /// Letters from `⺀` on are as wide as they are high, for the most part.
 fn letter_width(letter: char) -> f64 {
     if letter < '\u{2e80}' { LETTER } else { 1.0 }
+}
+
+/// A line that says which cells something covers, given in reading order; nothing if there are none.
+pub(crate) fn line(name: &str, cells: &[Cell]) -> String {
+    if cells.is_empty() { String::new() } else { format!("{name}: {}\n", place(cells)) }
+}
+
+/// `row 4, columns 4 to 6`, with more such parts where the cells are no rectangle.
+fn place(cells: &[Cell]) -> String {
+    let mut parts: Vec<[u8; 4]> = Vec::new();
+    for (row, run) in runs(cells) {
+        let (left, right) = (run[0], run[1]);
+        let above = parts.iter_mut().find(|[_, last, l, r]| *last + 1 == row && (*l, *r) == (left, right));
+        match above {
+            Some(part) => part[1] = row,
+            None => parts.push([row, row, left, right]),
+        }
+    }
+    let part = |[top, bottom, left, right]: &[u8; 4]| {
+        format!("{}, {}", range("row", *top, *bottom), range("column", *left, *right))
+    };
+    parts.iter().map(part).join("; ")
+}
+
+/// The rows with the runs of neighbours in them, each its first and last column.
+fn runs(cells: &[Cell]) -> Vec<(u8, [u8; 2])> {
+    let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
+    for cell in cells {
+        match runs.last_mut() {
+            Some((row, [_, last])) if *row == cell.row && *last + 1 == cell.column => *last = cell.column,
+            _ => runs.push((cell.row, [cell.column; 2])),
+        }
+    }
+    runs
+}
+
+/// `row 4` or `rows 4 to 6`; counted from 1.
+fn range(what: &str, first: u8, last: u8) -> String {
+    let (first, last) = (u16::from(first) + 1, u16::from(last) + 1);
+    if first == last { format!("{what} {first}") } else { format!("{what}s {first} to {last}") }
 }

@@ -10,8 +10,8 @@ use crate::draw::film::{Actor, Film, Frame, Point, Shape};
 use crate::draw::grid::{BoardExit, Grid};
 use crate::draw::palette::Colour;
 use crate::draw::playable::{Axis, PlayableBoard, PlayablePiece};
-use crate::draw::sentence;
 use crate::draw::stage::{self, CORNER, INSET, RADIUS};
+use crate::draw::words;
 use crate::problem::MoveDetails;
 use crate::text::{Cell, Paint};
 
@@ -192,11 +192,11 @@ impl PieceBoard {
 
     /// The places of all pieces, the walls, and the goals, a line each.
     fn description(&self, places: &Places) -> String {
-        let pieces = self.covered(places).map(|(_, piece, cells)| sentence::line(&piece.name, &cells));
+        let pieces = self.covered(places).map(|(_, piece, cells)| words::line(&piece.name, &cells));
         let goals = self.pieces.iter().map(|piece| {
-            sentence::line(&format!("goal of {}", piece.name), &piece.goal_cells().unwrap_or_default())
+            words::line(&format!("goal of {}", piece.name), &piece.goal_cells().unwrap_or_default())
         });
-        pieces.chain([sentence::line("walls", &self.walls)]).chain(goals).collect()
+        pieces.chain([words::line("walls", &self.walls)]).chain(goals).collect()
     }
 
     /// The board with its rules, for people who want to play on it; the metric is that of the moves.

@@ -1,4 +1,4 @@
-//! Costs as people write them: whole numbers, or decimal fractions where the problem has some.
+//! The metric: what a plan is to have least of; and costs as people write them: whole numbers, or decimal fractions where the problem has some.
 //!
 //! Costs of tasks are whole numbers; a problem with decimals multiplies all of them by its scale, a power of ten.
 
@@ -7,6 +7,9 @@ use std::fmt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+
+use crate::names::chosen_by_name;
+use crate::task::{Operator, Task};
 
 /// A cost in the unit of the problem's text. In JSON a number where that is exact for whoever reads numbers as `f64`, otherwise a
 /// text.
@@ -86,5 +89,41 @@ impl<'de> Deserialize<'de> for Cost {
         let amount = begins.then(|| text.replacen('.', "", 1)).and_then(|digits| digits.parse().ok());
         let cost = amount.zip(scale).map(|(amount, scale)| Self { amount, scale });
         cost.ok_or_else(|| D::Error::custom("a cost is meant: a number, or a text of digits"))
+    }
+}
+
+/// The measure that plans are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Metric {
+    /// The number of operators.
+    #[default]
+    Actions,
+    /// The sum of the operators' costs, and among plans of equal cost the number of operators.
+    Cost,
+}
+
+chosen_by_name!(Metric { Cost: "cost", Actions: "actions" }, UnknownMetric, "metric");
+
+impl Metric {
+    /// The share of an operator in the measure.
+    pub fn of(self, operator: &Operator) -> u64 {
+        match self {
+            Self::Actions => 1,
+            Self::Cost => operator.cost,
+        }
+    }
+
+    /// The same measure of this task's plans, but costs only where some operator does not cost 1.
+    #[must_use]
+    pub fn in_task(self, task: &Task) -> Self {
+        if task.has_costs() { self } else { Self::Actions }
+    }
+}
+
+/// A length with its unit: `39 units`, `1 slide`.
+pub(crate) fn counted(length: impl ToString, unit: &str) -> String {
+    match &*length.to_string() {
+        "1" => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),
+        length => format!("{length} {unit}"),
     }
 }

@@ -7,15 +7,13 @@
 //! with the makers of plans.
 
 mod cost;
-mod metric;
 mod needless;
 mod resolve;
 mod validate;
 mod written;
 
-pub use cost::Cost;
-pub(crate) use metric::counted;
-pub use metric::{Metric, UnknownMetric};
+pub(crate) use cost::counted;
+pub use cost::{Cost, Metric, UnknownMetric};
 pub use needless::without_needless;
 pub use resolve::UnknownMove;
 pub(crate) use resolve::{lacks, operators_called, spelled};

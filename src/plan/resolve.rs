@@ -144,7 +144,6 @@ fn layer(
     (ways, reached)
 }
 
-/// The operators of each name.
 fn operators_by_name(task: &Task) -> Map<&str, Vec<OperatorId>> {
     let mut by_name: Map<&str, Vec<OperatorId>> = Map::new();
     for id in task.operator_ids() {
@@ -163,7 +162,6 @@ pub(crate) fn operators_called(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> 
     move |name| by_name.get(name).or_else(|| by_words.get(&words(name))).cloned().unwrap_or_default()
 }
 
-/// A name in lower case, with one blank between its words.
 fn words(name: &str) -> String {
     name.split_whitespace().join(" ").to_lowercase()
 }
@@ -189,7 +187,6 @@ fn readings(written: &WrittenMove) -> impl Iterator<Item = &str> {
     iter::once(line).chain(within.into_iter().flatten().filter(move |_| is_line).map(str::trim))
 }
 
-/// The words in parentheses.
 fn inside(line: &str) -> Option<&str> {
     line.strip_prefix('(')?.strip_suffix(')')
 }

@@ -11,7 +11,6 @@ use crate::task::{Inapplicable, Literal, OperatorId, State, Task};
 pub struct PlanError {
     /// The step at fault, counted from 1; for an unmet goal the number of steps.
     pub step: usize,
-    /// The fault there, in words.
     message: String,
     /// The fault there.
     pub reason: Reason,

@@ -50,7 +50,6 @@ pub enum WrittenPlanError {
 
 debug_is_message!(WrittenPlanError);
 
-/// The keys of an answer that matter.
 #[derive(Deserialize)]
 struct WrittenAnswer {
     plan: Option<Vec<String>>,

@@ -96,11 +96,9 @@ pub struct HardenAnswer {
     pub end: AnswerEnd,
 }
 
-/// A position in JSON.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PositionObject {
-    /// The length of a best plan.
     pub length: usize,
     /// Its cost, where that is minimised.
     pub cost: Option<Cost>,
@@ -151,7 +149,6 @@ pub fn harden<'a>(
     Ok(Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed: begun.elapsed() })
 }
 
-/// The result of the work.
 #[derive(Default)]
 struct Found {
     states: u64,
@@ -193,7 +190,6 @@ fn find(
     })
 }
 
-/// The numbers of the hardest states that are wanted.
 fn hardest(distances: &GoalDistances, question: &HardenQuestion) -> Vec<usize> {
     let is_known = distances.incomplete.is_none();
     let is_wanted = |number: &usize| !question.unique || is_known && distances.n_plans(*number) == Some(1);

@@ -1,15 +1,18 @@
 //! The report on runs of a suite: scores, tables, and answers that contradict each other or what was expected.
 
 mod scores;
-mod text;
 
-pub use scores::{AmbiguousName, ConfigurationScore, ScoreClock, scores};
-pub use text::{ProblemSection, markdown};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use itertools::Itertools as _;
 
 use super::agreement::disagreements;
-use super::run_log::Entry;
+use super::run_log::{BenchSession, Entry, Head, RunLog};
+use super::summary::{Summary, summaries};
+use super::table::{ColumnAlign, TableStyle, lay_out, seconds, table};
+
+pub use scores::{AmbiguousName, ConfigurationScore, ScoreClock, scores};
 
 /// Answers that are not the expected ones, a line each.
 pub fn unexpected(entries: &[&Entry]) -> Vec<String> {
@@ -35,4 +38,198 @@ pub fn unexpected(entries: &[&Entry]) -> Vec<String> {
 pub fn contradictions(entries: &[&Entry]) -> Vec<String> {
     let disagreements = disagreements(entries.iter().map(|entry| &entry.record));
     disagreements.iter().map(ToString::to_string).unique().collect()
+}
+
+/// The whole report.
+pub fn markdown(log: &RunLog) -> String {
+    let Head { suite, version, sessions, .. } = &log.head;
+    let entries: Vec<&Entry> = log.runs().collect();
+    let hash = suite.hash.get(..12).unwrap_or(&suite.hash);
+    let mut text = format!(
+        "# {}\n\n{} of {} runs under bmcplan {version}; the hash of the suite begins with `{hash}`.\n",
+        suite.name,
+        entries.len(),
+        suite.runs
+    );
+    for (what, lines) in [
+        ("These cannot both be true", contradictions(&entries)),
+        ("Another answer is expected", unexpected(&entries)),
+    ] {
+        if !lines.is_empty() {
+            let _ = write!(text, "\n**{what}:**\n\n");
+        }
+        for line in lines {
+            let _ = writeln!(text, "- {}", line.replace(['\n', '\r'], " "));
+        }
+    }
+    let _ = write!(text, "\n## Where and when\n\n{}", of_sessions(sessions));
+    let _ = write!(text, "\n## Configurations\n\n{}", of_scores(&scores(&entries)));
+    let _ = write!(
+        text,
+        "\nAnswered are problems with an answer in most runs. PAR-2 is the mean of {} seconds, with twice the limit of that \
+         clock where there is no answer.\n\n## Problems\n",
+        ScoreClock::of(&entries).name()
+    );
+    for section in sections(&entries) {
+        let _ = write!(text, "\n{}", section.text(TableStyle::Markdown));
+    }
+    text
+}
+
+fn of_sessions(sessions: &[BenchSession]) -> String {
+    let mut lines = vec![
+        ["began", "commit", "part", "at a time", "processor", "threads", "memory", "system", "solvers"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    let known = |text: &Option<String>| text.clone().unwrap_or_default();
+    for session in sessions {
+        let machine = &session.machine;
+        let solvers = session.solvers.iter().map(|(name, version)| match version {
+            Some(version) => format!("{name} {version}"),
+            None => name.clone(),
+        });
+        lines.push(vec![
+            session.date.clone(),
+            session.commit.as_ref().map(|commit| shortened(commit)).unwrap_or_default(),
+            known(&session.shard),
+            session.at_a_time.to_string(),
+            known(&machine.cpu),
+            machine.threads.map(|threads| threads.to_string()).unwrap_or_default(),
+            machine.memory_mb.map(|megabytes| format!("{megabytes} MB")).unwrap_or_default(),
+            known(&machine.os),
+            solvers.collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    lay_out(&lines, &[ColumnAlign::Left; 9], TableStyle::Markdown)
+}
+
+/// Twelve digits, and whether anything was changed since.
+fn shortened(commit: &str) -> String {
+    let (digits, changed) = match commit.split_once('-') {
+        Some((digits, changed)) => (digits, format!("-{changed}")),
+        None => (commit, String::new()),
+    };
+    format!("{}{changed}", digits.get(..12).unwrap_or(digits))
+}
+
+fn of_scores(scores: &[ConfigurationScore]) -> String {
+    let mut heads =
+        ["kind", "encoding", "mode", "solver", "options", "answered", "of"].map(str::to_owned).to_vec();
+    let clock = scores.first().map_or(ScoreClock::Cpu, |score| score.clock).name();
+    heads.extend([format!("PAR-2, {clock} s"), format!("{clock} s of answers")]);
+    let mut lines = vec![heads];
+    for score in scores {
+        let configuration = &score.configuration;
+        let known = |text: &Option<String>| text.clone().unwrap_or_default();
+        lines.push(vec![
+            score.kind.clone(),
+            known(&configuration.encoding),
+            known(&configuration.mode),
+            known(&configuration.solver),
+            configuration.options_in_words(),
+            score.answered().to_string(),
+            score.tried().to_string(),
+            score.par2().map(seconds).unwrap_or_default(),
+            // The sum of nothing is a negative zero.
+            if score.answered() == 0 { String::new() } else { seconds(score.seconds().into_iter().sum()) },
+        ]);
+    }
+    let (left, right) = (ColumnAlign::Left, ColumnAlign::Right);
+    lay_out(&lines, &[left, left, left, left, left, right, right, right, right], TableStyle::Markdown)
+}
+
+/// A problem with its runs.
+#[derive(Debug, Clone)]
+pub struct ProblemSection<'e> {
+    /// The instance.
+    pub instance: &'e str,
+    /// The kind of problem.
+    pub kind: &'e str,
+    /// The metric, if there is a choice.
+    pub metric: Option<&'e str>,
+    /// All its runs.
+    pub entries: Vec<&'e Entry>,
+    /// Notes for the reader.
+    pub notes: Vec<String>,
+}
+
+/// A section for each instance and metric, in the order in which their first runs come.
+fn sections<'e>(entries: &[&'e Entry]) -> Vec<ProblemSection<'e>> {
+    let mut sections: Vec<ProblemSection<'e>> = Vec::new();
+    for entry in entries {
+        let record = &entry.record;
+        let (instance, kind) = (&*record.instance, &*record.kind);
+        let metric = record.configuration.metric.as_deref();
+        let is_its = |section: &&mut ProblemSection<'_>| {
+            (section.instance, section.kind, section.metric) == (instance, kind, metric)
+        };
+        match sections.iter_mut().find(is_its) {
+            Some(section) => section.entries.push(entry),
+            None => sections.push(ProblemSection {
+                instance,
+                kind,
+                metric,
+                entries: vec![entry],
+                notes: Vec::new(),
+            }),
+        }
+    }
+    sections
+}
+
+impl ProblemSection<'_> {
+    /// The head, the table and the notes.
+    pub fn text(&self, style: TableStyle) -> String {
+        let rows = summaries(self.entries.iter().map(|entry| &entry.record));
+        let head = self.head(&rows);
+        let mut text = match style {
+            TableStyle::Terminal => format!("{head}\n\n"),
+            TableStyle::Markdown => format!("### {head}\n\n"),
+        };
+        if !rows.is_empty() {
+            text.push_str(&table(&rows, style));
+            text.push('\n');
+        }
+        for note in self.notes.iter().cloned().chain(failures(&rows)) {
+            let _ = writeln!(text, "- {}", note.replace(['\n', '\r'], " "));
+        }
+        text.trim_end().to_owned() + "\n"
+    }
+
+    /// `board.toml (rushhour, units; expected: 4; at most 60 s), medians of 3 runs each`.
+    fn head(&self, rows: &[Summary<'_>]) -> String {
+        let expected: BTreeSet<String> =
+            self.entries.iter().filter_map(|entry| Some(entry.expected?.to_string())).collect();
+        let limits: BTreeSet<String> = self.entries.iter().filter_map(|entry| limit(entry)).collect();
+        let metric = self.metric.map(|metric| format!(", {metric}"));
+        let expected = expected.iter().map(|expected| format!("; expected: {expected}"));
+        let limits = limits.iter().map(|limit| format!("; {limit}"));
+        let more: String = metric.into_iter().chain(expected).chain(limits).collect();
+        let runs = match rows.iter().map(|row| row.runs().len()).minmax().into_option() {
+            None => "nothing was measured".to_owned(),
+            Some((1, 1)) => "one run each".to_owned(),
+            Some((fewest, most)) if fewest == most => format!("medians of {most} runs each"),
+            // The suite was interrupted, or groups have different numbers of runs.
+            Some((_, most)) => format!("medians of up to {most} runs each"),
+        };
+        format!("{} ({}{more}), {runs}", self.instance, self.kind)
+    }
+}
+
+fn limit(entry: &Entry) -> Option<String> {
+    let time = entry.timeout_seconds.map(|seconds| format!("{seconds} s"));
+    let cpu_time = entry.cpu_timeout_seconds.map(|seconds| format!("{seconds} s of CPU time"));
+    let memory = entry.memory_limit_mb.map(|megabytes| format!("{megabytes} MB"));
+    let limits = time.into_iter().chain(cpu_time).chain(memory).join(", ");
+    (!limits.is_empty()).then(|| format!("at most {limits}"))
+}
+
+/// The failed configurations with their messages, each once.
+fn failures(rows: &[Summary<'_>]) -> Vec<String> {
+    let records = rows.iter().flat_map(|row| row.runs());
+    let failure = |record: &&super::record::Record| {
+        record.result.failure().map(|message| format!("failed: {} ({message})", record.configuration))
+    };
+    records.filter_map(failure).unique().collect()
 }

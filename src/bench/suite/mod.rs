@@ -37,7 +37,6 @@
 //!
 //! A run that several groups have in common is made once.
 
-mod group;
 mod instances;
 mod plan;
 mod values;
@@ -47,8 +46,8 @@ use std::path::Path;
 
 use hmac_sha256::Hash;
 
+use super::agreement::Expected;
 use super::configuration::Configuration;
-use super::expected::Expected;
 use super::runner::{Instance, Job, RunLimits};
 use crate::text::{Diagnostic, Source};
 

@@ -1,14 +1,19 @@
-//! The plan of a suite: the rows of all its groups, each once.
+//! The plan of a suite: the rows of all its groups, each once. The lists of a group are combined for each of its instances;
+//! combinations that the program cannot run are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::super::configuration::Configuration;
+use toml::Spanned;
+
+use super::super::agreement::{Expected, changes_the_problem};
+use super::super::configuration::{Choices, Configuration};
 use super::super::runner::{Instance, RunLimits};
-use super::group::{AbilityCheck, SuiteDefaults, never_compared, rows_of};
-use super::instances::find;
-use super::values::{self, ExpectedAnswers, MOST, SuiteFile, limits, too_many};
+use super::instances::{FoundInstance, find};
+use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteFile, SuiteGroup, limits, too_many};
 use super::{Abilities, Suite, SuiteRow};
+use crate::ask::modes::{MODES, ModeRow};
+use crate::ask::settings::setting_named;
 use crate::text::{Diagnostic, Source, Span};
 
 pub(super) fn plan(
@@ -71,7 +76,6 @@ fn stem(source: &Source) -> String {
     stem.map_or_else(|| source.name().to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Rows of all groups, each once.
 #[derive(Default)]
 struct RowSet {
     all: Vec<SuiteRow>,
@@ -105,5 +109,227 @@ impl RowSet {
             .at(group, what)
             .also(self.groups[place].clone(), "and here")
             .help("give both groups the same timeout, memory and expected answer, or leave it out of one"))
+    }
+}
+
+/// The values that hold unless a group has others.
+pub(super) struct SuiteDefaults {
+    pub(super) limits: RunLimits,
+    pub(super) runs: usize,
+    pub(super) expected: BTreeMap<String, ExpectedAnswers>,
+}
+
+/// All rows of a group. `compared` gets the instances whose answers of the table `expected` are compared with a run.
+pub(super) fn rows_of(
+    source: &Source,
+    group: &Spanned<SuiteGroup>,
+    found: &[FoundInstance],
+    defaults: &SuiteDefaults,
+    abilities: &dyn Abilities,
+    compared: &mut BTreeSet<String>,
+) -> Result<Vec<SuiteRow>, Diagnostic> {
+    let (place, group) = (group.span(), group.get_ref());
+    let options = values::options(source, &group.options)?;
+    let limits = limits(
+        source,
+        defaults.limits,
+        [&group.timeout, &group.cpu_timeout].map(Option::as_ref),
+        group.memory.as_ref(),
+    )?;
+    let runs = group.runs.as_ref().map_or(Ok(defaults.runs), |runs| values::runs(source, runs))?;
+    let answers = group.expected.as_ref().map(|value| ExpectedAnswers::read(source, value)).transpose()?;
+    let horizon = group.horizon.as_ref().map(|value| values::horizon(source, value)).transpose()?;
+    check_modes(source, &group.modes)?;
+    check_use(source, group)?;
+    let lists = [&group.metrics, &group.encodings, &group.modes, &group.solvers, &group.schedules];
+    let sizes = lists.map(|list| list.len().max(1));
+    let most = sizes.into_iter().try_fold(found.len().saturating_mul(runs), usize::checked_mul);
+    if most.is_none_or(|most| MOST < most) {
+        return Err(too_many(source, place));
+    }
+    let same_problem = !options.keys().any(|name| changes_the_problem(name));
+    let mut check = AbilityCheck::of(source, abilities);
+    let (mut rows, mut is_compared) = (Vec::new(), false);
+    for found in found {
+        check.parts(group, found)?;
+        let has_modes = found.in_file || !group.modes.is_empty();
+        let usual = defaults.expected.get(&found.instance.name).filter(|_| same_problem);
+        if let (Some(answers), Some(value)) = (&answers, &group.expected) {
+            check.metrics_of(answers, found, value.span())?;
+        }
+        for metric in optional(&group.metrics) {
+            let expected = answers.as_ref().or(usual).and_then(|answers| answers.of(metric.as_deref()));
+            is_compared |= expected.is_some();
+            if answers.is_none() && expected.is_some() {
+                compared.insert(found.instance.name.clone());
+            }
+            let choices = Choices {
+                metric,
+                encodings: strings(&group.encodings),
+                modes: has_modes.then(|| match group.modes.is_empty() {
+                    true => vec![USUAL_MODE.to_owned()],
+                    false => strings(&group.modes),
+                }),
+                solvers: strings(&group.solvers),
+                varied: has_modes.then(|| ("schedule", strings(&group.schedules))).into_iter().collect(),
+                horizon: steps(horizon, expected),
+                options: options.clone(),
+            };
+            let (configurations, without_horizon) = choices.combine();
+            if let Some(mode) = without_horizon.first() {
+                let place = group.horizon.as_ref().map_or(place.clone(), Spanned::span);
+                let what = format!("{}: the mode `{mode}` has no horizon", found.instance.name);
+                return Err(Diagnostic::new(source, what).at(place, "here").help(
+                    "write horizon = 39, or horizon = \"expected\" where a number of steps is expected",
+                ));
+            }
+            for configuration in configurations {
+                check.one(found, &configuration, place.clone())?;
+                rows.push(SuiteRow {
+                    instance: found.instance.clone(),
+                    content: found.content.clone(),
+                    configuration,
+                    limits,
+                    expected,
+                    runs,
+                });
+            }
+        }
+    }
+    match &group.expected {
+        Some(value) if !is_compared && !found.is_empty() => Err(never_compared(source, value.span())),
+        _ => Ok(rows),
+    }
+}
+
+pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
+    Diagnostic::new(source, "no run is compared with this answer").at(span, "here").help(
+        "answers for a metric are compared where a group names it: metrics = [\"units\"]; those of [expected], in \
+         groups without options that change the problem",
+    )
+}
+
+/// Refuses a list or a horizon that no mode of the group has a use for.
+fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
+    let usual = [USUAL_MODE.to_owned()];
+    let named = strings(&group.modes);
+    let names = if named.is_empty() { &usual[..] } else { &named[..] };
+    let any = |has: fn(&ModeRow) -> bool| {
+        MODES.iter().any(|traits| names.iter().any(|name| name == traits.name) && has(traits))
+    };
+    let first = |list: &[Spanned<String>]| list.first().map(Spanned::span);
+    let horizon = group.horizon.as_ref().map(Spanned::span);
+    for (given, is_used, what) in [
+        (first(&group.encodings), any(|traits| traits.has_formula), "an encoding"),
+        (first(&group.solvers), any(|traits| traits.has_formula), "a solver"),
+        (
+            first(&group.schedules),
+            any(|mode| setting_named("schedule").is_some_and(|schedule| schedule.matters_in(mode))),
+            "a schedule",
+        ),
+        (horizon, any(|traits| traits.needs_horizon), "a horizon"),
+    ] {
+        if let Some(span) = given.filter(|_| !is_used) {
+            let modes = names.join(", ");
+            return Err(Diagnostic::new(source, format!("no mode of this group has {what}"))
+                .at(span, format!("the modes are: {modes}"))
+                .help("leave it out, or name a mode that it is for: modes = [\"incremental\", \"fixed\"]"));
+        }
+    }
+    Ok(())
+}
+
+/// The mode of problems in files if none is given.
+const USUAL_MODE: &str = "auto";
+
+fn check_modes(source: &Source, modes: &[Spanned<String>]) -> Result<(), Diagnostic> {
+    let unknown = |mode: &&Spanned<String>| !MODES.iter().any(|traits| traits.name == mode.get_ref());
+    let Some(mode) = modes.iter().find(unknown) else { return Ok(()) };
+    let names = MODES.map(|traits| traits.name).join(", ");
+    Err(Diagnostic::new(source, format!("there is no mode `{}`", mode.get_ref()))
+        .at(mode.span(), "here")
+        .help(format!("the modes are {names}")))
+}
+
+fn strings(list: &[Spanned<String>]) -> Vec<String> {
+    list.iter().map(|value| value.get_ref().clone()).collect()
+}
+
+/// Each of them, or once none.
+fn optional(list: &[Spanned<String>]) -> Vec<Option<String>> {
+    if list.is_empty() { vec![None] } else { strings(list).into_iter().map(Some).collect() }
+}
+
+fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<usize> {
+    match (horizon?, expected) {
+        (HorizonChoice::These(steps), _) | (HorizonChoice::Expected, Some(Expected::Steps(steps))) => {
+            Some(steps)
+        }
+        (HorizonChoice::Expected, _) => None,
+    }
+}
+
+/// Asks the program what it can run, nothing twice.
+pub(super) struct AbilityCheck<'a> {
+    source: &'a Source,
+    abilities: &'a dyn Abilities,
+    /// Kinds, what is typed for instances that are not in files, and configurations.
+    passed: BTreeSet<(String, Vec<String>, Configuration)>,
+}
+
+impl<'a> AbilityCheck<'a> {
+    pub(super) fn of(source: &'a Source, abilities: &'a dyn Abilities) -> Self {
+        Self { source, abilities, passed: BTreeSet::new() }
+    }
+
+    /// Refuses an expected answer for a metric that the instance does not have.
+    pub(super) fn metrics_of(
+        &mut self,
+        answers: &ExpectedAnswers,
+        found: &FoundInstance,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        answers.metrics().try_for_each(|metric| {
+            let part = Configuration { metric: Some(metric.to_owned()), ..Configuration::default() };
+            self.one(found, &part, span.clone())
+        })
+    }
+
+    /// Each choice by itself, so that the complaint points at it.
+    fn parts(&mut self, group: &SuiteGroup, found: &FoundInstance) -> Result<(), Diagnostic> {
+        type Part = fn(String) -> Configuration;
+        self.one(found, &Configuration::default(), found.span.clone())?;
+        let lists: [(&[Spanned<String>], Part); 4] = [
+            (&group.metrics, |name| Configuration { metric: Some(name), ..Configuration::default() }),
+            (&group.encodings, |name| Configuration { encoding: Some(name), ..Configuration::default() }),
+            (&group.solvers, |name| Configuration { solver: Some(name), ..Configuration::default() }),
+            (&group.schedules, |name| Configuration {
+                options: BTreeMap::from([("schedule".to_owned(), name)]),
+                ..Configuration::default()
+            }),
+        ];
+        for (value, part) in lists.iter().flat_map(|(list, part)| list.iter().map(move |value| (value, part)))
+        {
+            self.one(found, &part(value.get_ref().clone()), value.span())?;
+        }
+        Ok(())
+    }
+
+    fn one(
+        &mut self,
+        found: &FoundInstance,
+        configuration: &Configuration,
+        place: Span,
+    ) -> Result<(), Diagnostic> {
+        let arguments = if found.in_file { Vec::new() } else { found.instance.arguments.clone() };
+        let key = (found.instance.kind.clone(), arguments, configuration.clone());
+        if self.passed.contains(&key) {
+            return Ok(());
+        }
+        self.abilities.check(&found.instance, configuration).map_err(|message| {
+            Diagnostic::new(self.source, message).at(place, format!("for {}", found.instance.name))
+        })?;
+        self.passed.insert(key);
+        Ok(())
     }
 }

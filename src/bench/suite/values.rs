@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use toml::{Spanned, Value};
 
+use super::super::agreement::Expected;
 use super::super::configuration::CERTIFY;
-use super::super::expected::Expected;
 use super::super::runner::RunLimits;
 use crate::ask::modes::MODES;
 use crate::ask::settings::setting_named;
@@ -59,7 +59,6 @@ const FIELDS: &str = "a group has instances = [\"board.toml\", \"more/*.toml\"]"
 const FORM: &str =
     "give a name, limits, and groups: [[group]] with instances, and what is to be combined for them";
 
-/// Reads the text. What the values mean is another matter.
 pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
     toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORM))
 }
@@ -112,7 +111,6 @@ pub(super) fn limits(
     })
 }
 
-/// A time limit.
 fn timeout(source: &Source, value: &Spanned<Value>) -> Result<Duration, Diagnostic> {
     let text = match value.get_ref() {
         Value::String(text) => text.clone(),
@@ -128,7 +126,6 @@ fn timeout(source: &Source, value: &Spanned<Value>) -> Result<Duration, Diagnost
     }
 }
 
-/// A memory limit in megabytes.
 fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
     match u32::try_from(*value.get_ref()) {
         Ok(megabytes) if megabytes != 0 => Ok(megabytes),
@@ -138,7 +135,6 @@ fn memory(source: &Source, value: &Spanned<i64>) -> Result<u32, Diagnostic> {
     }
 }
 
-/// A number of runs.
 pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagnostic> {
     match usize::try_from(*value.get_ref()) {
         Ok(runs) if (1..=MOST_RUNS).contains(&runs) => Ok(runs),
@@ -148,12 +144,9 @@ pub(super) fn runs(source: &Source, value: &Spanned<i64>) -> Result<usize, Diagn
     }
 }
 
-/// The horizon of the modes that need one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HorizonChoice {
-    /// A given number of steps.
     These(usize),
-    /// The number of steps that is expected.
     Expected,
 }
 
@@ -201,7 +194,6 @@ impl ExpectedAnswers {
         metric.and_then(|metric| self.by_metric.get(metric).copied()).or(self.in_any)
     }
 
-    /// The metrics that it names.
     pub(super) fn metrics(&self) -> impl Iterator<Item = &str> {
         self.by_metric.keys().map(String::as_str)
     }
@@ -229,7 +221,6 @@ fn cost(number: f64) -> Option<Expected> {
     whole.or_else(|| serde_json::from_value(written.into()).ok().map(Expected::Cost))
 }
 
-/// Further options of a group.
 pub(super) fn options(
     source: &Source,
     options: &BTreeMap<String, Spanned<Value>>,
@@ -255,7 +246,6 @@ pub(super) fn options(
     read.collect()
 }
 
-/// Refuses options that write files.
 pub(super) fn check_writes_nothing(source: &Source, name: &str, span: Span) -> Result<(), Diagnostic> {
     let writes = name != CERTIFY && setting_named(name).is_some_and(|setting| setting.writes_files);
     if writes || WRITERS.contains(&name) {

@@ -5,19 +5,15 @@
 //! **Architecture Invariant:** this floor shares no code with encodings, horizons and solvers, nor with the making of certificates,
 //! so a fault of theirs cannot hide from the check.
 
-mod cost;
 mod folder;
-mod form;
 mod lrat;
-mod natural;
 pub(super) mod plan;
 mod recount;
 mod verify;
 
 pub use folder::VerifyError;
 pub use lrat::{LratChecker, LratError};
-pub use natural::Natural;
 pub use recount::{
-    Distance, MAX_STATES, Recount, RecountError, recount, recount_cheaper_states, recount_states,
+    Distance, MAX_STATES, Natural, Recount, RecountError, recount, recount_cheaper_states, recount_states,
 };
 pub use verify::{Verified, verify};

@@ -11,11 +11,11 @@
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
-use crate::ordered::sort;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet, btree_map};
+use std::fmt;
 
-use super::natural::Natural;
+use crate::ordered::sort;
 use crate::stop::{Stop, StopReason};
 use crate::task::{Atom, ExtendedState, Operator, OperatorId, OperatorNames, State, Task};
 
@@ -69,7 +69,6 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// The distance after one more step.
     fn after(self, cost: u64) -> Self {
         Self { cost: self.cost + u128::from(cost), steps: self.steps + 1 }
     }
@@ -121,7 +120,6 @@ pub fn recount_cheaper_states(
 struct StepCosts {
     /// The cost of each class, the least first.
     costs: Vec<u64>,
-    /// The class of each operator.
     classes: Vec<usize>,
 }
 
@@ -131,7 +129,6 @@ impl StepCosts {
         Self { costs: vec![0], classes: vec![0; task.operators().len()] }
     }
 
-    /// The costs of a task's operators.
     fn of(task: &Task) -> Self {
         let mut costs: Vec<u64> = task.operators().iter().map(|operator| operator.cost).collect();
         sort(&mut costs);
@@ -281,7 +278,6 @@ fn explore<W: Ways>(
 struct StateGraph<'t> {
     task: &'t Task,
     names: OperatorNames,
-    /// For each variable: the number of its values.
     sizes: Vec<u128>,
     /// For each variable and value: the operators that need that fact first.
     by_fact: Vec<Vec<Vec<OperatorId>>>,
@@ -359,6 +355,47 @@ impl<'t> StateGraph<'t> {
     }
 }
 
+/// The base of the digits: a power of ten, so that no number has to be divided to be written.
+const BASE: u64 = 1_000_000_000_000_000_000;
+
+/// A natural number of any size, added and written: a number of plans.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Natural {
+    /// The least significant first, without zeros at the end.
+    digits: Vec<u64>,
+}
+
+impl Natural {
+    /// One.
+    pub fn one() -> Self {
+        Self { digits: vec![1] }
+    }
+
+    /// Adds another one.
+    pub fn add(&mut self, other: &Self) {
+        let mut carry = 0;
+        for place in 0..self.digits.len().max(other.digits.len()) {
+            if self.digits.len() <= place {
+                self.digits.push(0);
+            }
+            let digit = &mut self.digits[place];
+            let sum = *digit + other.digits.get(place).copied().unwrap_or(0) + carry;
+            (*digit, carry) = (sum % BASE, sum / BASE);
+        }
+        if 0 < carry {
+            self.digits.push(carry);
+        }
+    }
+}
+
+impl fmt::Display for Natural {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((first, rest)) = self.digits.split_last() else { return f.write_str("0") };
+        write!(f, "{first}")?;
+        rest.iter().rev().try_for_each(|digit| write!(f, "{digit:018}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -383,5 +420,20 @@ mod tests {
         };
         assert_eq!(recounted(126), Ok(Recount { n_states: 2, n_plans: Natural::one() }));
         assert_eq!(recounted(127), Err(RecountError::TooLarge));
+    }
+
+    #[test]
+    fn sums() {
+        let (mut number, mut expected) = (Natural::default(), 0_u128);
+        assert_eq!(number.to_string(), "0");
+        number.add(&Natural::one());
+        expected += 1;
+        for _ in 0..120 {
+            assert_eq!(number.to_string(), expected.to_string());
+            let mut twice = number.clone();
+            twice.add(&number);
+            twice.add(&Natural::one());
+            (number, expected) = (twice, 2 * expected + 1);
+        }
     }
 }

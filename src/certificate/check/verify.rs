@@ -3,15 +3,15 @@
 
 use std::path::Path;
 
-use super::cost::check_cost;
 use super::folder::{CheckedFolder, VerifyError, unreadable};
 use super::lrat::LratChecker;
 use super::plan::{is_model, read_sequential_plan, read_shared_plan};
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
+use crate::certificate::cost::{CostFormula, LandmarkSet};
 use crate::certificate::invariant::{InvariantFormula, read_invariant};
 use crate::certificate::manifest::{
-    CertifiedClaim, ClaimedCost, EvidenceKind, FORMULA, INVARIANT, MANIFEST, Manifest, ORDER, PLAN, PROOF,
-    TASK,
+    CertifiedClaim, ClaimedCost, EvidenceKind, FORMULA, INVARIANT, LANDMARKS, MANIFEST, Manifest, ORDER,
+    PLAN, PROOF, TASK,
 };
 use crate::certificate::sharing::{OperatorOrder, SharedSteps, StepSharing};
 use crate::certificate::specification::{Specification, TooManyValues};
@@ -154,7 +154,6 @@ fn specification(
     }))
 }
 
-/// The operators that may share a step.
 fn sharing(
     folder: &mut CheckedFolder<'_>,
     steps: SharedSteps,
@@ -204,7 +203,6 @@ impl Check<'_> {
         Ok(plan)
     }
 
-    /// Checks that a plan costs as much as claimed.
     fn cost(&mut self, plan: &Plan, claimed: &ClaimedCost) -> Result<(), VerifyError> {
         let (cost, total) = (plan.cost(self.task), claimed.in_problem());
         if claimed.value() != Some(cost) {
@@ -279,7 +277,6 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that there is no plan of any length.
     fn no_plan(&mut self, specification: &Specification) -> Result<(), VerifyError> {
         let task = self.task;
         let text = self.folder.read(INVARIANT, MAX_INPUT_BYTES)?;
@@ -304,4 +301,34 @@ impl Check<'_> {
         }
         Ok(())
     }
+}
+
+/// Checks that no plan of an affirmative task costs at most `bound`: what is proved of so many steps and a relaxed rest.
+pub(super) fn check_cost(
+    folder: &mut CheckedFolder<'_>,
+    task: &Task,
+    specification: &Specification,
+    bound: u128,
+    n_steps: usize,
+) -> Result<(), VerifyError> {
+    let text = folder.read(LANDMARKS, MAX_INPUT_BYTES)?;
+    let sets = LandmarkSet::read_all(task, specification.propositions(), text.text())
+        .map_err(|line| unreadable(LANDMARKS, format!("line {line} is no set of facts")))?;
+    let formula = CostFormula::of(task, specification, n_steps, bound);
+    let mut formula = formula.map_err(|error| unreadable(TASK, error))?;
+    for set in &sets {
+        formula.add(set).map_err(|error| unreadable(LANDMARKS, error))?;
+        folder.go_on()?;
+    }
+    let what = format!("a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest");
+    if !folder.compare(FORMULA, |out| formula.write(task, out))? {
+        return Err(VerifyError::Wrong(format!("{FORMULA} is not the formula for {what}")));
+    }
+    folder.tell(format!("{FORMULA} says that there is {what}, with {} sets of landmarks", sets.len()));
+    let mut checker = LratChecker::default();
+    formula.for_each_clause(|clause| {
+        checker.add_clause(clause);
+        folder.go_on()
+    })?;
+    folder.proof(checker, PROOF, FORMULA)
 }

@@ -31,10 +31,7 @@ impl LandmarkSet {
         out.flush()
     }
 
-    /// Reads sets of facts of an affirmative task.
-    ///
-    /// # Errors
-    /// The first line, counted from 1, that is no such set.
+    /// Reads sets of facts of an affirmative task. The error is the first line, counted from 1, that is no such set.
     pub(in crate::certificate) fn read_all(
         task: &Task,
         propositions: &FramePropositions,

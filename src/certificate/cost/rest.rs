@@ -11,13 +11,11 @@ pub(super) struct Causes {
     pub(super) by_fact: Vec<Vec<Cause>>,
 }
 
-/// A cause of a fact.
 pub(super) struct Cause {
     /// The operator, effect or rule, in the frame that it belongs to.
     pub(super) lit: Lit,
     /// The place of the operator or rule, and the place of the effect in it.
     pub(super) place: (usize, usize),
-    /// The numbers of the facts that it asks for.
     pub(super) needs: Vec<usize>,
 }
 

@@ -8,7 +8,6 @@ use crate::formula::{Cnf, Lit, Var};
 /// The greatest number of pairs of sums that are added up.
 pub(super) const MAX_PAIRS: usize = 1 << 22;
 
-/// Too many sums can be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooManySums;
 
@@ -30,7 +29,6 @@ impl SumBuilder {
         Self { limit, n_pairs: 0, next: first, cnf: Cnf::default() }
     }
 
-    /// The first variable that is not used.
     pub(super) fn next(&self) -> Var {
         self.next
     }
@@ -41,7 +39,6 @@ impl SumBuilder {
         lit
     }
 
-    /// A single cost.
     pub(super) fn one(&mut self, cost: u128, lit: Lit) -> Sums {
         if self.limit < cost {
             self.cnf.push(&[!lit]);
@@ -78,7 +75,6 @@ impl SumBuilder {
         if MAX_PAIRS < self.n_pairs { Err(TooManySums) } else { Ok(()) }
     }
 
-    /// The sums of two lists.
     pub(super) fn join(&mut self, a: Sums, b: Sums) -> Result<Sums, TooManySums> {
         if a.is_empty() || b.is_empty() {
             return Ok(if a.is_empty() { b } else { a });

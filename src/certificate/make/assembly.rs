@@ -46,7 +46,6 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// The steps of the proof.
     pub(super) fn steps(mut self) -> Result<Vec<ProofStep>, CertifyError> {
         self.mark()?;
         Ok(self.into_book()?.steps)
@@ -71,7 +70,6 @@ impl<'a> Assembly<'a> {
         Some((part, template.targets[target]?))
     }
 
-    /// Marks the clause of the bridge that derives one that was given.
     fn mark_given(&mut self, given: Given) {
         if let Some((part, step)) = self.place(given) {
             self.bridge[part].mark(step);

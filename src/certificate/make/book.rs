@@ -10,7 +10,6 @@ use crate::certificate::{LratWriter, Specification, SpecificationPart};
 use crate::formula::{Lit, Var};
 use crate::solver::{DerivationLog, HintPruner, StepId};
 
-/// A clause of the proof.
 pub(super) struct ProofStep {
     clause: Vec<Lit>,
     hints: Vec<u64>,
@@ -18,7 +17,6 @@ pub(super) struct ProofStep {
 }
 
 impl ProofStep {
-    /// A clause that follows from those of the hints.
     pub(super) fn implied(clause: Vec<Lit>, hints: Vec<u64>) -> Self {
         Self { clause, hints, is_definition: false }
     }
@@ -33,7 +31,6 @@ pub(super) struct ProofLayout<'a> {
 }
 
 impl ProofLayout<'_> {
-    /// The number of clauses of the formula.
     fn n_given(&self) -> u64 {
         self.specification.n_clauses(self.n_steps) as u64
     }
@@ -97,7 +94,6 @@ impl<'a> Book<'a> {
         Var::from_index(var).lit(lit.is_positive())
     }
 
-    /// Defines the gates of a frame.
     pub(super) fn define(&mut self, frame: usize) {
         let mut numbers = Vec::new();
         for gate in &self.layout.interpretation.gates {
@@ -150,7 +146,6 @@ impl<'a> Book<'a> {
         self.parts.get(&part).map_or(self.stays_over, |first| first + index as u64)
     }
 
-    /// Writes down what is marked of a derivation.
     pub(super) fn instance(
         &mut self,
         template: &Template,
@@ -252,6 +247,24 @@ impl Needed {
             *hints = Some(needed.ok_or(CertifyError::Derivation)?);
         }
         Ok(hints.as_deref().unwrap_or_default())
+    }
+
+    /// Works out the hints of a clause and of all that it needs. Returns the given clauses that were not needed before.
+    pub(super) fn mark(&mut self, log: &DerivationLog, target: StepId) -> Result<Vec<usize>, CertifyError> {
+        let (mut open, mut given) = (vec![target], Vec::new());
+        while let Some(step) = open.pop() {
+            if self.hints[step.index()].is_some() {
+                continue;
+            }
+            match log.input(step) {
+                Some(input) => {
+                    given.push(input);
+                    self.hints[step.index()] = Some(Vec::new());
+                }
+                None => open.extend(self.hints(log, step)?),
+            }
+        }
+        Ok(given)
     }
 }
 

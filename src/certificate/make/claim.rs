@@ -47,17 +47,14 @@ impl ProblemClaim<'_> {
         self.plan.filter(|_| self.measure == Metric::Cost).map(|plan| plan.cost(self.task))
     }
 
-    /// Is the problem a board in a single row of characters?
     pub(super) fn is_one_row(&self) -> bool {
         self.sources.iter().any(|source| source.is_one_row() && source.is_single_row())
     }
 
-    /// Does `check.py` read the problem, too?
     pub(super) fn is_read_apart(&self) -> bool {
         (self.kind.is_read_by_checker)(self.sources)
     }
 
-    /// The assumptions that remain.
     pub(super) fn trusted(&self) -> Vec<String> {
         let checker = format!("one of two checkers that share nothing, bmcplan and {CHECKER}");
         if self.is_read_apart() {

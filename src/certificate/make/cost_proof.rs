@@ -5,14 +5,12 @@
 //! exclude the model; once they do, more steps are tried. The solver keeps its derivations all the while, so the last one is the
 //! proof. Sets of landmarks that it does without are left out.
 
-use super::book::{ProofStep, write_steps};
+use super::book::{Needed, ProofStep, write_steps};
 use super::cuts::Cuts;
 use super::error::CertifyError;
 use crate::certificate::{CostFormula, CostFormulaError, LandmarkSet, Specification};
 use crate::formula::{Lit, Var};
-use crate::solver::{
-    Answer, DerivationLog, HintPruner, ProvedAnswer, ProvingSolver, Solver, StepId, with_log,
-};
+use crate::solver::{Answer, DerivationLog, ProvedAnswer, ProvingSolver, Solver, StepId, with_log};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -129,19 +127,8 @@ impl CostRefutation<'_> {
         last: StepId,
     ) -> Result<CostProof, CertifyError> {
         let Self { formula, log, landmarks, n_steps } = self;
-        // What is needed, and its hints.
-        let mut hints: Vec<Option<Vec<StepId>>> = vec![None; log.len()];
-        let (mut open, mut pruner) = (vec![last], HintPruner::default());
-        while let Some(step) = open.pop() {
-            if hints[step.index()].is_none() {
-                let needed = match log.input(step) {
-                    Some(_) => Vec::new(),
-                    None => pruner.needed(&log, step).ok_or(CertifyError::Derivation)?,
-                };
-                open.extend(&needed);
-                hints[step.index()] = Some(needed);
-            }
-        }
+        let mut needed = Needed::of(&log);
+        let given = needed.mark(&log, last)?;
         let n_base: usize =
             formula.n_clauses() - (0..landmarks.len()).map(|set| formula.n_clauses_of(set)).sum::<usize>();
         // The set of each clause behind these, and its place among the clauses of the set.
@@ -149,10 +136,8 @@ impl CostRefutation<'_> {
             .flat_map(|set| (0..formula.n_clauses_of(set)).map(move |place| (set, place)))
             .collect();
         let mut is_needed = vec![false; landmarks.len()];
-        for step in log.steps().filter(|step| hints[step.index()].is_some()) {
-            if let Some(place) = log.input(step).and_then(|input| input.checked_sub(n_base)) {
-                is_needed[of_sets[place].0] = true;
-            }
+        for place in given.iter().filter_map(|input| input.checked_sub(n_base)) {
+            is_needed[of_sets[place].0] = true;
         }
         let mut written = CostFormula::of(task, specification, n_steps, bound)?;
         let (mut kept, mut firsts, mut places) = (Vec::new(), Vec::new(), Vec::new());
@@ -173,7 +158,7 @@ impl CostRefutation<'_> {
         let mut numbers = vec![0; log.len()];
         let n_given = written.n_clauses() as u64;
         for step in log.steps() {
-            let Some(hints) = &hints[step.index()] else { continue };
+            let Some(hints) = &needed.hints[step.index()] else { continue };
             numbers[step.index()] = match log.input(step) {
                 Some(input) => match input.checked_sub(n_base) {
                     None => input as u64 + 1,

@@ -13,7 +13,6 @@ use crate::task::{Literal, Task};
 
 /// An effect of an operator or a rule, as a way to make a fact true.
 struct FactMaker {
-    /// The operator; none for a rule.
     operator: Option<usize>,
     /// The facts that it asks for, without repetitions.
     needs: Vec<usize>,
@@ -28,7 +27,6 @@ pub(super) struct Cuts {
     asked_by: Vec<Vec<usize>>,
     /// For each fact: the causes that make it true.
     made_by: Vec<Vec<usize>>,
-    /// For each operator: its causes.
     of_operator: Vec<Vec<usize>>,
     /// The operators, the cheapest first.
     by_cost: Vec<usize>,
@@ -174,7 +172,6 @@ impl<'a> Reached<'a> {
         cause.operator.is_none_or(|operator| self.runs[operator])
     }
 
-    /// Adds facts and what follows.
     fn add(&mut self, facts: impl IntoIterator<Item = usize>) {
         let mut next = self.trail.len();
         for fact in facts {
@@ -200,7 +197,6 @@ impl<'a> Reached<'a> {
         }
     }
 
-    /// Lets an operator run.
     fn run(&mut self, operator: usize) {
         self.runs[operator] = true;
         let cuts = self.cuts;

@@ -1,22 +1,27 @@
-//! Writing the folder of a certificate, with the evidence that is asked for, or with the usual one.
+//! Writing the folder of a certificate, with the evidence that is asked for, or with the usual one. Each of its files is a new one:
+//! nothing that is there is overwritten or followed.
 
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
+
+use itertools::Itertools as _;
 
 use super::claim::{ClaimedPlans, ProblemClaim};
 use super::cost_proof::{most_steps, prove_cost};
 use super::error::CertifyError;
-use super::new_folder::NewFolder;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_makespan_proof, write_proof};
-use super::readme::readme;
 use crate::certificate::check::plan::{is_model, read_sequential_plan, read_shared_plan};
 use crate::certificate::check::{
     Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
 };
 use crate::certificate::{
-    COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT, FORMAT_VERSION,
-    FORMULA, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, MAKESPAN, Manifest, ORDER, PLAN, PROOF,
-    SharedSteps, Specification, StepSharing, TASK, TooManyValues, write_invariant,
+    CHECKER, COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT,
+    FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, MAKESPAN,
+    MANIFEST, Manifest, ORDER, PLAN, PROOF, README, SharedSteps, Specification, StepSharing, TASK,
+    TooManyValues, write_invariant,
 };
 use crate::kinds::sas;
 use crate::plan::{Plan, validate, write_plan};
@@ -305,5 +310,140 @@ pub fn write_usual_certificate(
     match with(EvidenceKind::Recount, Some(&why), stop) {
         Err(error) if error.is_of_recount() => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
         written => written,
+    }
+}
+
+const CHECK_PY: &str = include_str!("../check/check.py");
+
+pub(super) struct NewFolder<'a> {
+    path: &'a Path,
+    names: Vec<String>,
+}
+
+impl<'a> NewFolder<'a> {
+    pub(super) fn of(path: &'a Path) -> Result<Self, CertifyError> {
+        fs::create_dir_all(path).map_err(CertifyError::Write)?;
+        Ok(Self { path, names: Vec::new() })
+    }
+
+    pub(super) fn clear(&mut self) {
+        for name in self.names.drain(..) {
+            // The error that is told is the one for which there is no certificate.
+            fs::remove_file(self.path.join(name)).ok();
+        }
+    }
+
+    pub(super) fn create(&mut self, name: &str) -> Result<BufWriter<File>, CertifyError> {
+        let file = File::create_new(self.path.join(name)).map_err(CertifyError::Write)?;
+        self.names.push(name.to_owned());
+        Ok(BufWriter::new(file))
+    }
+
+    pub(super) fn write(
+        &mut self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), CertifyError> {
+        let mut out = self.create(name)?;
+        write(&mut out).and_then(|()| out.flush()).map_err(CertifyError::Write)
+    }
+
+    pub(super) fn digests(&self) -> Result<BTreeMap<String, FileDigest>, CertifyError> {
+        let digest = |name: &String| Ok((name.clone(), FileDigest::of(&self.path.join(name))?));
+        self.names.iter().map(digest).collect::<io::Result<_>>().map_err(CertifyError::Write)
+    }
+
+    /// Writes the rest: the checker, a README, and what is claimed.
+    pub(super) fn finish(&mut self, readme: &str, manifest: &Manifest) -> Result<(), CertifyError> {
+        self.write(CHECKER, |out| out.write_all(CHECK_PY.as_bytes()))?;
+        self.write(README, |out| out.write_all(readme.as_bytes()))?;
+        let json =
+            serde_json::to_string_pretty(manifest).map_err(io::Error::from).map_err(CertifyError::Write)?;
+        self.write(MANIFEST, |out| writeln!(out, "{json}"))
+    }
+}
+
+const README_PROOF: &str = include_str!("readme.txt");
+const README_COST: &str = include_str!("readme_cost.txt");
+const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
+const README_RECOUNT: &str = include_str!("readme_recount.txt");
+const README_ZERO: &str = include_str!("readme_zero.txt");
+
+/// A cost of the task, as people read it.
+fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
+    let total = cost.to_string();
+    let scale = claim.cost_scale;
+    ClaimedCost { total, scale, operators: String::new(), steps: None }.in_problem()
+}
+
+pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
+    let text = match (claim.evidence, claim.plan) {
+        (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
+            .replace(
+                "CLAIM",
+                "no planGOAL costs less than COST, and none of that cost has fewer METRIC than LENGTH",
+            )
+            .replace("STATES", "can be reached at a lower cost, or at that cost in fewer steps than LENGTH")
+            .replace("COST", &cost_of(claim, cost))
+            .replace("LENGTH", &plan.length().to_string()),
+        (EvidenceKind::Recount, Some(plan)) => README_RECOUNT
+            .replace("CLAIM", claim.plans.sentence())
+            .replace("STATES", "can be reached in fewer than LENGTH steps")
+            .replace("LENGTH", &plan.length().to_string()),
+        (EvidenceKind::Recount, None) => README_RECOUNT
+            .replace("CLAIM", "there is no plan of any lengthGOAL")
+            .replace("STATES", "can be reached"),
+        (EvidenceKind::Proof, Some(plan)) if let Some(cost) = claim.cost() => README_COST
+            .replace("COST", &cost_of(claim, cost))
+            .replace("BELOW", &cost.saturating_sub(1).to_string())
+            .replace("LENGTH", &plan.length().to_string()),
+        (EvidenceKind::Proof, Some(plan)) => README_PROOF
+            .replace("BELOW", &plan.makespan().saturating_sub(1).to_string())
+            .replace("LENGTH", &plan.makespan().to_string()),
+        (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
+    };
+    // Nothing is less than 0.
+    let is_proved = manifest.files.keys().any(|name| name.ends_with(".lrat"));
+    let text = if claim.evidence == EvidenceKind::Proof && !is_proved {
+        let of_formulas = ["shorter plans:", "cheaper plans:"];
+        let kept = text.lines().take_while(|line| !of_formulas.iter().any(|head| line.starts_with(head)));
+        format!("{}\n{README_ZERO}", kept.format("\n"))
+    } else {
+        text
+    };
+    let option = match manifest.steps.as_ref().map(|steps| steps.semantics) {
+        None => "",
+        Some(SharedSteps::ForAll) => " --steps forall",
+        Some(SharedSteps::Exists) => " --steps order.txt",
+    };
+    let name = manifest.steps.as_ref().map(|steps| steps.name(manifest.length.unwrap_or_default()));
+    let steps = name.unwrap_or_else(|| claim.metric.to_owned());
+    let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
+    let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
+    let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
+    let text = text.replace("GOAL", &manifest.to_goal());
+    let problem = manifest.problem.join(" ");
+    let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
+    text.replace("PROBLEM", &(problem + &manifest.reading())).replace("METRIC", claim.metric)
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools as _;
+
+    use super::CHECK_PY;
+    use crate::kinds::Kinds;
+
+    /// Both checkers refuse what a problem does not count.
+    #[test]
+    fn the_checker_in_python_knows_the_metrics_of_all_kinds() {
+        let row = |name: &str, metrics: &[&str]| {
+            let metrics = metrics.iter().map(|metric| format!("\"{metric}\",")).join(" ");
+            let metrics =
+                if metrics.matches(',').count() == 1 { &metrics } else { metrics.trim_end_matches(',') };
+            format!("    \"{name}\": ({metrics}),\n")
+        };
+        let rows = Kinds::default().iter().map(|kind| row(kind.name, kind.metrics())).join("");
+        assert!(CHECK_PY.contains(&format!("KINDS = {{\n{rows}}}\n")), "{rows}");
     }
 }

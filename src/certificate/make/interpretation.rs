@@ -108,7 +108,6 @@ impl Interpretation {
         Var::from_index(frame * self.width() + lit.var().index()).lit(lit.is_positive())
     }
 
-    /// The same for a clause of the encoding.
     pub(super) fn clause(&self, clause: &[Lit]) -> Vec<Lit> {
         clause.iter().map(|lit| self.literal(*lit)).collect()
     }

@@ -14,11 +14,9 @@ mod cuts;
 mod error;
 mod folder;
 mod interpretation;
-mod new_folder;
 mod no_plan;
 mod place;
 mod proof;
-mod readme;
 mod refutation;
 mod template;
 

@@ -8,6 +8,7 @@
 use crate::ordered::{Map, Set};
 use std::collections::{HashMap, HashSet};
 
+use super::book::Needed;
 use super::error::CertifyError;
 use super::interpretation::{Gate, Interpretation};
 use super::template::sorted;
@@ -15,7 +16,7 @@ use crate::certificate::{FramePropositions, InvariantFormula, LratWriter, Specif
 use crate::encode::{Encoding as _, Reduction, Reductions, StepOptions, Transition, TransitionSystem};
 use crate::formula::{Cnf, Lit};
 use crate::horizon::{InvariantSearch, find_invariant};
-use crate::solver::{DerivationLog, HintPruner, ProvedAnswer, ProvingSolver, SolverKind, StepId, with_log};
+use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, SolverKind, StepId, with_log};
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Task, VarId};
 
@@ -137,8 +138,7 @@ impl ProofMaker<'_> {
             let denials = self.candidates.iter().map(|clause| clause.iter().map(denied).collect());
             denials.map(|denial: Vec<Lit>| refuted(solver, &denial)).collect::<Result<Vec<StepId>, _>>()
         });
-        let hints = vec![None; log.len()];
-        Ok(Derivation { formula, targets: targets?, log, n_given, hints, pruner: HintPruner::default() })
+        Ok(Derivation { formula, targets: targets?, needed: Needed::of(&log), log, n_given })
     }
 }
 
@@ -157,11 +157,8 @@ struct Derivation {
     log: DerivationLog,
     /// The number of clauses of the specification that were given; the candidates come after them.
     n_given: usize,
-    /// The derived clauses.
     targets: Vec<StepId>,
-    /// For each clause that is needed: its hints.
-    hints: Vec<Option<Vec<StepId>>>,
-    pruner: HintPruner,
+    needed: Needed,
 }
 
 impl Derivation {
@@ -176,22 +173,8 @@ impl Derivation {
 
     /// Marks what a clause needs. Returns the candidates that were not marked before.
     fn mark(&mut self, target: StepId) -> Result<Vec<usize>, CertifyError> {
-        let (mut open, mut found) = (vec![target], Vec::new());
-        while let Some(step) = open.pop() {
-            if self.hints[step.index()].is_some() {
-                continue;
-            }
-            let hints = match self.log.input(step) {
-                Some(input) => {
-                    found.extend(input.checked_sub(self.n_given));
-                    Vec::new()
-                }
-                None => self.pruner.needed(&self.log, step).ok_or(CertifyError::Derivation)?,
-            };
-            open.extend(&hints);
-            self.hints[step.index()] = Some(hints);
-        }
-        Ok(found)
+        let given = self.needed.mark(&self.log, target)?;
+        Ok(given.into_iter().filter_map(|input| input.checked_sub(self.n_given)).collect())
     }
 
     /// The proof that the formula has no model, the invariant being these of the candidates.
@@ -207,7 +190,7 @@ impl Derivation {
         let mut numbers = vec![0; self.log.len()];
         let mut last = self.formula.clauses(specification, invariant).len() as u64;
         for step in self.log.steps() {
-            let Some(hints) = &self.hints[step.index()] else { continue };
+            let Some(hints) = &self.needed.hints[step.index()] else { continue };
             numbers[step.index()] = match self.log.input(step) {
                 Some(input) => match input.checked_sub(self.n_given) {
                     Some(candidate) => kept.partition_point(|other| *other < candidate) as u64 + 1,

@@ -51,7 +51,6 @@ debug_is_message!(FolderRefused);
 /// The place of a certificate, which was free, or had an older one, when it was named.
 #[derive(Debug, Clone)]
 pub struct CertificatePlace {
-    /// As it was named.
     named: PathBuf,
     /// Its real path: links are followed.
     folder: PathBuf,

@@ -63,7 +63,6 @@ pub fn write_makespan_proof(
     claim.write(&claim.of_system(&system, &interpretation)?, out)
 }
 
-/// The claim of a proof: there is no plan of at most so many steps.
 struct ProofClaim<'a> {
     task: &'a Task,
     specification: &'a Specification,
@@ -95,7 +94,6 @@ impl ProofClaim<'_> {
         self.of_system(&system, &interpretation)
     }
 
-    /// The proof from a refutation of a system.
     fn of_system(
         &self,
         system: &TransitionSystem,

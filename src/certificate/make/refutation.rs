@@ -17,13 +17,11 @@ use crate::stop::Stop;
 /// The origin of a clause that the solver was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
-    /// A clause of the system.
     Frame(FrameClause),
     /// A literal of the goal, in the last frame.
     Goal(usize),
     /// A transition clause, from the last frame to the same one.
     Rest(usize),
-    /// The plan is over, in the last frame.
     Over,
 }
 
@@ -33,7 +31,6 @@ pub(super) struct Refutation {
     pub(super) given: Vec<Given>,
     /// Does it have clauses of frames after the last one, as clauses of the last one?
     pub(super) is_folded: bool,
-    /// The empty clause.
     pub(super) last: StepId,
 }
 
@@ -94,7 +91,6 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
     Some(fold.finish(places[last.index()]?))
 }
 
-/// The refutation under construction.
 struct Fold<'s> {
     system: &'s TransitionSystem,
     n_steps: usize,

@@ -31,7 +31,6 @@ pub(super) enum Origin {
     Rests(OperatorId),
 }
 
-/// A derivation of some clauses.
 #[derive(Debug)]
 pub(super) struct Template {
     pub(super) log: DerivationLog,
@@ -51,9 +50,7 @@ pub(super) struct Templates {
     /// From the goal, in a state whose universal clauses are known: the goal's literals; and if the refutation is folded, that the
     /// plan is over, and the transition clauses from that state to itself.
     pub(super) end: Template,
-    /// The number of universal clauses.
     pub(super) n_universal: usize,
-    /// The number of literals of the goal.
     pub(super) n_goals: usize,
 }
 
@@ -74,7 +71,6 @@ impl TemplateMaker<'_> {
         clauses.chain(self.interpretation.never.iter().map(|lit| vec![!*lit])).collect()
     }
 
-    /// The derivations for so many steps.
     pub(super) fn templates(&self, n_steps: usize) -> Result<Templates, CertifyError> {
         let universal = self.universal();
         let mut begin = Inputs::default();
@@ -187,7 +183,6 @@ impl TemplateMaker<'_> {
     }
 }
 
-/// The clauses that a derivation starts from.
 #[derive(Default)]
 struct Inputs {
     clauses: Vec<Vec<Lit>>,
@@ -226,7 +221,6 @@ fn derive_one(
     }
 }
 
-/// The clause in order.
 pub(super) fn sorted(clause: &[Lit]) -> Vec<Lit> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();

@@ -3,15 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, FromArgMatches as _};
+use clap::{ArgMatches, Args, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
 use super::super::picture_formats::PlotFile;
 use super::super::shared_args::Shard;
-use super::args::BenchArgs;
 
-/// A checked `bench` command.
 #[derive(Debug)]
 pub(crate) struct BenchConfig {
     pub(super) action: BenchAction,
@@ -21,15 +19,11 @@ pub(crate) struct BenchConfig {
 
 #[derive(Debug)]
 pub(super) enum BenchAction {
-    /// Run a suite.
     Run(SuiteRun),
-    /// Report on a run log.
     Report(PathBuf),
-    /// Join run logs into another.
     Merge(Vec<PathBuf>, PathBuf),
 }
 
-/// A suite to run.
 #[derive(Debug)]
 pub(super) struct SuiteRun {
     pub(super) suite: PathBuf,
@@ -46,7 +40,6 @@ pub(super) struct Scatter {
     pub(super) file: PlotFile,
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches) -> Result<BenchConfig, Failure> {
     let args = BenchArgs::from_arg_matches(matches)?;
     let scatter = match <[String; 3]>::try_from(args.scatter) {
@@ -74,7 +67,6 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<BenchConfig, Failure> {
 }
 
 impl BenchConfig {
-    /// All files that are named.
     pub(super) fn files(&self) -> Files {
         let mut files = Files::default();
         match &self.action {
@@ -101,4 +93,54 @@ fn usual_name(suite: &Path, shard: Option<Shard>) -> PathBuf {
         Some(Shard { part, of }) => format!("{stem}-{part}-of-{of}.jsonl").into(),
         None => format!("{stem}.jsonl").into(),
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// The suite, in TOML: instances, what is combined for them, limits, expected answers
+    #[arg(value_name = "SUITE.toml", required_unless_present_any = ["merge", "report"])]
+    pub(crate) suite: Option<PathBuf>,
+
+    /// Write the runs to this file, as lines of JSON; with --merge, all of them
+    ///
+    /// [default: the name of the suite's file, in the current folder, as suite.jsonl, or suite-2-of-4.jsonl]
+    #[arg(short, long, value_name = "FILE.jsonl", help_heading = "Runs")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Go on with a file that is there: what it has is not run again
+    #[arg(long, help_heading = "Runs")]
+    pub(crate) resume: bool,
+
+    /// Make so many runs at a time
+    #[arg(short, long, value_name = "N", default_value = "1", help_heading = "Runs")]
+    pub(crate) jobs: NonZeroUsize,
+
+    /// Run part I of N parts of the suite, which have as many runs each
+    #[arg(long, value_name = "I/N", help_heading = "Runs")]
+    pub(crate) shard: Option<Shard>,
+
+    /// Join files of parts of a suite, in any order, into the one that --out names
+    #[arg(
+        long, value_name = "FILE.jsonl", num_args = 1.., requires = "out",
+        conflicts_with_all = ["suite", "report", "resume", "shard", "jobs"], help_heading = "Run logs"
+    )]
+    pub(crate) merge: Vec<PathBuf>,
+
+    /// Print the report of a run log
+    #[arg(
+        long, value_name = "FILE.jsonl", conflicts_with_all = ["suite", "out", "resume", "shard", "jobs"],
+        help_heading = "Run logs"
+    )]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Draw how many problems each configuration answers in what time, as SVG or PNG
+    #[arg(long, value_name = "FILE.svg", help_heading = "Plots")]
+    pub(crate) cactus: Option<PathBuf>,
+
+    /// Draw times of configuration A against those of B, as SVG or PNG
+    ///
+    /// Both are given by their whole names in the report, such as 'rushhour: transition, incremental, varisat'; commas may be
+    /// left out, and so may the kind where there is one only.
+    #[arg(long, num_args = 3, value_names = ["A", "B", "FILE.svg"], help_heading = "Plots")]
+    pub(crate) scatter: Vec<String>,
 }

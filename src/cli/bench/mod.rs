@@ -1,33 +1,31 @@
 //! The command `bench`: runs a suite, joins run logs, and reports on them.
 
-mod abilities;
-mod args;
 mod config;
-mod progress;
-mod report;
 pub(crate) mod runs;
 pub(crate) mod session;
 
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{env, fs, io, process};
 
-use crate::bench::run_log::{Head, RunLog, RunLogError, RunLogWriter, merge};
-use crate::bench::{Abilities as _, Suite, random_order};
-use crate::kinds::Kinds;
-use crate::text::{MAX_INPUT_BYTES, Source};
 use clap::{Args as _, Command};
+use itertools::Itertools as _;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::shared_args::with_examples;
-use super::watch;
-use super::{files, output};
-use crate::ask::Limits;
-use crate::ask::VERSION;
-use abilities::ThisProgram;
-use config::{BenchAction, SuiteRun};
+use super::shared_args::described;
+use super::{files, output, watch};
+use crate::ask::{Limits, VERSION};
+use crate::bench::plots::{cactus, scatter};
+use crate::bench::report::{ConfigurationScore, markdown, scores};
+use crate::bench::run_log::{Entry, Head, RunLog, RunLogError, RunLogWriter, merge};
+use crate::bench::{Abilities, Configuration, Instance, Suite, random_order};
+use crate::kinds::Kinds;
+use crate::stop::StopReason;
+use crate::text::{Diagnostic, MAX_INPUT_BYTES, Source};
+use config::{BenchAction, Scatter, SuiteRun};
+use runs::{RunLoop, check, this_program};
+
 pub(crate) use config::{BenchConfig, config};
-use runs::{RunLoop, this_program};
 
 /// The order of runs is random, so that whatever changes on a machine falls on all alike, and always the same, so that
 /// parts of a suite are.
@@ -51,10 +49,9 @@ const EXAMPLES: &str = "\
   bmcplan bench --report all.jsonl --cactus cactus.svg
   bmcplan bench --report all.jsonl --scatter 'transition, pdr, varisat' search times.svg";
 
-/// The command.
 pub(crate) fn command() -> Command {
-    let command = args::BenchArgs::augment_args(Command::new("bench"));
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    let command = config::BenchArgs::augment_args(Command::new("bench"));
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
 /// Runs the command. `check` is whether the words of a command line solve a problem of these kinds, and why not.
@@ -65,7 +62,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     match &config.action {
         BenchAction::Run(run) => make(run, config, &ThisProgram { kinds, check }),
-        BenchAction::Report(path) => report::print(&read(path)?, config, None),
+        BenchAction::Report(path) => report(&read(path)?, config, None),
         BenchAction::Merge(parts, out) => join(parts, out, config),
     }
 }
@@ -139,7 +136,7 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
             "{reason}: {made} of {all} runs are in {file}; --resume goes on with them"
         ));
     }
-    let exit = report::print(&log, config, stopped)?;
+    let exit = report(&log, config, stopped)?;
     let Some(message) = not_started.first().filter(|_| stopped.is_none()) else { return Ok(exit) };
     let number = not_started.len();
     output::print_error(&format!(
@@ -148,7 +145,6 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
     Ok(if exit == Exit::Internal { exit } else { Exit::Usage })
 }
 
-/// Joins run logs into a new one.
 fn join(parts: &[PathBuf], out: &Path, config: &BenchConfig) -> Result<Exit, Failure> {
     if fs::symlink_metadata(out).is_ok() {
         let cause = io::Error::new(io::ErrorKind::AlreadyExists, "there is such a file already");
@@ -160,5 +156,68 @@ fn join(parts: &[PathBuf], out: &Path, config: &BenchConfig) -> Result<Exit, Fai
     let log = read(out)?;
     let (there, all) = (log.entries.len(), log.head.suite.runs);
     output::print_error(&format!("{}: {there} of {all} runs from {} files", out.display(), parts.len()));
-    report::draw(&log, config, None)
+    draw(&log, config, None)
+}
+
+/// This program.
+struct ThisProgram<'a> {
+    kinds: &'a Kinds,
+    /// Checks that the words of a command line, with the name of the program before them, solve a problem.
+    check: &'a dyn Fn(&[String]) -> Result<(), String>,
+}
+
+/// The kind of problems that are numbers.
+const PRISONERS: &str = "prisoners";
+
+impl Abilities for ThisProgram<'_> {
+    fn kind_of(&self, source: &Source) -> String {
+        // A text that looks like nothing is refused by the command that solves problems of any kind.
+        self.kinds.kind_of(std::slice::from_ref(source)).map_or("solve", |kind| kind.name).to_owned()
+    }
+
+    fn texts(&self, source: Source) -> Result<Vec<Source>, Diagnostic> {
+        let sources = vec![source];
+        match self.kinds.kind_of(&sources) {
+            Ok(kind) => kind.with_companion(sources),
+            Err(_) => Ok(sources),
+        }
+    }
+
+    fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {
+        let kinds = self.kinds.iter().map(|kind| kind.name).chain([PRISONERS]).collect_vec();
+        if !kinds.contains(&&*instance.kind) {
+            return Err(format!("there is no kind `{}`; there are {}", instance.kind, kinds.join(", ")));
+        }
+        let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
+        let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
+        // Each run has a folder of its own, where the system has those that are temporary.
+        let folder = env::temp_dir().join(format!("bmcplan-{}", process::id())).display().to_string();
+        let certify = configuration.certifies().then(|| ["--certify".to_owned(), folder]);
+        let others = certify.into_iter().flatten().chain(["--json".to_owned()]);
+        (self.check)(&words.chain(others).collect_vec())
+    }
+}
+
+/// Prints the report, draws the plots, and checks the answers.
+fn report(log: &RunLog, config: &BenchConfig, stopped: Option<StopReason>) -> Result<Exit, Failure> {
+    output::print(&markdown(log))?;
+    draw(log, config, stopped)
+}
+
+fn draw(log: &RunLog, config: &BenchConfig, stopped: Option<StopReason>) -> Result<Exit, Failure> {
+    let entries: Vec<&Entry> = log.runs().collect();
+    let (scores, name) = (scores(&entries), &log.head.suite.name);
+    // First, so that a wrong name of a configuration hides nothing.
+    let exit = check(&entries, stopped);
+    if let Some(file) = &config.cactus {
+        file.write(&cactus(&format!("{name}: answers"), &scores))?;
+    }
+    if let Some(Scatter { names: [across, upright], file }) = &config.scatter {
+        let named = |name: &str| {
+            ConfigurationScore::named(&scores, name)
+                .map_err(|error| Failure::Usage(format!("--scatter: {error}")))
+        };
+        file.write(&scatter(&format!("{name}: times"), named(across)?, named(upright)?))?;
+    }
+    Ok(exit)
 }

@@ -7,17 +7,20 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
-use crate::bench::report::{contradictions, unexpected};
-use crate::bench::run_log::Entry;
-use crate::bench::{Planned, RunEvent, RunOutcome, Runner, Suite, run_all};
-use crate::stop::{Stop, StopReason};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::output;
-use super::progress::RunProgress;
+use super::super::output::{self, visible};
+use super::super::progress::target;
 use crate::ask::VERSION;
+use crate::bench::report::{contradictions, unexpected};
+use crate::bench::run_log::Entry;
+use crate::bench::{Job, Planned, Record, RunEvent, RunOutcome, Runner, Suite, run_all};
+use crate::ordered::Map;
+use crate::stop::{Stop, StopReason};
 
 /// The launcher of this program where its own file does not start it.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
@@ -27,7 +30,6 @@ pub(crate) fn launch_with(launcher: PathBuf) {
     let _ = LAUNCHER.set(launcher);
 }
 
-/// A runner of this program.
 pub(crate) fn this_program() -> Result<Runner, Failure> {
     let own = || {
         std::env::current_exe()
@@ -42,7 +44,6 @@ pub(crate) struct RunLoop<'a> {
     pub(crate) suite: &'a Suite,
     /// Their places in the suite, in the order in which they are made.
     pub(crate) places: &'a [usize],
-    /// The number of runs made before.
     pub(crate) made_before: usize,
     pub(crate) at_a_time: NonZeroUsize,
 }
@@ -98,5 +99,62 @@ pub(crate) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
         Exit::Usage
     } else {
         Exit::Solved
+    }
+}
+
+/// A bar on a terminal, and nowhere else; gone when dropped.
+pub(super) struct RunProgress {
+    bar: ProgressBar,
+    /// By their turns.
+    running: Map<usize, String>,
+}
+
+impl RunProgress {
+    /// A bar for `before` runs made earlier and `left` to make.
+    pub(super) fn of(before: usize, left: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(u64::try_from(before + left).ok(), target());
+        if !bar.is_hidden() {
+            if let Ok(style) =
+                ProgressStyle::with_template("{spinner} {pos}/{len} {bar:20} {eta} left, now {wide_msg}")
+            {
+                bar.set_style(style);
+            }
+            bar.set_position(u64::try_from(before).unwrap_or(0));
+            // Runs that were made before tell nothing of the time that is left.
+            bar.reset_eta();
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Self { bar, running: Map::new() }
+    }
+
+    pub(super) fn begin(&mut self, turn: usize, job: &Job) {
+        let text = format!("{} ({})", job.instance.name, job.configuration);
+        log::info!("{text}, run {}: begun", job.run);
+        self.running.insert(turn, text);
+        self.show();
+    }
+
+    pub(super) fn done(&mut self, turn: usize, record: &Record) {
+        if let Some(text) = self.running.remove(&turn) {
+            log::info!(
+                "{text}, run {}: {}, {:.3} s",
+                record.run,
+                record.result_in_words(),
+                record.wall_seconds
+            );
+        }
+        self.bar.inc(1);
+        self.show();
+    }
+
+    fn show(&self) {
+        let running: Vec<&str> = self.running.values().map(String::as_str).collect();
+        self.bar.set_message(visible(&running.join(" · ")).into_owned());
+    }
+}
+
+impl Drop for RunProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }

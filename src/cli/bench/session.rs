@@ -45,7 +45,6 @@ fn commit(program: &Path, stop: &Stop) -> Option<String> {
     is_ours.then(|| git(&["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]))?
 }
 
-/// Every solver that a run has, with its version.
 fn solvers(suite: &Suite, stop: &Stop) -> BTreeMap<String, Option<String>> {
     let mut solvers = BTreeMap::new();
     for planned in &suite.planned {

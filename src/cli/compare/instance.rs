@@ -10,31 +10,25 @@ use crate::text::Source;
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
-use super::super::problem_args::understood;
+use super::super::problem_args::{read_problem, understood};
 use super::super::solves;
-use super::super::worker;
 use super::config::{CompareConfig, Compared};
 
-/// An instance with its combinations.
 pub(super) struct CompareInstance {
     pub(super) instance: Instance,
     /// A hash of its file; of a schedule, its name.
     content: String,
-    /// The metric, if there is a choice.
     pub(super) metric: Option<String>,
     configurations: Vec<Configuration>,
-    /// Notes for the reader of the table.
     pub(super) notes: Vec<String>,
 }
 
-/// The option for the semantics of steps.
 const SEMANTICS: &str = "semantics";
 
 /// More horizons than this make no better line in the plot.
 const MOST_HORIZONS: usize = 40;
 
 impl CompareInstance {
-    /// All of a comparison.
     pub(super) fn all(config: &CompareConfig, watch: &Watch) -> Result<Vec<Self>, Failure> {
         match &config.compared {
             Compared::Files { inputs, reading, semantics } => {
@@ -72,13 +66,13 @@ impl CompareInstance {
         let watch = watch.part(&limits(config));
         let (metric, minimises, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
-            None if text.kind.encodings == COMMON_ENCODINGS => match worker::read(&text, &watch) {
+            None if text.kind.encodings == COMMON_ENCODINGS => match read_problem(&text, &watch) {
                 Ok(problem) => (None, problem.minimises(), encode::encodings(), Vec::new()),
                 Err(Failure::Stopped { .. }) => (None, Metric::default(), encode::encodings(), Vec::new()),
                 Err(failure) => return Err(failure),
             },
             option => {
-                let problem = worker::read(&text, &watch)?;
+                let problem = read_problem(&text, &watch)?;
                 let minimises = problem.minimises();
                 let metric = option.map(|option| match option.form {
                     OptionForm::Measure => minimises.name().to_owned(),
@@ -238,7 +232,6 @@ fn names(encodings: &[&dyn Encoding]) -> Vec<String> {
     encodings.iter().map(|encoding| encoding.name().to_owned()).collect()
 }
 
-/// The limits within which a problem is read: those of a run.
 fn limits(config: &CompareConfig) -> Limits {
     const MEGABYTE: usize = 1_000_000;
     let limits = config.limits();

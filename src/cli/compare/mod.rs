@@ -1,6 +1,5 @@
 //! The command `compare`: a suite of one group that is made from flags, and run as `bench` runs its suites.
 
-mod args;
 mod config;
 mod instance;
 
@@ -23,7 +22,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::problem_args::{GoalArg, Scope};
 use super::report::json_line;
-use super::shared_args::with_examples;
+use super::shared_args::{described, with_examples};
 use super::{files, output, watch};
 pub(crate) use config::{CompareConfig, config};
 use instance::CompareInstance;
@@ -55,16 +54,15 @@ const EXAMPLES_OF_SCHEDULES: &str = "\
   bmcplan compare prisoners --design kirkman --encodings pairs --symmetries none,strong --runs 9
   bmcplan compare prisoners --prisoners 16 --row 4 --days 10 --solvers varisat,batsat";
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
-    let command = args::CompareFiles::augment_args(Command::new("compare"));
+    let command = config::CompareFiles::augment_args(Command::new("compare"));
     let command = scope.add_texts_to(scope.add_options_to(command, GoalArg::Value), GoalArg::Value);
-    let command = args::CompareArgs::augment_args(command);
-    let encodings = [args::ALL].into_iter().chain(scope.encodings());
+    let command = config::CompareArgs::augment_args(command);
+    let encodings = [config::ALL].into_iter().chain(scope.encodings());
     let parser = PossibleValuesParser::new(encodings);
     let command = command.mut_arg("encodings", |encodings| encodings.value_parser(parser));
-    let schedules = args::CompareSchedulesArgs::augment_args(Command::new("prisoners"));
+    let schedules = config::CompareSchedulesArgs::augment_args(Command::new("prisoners"));
     let schedules = with_examples(schedules.about(ABOUT_SCHEDULES), EXAMPLES_OF_SCHEDULES);
     let command = command
         .subcommand(schedules)
@@ -73,10 +71,9 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
         .disable_help_subcommand(true)
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true);
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Runs the command.
 pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&Limits::default());
     let runner = this_program()?;

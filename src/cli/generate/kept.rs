@@ -20,7 +20,6 @@ use super::super::report::best_plans;
 pub(super) struct KeptPuzzles {
     file: Option<PathBuf>,
     settings: String,
-    /// The puzzles in the file.
     entries: String,
     pub(super) n_puzzles: usize,
     /// The greatest number that is the id of a puzzle.
@@ -104,7 +103,6 @@ impl KeptPuzzles {
         Ok(())
     }
 
-    /// Is there a file?
     pub(super) fn has_file(&self) -> bool {
         self.file.is_some()
     }
@@ -119,7 +117,6 @@ impl KeptPuzzles {
         Ok(id)
     }
 
-    /// Writes the file.
     pub(super) fn finish(&mut self, next: u64) -> Result<(), Failure> {
         let Some(path) = &self.file else { return Ok(()) };
         let Self { settings, entries, .. } = self;

@@ -1,82 +1,30 @@
 //! `bmcplan generate`: new puzzles by chance, printed as they are found, and kept in a file.
 
-mod args;
+mod config;
 mod kept;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::ArgMatches;
 use itertools::Itertools as _;
 use serde::Serialize;
-
-use crate::ask::{self, Fault, Input, Limits, ProblemText, Reading, Stage, alone};
-use crate::kinds::Kinds;
-use crate::plan::Plan;
-use crate::problem::{Problem, ProblemOptions, Trajectory};
-use crate::stop::StopReason;
-use crate::task::Task;
-use crate::text::{Paint, Source};
-use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent};
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::report::{Show, by, json_line, seconds_text};
 use super::{output, progress, terminal, watch};
-pub(crate) use args::command;
-use args::{Beginning, GenerateArgs};
+use crate::ask::{self, Fault, Input, ProblemText, Reading, Stage, alone};
+use crate::plan::Plan;
+use crate::problem::{Problem, ProblemOptions, Trajectory};
+use crate::stop::StopReason;
+use crate::task::Task;
+use crate::text::{Paint, Source};
+use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent};
+use config::Beginning;
 use kept::{KeptPuzzles, words};
 
-/// Puzzles to be made.
-#[derive(Debug)]
-pub(crate) struct GenerateConfig {
-    beginning: Beginning,
-    question: InventQuestion,
-    metric: Option<String>,
-    limits: Limits,
-    output: Option<PathBuf>,
-    resume: bool,
-    is_json: bool,
-    kinds: Kinds,
-    files: Files,
-}
-
-/// Makes the configuration.
-pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConfig, Failure> {
-    let args = GenerateArgs::of(matches)?;
-    let mut files = Files::default();
-    if let Beginning::File(path) = &args.beginning {
-        files.input(&Input::of_problem(path.clone()));
-    }
-    args.output.iter().for_each(|path| files.writes("--output", path));
-    files.check()?;
-    if args.resume && args.output.is_none() {
-        return Err(Failure::Usage("--resume: name the file of the puzzles with --output".to_owned()));
-    }
-    Ok(GenerateConfig {
-        question: InventQuestion {
-            filters: args.filters,
-            count: args.count,
-            seed: args.seed,
-            jobs: args.jobs,
-            walls: args.walls,
-            keeps_pieces: matches!(args.beginning, Beginning::File(_)),
-            steps: args.steps,
-            patience: args.patience,
-            ..InventQuestion::default()
-        },
-        beginning: args.beginning,
-        metric: args.metric,
-        limits: args.limits,
-        output: args.output,
-        resume: args.resume,
-        is_json: args.is_json,
-        kinds: kinds.clone(),
-        files,
-    })
-}
+pub(crate) use config::{GenerateConfig, command, config};
 
 /// A puzzle as an object of JSON.
 #[derive(Serialize)]
@@ -88,7 +36,6 @@ struct PuzzleAnswer<'a> {
     rating: RateAnswer,
 }
 
-/// Makes puzzles, and prints them as they are found.
 pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
@@ -157,7 +104,6 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     })
 }
 
-/// The text of the board that everything begins with.
 fn text_of(beginning: &Beginning, reading: Reading, files: &Files) -> Result<ProblemText, Failure> {
     let source = match beginning {
         Beginning::File(path) => reading.source(&Input::of_problem(path.clone()))?,
@@ -168,7 +114,6 @@ fn text_of(beginning: &Beginning, reading: Reading, files: &Files) -> Result<Pro
     Ok(text)
 }
 
-/// The start of a problem as it is printed.
 fn start_as_text(problem: &dyn Problem, task: &Task) -> String {
     let states = std::slice::from_ref(task.initial());
     let run = Trajectory { task, plan: &Plan::default(), states };

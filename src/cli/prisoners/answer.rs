@@ -13,7 +13,6 @@ use super::super::failure::Failure;
 use super::super::report::{Show, by, json_line, seconds_text, trusting};
 use super::super::schedule_args::Design;
 
-/// A report with what is needed to show it.
 pub(super) struct PrisonersAnswer<'a> {
     pub(super) design: Design,
     pub(super) problem: &'a ScheduleProblem,
@@ -252,7 +251,6 @@ struct PrisonersObject<'a> {
     version: &'static str,
 }
 
-/// The object for an answer.
 pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
     let (problem, options, report) = (answer.problem, answer.options, answer.report);
     let (status, schedules, impossible_by) = match &report.outcome {

@@ -10,7 +10,7 @@ use clap::{ArgMatches, Args, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
-use super::super::named_output;
+use super::super::output;
 use super::super::pictures::{PictureArgs, Pictures};
 use super::super::report::Show;
 use super::super::schedule_args::{Design, ScheduleArgs};
@@ -20,7 +20,6 @@ use super::super::shared_args::one_of;
 /// The number of schedules listed unless `--limit` says otherwise.
 const LISTED: usize = 10_000;
 
-/// Schedules to look for, or one to check.
 #[derive(Debug)]
 pub(crate) struct PrisonersConfig {
     pub(super) task: PrisonersTask,
@@ -39,7 +38,6 @@ pub(super) enum PrisonersTask {
     Solve(Design, ScheduleProblem, ScheduleOptions),
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
     let mut args = PrisonersArgs::from_arg_matches(matches)?;
     let task = match &args.check {
@@ -59,7 +57,7 @@ pub(crate) fn config(matches: &ArgMatches) -> Result<PrisonersConfig, Failure> {
         files.input(input);
     }
     let on_stdout: Vec<_> = pictures.on_stdout().collect();
-    let leaves_stdout = named_output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
+    let leaves_stdout = output::takes_stdout(&on_stdout, args.json.then_some("--json"))?;
     pictures.name(&mut files);
     files.check()?;
     Ok(PrisonersConfig {

@@ -18,7 +18,7 @@ use super::output;
 use super::progress::ProgressLine;
 use super::report::Show;
 use super::schedule_args::Design;
-use super::shared_args::with_examples;
+use super::shared_args::described;
 use super::watch;
 use crate::ask::Input;
 use crate::ask::{Stage, WorkEnd, alone, listen};
@@ -42,13 +42,11 @@ const EXAMPLES: &str = "\
   bmcplan prisoners --design kirkman             fifteen schoolgirls on seven days
   bmcplan prisoners --design golfers --groups 8 --size 4 --weeks 7";
 
-/// The command.
 pub(crate) fn command() -> Command {
     let command = config::PrisonersArgs::augment_args(Command::new("prisoners"));
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Looks for schedules, or checks one, and prints the answer.
 pub(crate) fn run(config: &PrisonersConfig) -> Result<Exit, Failure> {
     if config.leaves_stdout {
         output::leave_stdout();

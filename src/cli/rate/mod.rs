@@ -1,7 +1,6 @@
 //! `bmcplan rate`: how hard puzzles are for people.
 
-mod figures_of;
-mod shown;
+mod rated;
 
 use crate::ordered::sort_by;
 use std::num::NonZeroUsize;
@@ -27,9 +26,9 @@ use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope};
 use super::progress;
 use super::report::Show;
 use super::setting_args::LimitArgs;
-use super::shared_args::{jobs, with_examples};
+use super::shared_args::{described, jobs};
 use super::{output, terminal, watch};
-use figures_of::Rated;
+use rated::Rated;
 
 const ABOUT: &str = "Tell how hard puzzles are for people, in figures";
 
@@ -45,7 +44,6 @@ const EXAMPLES: &str = "\
   bmcplan rate instances/thinkfun --csv > cards.csv
   bmcplan rate --figures                               the definitions";
 
-/// How ratings are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RatingForm {
     /// A figure a line, or a line a problem.
@@ -82,7 +80,6 @@ struct RateArgs {
     csv: bool,
 }
 
-/// Problems that are rated.
 #[derive(Debug)]
 pub(crate) struct RateConfig {
     /// None for the list of figures.
@@ -96,7 +93,6 @@ pub(crate) struct RateConfig {
     files: Files,
 }
 
-/// The command.
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = scope.takes_many(scope.add_optional_to(Command::new("rate"), GoalArg::Value));
@@ -107,11 +103,9 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = command
         .arg(figures.help("Print the definitions of all figures"))
         .arg(sort.hide_possible_values(true).help("Print the problems with most of this figure first"));
-    let command = RateArgs::augment_args(command).about(ABOUT);
-    with_examples(command.long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(RateArgs::augment_args(command), ABOUT, DESCRIPTION, EXAMPLES)
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, Failure> {
     let args = RateArgs::from_arg_matches(matches)?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
@@ -137,9 +131,8 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, 
     })
 }
 
-/// Rates the problems and prints the figures.
 pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
-    let Some(problem) = config.problem.clone() else { return output::print(&shown::definitions()) };
+    let Some(problem) = config.problem.clone() else { return output::print(&rated::definitions()) };
     let all = watch::start(&Limits::default());
     let files = config.files.clone();
     // A pipe may never end.
@@ -158,20 +151,20 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
         one.print_news(config.form == RatingForm::Json);
     }
     if let Some(plot) = &config.histogram {
-        let panels = rated.iter().filter_map(shown::histogram).collect();
+        let panels = rated.iter().filter_map(rated::histogram).collect();
         plot.write(&Figure { title: "Positions by their distance from a goal".to_owned(), panels })?;
     }
     output::print(&match config.form {
-        RatingForm::Json => shown::json(&rated)?,
-        RatingForm::Csv => shown::csv(&rated)?,
-        RatingForm::Text => shown::text(&rated),
+        RatingForm::Json => rated::json(&rated)?,
+        RatingForm::Csv => rated::csv(&rated)?,
+        RatingForm::Text => rated::text(&rated),
     })?;
     let left = problems.len() - rated.len();
     if 0 < left {
         terminal::print_error(&format!("{left} problems were not rated: interrupted"));
         return Ok(Exit::from(StopReason::Interrupt));
     }
-    Ok(figures_of::worst(rated.iter().map(|one| one.exit)))
+    Ok(rated::worst(rated.iter().map(|one| one.exit)))
 }
 
 /// The ratings, in the order of the problems; those that an interrupt left out are missing.

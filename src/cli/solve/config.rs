@@ -4,21 +4,20 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use crate::ask::{Limits, Settings};
-use crate::planner::PlanQuery;
-use crate::problem::ShownStates;
-use clap::{ArgMatches, FromArgMatches as _};
+use clap::{ArgMatches, Args, FromArgMatches as _};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
-use super::super::named_output;
-use super::super::pictures::Pictures;
+use super::super::output;
+use super::super::pictures::{PictureArgs, Pictures};
 use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
+use super::super::setting_args::{SettingArgs, SolveRows};
 use super::super::shared_args::{Shard, jobs};
-use super::args::SolveArgs;
+use crate::ask::{Limits, Settings};
+use crate::planner::PlanQuery;
+use crate::problem::ShownStates;
 
-/// A problem to solve, and how.
 #[derive(Debug)]
 pub(crate) struct SolveConfig {
     pub(super) problem: ProblemArgs,
@@ -28,16 +27,12 @@ pub(crate) struct SolveConfig {
     /// Does text end with the figures?
     pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
-    /// All files that are named.
     pub(super) files: Files,
     pub(super) pictures: Pictures,
     /// Is standard output for a file?
     pub(super) leaves_stdout: bool,
-    /// Is one problem shown as if it were many?
     pub(super) are_many: bool,
-    /// The part of the problems that are solved.
     pub(super) shard: Option<Shard>,
-    /// The number of problems solved at a time.
     pub(super) jobs: NonZeroUsize,
     /// The number of the hardest that are named and drawn; without it, five are named and all are drawn.
     pub(super) hardest: Option<usize>,
@@ -77,7 +72,6 @@ impl SolveConfig {
     }
 }
 
-/// Makes the configuration.
 pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig, Failure> {
     let mut args = SolveArgs::from_arg_matches(matches)?;
     args.asked.settings.check_for_any_problem()?;
@@ -95,12 +89,11 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let mut files = Files::default();
     problem.inputs.iter().for_each(|input| files.input(input));
     let mut on_stdout: Vec<_> = pictures.on_stdout().collect();
-    let plan_out =
-        args.plan_out.as_deref().and_then(|path| named_output::name(&mut files, "--plan-out", path));
+    let plan_out = args.plan_out.as_deref().and_then(|path| output::name(&mut files, "--plan-out", path));
     on_stdout.extend(plan_out.map(|option| (option, true)));
     let as_json = [(args.json, "--json"), (args.jsonl, "--jsonl")];
     let as_json = as_json.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
-    let leaves_stdout = named_output::takes_stdout(&on_stdout, as_json)?;
+    let leaves_stdout = output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
     if let Some(folder) = settings.value("certify") {
         files.certificate("--certify", Path::new(folder))?;
@@ -128,4 +121,55 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         files,
         pictures,
     })
+}
+
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) asked: SettingArgs<SolveRows>,
+
+    /// Print the moves alone, one a line, and no progress
+    #[arg(short, long, conflicts_with = "frames", help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// Print what was measured, too: formula, solver, horizons, search, times, memory
+    #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Output", hide_short_help = true)]
+    pub(crate) stats: bool,
+
+    /// Print one JSON object a line for each problem, be it one or many
+    #[arg(
+        long, conflicts_with_all = ["frames", "quiet", "certify", "disk"], help_heading = "Many problems", hide_short_help = true
+    )]
+    pub(crate) jsonl: bool,
+
+    /// Solve N problems at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Solve the I-th of N parts of the problems: every N-th, from the I-th on
+    #[arg(
+        long, value_name = "I/N", conflicts_with_all = ["frames", "certify", "disk", "plan_out"], help_heading = "Many problems",
+        hide_short_help = true
+    )]
+    pub(crate) shard: Option<Shard>,
+
+    /// Name the N hardest in the summary, and draw no others [default: 5 are named, and all are drawn]
+    #[arg(long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) hardest: Option<NonZeroUsize>,
+
+    /// Print answers in the order of the problems, not as soon as they are known
+    #[arg(long, help_heading = "Many problems", hide_short_help = true)]
+    pub(crate) ordered: bool,
+
+    /// Write the plan to a file in the format of the planning competitions; so does --output, unless its name is a picture's
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
+    pub(crate) plan_out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
 }

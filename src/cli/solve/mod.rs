@@ -2,11 +2,9 @@
 //!
 //! [`one`](mod@one) prints everything about one problem, [`many`] a line about each of many.
 
-mod args;
 mod config;
-mod costs;
-mod lengths;
 mod many;
+mod measures;
 mod one;
 mod stats;
 mod text;
@@ -20,7 +18,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::given_problems::GivenProblems;
 use super::problem_args::{GoalArg, Scope};
-use super::shared_args::with_examples;
+use super::shared_args::described;
 use super::watch;
 use crate::ask::Limits;
 use crate::ask::{Stage, alone};
@@ -36,21 +34,18 @@ const DESCRIPTION: &str = "\
 The kind is found out from what stands in the file: as the command of that kind, prints the moves of a plan, the state before \
 and after, and a summary.";
 
-/// The command that solves problems of any kind.
 pub(crate) fn any(kinds: &Kinds) -> Command {
-    let command = command(&Scope::Any(kinds.clone())).name("solve").about("Solve a problem of any kind");
-    with_examples(command.long_about(format!("Solve a problem of any kind\n\n{DESCRIPTION}")), EXAMPLES)
+    let command = command(&Scope::Any(kinds.clone())).name("solve");
+    described(command, "Solve a problem of any kind", DESCRIPTION, EXAMPLES)
 }
 
-/// The command that solves problems of a kind.
 pub(crate) fn one(kind: &'static Kind, kinds: &Kinds) -> Command {
     let command = command(&Scope::One(kind, kinds.clone())).name(kind.name).aliases(kind.aliases);
-    let long = format!("{}\n\n{}", kind.about, kind.description);
-    with_examples(command.about(kind.about).long_about(long), kind.examples)
+    described(command, kind.about, kind.description, kind.examples)
 }
 
 fn command(scope: &Scope) -> Command {
-    let command = args::SolveArgs::augment_args(scope.add_to(Command::new("solve"), GoalArg::ValueOrBest));
+    let command = config::SolveArgs::augment_args(scope.add_to(Command::new("solve"), GoalArg::ValueOrBest));
     let command = scope.takes_many(command);
     command.arg(scope.encoding_arg(", as in the command of the kind"))
 }
@@ -63,7 +58,6 @@ impl SolveConfig {
     }
 }
 
-/// Solves what was given, one problem or many, and prints the answers.
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
     let all = watch::start(&Limits::default());
     let watch = all.part(&config.limits);

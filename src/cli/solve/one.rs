@@ -14,15 +14,14 @@ use crate::text::Paint;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::problem_args::hinted;
+use super::super::problem_args::{hinted, read_problem};
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line, proved};
 use super::super::watch;
-use super::super::{exhaustion, named_output, output, worker};
+use super::super::{exhaustion, output};
 use super::config::SolveConfig;
-use super::{lengths, stats, text};
+use super::{measures, stats, text};
 
-/// Solves the problem and prints the answer.
 pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Result<Exit, Failure> {
     if config.leaves_stdout {
         output::leave_stdout();
@@ -37,7 +36,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
         exhaustion::report_with(nothing_known(StopReason::Memory));
     }
     let begun = Instant::now();
-    let problem = match worker::read(text, watch) {
+    let problem = match read_problem(text, watch) {
         Err(Failure::Stopped { reason, at }) => {
             watch::answering();
             if config.show == Show::Json {
@@ -96,7 +95,7 @@ pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, 
     let best = if answer.minimises_cost() { "cheapest" } else { "shortest" };
     let best = if shortest { format!(", {best}{}", proved(answer.report)) } else { String::new() };
     let goal = text::goal(answer).map(|goal| format!("{goal}: ")).unwrap_or_default();
-    format!("{name}: {goal}{}{best}", lengths::measure(answer, plan))
+    format!("{name}: {goal}{}{best}", measures::measure(answer, plan))
 }
 
 fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> {
@@ -125,5 +124,5 @@ fn write(path: &Path, task: &Task, plan: &Plan, cost_scale: u64) -> Result<(), F
     let mut file = Vec::new();
     write_plan_in_units(task, plan, cost_scale, &mut file)
         .map_err(|cause| Failure::Output { place: output::place(Some(path)), cause })?;
-    named_output::write(path, &file)
+    output::write(path, &file)
 }

@@ -11,8 +11,8 @@ use crate::stop::StopReason;
 use itertools::Itertools as _;
 
 use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
-use super::costs;
-use super::lengths::{is_parallel, length_and_cost, makespan, plural, steps};
+use super::measures;
+use super::measures::{is_parallel, length_and_cost, makespan, plural, steps};
 
 /// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
@@ -55,12 +55,10 @@ pub(crate) fn moves_alone(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// The plans that are listed, one a line.
 fn plans(answer: &SolveAnswer<'_>) -> String {
     answer.list.iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
 }
 
-/// The number of shortest plans.
 pub(super) fn number(answer: &SolveAnswer<'_>) -> String {
     match &answer.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
@@ -87,7 +85,7 @@ pub(crate) fn stopped(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
             };
             Some(format!("{}: there may be {more}", by(reason)))
         }
-        (_, Some(reason), _) if answer.minimises_cost() => Some(costs::stopped(reason)),
+        (_, Some(reason), _) if answer.minimises_cost() => Some(measures::stopped(reason)),
         (_, Some(reason), _) => {
             let better = if is_parallel(answer) { "a plan of fewer steps" } else { "a shorter plan" };
             Some(format!("{}: there may be {better}", by(reason)))
@@ -163,10 +161,10 @@ fn known(answer: &SolveAnswer<'_>) -> String {
     let SolveAnswer { report, metric, .. } = answer;
     match &report.outcome {
         Outcome::Solved { plan, optimal: true, .. } if answer.minimises_cost() => {
-            costs::cheapest(answer, plan)
+            measures::cheapest(answer, plan)
         }
         Outcome::Solved { plan, optimal: false, .. } if answer.minimises_cost() => {
-            costs::perhaps_cheapest(answer, plan)
+            measures::perhaps_cheapest(answer, plan)
         }
         Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
             None => format!("{}: the goal holds at the start", counted(0, metric)),
@@ -218,7 +216,7 @@ fn known(answer: &SolveAnswer<'_>) -> String {
         }
         Outcome::Stopped(reason) => {
             let known = match report.refuted {
-                _ if answer.minimises_cost() => costs::none_up_to(answer)
+                _ if answer.minimises_cost() => measures::none_up_to(answer)
                     .map_or_else(|| "nothing is known yet".to_owned(), |known| known + &proved(report)),
                 Some(refuted) => {
                     format!("no plan of at most {} exists{}", steps(answer, refuted), proved(report))
@@ -264,7 +262,6 @@ fn why_unsolvable(report: &Report) -> String {
     }
 }
 
-/// The means of the answer: mode, encoding, solver, time.
 fn means(answer: &SolveAnswer<'_>) -> String {
     let report = answer.report;
     let parts = match (report.mode, report.figures.states) {

@@ -4,12 +4,8 @@
 use super::super::film::Point;
 use super::super::pixels::{Canvas, PixelPlaces, Props, Rect, Scene, grown, whole};
 
-/// Shows all pictures of a scene, with so many between two frames: each with the parts in which it may differ from the one
-/// before, and how long it is to be seen, in hundredths of a second.
-///
-/// # Errors
-///
-/// Whatever `show` fails with.
+/// Shows all pictures of a scene, `between` of them between two frames: each with the parts in which it may differ from the one
+/// before, and its time in hundredths of a second.
 pub(super) fn play<E>(
     scene: &Scene<'_>,
     between: u16,
@@ -30,7 +26,7 @@ pub(super) fn play<E>(
         let before = std::mem::replace(&mut shown.moved, moved);
         shown.strip = strip;
         // The text changes at once, and so does what has a line around it.
-        let mut changed = Some((scene.layout.strip(), before));
+        let mut changed = Some((scene.layout.strip, before));
         for Tween { way, delay } in moments(between, index + 1 == frames.len()) {
             let places = on_the_way(&start, &to, way);
             let mut dirty = None;
@@ -80,7 +76,6 @@ pub(super) fn between(pixels: u64, frames: u64) -> u16 {
     u16::try_from(pictures.saturating_sub(1).min(MOST_BETWEEN)).unwrap_or(0)
 }
 
-/// A picture in between.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Tween {
     /// The share of the way that is done, from 0 to 1.
@@ -101,7 +96,6 @@ fn moments(between: u16, last: bool) -> impl Iterator<Item = Tween> {
     moving.chain([Tween { way: 1.0, delay: rest }])
 }
 
-/// The time of the first frame, in hundredths of a second.
 fn first(last: bool) -> u16 {
     if last { LAST } else { FIRST }
 }

@@ -5,21 +5,25 @@
 //! people make in the page are drawn by the script. It never makes elements out of text, and a policy in the page allows
 //! this one script and this one style sheet and nothing else.
 //!
+//! The film is JSON for the script, safe inside a script element.
+//!
 //! A [gallery](gallery()) is the same page with many boards to choose from, which the script draws small from their cells.
 
-mod data;
 mod gallery;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac_sha256::Hash as Sha256;
 use itertools::Itertools as _;
+use serde::Serialize;
 
-use super::film::{Actor, Film, FilmStep, Point};
+use super::film::{self, Actor, Film, FilmStep, Point};
 use super::palette::Colour;
-use super::svg::shape::{CELL, elements, escape, line_name, name, number};
-use data::{Data, FrameData};
+use super::playable::PlayableBoard;
+use super::svg::shape::{CELL, element, elements, escape, line_name, name, number};
+use crate::ordered::Map;
 use gallery::GalleryData;
+
 pub use gallery::{
     BoardFigure, CardLayout, CardsPerSheet, Exhibit, Paper, UnknownCardsPerSheet, UnknownPaper,
 };
@@ -104,7 +108,6 @@ fn page_of(film: &Film, data: &Data<'_>) -> String {
     )
 }
 
-/// The group of an actor, at its place at the start.
 fn actor(index: usize, actor: &Actor, place: Option<Point>) -> String {
     let class = if place.is_some() { "actor" } else { "actor gone" };
     let Point { x, y } = place.unwrap_or_default();
@@ -117,7 +120,6 @@ fn actor(index: usize, actor: &Actor, place: Option<Point>) -> String {
     )
 }
 
-/// A text of several lines as it stands in HTML.
 fn lines(text: &str) -> String {
     text.lines().map(|line| escape(line) + "\n").collect()
 }
@@ -201,4 +203,86 @@ fn rules(colour: Colour) -> String {
     format!(
         ":is(path, polygon, rect, text).{fill} {{ fill: var(--{fill}) }} :is(path, line).{line} {{ stroke: var(--{fill}) }}\n"
     )
+}
+
+/// A film without what never changes.
+#[derive(Debug, Serialize)]
+struct Data<'a> {
+    frames: Vec<FrameData<'a>>,
+    /// The word before the number of a frame.
+    step: &'static str,
+    board: Option<&'a PlayableBoard>,
+    editor: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gallery: Option<GalleryData<'a>>,
+    /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
+    #[serde(skip)]
+    props: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FrameData<'a> {
+    caption: &'a str,
+    description: &'a str,
+    /// The place of each actor, in the units of the picture; `null` while it is not there.
+    places: Vec<Option<[f64; 2]>>,
+    /// The numbers of its props, in the order in which they are drawn.
+    shapes: Vec<usize>,
+}
+
+impl FrameData<'_> {
+    /// The number of its different props, if it is the first frame to have them.
+    fn distinct(&self) -> usize {
+        self.shapes.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
+impl<'a> Data<'a> {
+    fn of(film: &'a Film) -> Self {
+        let mut props = ShapeTable::default();
+        let frames = film.frames.iter().map(|frame| FrameData {
+            caption: &frame.caption,
+            description: &frame.description,
+            places: places(film, frame),
+            shapes: frame.shapes.iter().map(|shape| props.number(element(shape) + "\n")).collect(),
+        });
+        let step = match film.step {
+            FilmStep::Move => "Step",
+            FilmStep::Day => "Day",
+        };
+        let (frames, board) = (frames.collect(), film.board.as_ref());
+        Self { frames, step, board, editor: false, gallery: None, props: props.elements }
+    }
+
+    /// The data as JSON in which nothing can end a script element, or begin a comment in one: of the characters that HTML
+    /// knows there, none is left (HTML standard, 4.12.1.3).
+    fn json(&self) -> String {
+        // Strings, numbers and lists alone: nothing that JSON could refuse.
+        let json = serde_json::to_string(self).unwrap_or_default();
+        json.replace('<', r"\u003c").replace('>', r"\u003e").replace('&', r"\u0026")
+    }
+}
+
+/// A place for every actor, whatever the frame has.
+fn places(film: &Film, frame: &film::Frame) -> Vec<Option<[f64; 2]>> {
+    let round = |length: f64| (length * CELL * 100.0).round() / 100.0;
+    let place = |index| frame.places.get(index).copied().flatten();
+    (0..film.actors.len()).map(|index| place(index).map(|Point { x, y }| [round(x), round(y)])).collect()
+}
+
+#[derive(Default)]
+struct ShapeTable {
+    numbers: Map<String, usize>,
+    elements: Vec<String>,
+}
+
+impl ShapeTable {
+    fn number(&mut self, element: String) -> usize {
+        let next = self.elements.len();
+        *self.numbers.entry(element).or_insert_with_key(|element| {
+            // The number is the element's name, too.
+            self.elements.push(element.replacen(' ', &format!(" id=\"prop{next}\" "), 1));
+            next
+        })
+    }
 }

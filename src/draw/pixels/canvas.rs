@@ -1,7 +1,7 @@
 //! A canvas of pixels.
 
 use super::super::palette::Rgb;
-use super::rect::Rect;
+use super::layout::Rect;
 use super::stamp::{LEVELS, Stamp};
 
 /// Pixels, row by row, from the upper left corner.
@@ -21,7 +21,6 @@ impl Canvas {
         self.size
     }
 
-    /// The rows of a part of the picture.
     pub(in super::super) fn rows(&self, part: Rect) -> impl Iterator<Item = &[Rgb]> {
         let (columns, width) = (extent(part.left)..extent(part.right), extent(self.size.width()));
         let rows = self.pixels.chunks_exact(width.max(1));
@@ -43,7 +42,6 @@ impl Canvas {
         }
     }
 
-    /// Puts another picture at a place of this one, in which there is room for it.
     pub(in super::super) fn put(&mut self, from: &Self, place: (i32, i32)) {
         for (to, from) in self.rows_mut(from.size.moved(place)).zip(from.rows(from.size)) {
             to.copy_from_slice(from);
@@ -65,7 +63,6 @@ impl Canvas {
     }
 }
 
-/// The number of pixels from 0 to there.
 pub(in super::super) fn extent(length: i32) -> usize {
     usize::try_from(length).unwrap_or(0)
 }

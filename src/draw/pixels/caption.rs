@@ -6,20 +6,13 @@ use super::text::{self, TextStyle};
 const LARGEST: f32 = 16.0;
 const SMALLEST: f32 = 11.0;
 const WRAPPED: f32 = 12.0;
-
-/// The distance from a line to the next one, in pixels.
 pub(super) const LINE: i32 = 15;
 
 /// The greatest number of lines: the rest is left out.
 const MOST_LINES: usize = 12;
-
-/// The number of the step.
 pub(super) const COUNTER: TextStyle = TextStyle { size: 13.0, bold: false };
-
-/// Between the name and the number.
 pub(super) const GAP: f32 = 12.0;
 
-/// The number of a step, of so many.
 pub(super) fn counter(step: usize, steps: usize) -> String {
     if steps == 0 { String::new() } else { format!("{step} / {steps}") }
 }
@@ -29,7 +22,6 @@ pub(super) fn width(name: &str, steps: usize) -> f32 {
     text::width(name, style(LARGEST)) + beside(steps)
 }
 
-/// The room that the number of a step takes.
 pub(super) fn beside(steps: usize) -> f32 {
     if steps == 0 { 0.0 } else { text::width(&counter(steps, steps), COUNTER) + GAP }
 }

@@ -2,20 +2,14 @@
 
 use super::super::film::{Film, Point};
 use super::super::stage::MARGIN;
-use super::caption;
-use super::error::PixelError;
-use super::rect::Rect;
+use super::{PixelError, caption};
 
 /// The size that a film gets if its cells need not be too small or too large for that: as wide and as high, in pixels.
 const USUAL: (f64, f64) = (420.0, 560.0);
 
 /// Names can still be read in cells of that many pixels, so they shrink no further unless the film becomes [`LARGE`].
 const READABLE_CELL: f64 = 25.0;
-
-/// The greatest width and height of a film.
 const LARGE: f64 = 800.0;
-
-/// The pixels of a cell of a board of few cells.
 const LARGEST_CELL: f64 = 60.0;
 
 /// A margin of four fifths of a cell is a whole number of pixels if a cell has a multiple of that many; so all edges of
@@ -40,22 +34,16 @@ const TEXT_MARGIN: f64 = 16.0;
 /// The place of a film in its picture, and its size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) struct PixelLayout {
-    /// The pixels of a cell's side.
     pub(super) cell: f64,
-    /// The film's left edge.
     left: f64,
-    /// The left edge of text below the board.
     text_left: f64,
     /// The whole picture, the board and the strip.
     pub(in super::super) picture: Rect,
-    /// The strip below the board.
-    pub(super) strip: Rect,
+    pub(in super::super) strip: Rect,
 }
 
 impl PixelLayout {
-    /// # Errors
-    ///
-    /// [`PixelError::Size`] if the film has no size, or too large a one.
+    /// Fails with [`PixelError::Size`] if the film has no size, or too large a one.
     pub(in super::super) fn of(film: &Film) -> Result<Self, PixelError> {
         let fits = |length: f64| 0.0 < length && length <= MAX_CELLS;
         if !(fits(film.width) && fits(film.height)) {
@@ -90,18 +78,12 @@ impl PixelLayout {
         single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::beside(steps)
     }
 
-    /// The strip below the board.
-    pub(in super::super) fn strip(&self) -> Rect {
-        self.strip
-    }
-
     /// The distance of a place of the film from the corner of its picture.
     pub(in super::super) fn place(&self, place: Point) -> (i32, i32) {
         (whole(self.left + place.x * self.cell), whole(place.y * self.cell))
     }
 
-    /// The left edge of text below the board, and, from the right, its right edge: below the edges of the board, or further out
-    /// for a long name.
+    /// The left edge of text below the board and, from the right, its right edge: that of the board, or further out for a long name.
     pub(super) fn text_margin(&self) -> i32 {
         whole(self.text_left)
     }
@@ -116,4 +98,55 @@ pub(in super::super) fn whole(length: f64) -> i32 {
 /// The nearest number of single precision, which is infinite where the number is too large.
 pub(super) fn single(length: f64) -> f32 {
     length as f32
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Rect {
+    pub(in super::super) left: i32,
+    pub(in super::super) top: i32,
+    pub(in super::super) right: i32,
+    pub(in super::super) bottom: i32,
+}
+
+impl Rect {
+    pub(in super::super) fn of_size(width: i32, height: i32) -> Self {
+        Self { left: 0, top: 0, right: width, bottom: height }
+    }
+
+    pub(in super::super) fn width(self) -> i32 {
+        self.right.saturating_sub(self.left)
+    }
+
+    pub(in super::super) fn height(self) -> i32 {
+        self.bottom.saturating_sub(self.top)
+    }
+
+    pub(in super::super) fn moved(self, (x, y): (i32, i32)) -> Self {
+        Self {
+            left: self.left.saturating_add(x),
+            top: self.top.saturating_add(y),
+            right: self.right.saturating_add(x),
+            bottom: self.bottom.saturating_add(y),
+        }
+    }
+
+    /// The pixels that both have; nothing if they have none in common.
+    pub(in super::super) fn common(self, other: Self) -> Option<Self> {
+        let common = Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        };
+        (common.left < common.right && common.top < common.bottom).then_some(common)
+    }
+
+    pub(in super::super) fn around(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
 }

@@ -5,17 +5,63 @@
 
 mod canvas;
 mod caption;
-mod error;
 mod layout;
-mod rect;
 mod scene;
 mod stamp;
 mod text;
 
+use std::io;
+
+use crate::stop::{Stop, StopReason};
+
 pub(super) use canvas::{Canvas, extent};
-pub use error::PixelError;
-pub(super) use error::go_on;
-pub(super) use layout::whole;
-pub(super) use rect::Rect;
+pub(super) use layout::{Rect, whole};
 pub(super) use scene::{PixelPlaces, Props, Scene, grown, heading};
 pub(super) use stamp::stamps;
+
+/// Why a film does not become a GIF or a PNG.
+#[derive(thiserror::Error)]
+pub enum PixelError {
+    /// The film has no size, or too large a one.
+    #[error("a picture of pixels can be at most {most} cells wide and high, not {width} by {height}")]
+    Size {
+        /// The width, in cells.
+        width: f64,
+        /// The height, in cells.
+        height: f64,
+        /// The greatest width and height.
+        most: f64,
+    },
+    /// The film is too long.
+    #[error("{frames} frames of a board of this size are too many for one picture: at most {most}")]
+    Frames {
+        /// The number of frames.
+        frames: usize,
+        /// The greatest number of frames for a film of this size.
+        most: u64,
+    },
+    /// The figure of plots is too high.
+    #[error("a plot of {width:.0} by {height:.0} pixels is too high for a PNG; an SVG has no end")]
+    Figure {
+        /// The width, in pixels.
+        width: f64,
+        /// The height, in pixels.
+        height: f64,
+    },
+    /// The actors are too large to be kept as pixels.
+    #[error("there is too much that moves for a picture of pixels")]
+    Actors,
+    /// Somebody asked to stop.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
+    /// The picture cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+debug_is_message!(PixelError);
+
+/// An error once the flag is raised, asked before every picture.
+pub(super) fn go_on(stop: &Stop) -> Result<(), PixelError> {
+    stop.reason().map_or(Ok(()), |reason| Err(PixelError::Stopped(reason)))
+}

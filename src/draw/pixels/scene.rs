@@ -1,15 +1,15 @@
 //! A film prepared for painting: its ground, its actors, and the things on the picture of a frame, with the texts around the
 //! board: the name of the move below it, the number of the step, and the line of progress; and the headline of a sheet.
 
-use tiny_skia::{FillRule, PathBuilder, Rect as Area};
+use tiny_skia::Rect as Area;
+use tiny_skia::{FillRule, PathBuilder};
 
 use super::super::film::{Actor, Align, Film, Point, Shape};
 use super::super::palette::{Colour, Rgb};
+use super::PixelError;
 use super::canvas::{Canvas, extent};
 use super::caption::{self, COUNTER, LINE};
-use super::error::PixelError;
-use super::layout::{PixelLayout, STRIP_FOOT, single};
-use super::rect::Rect;
+use super::layout::{PixelLayout, Rect, STRIP_FOOT, single};
 use super::stamp::{Filled, Stamp, stamps};
 use super::text::{self, TextStyle};
 
@@ -26,13 +26,11 @@ pub(in super::super) type PixelPlaces = Vec<Option<(i32, i32)>>;
 pub(in super::super) struct Scene<'a> {
     pub(in super::super) film: &'a Film,
     pub(in super::super) layout: PixelLayout,
-    /// The picture without actors.
     ground: Canvas,
     pub(in super::super) actors: Vec<ActorStamps>,
     overlay: Vec<Stamp>,
 }
 
-/// An actor as pixels.
 pub(in super::super) struct ActorStamps {
     usual: Vec<Stamp>,
     /// The same with a line around it, which is never smaller.
@@ -45,15 +43,11 @@ pub(in super::super) struct Props {
     pub(in super::super) frame: Vec<Stamp>,
     pub(in super::super) strip: Vec<Stamp>,
     pub(in super::super) places: PixelPlaces,
-    /// The actors that have just moved.
     pub(in super::super) moved: Vec<usize>,
 }
 
 impl<'a> Scene<'a> {
-    /// # Errors
-    ///
-    /// [`PixelError::Size`] if the film has no size or too large a one, and [`PixelError::Actors`] if the actors are too
-    /// large together.
+    /// Fails with [`PixelError::Size`] if the film has no size or too large a one, with [`PixelError::Actors`] if its actors are too large.
     pub(in super::super) fn new(film: &'a Film) -> Result<Self, PixelError> {
         let layout = PixelLayout::of(film)?;
         let mut ground = Canvas::filled(layout.picture, Colour::Page.rgb(false));
@@ -74,7 +68,6 @@ impl<'a> Scene<'a> {
         Ok(Self { film, layout, ground, actors, overlay })
     }
 
-    /// The picture without anything on it.
     pub(in super::super) fn ground(&self) -> Canvas {
         self.ground.clone()
     }
@@ -94,7 +87,6 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Paints a part of a picture anew.
     pub(in super::super) fn paint(&self, canvas: &mut Canvas, props: &Props, part: Rect) {
         canvas.copy(&self.ground, part);
         let origin = self.layout.place(Point::default());
@@ -117,13 +109,11 @@ impl<'a> Scene<'a> {
         [Colour::Page, Colour::Floor].map(|colour| colour.rgb(false)).into_iter().chain(actors).collect()
     }
 
-    /// The pixels of a picture's width and height.
     pub(in super::super) fn size(&self) -> (usize, usize) {
         (extent(self.layout.picture.width()), extent(self.layout.picture.height()))
     }
 }
 
-/// A shape of an actor that has just moved.
 fn framed(shape: &Shape) -> Shape {
     match shape {
         Shape::Area { loops, radius, fill, stroke: None } => Shape::Area {

@@ -1,12 +1,12 @@
 //! Shapes as pixels: the share of each pixel that they cover, and their colour.
 
-use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Stroke as Pen, StrokeDash, Transform};
+use tiny_skia::Stroke as Pen;
+use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, StrokeDash, Transform};
 
 use super::super::film::Shape;
-use super::super::palette::Rgb;
+use super::super::palette::{Colour, Rgb};
 use super::super::path::{Stroke, strokes};
-use super::layout::single;
-use super::rect::Rect;
+use super::layout::{Rect, single};
 use super::text::{self, TextStyle};
 
 /// The levels of coverage of a pixel: none, all of it, and these less one in between. Few, as they make the colours
@@ -16,7 +16,6 @@ pub(super) const LEVELS: u8 = 6;
 /// The distance beyond which nothing is drawn, in pixels.
 const FAR: f32 = 16_384.0;
 
-/// A shape of one colour.
 pub(in super::super) struct Stamp {
     pub colour: Rgb,
     /// The place of its pixels, in relation to the place at which it is put.
@@ -32,7 +31,6 @@ pub(in super::super) fn stamps(shapes: &[Shape], cell: f64, reach: Rect) -> Vec<
     paths.filter_map(|path| path.stamp(reach)).collect()
 }
 
-/// An area to be filled.
 pub(super) struct Filled {
     pub path: Path,
     pub rule: FillRule,
@@ -72,36 +70,32 @@ fn level(coverage: u8) -> u8 {
 
 /// The areas that a shape fills, those below first.
 fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
-    match shape {
+    let winding =
+        |path: Path, colour: Colour| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) };
+    // A line no thicker than half a pixel would be next to nothing.
+    let pen = |width: f64| Pen { width: length(width).max(0.5), ..Pen::default() };
+    let filled = match shape {
         Shape::Area { loops, radius, fill, stroke } => {
             let Some(path) = outline(&strokes(loops, *radius), length) else { return Vec::new() };
             let line = stroke.and_then(|(colour, width)| {
                 let path = near(&path)?.stroke(&Pen { width: length(width), ..Pen::default() }, 1.0)?;
-                Some(Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) })
+                Some(winding(path, colour))
             });
             let area = Filled { path, rule: FillRule::EvenOdd, colour: fill.rgb(false) };
-            [Some(area), line].into_iter().flatten().collect()
+            return [Some(area), line].into_iter().flatten().collect();
         }
         Shape::Outline { loops, radius, width, colour, dash } => {
-            let path = outline(&strokes(loops, *radius), length);
             let dash = dash.and_then(|dash| StrokeDash::new(vec![length(dash); 2], 0.0));
-            let pen = Pen { width: length(*width).max(0.5), dash, ..Pen::default() };
-            let path = path.and_then(|path| {
-                let dashed = pen.dash.as_ref().and_then(|dash| near(&path)?.dash(dash, 1.0));
-                near(dashed.as_ref().unwrap_or(&path))?.stroke(&pen, 1.0)
-            });
-            let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
-            line.into_iter().collect()
+            let path = outline(&strokes(loops, *radius), length);
+            path.and_then(|path| stroked(&path, &Pen { dash, ..pen(*width) }))
+                .map(|path| winding(path, *colour))
         }
         Shape::Line { from, to, width, colour } => {
             let mut path = PathBuilder::new();
             path.move_to(length(from.x), length(from.y));
             path.line_to(length(to.x), length(to.y));
-            // A line no thicker than half a pixel would be next to nothing.
-            let pen = Pen { width: length(*width).max(0.5), line_cap: LineCap::Round, ..Pen::default() };
-            let path = path.finish().and_then(|path| near(&path)?.stroke(&pen, 1.0));
-            let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
-            line.into_iter().collect()
+            let pen = Pen { line_cap: LineCap::Round, ..pen(*width) };
+            path.finish().and_then(|path| stroked(&path, &pen)).map(|path| winding(path, *colour))
         }
         Shape::Path { points, width, colour, dashes } => {
             let mut path = PathBuilder::new();
@@ -110,32 +104,28 @@ fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
                 if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
             }
             let dash = StrokeDash::new(dashes.iter().map(|dash| length(*dash)).collect(), 0.0);
-            let pen = Pen { width: length(*width).max(0.5), ..Pen::default() };
-            let path = path.finish().and_then(|path| {
-                let dashed = dash.as_ref().and_then(|dash| near(&path)?.dash(dash, 1.0));
-                near(dashed.as_ref().unwrap_or(&path))?.stroke(&pen, 1.0)
-            });
-            let line = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
-            line.into_iter().collect()
+            let pen = Pen { dash, ..pen(*width) };
+            path.finish().and_then(|path| stroked(&path, &pen)).map(|path| winding(path, *colour))
         }
         Shape::Dot { middle, radius, fill } => {
-            let path = PathBuilder::from_circle(length(middle.x), length(middle.y), length(*radius));
-            let dot = path.map(|path| Filled { path, rule: FillRule::Winding, colour: fill.rgb(false) });
-            dot.into_iter().collect()
+            PathBuilder::from_circle(length(middle.x), length(middle.y), length(*radius))
+                .map(|path| winding(path, *fill))
         }
         Shape::Text { at, align, size, text, colour, bold, turned } => {
             let style = TextStyle { size: length(*size), bold: *bold };
             let (x, y) = (length(at.x), length(at.y));
-            let path = text::path(text, style, (x, y), *align);
-            let path = if *turned {
-                path.and_then(|path| path.transform(Transform::from_rotate_at(-90.0, x, y)))
-            } else {
-                path
-            };
-            let text = path.map(|path| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) });
-            text.into_iter().collect()
+            let turn = if *turned { Transform::from_rotate_at(-90.0, x, y) } else { Transform::identity() };
+            let path = text::path(text, style, (x, y), *align).and_then(|path| path.transform(turn));
+            path.map(|path| winding(path, *colour))
         }
-    }
+    };
+    filled.into_iter().collect()
+}
+
+/// The area of a line, in dashes if the pen has some.
+fn stroked(path: &Path, pen: &Pen) -> Option<Path> {
+    let dashed = pen.dash.as_ref().and_then(|dash| near(path)?.dash(dash, 1.0));
+    near(dashed.as_ref().unwrap_or(path))?.stroke(pen, 1.0)
 }
 
 fn outline(strokes: &[Stroke], length: &impl Fn(f64) -> f32) -> Option<Path> {

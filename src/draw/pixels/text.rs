@@ -21,7 +21,6 @@ static REGULAR: LazyLock<Option<Face>> =
 static BOLD: LazyLock<Option<Face>> =
     LazyLock::new(|| Face::parse(include_bytes!("font/DejaVuSans-Bold.ttf"), 0).ok());
 
-/// The look of letters.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextStyle {
     /// The size of the font in pixels.
@@ -38,7 +37,6 @@ impl TextStyle {
     }
 }
 
-/// The width of a text, in pixels.
 pub(super) fn width(text: &str, style: TextStyle) -> f32 {
     let Some((face, scale)) = style.font() else { return 0.0 };
     glyphs(text, face).map(|glyph| scale * advance(face, glyph)).sum()
@@ -63,12 +61,10 @@ pub(super) fn path(text: &str, style: TextStyle, (x, y): (f32, f32), align: Alig
     pen.path.finish()
 }
 
-/// The distance to the next glyph, in the font's units.
 fn advance(face: &Face, glyph: GlyphId) -> f32 {
     face.glyph_hor_advance(glyph).map_or(0.0, f32::from)
 }
 
-/// The glyphs of a text, the font's empty box for what it lacks.
 fn glyphs(text: &str, face: &Face) -> impl Iterator<Item = GlyphId> {
     let shown = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
     shown.take(LONGEST).map(|character| face.glyph_index(character).unwrap_or_default())

@@ -12,14 +12,11 @@ use super::block::cells;
 use super::film::{Actor, Film, Frame, Point, Shape};
 use super::palette::Colour;
 use super::plot::Figure;
-use super::sheet::{GAP, arrange};
 use super::words;
 use shape::{BASELINE, CELL, element, elements, escape, number, style_of_films, style_of_plots};
 
-/// The height of a caption with the room around it, in cells.
+/// The heights of a caption and of a headline with the room around them, in cells.
 const CAPTION: f64 = 0.5;
-
-/// The height of a headline with the room around it, in cells.
 const HEADLINE: f64 = 1.0;
 
 /// One frame of a film with its caption. Without such a frame, the board alone.
@@ -62,7 +59,6 @@ pub fn figure(figure: &Figure) -> String {
     svg + "</svg>\n"
 }
 
-/// A sheet of some frames, below a headline of that height.
 fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headline: f64) -> String {
     let (columns, rows) = arrange(frames.len(), film.width, columns);
     let (cell_width, cell_height) = (film.width + GAP, film.height + CAPTION + GAP);
@@ -101,7 +97,6 @@ fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headl
     svg + "</svg>\n"
 }
 
-/// A frame with its upper left corner here.
 fn frame(film: &Film, index: usize, corner: Point) -> String {
     let Some(Frame { caption, places, shapes, .. }) = film.frames.get(index) else { return String::new() };
     let (x, y) = (number(corner.x * CELL), number(corner.y * CELL));
@@ -157,4 +152,21 @@ fn description(film: &Film, frames: Range<usize>) -> String {
     parts.extend(shown.iter().skip(1).next_back().map(words));
     let lines = parts.iter().flat_map(|part| part.lines()).map(escape);
     lines.collect::<Vec<_>>().join("\n")
+}
+
+pub(super) const GAP: f64 = 0.4;
+
+/// The greatest width of a sheet of frames, in cells, if one frame is not wider and no other width is given.
+const WIDTH: f64 = 36.0;
+
+/// The numbers of columns and rows for so many frames of that width: at least one of each, and no more columns than the
+/// rows need.
+pub(super) fn arrange(count: usize, width: f64, most: Option<NonZeroUsize>) -> (usize, usize) {
+    let count = count.max(1);
+    let most = most.map_or_else(
+        || (1..=count).take_while(|columns| cells(*columns) * (width + GAP) <= WIDTH + GAP).count().max(1),
+        NonZeroUsize::get,
+    );
+    let rows = count.div_ceil(most);
+    (count.div_ceil(rows), rows)
 }

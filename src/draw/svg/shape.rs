@@ -14,7 +14,6 @@ pub(in super::super) const CELL: f64 = 48.0;
 /// find the middle by itself.
 pub(super) const BASELINE: f64 = 0.35;
 
-/// The element of a shape.
 pub(in super::super) fn element(shape: &Shape) -> String {
     match shape {
         Shape::Area { loops, radius, fill, stroke } => {
@@ -89,7 +88,6 @@ pub(in super::super) fn element(shape: &Shape) -> String {
     }
 }
 
-/// The elements of shapes, a line each.
 pub(in super::super) fn elements(shapes: &[Shape]) -> String {
     shapes.iter().map(|shape| element(shape) + "\n").collect()
 }
@@ -114,7 +112,6 @@ pub(in super::super) fn name(colour: Colour) -> String {
     }
 }
 
-/// The class of a line of a colour.
 pub(in super::super) fn line_name(colour: Colour) -> String {
     format!("line-{}", name(colour))
 }
@@ -132,7 +129,6 @@ fn path(strokes: &[Stroke]) -> String {
         .join("")
 }
 
-/// A number with at most two decimals.
 pub(in super::super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -175,11 +171,8 @@ pub(super) fn style_of_plots() -> String {
 }
 
 const TEXT: &str = "text{font-family:Helvetica,Arial,'DejaVu Sans',sans-serif;stroke:none}\n";
-
-/// The width of the line around what has just moved.
 const MOVED: f64 = 2.5;
 
-/// A rule for each class, a line each.
 fn rules(colours: impl Iterator<Item = Colour>, dark: bool) -> String {
     let rule = |colour: Colour| {
         let [red, green, blue] = colour.rgb(dark);

@@ -18,7 +18,7 @@ use crate::stop::Stop;
 use crate::task::Task;
 
 use super::parts::Parts;
-use super::reduced::{ElementSet, Reduced};
+use super::parts::{ElementSet, Reduced};
 
 /// The least length of a plan, or its least cost where that is minimised, in parts of the problem's scale; none if there is no plan.
 pub type Least = Option<u128>;
@@ -41,7 +41,6 @@ pub(super) struct Conflict {
     measure: u128,
 }
 
-/// A question about a reduced problem.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WantedPlan {
     /// Any plan that is good enough.
@@ -50,14 +49,11 @@ enum WantedPlan {
     Best,
 }
 
-/// Answers about reduced problems.
 pub(super) struct Oracle<'a> {
     pub(super) parts: &'a Parts,
-    /// The least measure of the whole problem.
     pub(super) least: Least,
     /// Every set of elements that suffices has one of each of these.
     pub(super) conflicts: Vec<Conflict>,
-    /// The number of reduced problems solved.
     pub(super) n_solved: usize,
     known: Map<ElementSet, Comparison>,
     /// Did formulas solve the whole problem before search did?
@@ -96,7 +92,6 @@ impl<'a> Oracle<'a> {
         Ok(oracle)
     }
 
-    /// The stop flag.
     pub(super) fn stop(&self) -> &Stop {
         self.stop
     }

@@ -15,9 +15,8 @@ use crate::solver::{Answer, SolverKind};
 use crate::stop::Stop;
 
 use super::oracle::{Comparison, Conflict, Least, Oracle};
-use super::reduced::ElementSet;
+use super::parts::ElementSet;
 
-/// A set of elements that suffices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SufficientSet {
     pub(super) kept: ElementSet,
@@ -78,7 +77,6 @@ struct HittingSets<'a> {
 }
 
 impl HittingSets<'_> {
-    /// One of them, if there is any.
     fn any(&self, stop: &Stop) -> Result<Option<ElementSet>, Fault> {
         let lits = |set: &ElementSet| set.iter().map(|element| lit(*element)).collect_vec();
         let mut formula = Formula::default();

@@ -3,8 +3,8 @@
 
 use fastrand::Rng;
 
-use super::filter::FigureFilter;
 use super::hardened::{BoardText, Hardness, Wanted};
+use super::question::FigureFilter;
 use super::question::{InventQuestion, NewPuzzle};
 use crate::ask::Fault;
 use crate::problem::{VariantLimits, Variants};
@@ -23,7 +23,6 @@ const TEMPERATURES: [f64; 2] = [3.0, 0.3];
 /// At most so many boards of an attempt are finished, and refused by filters.
 const MOST_FINISHED: usize = 6;
 
-/// The end of an attempt.
 pub(super) enum AttemptEnd {
     Found(Box<NewPuzzle>),
     /// No puzzle: the filter that refused the hardest board that was finished, or `None` if no board was hard enough.
@@ -39,10 +38,6 @@ pub(super) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Makes the attempt.
-    ///
-    /// # Errors
-    /// The flag was raised; or a fault of the kind's own texts.
     pub(super) fn make(mut self) -> Result<AttemptEnd, Fault> {
         let (wanted, least) = (self.question.wanted(), self.question.least());
         let mut board = self.start.clone();

@@ -15,7 +15,6 @@ use crate::workshop::explain::{Essence, essence};
 /// At most so many equally hard positions are compared with each other.
 const MOST_TIES: usize = 500;
 
-/// The positions that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// The greatest distance from a goal.
@@ -26,7 +25,6 @@ pub(super) struct Wanted {
     pub(super) memory: usize,
 }
 
-/// A board.
 #[derive(Clone)]
 pub(super) struct BoardText {
     pub(super) problem: Arc<dyn Problem>,
@@ -85,13 +83,11 @@ impl BoardText {
         Ok(problem.text_from(problem.task(goal, stop)?.initial()))
     }
 
-    /// The board as the subject of a question.
     pub(super) fn subject(&self) -> Subject {
         Subject { problem: Arc::clone(&self.problem), text: Some(self.text.clone()), place: None }
     }
 }
 
-/// The hardness of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Hardness {
     /// The distance of the hardest wanted position.
@@ -107,14 +103,12 @@ fn small(length: usize) -> f64 {
 }
 
 impl Wanted {
-    /// The distance of a position, if it is wanted.
     pub(super) fn distance(self, distances: &GoalDistances, number: usize) -> Option<usize> {
         let length = distances.distance(number)?.length;
         let is_wanted = length <= self.farthest && (!self.unique || distances.n_plans(number) == Some(1));
         is_wanted.then_some(length)
     }
 
-    /// The hardness of a board.
     pub(super) fn hardness(self, distances: &GoalDistances) -> Hardness {
         let mut hardness = Hardness::default();
         for number in 0..distances.len() {

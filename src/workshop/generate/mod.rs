@@ -4,7 +4,6 @@
 //! so the same seed gives the same puzzles, whatever the number of threads.
 
 mod attempt;
-mod filter;
 mod hardened;
 mod question;
 
@@ -20,9 +19,8 @@ use crate::stop::{Stop, StopReason};
 
 use crate::workshop::rate::FIGURES;
 use attempt::{Attempt, AttemptEnd};
-pub use filter::{FigureFilter, FigureRange, NoRange};
 use hardened::BoardText;
-pub use question::{InventQuestion, NewPuzzle};
+pub use question::{FigureFilter, FigureRange, InventQuestion, NewPuzzle, NoRange};
 
 /// News of the search for puzzles.
 pub enum InventNews {
@@ -47,8 +45,6 @@ pub struct InventEnd {
 
 /// The name under which puzzles that were known are counted.
 pub const SAME: &str = "same";
-
-/// The greatest number of threads.
 const MOST_THREADS: usize = 256;
 
 /// Looks for puzzles, beginning with boards like the one of a text. `heard` gets what was found, in the order of the attempts.
@@ -103,10 +99,8 @@ pub fn invent<E: From<Fault>>(
     .map(|end| InventEnd { stopped: watch.stop.reason(), ..end })
 }
 
-/// An attempt with its number.
 type Numbered = (u64, Result<AttemptEnd, Fault>);
 
-/// Looks at the attempts in their order.
 fn collect<E: From<Fault>>(
     question: &InventQuestion,
     ends: &mpsc::Receiver<Numbered>,

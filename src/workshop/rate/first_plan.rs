@@ -48,7 +48,6 @@ impl FirstRun {
         Some(Self { plan: Plan::sequential(operators), states })
     }
 
-    /// Its figures.
     pub(super) fn figures(&self, problem: &dyn Problem, task: &Task) -> FirstPlan {
         let places = self.places(problem, task);
         let moved = places.iter().flatten().map(|(piece, ..)| piece).unique().count();

@@ -6,7 +6,6 @@
 //! (2011).
 
 mod figures;
-mod figures_answer;
 mod first_plan;
 mod ways;
 
@@ -23,8 +22,7 @@ use crate::planner::Outcome;
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use crate::stop::{Stop, StopReason};
 
-pub use figures::{FIGURES, FigureValue, PuzzleFigure, figure};
-pub use figures_answer::RateAnswer;
+pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
 pub use first_plan::FirstPlan;
 use first_plan::FirstRun;
 pub use ways::Ways;
@@ -180,23 +178,19 @@ fn rated(
 fn space(distances: &GoalDistances) -> SpaceFigures {
     let all = (0..distances.len()).map(|number| distances.distance(number));
     let counts = all.map(|distance| distance.map(|GoalDistance { length, .. }| length)).counts();
-    let is_dead_end = |distance: &Option<usize>| distance.is_none();
-    let count = |count: usize| count as u64;
     SpaceFigures {
-        states: count(distances.len()),
-        dead_ends: counts.iter().find(|(distance, _)| is_dead_end(distance)).map_or(0, |(_, n)| count(*n)),
+        states: distances.len() as u64,
+        dead_ends: counts.get(&None).map_or(0, |n| *n as u64),
         distances: counts
             .iter()
-            .filter_map(|(distance, n)| Some(((*distance)?, count(*n))))
+            .filter_map(|(distance, n)| Some(((*distance)?, *n as u64)))
             .sorted()
             .collect(),
     }
 }
 
-/// A length that was looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct FoundLength {
-    /// The length of a shortest plan, if it was found out.
     length: Option<usize>,
     /// Is there a plan? None if nobody knows.
     is_solvable: Option<bool>,
@@ -231,7 +225,6 @@ impl FoundLength {
     }
 }
 
-/// Lengths in metrics.
 type Lengths = Vec<(&'static str, usize)>;
 
 /// The lengths in all metrics of the kind, as far as they are found out, if there are several, and the limit that was reached before the

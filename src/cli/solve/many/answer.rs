@@ -19,12 +19,11 @@ use super::super::super::refusal::ErrorAnswer;
 use super::super::super::report::{Show, by, json_line};
 use super::super::config::SolveConfig;
 use super::super::one::{exit, paint, title};
-use super::super::{lengths, stats, text};
+use super::super::{measures, stats, text};
 
 /// The length of a plan; of two as long, the one that took longer is the harder.
 pub(super) type Hardness = (usize, Duration);
 
-/// The answer for one of many problems.
 pub(super) struct OneOfMany {
     pub(super) place: Place,
     pub(super) exit: Exit,
@@ -34,20 +33,14 @@ pub(super) struct OneOfMany {
     pub(super) goal: Option<String>,
     /// The limit or interrupt that left it without an answer, or without a proof.
     pub(super) stopped: Option<StopReason>,
-    /// The text that is printed.
     pub(super) line: String,
-    /// Warnings of slips in the problem.
     pub(super) warnings: Vec<Diagnostic>,
-    /// The sentence about options that had no effect.
     pub(super) without_effect: Option<String>,
-    /// The fault of the problem, if it has one.
     pub(super) failure: Option<Failure>,
-    /// The plan, if there is one.
     pub(super) found: Option<FoundPlan>,
     /// The line about it on stderr, where nothing else is printed but moves.
     pub(super) note: Option<String>,
     pub(super) elapsed: Duration,
-    /// The plan, where it is drawn.
     pub(super) film: Option<Film>,
 }
 
@@ -62,7 +55,6 @@ pub(super) struct FoundPlan {
 }
 
 impl OneOfMany {
-    /// Reads the problem and solves it.
     pub(super) fn of(waiting: &WaitingProblem, config: &SolveConfig, stop: &Stop) -> Result<Self, Failure> {
         let begun = Instant::now();
         let place = waiting.place();
@@ -105,8 +97,8 @@ impl OneOfMany {
         let (found, stopped) = match &answer.report.outcome {
             Outcome::Solved { plan, optimal, .. } => {
                 let found = FoundPlan {
-                    length: if lengths::is_parallel(&answer) { plan.makespan() } else { plan.length() },
-                    text: of_goal(&answer, lengths::in_short(&answer, plan)),
+                    length: if measures::is_parallel(&answer) { plan.makespan() } else { plan.length() },
+                    text: of_goal(&answer, measures::in_short(&answer, plan)),
                     is_proved: *optimal && solved.is_best(),
                 };
                 (Some(found), answer.report.stopped)
@@ -204,7 +196,6 @@ fn moves(answer: &SolveAnswer<'_>, place: &Place) -> String {
     lines.iter().map(|line| format!("{place}\t{line}\n")).join("")
 }
 
-/// The plans that are listed, one a line.
 fn listed(answer: &SolveAnswer<'_>) -> String {
     match answer.options.wanted {
         PlanQuery::All(_) => text::moves_alone(answer),
@@ -212,7 +203,6 @@ fn listed(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// The figures, if they are wanted.
 fn measured(answer: &SolveAnswer<'_>, config: &SolveConfig) -> String {
     if config.stats { stats::of_one(answer) } else { String::new() }
 }
@@ -234,10 +224,10 @@ pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
                     format!(", {number} {plans}")
                 }
             };
-            format!("{}{}{plans}", if *optimal { "" } else { "at most " }, lengths::in_short(answer, plan))
+            format!("{}{}{plans}", if *optimal { "" } else { "at most " }, measures::in_short(answer, plan))
         }
         Outcome::Unsolvable => "no plan".to_owned(),
-        Outcome::NoPlanWithin(horizon) => format!("none up to {}", lengths::steps(answer, *horizon)),
+        Outcome::NoPlanWithin(horizon) => format!("none up to {}", measures::steps(answer, *horizon)),
         Outcome::NoPlanAtCost(cost) => format!("none up to cost {}", answer.cost_of(*cost)),
         Outcome::Stopped(reason) => by(*reason).to_owned(),
     };

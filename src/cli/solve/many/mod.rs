@@ -4,7 +4,6 @@
 //! others. Memory is that of the whole process, so a problem that ran out of it beside others is tried again alone.
 
 mod answer;
-mod drawings;
 mod printer;
 mod summary;
 
@@ -22,17 +21,14 @@ use super::super::watch;
 use super::config::SolveConfig;
 use crate::ask::Watch;
 use answer::OneOfMany;
-use drawings::ManyDrawings;
-use printer::Printer;
+use printer::{ManyDrawings, Printer};
 
-/// Data that the threads share.
 struct Shared {
     config: SolveConfig,
     problems: Vec<WaitingProblem>,
     watch: Watch,
 }
 
-/// Solves the problems and prints the answers.
 pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Watch) -> Result<Exit, Failure> {
     config.check_many(problems.len())?;
     let n_problems = problems.len();
@@ -54,7 +50,7 @@ pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Wat
     printer.finish(&shared.watch.stop)
 }
 
-/// Solves the problems of these numbers, in that order, on so many threads, and hands their answers on.
+/// Solves the problems of `order` on `jobs` threads and hands their answers on.
 fn round(
     shared: &Arc<Shared>,
     order: Vec<usize>,

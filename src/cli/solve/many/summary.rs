@@ -12,15 +12,13 @@ use crate::encode::Semantics;
 use crate::plan::Metric;
 use crate::stop::StopReason;
 
-/// The greatest number of problems that are named.
 const MOST_NAMES: usize = 5;
 
-/// The ends of a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The worst is the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     /// With a plan of which it is proved that none is shorter, or cheaper where costs count.
     Proved,
-    /// With a plan.
     Found,
     Unsolvable,
     NoPlanWithin,
@@ -40,19 +38,6 @@ enum Least {
     /// Of some problems the length, of others the cost.
     LengthOrCost,
 }
-
-/// All ends, the worst last.
-const ENDS: [End; 9] = [
-    End::Proved,
-    End::Found,
-    End::Unsolvable,
-    End::NoPlanWithin,
-    End::OutOfTime,
-    End::OutOfMemory,
-    End::Failed,
-    End::Interrupted,
-    End::Broken,
-];
 
 impl End {
     fn of(answer: &OneOfMany) -> Self {
@@ -125,17 +110,14 @@ struct Ended {
     stopped: Vec<(StopReason, usize)>,
 }
 
-/// The summary of many problems.
 pub(super) struct ManySummary {
     n_problems: usize,
     semantics: Semantics,
     /// The metrics of the answers: lengths, and costs.
     metrics: (bool, bool),
-    /// For each of the [`ENDS`].
-    ends: [Ended; ENDS.len()],
+    ends: Map<End, Ended>,
     /// The problems with the longest shortest plans, the longest first.
     hardest: Vec<Hard>,
-    /// The number of hardest problems that are named.
     n_hardest: usize,
     /// The sentences about options that had no effect, each with the number of problems.
     without_effect: Map<String, usize>,
@@ -154,7 +136,7 @@ impl ManySummary {
             n_problems,
             semantics,
             metrics: (false, false),
-            ends: Default::default(),
+            ends: Map::new(),
             hardest: Vec::new(),
             n_hardest,
             without_effect: Map::new(),
@@ -170,7 +152,6 @@ impl ManySummary {
         }
     }
 
-    /// Counts an answer.
     pub(super) fn count(&mut self, answer: &OneOfMany) {
         if let Some(said) = &answer.without_effect {
             *self.without_effect.entry(said.clone()).or_default() += 1;
@@ -181,11 +162,7 @@ impl ManySummary {
             Some(Metric::Cost) => self.metrics.1 = true,
             None => {}
         }
-        for (of, ended) in ENDS.iter().zip(&mut self.ends) {
-            if *of == end {
-                ended.count(answer, end);
-            }
-        }
+        self.ends.entry(end).or_default().count(answer, end);
         if let (Some(found), Some(hardness)) = (&answer.found, answer.hardness()) {
             let at = self.hardest.partition_point(|hard| hardness <= hard.hardness);
             if at < self.n_hardest {
@@ -196,12 +173,10 @@ impl ManySummary {
         }
     }
 
-    /// The summary, as lines.
     pub(super) fn text(&self, elapsed: Duration) -> String {
-        let ends = || ENDS.iter().zip(&self.ends).filter(|(_, ended)| 0 < ended.count);
-        let n_known: usize = self.ends.iter().map(|ended| ended.count).sum();
+        let n_known: usize = self.ends.values().map(|ended| ended.count).sum();
         let left = Some(self.n_problems - n_known).filter(|left| 0 < *left);
-        let counts = ends().map(|(end, ended)| ended.in_words(end.name(self.least())));
+        let counts = self.ends.iter().map(|(end, ended)| ended.in_words(end.name(self.least())));
         let mut counts = counts.chain(left.map(|left| format!("{left} not tried"))).peekable();
         // A part of few problems may have none.
         let colon = if counts.peek().is_some() { ": " } else { "" };
@@ -211,7 +186,7 @@ impl ManySummary {
         if 1 < self.hardest.len() {
             text += &format!("hardest: {}\n", self.hardest.iter().map(|hard| &hard.text).join("; "));
         }
-        for (end, ended) in ends().filter(|(_, ended)| !ended.names.is_empty()) {
+        for (end, ended) in self.ends.iter().filter(|(_, ended)| !ended.names.is_empty()) {
             let more = ended.n_named - ended.names.len();
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
             text += &format!("{}: {}{more}\n", end.name(self.least()), ended.names.join("; "));
@@ -219,7 +194,6 @@ impl ManySummary {
         text
     }
 
-    /// The warnings about options that had no effect.
     pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
         let said = self.without_effect.iter();
         said.map(|(said, count)| format!("warning: in {count} of {} problems {said}", self.n_problems))
@@ -227,8 +201,7 @@ impl ManySummary {
 
     /// The code of the worst end.
     pub(super) fn exit(&self) -> Exit {
-        let ends = ENDS.iter().zip(&self.ends).filter(|(_, ended)| 0 < ended.count);
-        ends.map(|(end, _)| end.exit()).next_back().unwrap_or(Exit::Solved)
+        self.ends.keys().next_back().map_or(Exit::Solved, |end| end.exit())
     }
 }
 

@@ -4,7 +4,7 @@ use crate::ordered::{Map, Set, sort_by_key};
 
 use itertools::Itertools as _;
 
-use crate::draw::track::{Track, TrackValue};
+use crate::draw::table::{Track, TrackValue};
 
 /// Facts in the order in which they first hold.
 pub(super) struct Facts {

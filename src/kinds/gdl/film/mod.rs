@@ -13,7 +13,7 @@ use self::facts::Facts;
 use super::sheet::{GdlTerm, Sheet};
 use crate::draw::block::{self, MARGIN};
 use crate::draw::film::{Film, Point};
-use crate::draw::track::{Track, changing};
+use crate::draw::table::{Track, changing};
 use crate::draw::{self, lanes, table};
 
 /// The film of a play: the facts true at the start and after each move, with the names of the moves. Things in lanes stand on

@@ -1,17 +1,18 @@
-//! The arguments of `bmcplan generate`.
+//! The arguments of `bmcplan generate`, and the configuration that is made from them.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _, value_parser};
-
-use crate::ask::Limits;
-use crate::kinds::Kinds;
-use crate::workshop::{FIGURES, FigureFilter, FigureRange, PuzzleFigure};
+use clap::FromArgMatches as _;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, value_parser};
 
 use super::super::failure::Failure;
+use super::super::files::Files;
 use super::super::setting_args::LimitArgs;
-use super::super::shared_args::{jobs, with_examples};
+use super::super::shared_args::{described, jobs};
+use crate::ask::{Input, Limits};
+use crate::kinds::Kinds;
+use crate::workshop::{FIGURES, FigureFilter, FigureRange, InventQuestion, PuzzleFigure};
 
 const ABOUT: &str = "Make new puzzles";
 
@@ -31,7 +32,6 @@ const EXAMPLES: &str = "\
   bmcplan generate --walls 2 --moved 10.. --states ..2000
   bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces";
 
-/// The greatest side of a board.
 const MOST_SIDE: i64 = 12;
 
 /// The beginning of the search for puzzles.
@@ -105,24 +105,20 @@ struct TypedArgs {
     json: bool,
 }
 
-/// The arguments.
-pub(super) struct GenerateArgs {
+/// Puzzles to be made.
+#[derive(Debug)]
+pub(crate) struct GenerateConfig {
     pub(super) beginning: Beginning,
-    pub(super) walls: usize,
+    pub(super) question: InventQuestion,
     pub(super) metric: Option<String>,
-    pub(super) filters: Vec<FigureFilter>,
-    pub(super) count: usize,
-    pub(super) seed: u64,
-    pub(super) jobs: NonZeroUsize,
-    pub(super) steps: usize,
-    pub(super) patience: u64,
     pub(super) limits: Limits,
     pub(super) output: Option<PathBuf>,
     pub(super) resume: bool,
     pub(super) is_json: bool,
+    pub(super) kinds: Kinds,
+    pub(super) files: Files,
 }
 
-/// The command.
 pub(crate) fn command(_: &Kinds) -> Command {
     let filter = |figure: &PuzzleFigure| {
         Arg::new(figure.name)
@@ -135,7 +131,7 @@ pub(crate) fn command(_: &Kinds) -> Command {
             .help(capitalised(figure.definition))
     };
     let command = TypedArgs::augment_args(Command::new("generate")).args(FIGURES.iter().map(filter));
-    with_examples(command.about(ABOUT).long_about(format!("{ABOUT}\n\n{DESCRIPTION}")), EXAMPLES)
+    described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 
 fn capitalised(text: &str) -> String {
@@ -143,36 +139,50 @@ fn capitalised(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-impl GenerateArgs {
-    pub(super) fn of(matches: &ArgMatches) -> Result<Self, Failure> {
-        let args = TypedArgs::from_arg_matches(matches)?;
-        let size = args.size.unwrap_or(6);
-        let exit_row = args.exit_row.unwrap_or(size.div_ceil(2));
-        if size < exit_row {
-            return Err(Failure::Usage(format!("--exit-row {exit_row}: the board has {size} rows")));
-        }
-        let limits = args.limits.limits();
-        let jobs = jobs(args.jobs, &limits);
-        let filter = |figure: &'static PuzzleFigure| {
-            Some(FigureFilter { figure, range: *matches.get_one::<FigureRange>(figure.name)? })
-        };
-        let one = FigureRange { from: Some(1.0), to: Some(1.0) };
-        let unique = FIGURES.iter().find(|figure| figure.name == "plans").filter(|_| args.unique);
-        let unique = unique.map(|figure| FigureFilter { figure, range: one });
-        Ok(Self {
-            beginning: args.file.map_or(Beginning::Blank { size, exit_row }, Beginning::File),
-            walls: args.walls,
-            metric: args.metric,
+pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConfig, Failure> {
+    let args = TypedArgs::from_arg_matches(matches)?;
+    let size = args.size.unwrap_or(6);
+    let exit_row = args.exit_row.unwrap_or(size.div_ceil(2));
+    if size < exit_row {
+        return Err(Failure::Usage(format!("--exit-row {exit_row}: the board has {size} rows")));
+    }
+    let limits = args.limits.limits();
+    let jobs = jobs(args.jobs, &limits);
+    let filter = |figure: &'static PuzzleFigure| {
+        Some(FigureFilter { figure, range: *matches.get_one::<FigureRange>(figure.name)? })
+    };
+    let one = FigureRange { from: Some(1.0), to: Some(1.0) };
+    let unique = FIGURES.iter().find(|figure| figure.name == "plans").filter(|_| args.unique);
+    let unique = unique.map(|figure| FigureFilter { figure, range: one });
+    let beginning = args.file.map_or(Beginning::Blank { size, exit_row }, Beginning::File);
+    let mut files = Files::default();
+    if let Beginning::File(path) = &beginning {
+        files.input(&Input::of_problem(path.clone()));
+    }
+    args.output.iter().for_each(|path| files.writes("--output", path));
+    files.check()?;
+    if args.resume && args.output.is_none() {
+        return Err(Failure::Usage("--resume: name the file of the puzzles with --output".to_owned()));
+    }
+    Ok(GenerateConfig {
+        question: InventQuestion {
             filters: FIGURES.iter().filter_map(filter).chain(unique).collect(),
             count: args.count.get(),
             seed: args.seed,
             jobs,
+            walls: args.walls,
+            keeps_pieces: matches!(beginning, Beginning::File(_)),
             steps: args.steps.get(),
             patience: u64::try_from(args.patience.get()).unwrap_or(u64::MAX),
-            limits,
-            output: args.output,
-            resume: args.resume,
-            is_json: args.json,
-        })
-    }
+            ..InventQuestion::default()
+        },
+        beginning,
+        metric: args.metric,
+        limits,
+        output: args.output,
+        resume: args.resume,
+        is_json: args.json,
+        kinds: kinds.clone(),
+        files,
+    })
 }

@@ -1,13 +1,12 @@
 //! Plots of numbers: panels of bars, lines or points, one below the other. As films they are shapes, so that every kind of
 //! picture is written by the same code; unlike films they do not move, and their lengths are pixels.
 
-mod scale;
+use itertools::Itertools as _;
 
 use super::block::cells;
 use super::film::{Align, Point, Shape};
 use super::palette::Colour;
 use super::words;
-use scale::{Scale, label, round_numbers};
 
 /// Panels one below the other, under a title that is read aloud.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +26,6 @@ pub struct Panel {
 }
 
 impl Figure {
-    /// The width of every figure, in cells.
     pub(super) const WIDTH: f64 = WIDTH * PIXEL;
 
     /// The panels with their upper edges, and the height of all, in cells.
@@ -47,14 +45,8 @@ const PIXEL: f64 = 1.0 / super::svg::shape::CELL;
 
 /// The pixels from left to right.
 const WIDTH: f64 = 860.0;
-
-/// The pixels at the left of heads and below panels.
 const MARGIN: f64 = 12.0;
-
-/// The upper edge of the plotted area.
 const TOP: f64 = 48.0;
-
-/// The height of letters.
 const LETTERS: f64 = 12.0;
 
 /// The width of lines for orientation, and of lines that are drawn through points.
@@ -88,7 +80,6 @@ impl Sketch {
         });
     }
 
-    /// A thin line.
     fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour) {
         let points = [from, to].map(point).to_vec();
         self.0.push(Shape::Path { points, width: THIN * PIXEL, colour, dashes: Vec::new() });
@@ -161,7 +152,10 @@ pub fn bars(title: &str, unit: &str, bars: &[PlotBar]) -> Panel {
         sketch.text((x(tick), floor + 12.0), Align::Middle, &label(tick));
     }
     let mut middle = TOP + ROW / 2.0;
-    for (bar, colour) in bars.iter().zip(colours(bars)) {
+    let groups = bars.iter().map(|bar| &bar.group).unique().collect_vec();
+    for bar in bars {
+        let group = groups.iter().position(|group| **group == bar.group);
+        let colour = Colour::Series(group.unwrap_or_default());
         let (least, greatest) = bar.range;
         let size = (x(bar.length) - left, THICKNESS);
         sketch.rectangle((left, middle - THICKNESS / 2.0), size, colour, bar.hollow);
@@ -176,19 +170,6 @@ pub fn bars(title: &str, unit: &str, bars: &[PlotBar]) -> Panel {
         middle += ROW;
     }
     sketch.panel(floor + BOTTOM)
-}
-
-/// The colour of each bar's group, in the order in which the groups come.
-fn colours(bars: &[PlotBar]) -> Vec<Colour> {
-    let mut seen: Vec<&String> = Vec::new();
-    let groups = bars.iter().map(|bar| {
-        let place = seen.iter().position(|other| *other == &bar.group).unwrap_or_else(|| {
-            seen.push(&bar.group);
-            seen.len() - 1
-        });
-        Colour::Series(place)
-    });
-    groups.collect()
 }
 
 /// A line through points.
@@ -291,4 +272,90 @@ pub fn points(title: &str, axes: (&str, &str), seconds: &str, points: &[ScatterP
 /// No answer takes longer than any.
 fn is_less(one: Option<f64>, other: Option<f64>) -> bool {
     one.unwrap_or(f64::INFINITY) < other.unwrap_or(f64::INFINITY)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Scale {
+    /// Numbers from zero to the greatest.
+    Linear { greatest: f64 },
+    /// Every power of ten as far from the next.
+    Logarithmic {
+        /// The power that it begins with, and the one that it ends with.
+        powers: (f64, f64),
+    },
+}
+
+/// The ratio of the greatest number to the least at which the small ones would no longer be seen on a linear scale.
+const LARGE_RANGE: f64 = 50.0;
+
+/// The least number that is not as good as nothing: a logarithm has to end somewhere.
+const LEAST: f64 = 1e-4;
+
+impl Scale {
+    /// A scale for these numbers, which are not negative: logarithmic if they lie far apart.
+    fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
+        let (mut least, mut greatest) = (f64::INFINITY, LEAST);
+        for number in numbers.into_iter().filter(|number| number.is_finite()) {
+            (least, greatest) = (least.min(number.max(LEAST)), greatest.max(number));
+        }
+        if least * LARGE_RANGE < greatest {
+            Self::Logarithmic { powers: (least.log10().floor(), greatest.log10().ceil()) }
+        } else {
+            let step = round_step(greatest);
+            Self::Linear { greatest: (greatest / step).ceil() * step }
+        }
+    }
+
+    /// The place of a number, from 0 to 1.
+    fn place(self, number: f64) -> f64 {
+        match self {
+            Self::Linear { greatest } => number / greatest,
+            Self::Logarithmic { powers: (first, last) } => {
+                (number.max(LEAST).log10() - first) / (last - first)
+            }
+        }
+    }
+
+    fn ticks(self) -> Vec<f64> {
+        match self {
+            Self::Linear { greatest } => round_numbers(greatest),
+            Self::Logarithmic { powers: (first, last) } => {
+                let mut power = first;
+                let mut ticks = Vec::new();
+                while power <= last {
+                    ticks.push(10_f64.powf(power));
+                    power += 1.0;
+                }
+                ticks
+            }
+        }
+    }
+
+    fn is_logarithmic(self) -> bool {
+        matches!(self, Self::Logarithmic { .. })
+    }
+}
+
+/// Round numbers from zero up to this one: at most six.
+fn round_numbers(greatest: f64) -> Vec<f64> {
+    let step = round_step(greatest);
+    // Sums of tenths are not exact in floats; that is no reason to leave the last one out.
+    (0_u32..=5)
+        .map(|count| f64::from(count) * step)
+        .filter(|number| *number <= greatest * 1.000_001)
+        .collect()
+}
+
+/// The least of 1, 2 or 5 times a power of ten that is at least a fifth of the number.
+fn round_step(number: f64) -> f64 {
+    let fifth = number.max(LEAST) / 5.0;
+    let power = 10_f64.powf(fifth.log10().floor());
+    let steps = [1.0, 2.0, 5.0].map(|step| step * power);
+    steps.into_iter().find(|step| fifth <= step * 1.000_001).unwrap_or(10.0 * power)
+}
+
+fn label(number: f64) -> String {
+    // Digits that floats add to tenths are cut off.
+    let rounded = (number * 1e6).round() / 1e6;
+    format!("{rounded}")
 }
