@@ -28,7 +28,8 @@ fn start() -> io::Result<Child> {
 /// Runs `check.py ARGUMENT` in a directory; says so where it cannot, for want of Python or forks.
 pub(crate) fn check_py(directory: &Path, argument: &str) -> Option<Said> {
     let idle = IDLE.lock().unwrap().pop();
-    let started = if cfg!(unix) { idle.map_or_else(start, Ok) } else { Err(io::ErrorKind::Unsupported.into()) };
+    let started =
+        if cfg!(unix) { idle.map_or_else(start, Ok) } else { Err(io::ErrorKind::Unsupported.into()) };
     let mut server = match started {
         Ok(server) => server,
         Err(error) => {

@@ -52,7 +52,13 @@ const LINES: &str = "rows = 3\ncolumns = 3\ncar = [\n  { name = \"X\", length = 
 
 /// The checker in Python and the parts it says have to be believed; none where there is no Python.
 fn believed(folder: &TempDir) -> Option<String> {
-    Some(check_py(folder.path(), "c")?.stdout.lines().find(|line| line.starts_with("to be believed"))?.to_owned())
+    Some(
+        check_py(folder.path(), "c")?
+            .stdout
+            .lines()
+            .find(|line| line.starts_with("to be believed"))?
+            .to_owned(),
+    )
 }
 
 fn assert_read_by_both(folder: &TempDir, what: &str) {

@@ -179,6 +179,7 @@ fn cheapest_plans_of_a_board_with_costs_are_not_called_shortest() {
 
 #[test]
 fn as_many_jobs_as_there_are_numbers_are_no_more_than_threads() {
-    let (found, exit) = puzzles("generate --size 4 --metric slides --length 4.. --steps 10 --seed 4 --jobs 1000000000");
+    let (found, exit) =
+        puzzles("generate --size 4 --metric slides --length 4.. --steps 10 --seed 4 --jobs 1000000000");
     assert_eq!((found.len(), exit), (1, 0));
 }
