@@ -113,7 +113,7 @@ fn the_example_of_a_suite_runs() {
 
 #[test]
 fn the_readme_is_read_in_one_go() {
-    assert!(readme().lines().count() <= 200);
+    assert!(readme().lines().count() <= 130);
 }
 
 #[test]

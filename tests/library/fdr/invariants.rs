@@ -15,7 +15,7 @@ fn predicates(n: usize) -> impl Strategy<Value = Vec<(usize, Vec<u32>)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases::cases(3000))]
 
     #[test]
     fn groups_hold_in_every_reachable_state(ground in ground_task(), predicates in predicates(11)) {

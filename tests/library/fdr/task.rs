@@ -58,7 +58,7 @@ fn compare(ground: &GroundTask, task: &Task, n_states: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::cases::cases(1500))]
 
     #[test]
     fn the_state_space_is_the_same(ground in ground_task(), groups in groups()) {
