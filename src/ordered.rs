@@ -79,7 +79,6 @@ struct Places {
     blocks: Vec<Vec<usize>>,
 }
 
-/// A place among the ordered indices.
 #[derive(Clone, Copy)]
 struct Place {
     block: usize,

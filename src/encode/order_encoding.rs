@@ -29,7 +29,6 @@ pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
 /// The values of a line in a frame.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The variable's name.
     name: String,
     values: Map<Fact, Term>,
     sets: Map<Vec<Fact>, Lit>,
@@ -111,7 +110,6 @@ impl Line {
     }
 }
 
-/// A relation between facts.
 pub(super) type ValueRelation = Map<Fact, Set<Fact>>;
 
 /// A relation as a union of products of two sets: one for each set of facts that is the image of some fact.

@@ -153,7 +153,6 @@ fn places_of_images(symmetry: &TaskSymmetry, operators: &[OperatorTerms]) -> Opt
 }
 
 impl Link {
-    /// The operators on either side.
     fn members(&self) -> Vec<usize> {
         let mut members: Vec<usize> = self.falsifiers.iter().map(|(operator, _)| *operator).collect();
         members.extend(&self.readers);

@@ -253,7 +253,6 @@ impl<'t> StateTerms<'t> {
         term
     }
 
-    /// A term equivalent to a rule's body.
     fn body(&mut self, body: &[Literal], builder: &mut SystemBuilder) -> Term {
         let terms: Vec<Term> = body.iter().map(|literal| self.literal(*literal, builder)).collect();
         define_and(&terms, builder)

@@ -19,7 +19,6 @@ use crate::task::{Fact, OperatorId, TaskSymmetry, VarId};
 /// The limit on the work for finding symmetries, in literals: some hundredths of a second.
 const SEARCH_LIMIT: u64 = 1 << 21;
 
-/// The greatest number of symmetries used.
 const MOST: usize = 500;
 
 /// A symmetry that may leave states as they are.

@@ -36,7 +36,6 @@ pub(super) struct Order {
     pub(super) cube: Vec<Lit>,
 }
 
-/// The answer to a question.
 pub(super) struct Answer {
     pub(super) reply: Result<Reply, SolverError>,
     /// The record of the question; none if there is no solver.
@@ -70,7 +69,6 @@ pub(super) struct Crew<T> {
     lessons: Lessons,
 }
 
-/// The handle of a thread.
 struct Worker<T> {
     orders: Sender<Parcel>,
     /// Stops its solver, for good.
@@ -92,7 +90,6 @@ struct Parcel {
 type Message = Option<Box<Answer>>;
 
 impl<T: Copy> Crew<T> {
-    /// So many threads, by default as many as there are cores, with solvers like that of the session; fewer if the system has no more.
     pub(super) fn start<'scope, 's: 'scope>(
         scope: &'scope Scope<'scope, '_>,
         threads: Option<NonZeroUsize>,
@@ -125,7 +122,6 @@ impl<T: Copy> Crew<T> {
         self.workers.is_empty()
     }
 
-    /// The number of threads.
     pub(super) fn len(&self) -> usize {
         self.workers.len()
     }
@@ -135,7 +131,6 @@ impl<T: Copy> Crew<T> {
         self.workers.iter().position(|worker| worker.task.is_none() && !worker.is_gone)
     }
 
-    /// The busy threads and their tasks.
     pub(super) fn busy(&self) -> impl Iterator<Item = (usize, T)> {
         self.workers.iter().enumerate().filter_map(|(number, worker)| Some((number, worker.task?)))
     }
@@ -276,7 +271,6 @@ fn answer(session: &mut Session<'_, '_>, order: &Order, lessons: &[Arc<Lesson>])
 }
 
 impl Answer {
-    /// The answer of a thread that has no solver.
     fn failed(error: SolverError) -> Self {
         Self {
             reply: Err(error),
@@ -288,7 +282,6 @@ impl Answer {
     }
 }
 
-/// Sends a last message if the thread panics: its answer would be waited for forever otherwise.
 struct Farewell {
     number: usize,
     messages: Sender<(usize, Message)>,

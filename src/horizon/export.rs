@@ -170,7 +170,6 @@ fn one_line(name: &str) -> String {
     name.replace(char::is_control, " ")
 }
 
-/// Writes one more frame.
 fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Result<(), ExportError> {
     let n_vars = unrolling.n_frames() * unrolling.system().n_vars();
     let mut text = Text { out, stop, n_vars, result: Ok(()) };
@@ -178,7 +177,6 @@ fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Resu
     text.result
 }
 
-/// Counts clauses and variables.
 #[derive(Default)]
 struct ClauseCounter {
     n_clauses: usize,

@@ -28,7 +28,6 @@ impl Lessons {
         }
     }
 
-    /// The number of lessons.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }

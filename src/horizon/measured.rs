@@ -31,7 +31,6 @@ impl Measured {
     }
 }
 
-/// Adds up the time in calls of some solvers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 

@@ -234,7 +234,6 @@ impl Supports {
         self.is_state[lit.var().index()]
     }
 
-    /// The moves that make a state literal true in the next frame.
     fn makers(&self, lit: Lit) -> &[Lit] {
         &self.makers[lit.code()]
     }

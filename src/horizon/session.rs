@@ -34,22 +34,18 @@ pub(super) struct Session<'s, 'o> {
     observer: &'o mut dyn FnMut(Event<'_>),
 }
 
-/// A session's proofs.
 struct Proving<'s, 'o> {
     parts: PartMaker<'s>,
     /// The book for parts that are all of this solver; none if somebody else collects them.
     book: Option<&'o mut ProofBook>,
 }
 
-/// The answer to one question.
 pub(super) enum Reply {
-    /// A model.
     Reached(Trace),
     /// No plan of at most so many steps.
     Refuted,
     /// No run of so many steps at all, whatever the goal: no longer plan can exist either.
     Contradiction,
-    /// The solver was stopped.
     Stopped(StopReason),
 }
 
@@ -335,7 +331,6 @@ impl<'s, 'o> Session<'s, 'o> {
         self.unrolling.at(self.system().idle(), steps)
     }
 
-    /// The number of steps of the formula.
     pub(super) fn n_steps(&self) -> usize {
         self.unrolling.n_frames().saturating_sub(1)
     }
@@ -362,7 +357,6 @@ impl<'s, 'o> Session<'s, 'o> {
         (self.observer)(Event::Started(horizon));
     }
 
-    /// Reports a trace, while shorter ones are looked for.
     pub(super) fn tell_reached(&mut self, trace: &Trace) {
         (self.observer)(Event::Reached(trace));
     }

@@ -75,7 +75,6 @@ impl AtMostOne {
     }
 }
 
-/// `n` fresh variables as positive literals.
 fn new_lits(sink: &mut dyn ClauseSink, n: usize) -> Vec<Lit> {
     (0..n).map(|_| sink.new_var().positive()).collect()
 }

@@ -30,19 +30,15 @@ pub(super) struct CostFormula<'s> {
     stop: Stop,
 }
 
-/// The answer to a question.
 pub(super) enum CostReply {
     /// Assumptions that cannot all hold.
     Core(Vec<Lit>),
     /// A model whose operators reach the goal, in the relaxation at least.
     Model(Model),
-    /// The solver was stopped.
     Stopped(StopReason),
 }
 
-/// A model.
 pub(super) struct Model {
-    /// The frames.
     pub(super) trace: Trace,
     /// True if the goal holds in the last frame.
     pub(super) reaches_goal: bool,
@@ -51,7 +47,6 @@ pub(super) struct Model {
 }
 
 impl<'s> CostFormula<'s> {
-    /// The formula without steps.
     pub(super) fn of(
         system: &'s TransitionSystem,
         suffix: &'s Suffix,
@@ -137,7 +132,6 @@ impl<'s> CostFormula<'s> {
         self.stop.reason().map_or(Ok(()), Err)
     }
 
-    /// The goal in the last frame.
     pub(super) fn goal(&self) -> Vec<Lit> {
         self.unrolling.goal_at(self.n_steps())
     }

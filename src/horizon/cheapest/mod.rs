@@ -222,7 +222,6 @@ impl WeightsOf<'_> {
     }
 }
 
-/// The number of runs of each operator in a trace.
 fn runs(system: &TransitionSystem, suffix: &Suffix, trace: &Trace) -> Vec<u128> {
     let n_steps = trace.length(system);
     let of_operator = |lit| (0..n_steps).filter(|step| trace.holds(*step, lit)).count();

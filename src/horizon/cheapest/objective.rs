@@ -26,12 +26,20 @@ const TRIMS: usize = 4;
 /// The origin of an assumption: it says that at least so many are not true.
 #[derive(Debug, Clone, Copy)]
 enum Origin {
-    /// The operator is used.
-    Use { operator: usize },
+    Use {
+        operator: usize,
+    },
     /// Runs of the operator in a segment.
-    Runs { segment: usize, operator: usize, n: usize },
+    Runs {
+        segment: usize,
+        operator: usize,
+        n: usize,
+    },
     /// Broken assumptions of a core.
-    Core { core: usize, n: usize },
+    Core {
+        core: usize,
+        n: usize,
+    },
 }
 
 /// The weights that are left, and the bound.
@@ -67,7 +75,6 @@ pub(super) enum News<'a> {
     Model(&'a Model),
 }
 
-/// The result of minimising.
 pub(super) enum Least {
     /// A model as cheap as the bound.
     Model,
@@ -75,7 +82,6 @@ pub(super) enum Least {
     NoModel,
     /// The bound is greater than was asked for.
     Above,
-    /// The solver was stopped.
     Stopped(StopReason),
 }
 
@@ -109,7 +115,6 @@ impl Objective {
         objective
     }
 
-    /// No model costs less.
     pub(super) fn bound(&self) -> u128 {
         self.bound.saturating_mul(self.divisor)
     }
@@ -122,7 +127,6 @@ impl Objective {
         &self.order
     }
 
-    /// All assumptions: with them a model is as cheap as the bound.
     pub(super) fn assumptions(&self) -> Vec<Lit> {
         self.softs.keys().copied().collect()
     }

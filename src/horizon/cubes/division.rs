@@ -6,9 +6,7 @@ use crate::formula::Lit;
 /// A division is never deeper at first: there are twice as many cubes for each obstacle.
 pub(super) const DEEPEST: usize = 14;
 
-/// A division.
 pub(super) struct Division {
-    /// The frame.
     pub(super) frame: usize,
     /// The number of obstacles by which the horizon is divided from the start.
     pub(super) depth: usize,

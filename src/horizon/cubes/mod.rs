@@ -193,7 +193,6 @@ impl Divided<'_, '_, '_> {
         answer.reply
     }
 
-    /// The division by the most active obstacles.
     fn division(&self, horizon: usize) -> Division {
         let frame = SHARE.0 * horizon / SHARE.1;
         // Each doubling of the threads doubles the cubes.

@@ -9,7 +9,6 @@ use super::step_solver::{Halt, Start, StepReply, StepSolver, Workshop, shift};
 use crate::formula::{FormulaSize, Lit};
 use crate::solver::SolverError;
 
-/// The frames.
 pub(super) struct Frames<'s> {
     workshop: Workshop<'s>,
     start: Start,
@@ -19,7 +18,6 @@ pub(super) struct Frames<'s> {
 }
 
 impl<'s> Frames<'s> {
-    /// The frame of the initial state alone.
     pub(super) fn new(workshop: Workshop<'s>, start: Start) -> Result<Self, SolverError> {
         let mut frames = Self { workshop, start, steps: Vec::new(), cubes: Vec::new() };
         frames.open()?;
@@ -33,12 +31,10 @@ impl<'s> Frames<'s> {
         Ok(())
     }
 
-    /// The number of the last frame.
     pub(super) fn last(&self) -> usize {
         self.steps.len() - 1
     }
 
-    /// The initial state.
     pub(super) fn start(&self) -> &Start {
         &self.start
     }
@@ -134,7 +130,6 @@ impl<'s> Frames<'s> {
         Ok((frame, cube))
     }
 
-    /// The cubes that are excluded from a frame.
     pub(super) fn excluded(&self, frame: usize) -> impl Iterator<Item = &Cube> {
         self.cubes[frame..].iter().flatten()
     }

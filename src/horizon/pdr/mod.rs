@@ -37,7 +37,6 @@ use crate::formula::{Cnf, FormulaSize, Lit};
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 
-/// The result of one iteration.
 enum Iteration {
     /// A trace through these states and from the last of them to the goal.
     Reached(Vec<Cube>),
@@ -152,7 +151,6 @@ fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunE
     }
 }
 
-/// The state between iterations.
 struct Iterations<'s> {
     workshop: Workshop<'s>,
     /// `None` until the goal is known not to hold at the start.

@@ -32,7 +32,6 @@ impl Workshop<'_> {
         Ok(solver)
     }
 
-    /// A solver with the clauses of one frame.
     pub(super) fn frame(&self) -> Result<Box<dyn Solver>, SolverError> {
         let mut solver = self.stopwatch.on(self.kind.build(self.stop)?, self.stop);
         solver.reserve(self.system.n_vars());
@@ -45,7 +44,6 @@ impl Workshop<'_> {
         shift(lit, self.system.n_vars())
     }
 
-    /// The state of a solver's model.
     fn state_of(&self, solver: &dyn Solver) -> Cube {
         self.state.iter().copied().filter(|lit| solver.value(*lit) == Some(true)).collect()
     }
@@ -55,7 +53,6 @@ pub(super) fn shift(lit: Lit, by: usize) -> Lit {
     Var::from_index(lit.var().index() + by).lit(lit.is_positive())
 }
 
-/// Adds clauses, their variables shifted.
 pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
     for clause in clauses.clauses() {
         let clause: Vec<Lit> = clause.iter().map(|lit| shift(*lit, by)).collect();
@@ -97,7 +94,6 @@ impl StepSolver {
         Ok(Self { solver, is_first, switches: 0, conflicts: 0 })
     }
 
-    /// Excludes a cube from the frame.
     pub(super) fn exclude(&mut self, cube: &Cube) {
         self.solver.add_clause(&cube.clause());
     }

@@ -33,7 +33,6 @@ pub struct ProofBook {
     places_given: HashMap<FrameClause, StepId>,
     /// By the number of a solver, for each clause of its parts: where it is.
     places: HashMap<u64, Vec<StepId>>,
-    /// The refutation of each horizon.
     refuted: HashMap<usize, StepId>,
 }
 

@@ -10,7 +10,6 @@ use crate::encode::{FrameClause, TransitionSystem};
 use crate::formula::Cnf;
 use crate::solver::GrowingLog;
 
-/// The reason for a clause of a part.
 #[derive(Clone, Copy)]
 pub(super) enum Reason {
     /// It is a clause of the system.
@@ -23,13 +22,10 @@ pub(super) enum Reason {
 
 /// The clauses that a refutation needs, in order. All clauses of a solver's parts are numbered, from one part to the next.
 pub struct ProofPart {
-    /// The number of the solver.
     pub(super) source: u64,
-    /// The number of the first clause.
     pub(super) first: u32,
     pub(super) clauses: Cnf,
     pub(super) reasons: Vec<Reason>,
-    /// Numbers of clauses.
     pub(super) hints: Vec<u32>,
     /// The number of the clause that was asked for, of this part or of an earlier one.
     pub(super) last: u32,
@@ -48,7 +44,6 @@ pub struct PartMaker<'s> {
     n_told: u32,
 }
 
-/// A number for the clauses of a solver.
 fn new_source() -> u64 {
     static N_SOURCES: AtomicU64 = AtomicU64::new(0);
     N_SOURCES.fetch_add(1, Ordering::Relaxed)

@@ -28,7 +28,6 @@ use crate::stop::{Stop, StopReason};
 
 /// The time after which the service gives up a call by itself, in case this process is gone by then.
 const LONGEST_CALL: Duration = Duration::from_secs(3 * 24 * 3600);
-/// The time for the trial.
 const TRIAL: Duration = Duration::from_secs(60);
 /// The time in which the service answers a job that it has given up.
 const GRACE: Duration = Duration::from_secs(10);
@@ -80,7 +79,6 @@ pub(super) struct Client {
     revision: Option<String>,
     /// The stopped job that is not answered so far.
     stopped: Option<String>,
-    /// The time of the last answer.
     answered: Instant,
     /// `None` if the jobs are whole ones. The last field, so that it is given back after everything else.
     right: Option<IncrementalRight>,

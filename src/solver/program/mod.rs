@@ -33,9 +33,7 @@ use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::{Stop, StopReason};
 pub use output::{ClaimedAnswer, read_output};
 
-/// A program as a [`Solver`].
 pub(super) struct SolverProgram {
-    /// The program's path.
     path: PathBuf,
     arguments: Vec<String>,
     name: String,
@@ -79,7 +77,6 @@ impl SolverProgram {
         Ok(Ok(formula))
     }
 
-    /// Runs the program on the whole formula.
     fn run(&self, assumptions: &[Lit]) -> io::Result<Result<EndedChild, StopReason>> {
         // The room for a model, and for comments.
         const OUTPUT_PER_VARIABLE: u64 = 16;
