@@ -204,7 +204,6 @@ impl ClauseSink for GuidedSink<'_> {
     }
 
     fn new_var(&mut self) -> Var {
-        self.size.variables += 1;
-        Var::from_index(self.size.variables - 1)
+        self.size.new_var()
     }
 }

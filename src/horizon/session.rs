@@ -1,8 +1,8 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
+use super::crew::Lesson;
 use super::error::check_length;
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
-use super::lessons::Lesson;
 use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 use super::proof::{PartMaker, ProofBook, ProofPart};
@@ -231,7 +231,7 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Asks for a trace of at most so many steps in the present frames, without a record.
     pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
-        let frames = self.unrolling.n_frames().saturating_sub(1);
+        let frames = self.n_steps();
         let at_most: Vec<Lit> = (steps < frames).then(|| self.idle_at(steps)).into_iter().collect();
         self.solve(frames, &at_most)
     }

@@ -16,9 +16,9 @@ pub(super) struct CostFormula<'s> {
     suffix: &'s Suffix,
     unrolling: Unrolling<'s>,
     /// The literals of the suffix after the last frame.
-    used: Vec<Lit>,
+    pub(super) used: Vec<Lit>,
     /// For each part between two suffixes and for each operator the runs in it, and the use after it.
-    segments: Vec<Vec<Counter>>,
+    pub(super) segments: Vec<Vec<Counter>>,
     /// The landmarks of the suffix after the last frame.
     pub(super) landmarks: Vec<Landmark>,
     /// The circles that are excluded in all steps.
@@ -73,17 +73,8 @@ impl<'s> CostFormula<'s> {
         formula
     }
 
-    /// The literals that the operators are used at all.
-    pub(super) fn used_at_all(&self) -> &[Lit] {
-        &self.used
-    }
-
     pub(super) fn n_steps(&self) -> usize {
         self.unrolling.n_frames().saturating_sub(1)
-    }
-
-    pub(super) fn n_segments(&self) -> usize {
-        self.segments.len()
     }
 
     pub(super) fn sink(&mut self) -> Counted<'_> {

@@ -48,9 +48,9 @@ pub(super) struct Objective {
     weights: Vec<u128>,
     divisor: u128,
     /// The operators without a weight, which count as used in every suffix.
-    free: Vec<bool>,
+    pub(super) free: Vec<bool>,
     /// The operators by weight, the lightest first: the heavier the operators of a landmark, the higher the bound.
-    order: Vec<u32>,
+    pub(super) order: Vec<u32>,
     /// The assumptions with their weights.
     softs: Map<Lit, u128>,
     origins: Map<Lit, Origin>,
@@ -119,14 +119,6 @@ impl Objective {
         self.bound.saturating_mul(self.divisor)
     }
 
-    pub(super) fn free(&self) -> &[bool] {
-        &self.free
-    }
-
-    pub(super) fn order(&self) -> &[u32] {
-        &self.order
-    }
-
     pub(super) fn assumptions(&self) -> Vec<Lit> {
         self.softs.keys().copied().collect()
     }
@@ -153,14 +145,14 @@ impl Objective {
 
     /// Counts the runs in segments that were added.
     pub(super) fn count_segments(&mut self, formula: &mut CostFormula<'_>) {
-        for segment in self.n_segments..formula.n_segments() {
+        for segment in self.n_segments..formula.segments.len() {
             for operator in 0..self.weights.len() {
                 if self.is_counted[operator] {
                     self.count_runs(segment, operator, 2, formula);
                 }
             }
         }
-        self.n_segments = formula.n_segments();
+        self.n_segments = formula.segments.len();
     }
 
     /// Raises the bound until a model meets it, or it is greater than `greatest`.

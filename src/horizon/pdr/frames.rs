@@ -11,7 +11,7 @@ use crate::solver::SolverError;
 
 pub(super) struct Frames<'s> {
     workshop: Workshop<'s>,
-    start: Start,
+    pub(super) start: Start,
     steps: Vec<StepSolver>,
     /// For each frame, the cubes that are excluded from it and not from the next.
     cubes: Vec<Vec<Cube>>,
@@ -33,10 +33,6 @@ impl<'s> Frames<'s> {
 
     pub(super) fn last(&self) -> usize {
         self.steps.len() - 1
-    }
-
-    pub(super) fn start(&self) -> &Start {
-        &self.start
     }
 
     /// Asks for a step from the frame into the cube.

@@ -163,7 +163,7 @@ impl Iterations<'_> {
     fn iterate(&mut self, horizon: usize) -> Result<Iteration, Halt> {
         let Some(frames) = &mut self.frames else {
             let start = Start::of(self.workshop)?;
-            if start.is_goal() {
+            if start.is_goal {
                 return Ok(Iteration::Reached(Vec::new()));
             }
             self.frames = Some(Frames::new(self.workshop, start)?);
@@ -203,7 +203,7 @@ fn block(
         match frames.enters(last, goal)? {
             StepReply::From(state) => obligations.add(last, state, None),
             StepReply::Never(blamed) => {
-                let cube = frames.start().keep_out(goal, blamed);
+                let cube = frames.start.keep_out(goal, blamed);
                 frames.exclude(horizon, cube);
                 return Ok(None);
             }
@@ -228,7 +228,7 @@ fn discharge(
         match frames.enters_from_outside(before, state)? {
             StepReply::From(previous) => obligations.add(before, previous, Some(number)),
             StepReply::Never(blamed) => {
-                let cube = frames.start().keep_out(state, blamed);
+                let cube = frames.start.keep_out(state, blamed);
                 let cube = frames.generalise(before, cube)?;
                 let (kept_out_of, cube) = frames.push_on(frame, last, cube)?;
                 frames.exclude(kept_out_of, cube);

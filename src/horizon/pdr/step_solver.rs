@@ -60,6 +60,15 @@ pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
     }
 }
 
+/// Can all of the clauses and these literals hold?
+pub(super) fn is_satisfiable(solver: &mut dyn Solver, lits: &[Lit]) -> Result<bool, Halt> {
+    match solver.solve(lits)? {
+        Answer::Satisfiable => Ok(true),
+        Answer::Unsatisfiable => Ok(false),
+        Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
+    }
+}
+
 /// The answer to the question for a step that enters a cube.
 pub(super) enum StepReply {
     /// A step enters it from this state.
@@ -155,7 +164,7 @@ pub(super) struct Start {
     /// By the codes of literals, for all that cubes are made of.
     is_false: Vec<bool>,
     /// True if the goal holds.
-    is_goal: bool,
+    pub(super) is_goal: bool,
 }
 
 impl Start {
@@ -163,23 +172,13 @@ impl Start {
     pub(super) fn of(workshop: Workshop<'_>) -> Result<Self, Halt> {
         let mut solver = workshop.frame()?;
         add(&mut *solver, workshop.system.initial(), 0);
-        let mut holds = |lits: &[Lit]| match solver.solve(lits)? {
-            Answer::Satisfiable => Ok(true),
-            Answer::Unsatisfiable => Ok(false),
-            Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
-        };
         let goal = workshop.system.goal();
-        let is_goal = holds(goal)?;
+        let is_goal = is_satisfiable(&mut *solver, goal)?;
         let mut is_false = vec![false; 2 * workshop.system.n_vars()];
         for lit in workshop.state.iter().chain(goal) {
-            is_false[lit.code()] = !holds(&[*lit])?;
+            is_false[lit.code()] = !is_satisfiable(&mut *solver, &[*lit])?;
         }
         Ok(Self { is_false, is_goal })
-    }
-
-    /// True if the goal holds in the initial state.
-    pub(super) fn is_goal(&self) -> bool {
-        self.is_goal
     }
 
     /// True if a cube of these literals does not contain the initial state.
@@ -253,11 +252,7 @@ fn determine(
         differences.push(differ);
     }
     solver.add_clause(&differences);
-    match solver.solve(&[])? {
-        Answer::Unsatisfiable => Ok(true),
-        Answer::Satisfiable => Ok(false),
-        Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
-    }
+    is_satisfiable(&mut *solver, &[]).map(|differ| !differ)
 }
 
 /// The reason why a question has no answer.

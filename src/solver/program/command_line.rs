@@ -62,7 +62,6 @@ impl fmt::Display for CommandLine {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use proptest::prelude::*;
 
