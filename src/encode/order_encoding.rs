@@ -33,7 +33,7 @@ pub(super) struct Line {
     values: Map<Fact, Term>,
     sets: Map<Vec<Fact>, Lit>,
     /// For each value but the first and the last two: a literal for "at most this value".
-    at_most: Vec<Lit>,
+    pub(super) at_most: Vec<Lit>,
 }
 
 impl Line {
@@ -72,11 +72,6 @@ impl Line {
                 self.sets.insert(facts[index + 1..].to_vec(), !lit);
             }
         }
-    }
-
-    /// The literals for "at most" that are neither a value's literal nor its negation.
-    pub(super) fn at_most(&self) -> &[Lit] {
-        &self.at_most
     }
 
     /// A term for "the value is one of these".

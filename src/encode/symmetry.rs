@@ -25,7 +25,7 @@ const MOST: usize = 500;
 pub(super) struct Breakable {
     symmetry: TaskSymmetry,
     /// True in every frame that the symmetry leaves as it is.
-    fixed: Term,
+    pub(super) fixed: Term,
 }
 
 impl Breakable {
@@ -46,11 +46,6 @@ impl Breakable {
         let breakable: Vec<Self> = breakable.collect();
         log::debug!("{} of {n_found} symmetries can be broken", breakable.len());
         breakable
-    }
-
-    /// True where the symmetry leaves the state as it is.
-    pub(super) fn fixed(&self) -> Term {
-        self.fixed
     }
 
     /// The operators that are not the better choice where the symmetry leaves the state as it is.

@@ -28,9 +28,7 @@ impl Clock {
     }
 
     pub(super) fn after(self, state: &State) -> Fact {
-        let now = state.values().get(self.var.index()).copied().unwrap_or(0);
-        let value = if now + 1 < self.size { now + 1 } else { self.loop_to };
-        Fact { var: self.var, value }
+        self.at(state.values().get(self.var.index()).map_or(0, |now| *now as usize) + 1)
     }
 }
 

@@ -23,7 +23,7 @@ use serde_json::json;
 
 use super::job_answer::JobAnswer;
 use super::mailbox::{Mailbox, USER, cannot};
-use crate::formula::{Cnf, Lit, Var};
+use crate::formula::{Cnf, Lit, Var, write_clause};
 use crate::stop::{Stop, StopReason};
 
 /// The time after which the service gives up a call by itself, in case this process is gone by then.
@@ -238,17 +238,11 @@ fn write(
         if let Some(reason) = stop.reason() {
             return Ok(Err(reason));
         }
-        for lit in clause {
-            write!(out, "{} ", lit.to_dimacs())?;
-        }
-        writeln!(out, "0")?;
+        write_clause(clause, &mut out)?;
     }
     if is_revision {
         write!(out, "a ")?;
-        for lit in assumptions {
-            write!(out, "{} ", lit.to_dimacs())?;
-        }
-        writeln!(out, "0")?;
+        write_clause(assumptions, &mut out)?;
     }
     out.flush()?;
     Ok(Ok(()))
