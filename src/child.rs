@@ -26,7 +26,6 @@ const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from
 /// The limits of a child; by default there are none, and no patience.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ChildLimits {
-    /// The wall-clock time after which the child is ended.
     pub(crate) timeout: Option<Duration>,
     /// The greatest number of bytes on standard output, and on standard error.
     pub(crate) output: Option<u64>,
@@ -37,7 +36,6 @@ pub(crate) struct ChildLimits {
 /// The reason for which a child was ended before it ended by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CutOff {
-    /// The stop flag was raised.
     Stopped(StopReason),
     /// The child went on after its time.
     Overran,
@@ -236,7 +234,6 @@ fn end_with_this_thread(command: &mut Command) {
 }
 
 #[cfg(all(test, unix))]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -79,7 +79,6 @@ struct Places {
     blocks: Vec<Vec<usize>>,
 }
 
-/// A place among the ordered indices.
 #[derive(Clone, Copy)]
 struct Place {
     block: usize,
@@ -546,7 +545,7 @@ impl<T> Set<T> {
 
     /// Iterates over the items in ascending order.
     pub fn iter(&self) -> SetIter<'_, T> {
-        SetIter(self.0.iter())
+        self.0.iter().map(|(item, ())| item)
     }
 
     /// Returns the least item.
@@ -561,33 +560,7 @@ impl<T> Set<T> {
 }
 
 /// The items of a [`Set`] in ascending order.
-pub struct SetIter<'s, T>(Iter<'s, T, ()>);
-
-impl<T> Clone for SetIter<'_, T> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
-impl<'s, T> Iterator for SetIter<'s, T> {
-    type Item = &'s T;
-
-    fn next(&mut self) -> Option<&'s T> {
-        self.0.next().map(|(item, ())| item)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl<T> DoubleEndedIterator for SetIter<'_, T> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.0.next_back().map(|(item, ())| item)
-    }
-}
-
-impl<T> ExactSizeIterator for SetIter<'_, T> {}
+pub type SetIter<'s, T> = std::iter::Map<Iter<'s, T, ()>, fn((&'s T, &'s ())) -> &'s T>;
 
 impl<'s, T> IntoIterator for &'s Set<T> {
     type Item = &'s T;

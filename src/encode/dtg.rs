@@ -44,7 +44,6 @@ pub(super) fn arcs_and_others(
     (arcs, others)
 }
 
-/// The arc of an operator, if it is one.
 fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
     let operator = task.operator(id);
     let [effect] = operator.effects.as_slice() else { return None };

@@ -9,16 +9,11 @@
 mod blocking;
 mod builder;
 mod commuting;
-mod commuting_share;
 mod decode;
 mod disturbances;
 mod dtg;
-mod explicit_clock;
-mod interference;
-mod obstacles;
 mod operator_variables;
 mod operators;
-mod options;
 mod order;
 mod order_encoding;
 mod parallel;
@@ -39,7 +34,6 @@ mod unroll;
 pub use builder::{Part, Section, SystemBuilder};
 pub use decode::{DecodeError, decode, decode_steps};
 pub use operators::Operators;
-pub use options::{IdleSteps, StepOptions};
 pub use reduction::{Reduction, Reductions, UnknownReduction};
 pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
 pub use sequential::sequential_step;
@@ -49,6 +43,7 @@ pub use term::{Term, next};
 pub use transition::Transition;
 pub use unroll::{FrameClause, Trace, Unrolling};
 
+use crate::formula::AtMostOne;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -103,6 +98,31 @@ pub trait Encoding: Send {
         self.check(options.semantics)?;
         self.describe(task, options, stop).map_err(EncodeError::Stopped)
     }
+}
+
+/// The form of a step. An encoding's formula may depend on all options; the answers depend only on the semantics, which
+/// defines steps.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StepOptions {
+    /// The encoding of "at most one move a step". `[default: see `[`AtMostOne`]`]`
+    pub at_most_one: AtMostOne,
+    /// Constraints that prune plans and keep a shortest one. `[default: see `[`Reductions`]`]`
+    pub reductions: Reductions,
+    /// The sets of operators that may share a step. `[default: sequential]`
+    pub semantics: Semantics,
+    /// The place of empty steps. `[default: at the end]`
+    pub idle: IdleSteps,
+}
+
+/// The place of steps without a move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum IdleSteps {
+    /// After the last move, so that the number of other steps is the length of the plan.
+    #[default]
+    Last,
+    /// Anywhere: a formula with more models, for any plan instead of a shortest one. Not with a clock, which every step
+    /// advances.
+    Anywhere,
 }
 
 /// The reason why there is no transition system.

@@ -81,6 +81,6 @@ impl Encoding for Operators {
 fn leave_out_worse(symmetry: &Breakable, operators: &[OperatorTerms], builder: &mut SystemBuilder) {
     let worse = symmetry.worse(|id| id);
     for operator in operators.iter().filter(|operator| worse.contains(&operator.id)) {
-        builder.part(Part::Transition).rule(&[symmetry.fixed(), operator.lit.into()], &[]);
+        builder.part(Part::Transition).rule(&[symmetry.fixed, operator.lit.into()], &[]);
     }
 }

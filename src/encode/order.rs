@@ -49,7 +49,6 @@ struct Pair<'a> {
     mutexes: &'a Mutexes,
 }
 
-/// A set of classes of values.
 type Classes = Set<usize>;
 
 /// The classes that two arcs in a row go through: of the first variable before and after, of the second before and after.

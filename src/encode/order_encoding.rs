@@ -29,12 +29,11 @@ pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
 /// The values of a line in a frame.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The variable's name.
     name: String,
     values: Map<Fact, Term>,
     sets: Map<Vec<Fact>, Lit>,
     /// For each value but the first and the last two: a literal for "at most this value".
-    at_most: Vec<Lit>,
+    pub(super) at_most: Vec<Lit>,
 }
 
 impl Line {
@@ -75,11 +74,6 @@ impl Line {
         }
     }
 
-    /// The literals for "at most" that are neither a value's literal nor its negation.
-    pub(super) fn at_most(&self) -> &[Lit] {
-        &self.at_most
-    }
-
     /// A term for "the value is one of these".
     pub(super) fn one_of(&mut self, facts: &Set<Fact>, builder: &mut SystemBuilder) -> Term {
         let of = |wanted: bool| {
@@ -111,7 +105,6 @@ impl Line {
     }
 }
 
-/// A relation between facts.
 pub(super) type ValueRelation = Map<Fact, Set<Fact>>;
 
 /// A relation as a union of products of two sets: one for each set of facts that is the image of some fact.

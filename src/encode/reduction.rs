@@ -41,43 +41,23 @@ named!(Reduction {
     Symmetries: "symmetries",
 });
 
-/// A set of reductions.
+/// A set of reductions: for each, in the order of [`Reduction::ALL`], true if it is in the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reductions {
-    relevance: bool,
-    order: bool,
-    repeats: bool,
-    mutexes: bool,
-    symmetries: bool,
-}
+pub struct Reductions([bool; Reduction::ALL.len()]);
 
 impl Reductions {
     /// None: the formula has every plan.
-    pub const NONE: Self =
-        Self { relevance: false, order: false, repeats: false, mutexes: false, symmetries: false };
+    pub const NONE: Self = Self([false; Reduction::ALL.len()]);
     /// All reductions.
-    pub const ALL: Self =
-        Self { relevance: true, order: true, repeats: true, mutexes: true, symmetries: true };
+    pub const ALL: Self = Self([true; Reduction::ALL.len()]);
 
     /// True if a reduction is in the set.
     pub fn has(self, reduction: Reduction) -> bool {
-        match reduction {
-            Reduction::Relevance => self.relevance,
-            Reduction::Order => self.order,
-            Reduction::Repeats => self.repeats,
-            Reduction::Mutexes => self.mutexes,
-            Reduction::Symmetries => self.symmetries,
-        }
+        self.0[reduction as usize]
     }
 
     fn set(mut self, reduction: Reduction, chosen: bool) -> Self {
-        match reduction {
-            Reduction::Relevance => self.relevance = chosen,
-            Reduction::Order => self.order = chosen,
-            Reduction::Repeats => self.repeats = chosen,
-            Reduction::Mutexes => self.mutexes = chosen,
-            Reduction::Symmetries => self.symmetries = chosen,
-        }
+        self.0[reduction as usize] = chosen;
         self
     }
 
@@ -107,7 +87,7 @@ impl Reductions {
 /// The reductions that pay: `repeats` alone halves the conflicts of a few large boards, and costs on most others.
 impl Default for Reductions {
     fn default() -> Self {
-        Self { repeats: false, ..Self::ALL }
+        Self::ALL.without(Reduction::Repeats)
     }
 }
 

@@ -145,7 +145,7 @@ impl<'t> StateTerms<'t> {
 
     /// For a line: the literals for "the value is at most some value", other than those of single values.
     pub fn at_most(&self, var: VarId) -> &[Lit] {
-        self.lines.get(&var).map_or(&[], Line::at_most)
+        self.lines.get(&var).map_or(&[], |line| &line.at_most)
     }
 
     /// Terms of which at least one is true when one of these facts of a variable holds: a single one on a line.
@@ -253,7 +253,6 @@ impl<'t> StateTerms<'t> {
         term
     }
 
-    /// A term equivalent to a rule's body.
     fn body(&mut self, body: &[Literal], builder: &mut SystemBuilder) -> Term {
         let terms: Vec<Term> = body.iter().map(|literal| self.literal(*literal, builder)).collect();
         define_and(&terms, builder)
@@ -277,6 +276,20 @@ pub fn define_and(terms: &[Term], builder: &mut SystemBuilder) -> Term {
             }
             universal.rule(several, &[lit.into()]);
             lit.into()
+        }
+    }
+}
+
+/// A term implied by each of the given terms in a step.
+pub fn implied_by_each(terms: &[Term], name: &str, builder: &mut SystemBuilder) -> Term {
+    let open: Vec<Term> = terms.iter().copied().filter(|term| *term != Term::False).collect();
+    match open.as_slice() {
+        [] => Term::False,
+        [only] => *only,
+        several => {
+            let any = builder.var(name).into();
+            several.iter().for_each(|term| builder.part(Part::Transition).rule(&[*term], &[any]));
+            any
         }
     }
 }

@@ -19,14 +19,13 @@ use crate::task::{Fact, OperatorId, TaskSymmetry, VarId};
 /// The limit on the work for finding symmetries, in literals: some hundredths of a second.
 const SEARCH_LIMIT: u64 = 1 << 21;
 
-/// The greatest number of symmetries used.
 const MOST: usize = 500;
 
 /// A symmetry that may leave states as they are.
 pub(super) struct Breakable {
     symmetry: TaskSymmetry,
     /// True in every frame that the symmetry leaves as it is.
-    fixed: Term,
+    pub(super) fixed: Term,
 }
 
 impl Breakable {
@@ -47,11 +46,6 @@ impl Breakable {
         let breakable: Vec<Self> = breakable.collect();
         log::debug!("{} of {n_found} symmetries can be broken", breakable.len());
         breakable
-    }
-
-    /// True where the symmetry leaves the state as it is.
-    pub(super) fn fixed(&self) -> Term {
-        self.fixed
     }
 
     /// The operators that are not the better choice where the symmetry leaves the state as it is.

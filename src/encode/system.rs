@@ -5,8 +5,10 @@
 //! alphabet is that of two consecutive frames: variables `0..n` are this frame's, `n..2n` the next frame's.
 //! A fifth part, the succession, is over three frames and prunes pairs of steps.
 
+use std::borrow::Cow;
+
 use super::term::Term;
-use crate::formula::{Cnf, Lit, Var};
+use crate::formula::{AtMostOne, Cnf, Formula, Lit, Var};
 use crate::task::{Clock, Fact, OperatorId, VarId};
 
 /// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
@@ -134,6 +136,11 @@ impl TransitionSystem {
         &self.movers
     }
 
+    /// The obstacles that have literals.
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
     /// The facts of a variable that are true in some frame, as far as the encoding knows.
     pub(super) fn facts_of(&self, var: VarId) -> impl Iterator<Item = Fact> {
         let values = self.facts[var.index()].iter().zip(0..);
@@ -143,6 +150,92 @@ impl TransitionSystem {
     /// The term of a fact in a frame.
     pub fn fact(&self, fact: Fact) -> Term {
         self.facts[fact.var.index()][fact.value_index()]
+    }
+
+    /// The system with a literal for each of these sets of facts, each of one variable, if the system does not determine it. It has the
+    /// same traces, but for these literals.
+    #[must_use]
+    pub fn with_obstacles(self, sets: &[Vec<Fact>]) -> Self {
+        let open: Vec<(&Vec<Fact>, Vec<Lit>)> =
+            sets.iter().filter_map(|facts| Some((facts, self.open_literals(facts)?))).collect();
+        let (n_before, n_vars) = (self.n_vars(), self.n_vars() + open.len());
+        let moved = |clauses: &Cnf| -> Cnf {
+            let mut wider = Cnf::default();
+            for clause in clauses.clauses() {
+                let clause: Vec<Lit> = clause
+                    .iter()
+                    .map(|lit| {
+                        let (frame, var) = (lit.var().index() / n_before, lit.var().index() % n_before);
+                        Var::from_index(frame * n_vars + var).lit(lit.is_positive())
+                    })
+                    .collect();
+                wider.push(&clause);
+            }
+            wider
+        };
+        let (transition, succession) = (moved(&self.transition), moved(&self.succession));
+        let mut system = Self { transition, succession, ..self };
+        for (facts, literals) in open {
+            let there = Var::from_index(system.names.len()).positive();
+            let name = facts.first().map_or_else(String::new, |fact| format!("v{}", fact.var.index()));
+            system.names.push(format!("obstacle({name})"));
+            let mut some = vec![!there];
+            for lit in literals {
+                system.universal.push(&[!lit, there]);
+                some.push(lit);
+            }
+            system.universal.push(&some);
+            let values = facts.first().map_or(&[][..], |fact| &system.facts[fact.var.index()]);
+            let values = values.iter().filter_map(|term| match term {
+                Term::Lit(lit) => Some(*lit),
+                Term::True | Term::False => None,
+            });
+            system.obstacles.push(Obstacle { there, values: values.collect() });
+            if let Some(clock) = &mut system.clock {
+                clock.values.push(None);
+            }
+        }
+        system
+    }
+
+    /// The literals of facts, some of which can be true. None if it is known whether one is.
+    fn open_literals(&self, facts: &[Fact]) -> Option<Vec<Lit>> {
+        let mut literals = Vec::new();
+        for fact in facts {
+            match self.fact(*fact) {
+                Term::True => return None,
+                Term::False => {}
+                Term::Lit(lit) if self.is_clock(lit) => return None,
+                Term::Lit(lit) => literals.push(lit),
+            }
+        }
+        (!literals.is_empty()).then_some(literals)
+    }
+
+    /// The same system without constants: clauses give the clock's first value and advance it in every step, idle ones
+    /// included. Its variables are the same and have the same numbers.
+    pub fn with_explicit_clock(&self) -> Cow<'_, Self> {
+        let Some(terms) = &self.clock else { return Cow::Borrowed(self) };
+        let mut system = self.clone();
+        system.clock = None;
+        let vars = terms.values.iter().enumerate();
+        let values: Vec<(u32, Lit)> = vars
+            .filter_map(|(index, fact)| Some(((*fact)?.value, Var::from_index(index).positive())))
+            .collect();
+        let lits: Vec<Lit> = values.iter().map(|(_, lit)| *lit).collect();
+        let mut one_value = Formula::default();
+        AtMostOne::Pairwise.exactly_one(&mut one_value, &lits);
+        one_value.cnf().clauses().for_each(|clause| system.universal.push(clause));
+        for (value, lit) in &values {
+            let is_first = *value == terms.clock.at(0).value;
+            system.initial.push(&[if is_first { *lit } else { !*lit }]);
+        }
+        let n_vars = self.n_vars();
+        for (n, lit) in lits.iter().enumerate() {
+            let after = lits[terms.clock.at(n + 1).value_index()].var().index();
+            system.transition.push(&[!*lit, Var::from_index(n_vars + after).positive()]);
+        }
+        Cow::Owned(system)
     }
 }
 

@@ -142,10 +142,10 @@ fn break_symmetry(
     let worse = symmetry.worse(|id| (rank(id), id));
     let mut transition = builder.part(Part::Transition);
     for other in of_others.iter().filter(|other| worse.contains(&other.id)) {
-        transition.rule(&[symmetry.fixed(), other.lit.into()], &[]);
+        transition.rule(&[symmetry.fixed, other.lit.into()], &[]);
     }
     for VariableDtg { arcs, moved, .. } in steps {
-        let body = [symmetry.fixed(), (*moved).into()];
+        let body = [symmetry.fixed, (*moved).into()];
         if arcs.iter().all(|arc| worse.contains(&arc.operator)) {
             transition.rule(&body, &[]);
             continue;

@@ -57,7 +57,6 @@ fn write_literal(lit: Lit, out: &mut impl Write) -> io::Result<()> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::formula::{ClauseShapes, ClauseSink};

@@ -47,7 +47,7 @@ fn clause(lits: [Option<Lit>; 3]) -> Vec<Lit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Cnf, Var};
+    use crate::formula::{Cnf, Formula};
 
     /// True if the clauses hold for some values of the variables after the given ones.
     fn satisfiable(cnf: &Cnf, given: &[bool], n_vars: usize) -> bool {
@@ -62,32 +62,16 @@ mod tests {
         })
     }
 
-    struct Sink {
-        cnf: Cnf,
-        n_vars: usize,
-    }
-
-    impl ClauseSink for Sink {
-        fn add_clause(&mut self, clause: &[Lit]) {
-            self.cnf.push(clause);
-        }
-
-        fn new_var(&mut self) -> Var {
-            self.n_vars += 1;
-            Var::from_index(self.n_vars - 1)
-        }
-    }
-
     #[test]
     fn it_counts() {
         for (size, n) in (0..=4_usize).flat_map(|size| (0..=5_usize).map(move |n| (size, n))) {
-            let mut sink = Sink { cnf: Cnf::default(), n_vars: size };
-            let lits: Vec<Lit> = (0..size).map(|index| Var::from_index(index).positive()).collect();
-            exactly(&mut sink, &lits, n);
+            let mut formula = Formula::default();
+            let lits: Vec<Lit> = (0..size).map(|_| formula.new_var().positive()).collect();
+            exactly(&mut formula, &lits, n);
             for values in 0..1_u32 << size {
                 let given: Vec<bool> = (0..size).map(|index| (values >> index) & 1 == 1).collect();
                 let counted = values.count_ones() as usize == n;
-                assert_eq!(satisfiable(&sink.cnf, &given, sink.n_vars), counted, "{n} of {given:?}");
+                assert_eq!(satisfiable(formula.cnf(), &given, formula.n_vars()), counted, "{n} of {given:?}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The size of a formula: its variables, clauses, literals, and bytes in the DIMACS format.
 
-use super::{Cnf, Lit};
+use super::{ClauseSink, Cnf, Lit, Var};
 
 /// The size of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,7 +41,18 @@ impl FormulaSize {
     }
 }
 
-/// A literal and the space after it.
+/// Counts what it is given, and keeps nothing.
+impl ClauseSink for FormulaSize {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.count(clause);
+    }
+
+    fn new_var(&mut self) -> Var {
+        self.variables += 1;
+        Var::from_index(self.variables - 1)
+    }
+}
+
 fn dimacs_bytes(lit: &Lit) -> usize {
     let number = lit.var().index() + 1;
     let digits = number.ilog10() + 1;

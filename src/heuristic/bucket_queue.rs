@@ -9,7 +9,6 @@ pub(super) struct BucketQueue {
     buckets: Vec<Vec<u32>>,
     /// All earlier stacks are empty.
     first: usize,
-    /// The items, once there was one of a great priority.
     heap: BinaryHeap<Reverse<(u32, u32)>>,
     is_heap: bool,
 }
@@ -18,7 +17,6 @@ pub(super) struct BucketQueue {
 const GREAT: usize = 1 << 10;
 
 impl BucketQueue {
-    /// Adds an item.
     #[inline]
     pub(super) fn push(&mut self, priority: u32, item: u32) {
         let bucket = crate::relaxation::index(priority);
@@ -43,7 +41,6 @@ impl BucketQueue {
         self.heap.push(Reverse((priority, item)));
     }
 
-    /// Removes all items.
     pub(super) fn clear(&mut self) {
         self.heap.clear();
         self.is_heap = false;

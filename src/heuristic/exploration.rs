@@ -16,7 +16,6 @@ pub(super) const NO_SUPPORTER: u32 = u32::MAX;
 /// The costs and supporters found so far.
 #[derive(Debug, Clone)]
 pub(super) struct Exploration {
-    /// The cost of each proposition.
     pub(super) costs: Vec<u32>,
     pub(super) parts: Vec<ExploredPart>,
     /// The parts before anything is explored.
@@ -28,7 +27,6 @@ pub(super) struct Exploration {
     queue: BucketQueue,
 }
 
-/// The state of a part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExploredPart {
     /// The number of preconditions out of reach.
@@ -42,7 +40,6 @@ pub(super) struct ExploredPart {
 }
 
 impl Exploration {
-    /// An exploration at its start.
     pub(super) fn of(task: &RelaxedTask) -> Self {
         let parts = (0..).take(task.n_parts()).map(|part| ExploredPart {
             n_missing: crate::relaxation::number(task.preconditions.list(part).len()),
@@ -125,7 +122,6 @@ impl Exploration {
         Some(explored.supporter)
     }
 
-    /// Makes an operator cheaper; [`update`](Self::update) propagates that.
     pub(super) fn reduce(&mut self, task: &RelaxedTask, operator: u32, by: u32) {
         for part in task.parts_of[index(operator)].clone() {
             let explored = &mut self.parts[index(part)];
@@ -173,7 +169,6 @@ impl Exploration {
     }
 }
 
-/// Lowers the cost of a proposition.
 #[inline]
 fn reach(costs: &mut [u32], queue: &mut BucketQueue, proposition: u32, cost: u32) {
     let known = &mut costs[index(proposition)];

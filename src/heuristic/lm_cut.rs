@@ -31,7 +31,6 @@ pub struct LmCut {
     exploration: Exploration,
     zones: Vec<Zone>,
     open: Vec<u32>,
-    /// The operators of a cut.
     cut: Vec<u32>,
 }
 

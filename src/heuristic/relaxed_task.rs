@@ -59,7 +59,6 @@ struct DraftPart {
 /// An operator with a cost under construction.
 #[derive(Debug)]
 struct DraftOperator {
-    /// The operator of the task.
     id: u32,
     parts: Vec<DraftPart>,
     cost: u64,
@@ -177,31 +176,26 @@ impl RelaxedTask {
         }
     }
 
-    /// The number of parts.
     #[inline]
     pub(super) fn n_parts(&self) -> usize {
         self.preconditions.len()
     }
 
-    /// The number of the task's facts.
     #[inline]
     pub(super) fn n_facts(&self) -> usize {
         self.true_with.len()
     }
 
-    /// The number of a fact.
     #[inline]
     pub(super) fn number_of(&self, fact: Fact) -> u32 {
         self.first_fact[fact.var.index()] + fact.value
     }
 
-    /// The fact of a number.
     pub(super) fn fact(&self, fact: u32) -> Fact {
         let var = self.first_fact.partition_point(|first| *first <= fact).saturating_sub(1);
         Fact { var: VarId::from_index(var), value: fact - self.first_fact[var] }
     }
 
-    /// The facts of the same variable.
     #[inline]
     pub(super) fn siblings(&self, fact: u32) -> std::ops::Range<u32> {
         let after = self.first_fact.partition_point(|first| *first <= fact);

@@ -10,13 +10,12 @@ use std::thread::{self, Scope};
 use std::time::Duration;
 
 use super::lemmas::LemmaCopies;
-use super::lessons::{Lesson, Lessons};
 use super::measured::Measured;
 use super::outcome::{Attempt, Event};
 use super::proof::ProofPart;
 use super::session::{Reply, Session};
 use crate::encode::TransitionSystem;
-use crate::formula::Lit;
+use crate::formula::{Cnf, Lit};
 #[cfg(feature = "varisat")]
 use crate::solver::with_log;
 use crate::solver::{SolverError, SolverKind};
@@ -36,7 +35,6 @@ pub(super) struct Order {
     pub(super) cube: Vec<Lit>,
 }
 
-/// The answer to a question.
 pub(super) struct Answer {
     pub(super) reply: Result<Reply, SolverError>,
     /// The record of the question; none if there is no solver.
@@ -70,7 +68,6 @@ pub(super) struct Crew<T> {
     lessons: Lessons,
 }
 
-/// The handle of a thread.
 struct Worker<T> {
     orders: Sender<Parcel>,
     /// Stops its solver, for good.
@@ -92,7 +89,6 @@ struct Parcel {
 type Message = Option<Box<Answer>>;
 
 impl<T: Copy> Crew<T> {
-    /// So many threads, by default as many as there are cores, with solvers like that of the session; fewer if the system has no more.
     pub(super) fn start<'scope, 's: 'scope>(
         scope: &'scope Scope<'scope, '_>,
         threads: Option<NonZeroUsize>,
@@ -125,7 +121,6 @@ impl<T: Copy> Crew<T> {
         self.workers.is_empty()
     }
 
-    /// The number of threads.
     pub(super) fn len(&self) -> usize {
         self.workers.len()
     }
@@ -135,7 +130,6 @@ impl<T: Copy> Crew<T> {
         self.workers.iter().position(|worker| worker.task.is_none() && !worker.is_gone)
     }
 
-    /// The busy threads and their tasks.
     pub(super) fn busy(&self) -> impl Iterator<Item = (usize, T)> {
         self.workers.iter().enumerate().filter_map(|(number, worker)| Some((number, worker.task?)))
     }
@@ -157,7 +151,7 @@ impl<T: Copy> Crew<T> {
             Some(_) => self.lessons.after(0, None),
             None => self.lessons.after(worker.n_known, Some(number)),
         };
-        worker.n_known = self.lessons.len();
+        worker.n_known = self.lessons.0.len();
         // If the thread is gone, its last message is on the way.
         let _ = worker.orders.send(Parcel { order, stop, lessons });
     }
@@ -276,7 +270,6 @@ fn answer(session: &mut Session<'_, '_>, order: &Order, lessons: &[Arc<Lesson>])
 }
 
 impl Answer {
-    /// The answer of a thread that has no solver.
     fn failed(error: SolverError) -> Self {
         Self {
             reply: Err(error),
@@ -288,7 +281,6 @@ impl Answer {
     }
 }
 
-/// Sends a last message if the thread panics: its answer would be waited for forever otherwise.
 struct Farewell {
     number: usize,
     messages: Sender<(usize, Message)>,
@@ -306,5 +298,36 @@ impl Drop for Farewell {
         if thread::panicking() {
             let _ = self.messages.send((self.number, None));
         }
+    }
+}
+
+/// The short clauses that one solver has learned for one question. Solvers in several threads tell each other these between two
+/// questions (Hamadi, Jabbour & Sais, *ManySAT: a parallel SAT solver*, JSAT 2009, where they do so at any time).
+///
+/// The threads' formulas have the same variables and grow in the same way: by frames, by clauses that exclude what was refuted,
+/// which every thread has before it is asked the next question, and by lessons. So a clause that one has learned follows from
+/// the formula of every other that has as many frames.
+#[derive(Default)]
+pub(super) struct Lesson {
+    /// The number of frames of its formula.
+    pub(super) n_frames: usize,
+    pub(super) clauses: Cnf,
+}
+
+/// All lessons so far, with the numbers of the threads that they are from.
+#[derive(Default)]
+struct Lessons(Vec<(usize, Arc<Lesson>)>);
+
+impl Lessons {
+    fn enter(&mut self, author: usize, lesson: &Arc<Lesson>) {
+        if !lesson.clauses.is_empty() {
+            self.0.push((author, Arc::clone(lesson)));
+        }
+    }
+
+    /// The lessons after the first `n_known` ones, except for those of this author.
+    fn after(&self, n_known: usize, except: Option<usize>) -> Vec<Arc<Lesson>> {
+        let news = self.0.iter().skip(n_known).filter(|(author, _)| Some(*author) != except);
+        news.map(|(_, lesson)| Arc::clone(lesson)).collect()
     }
 }

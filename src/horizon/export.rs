@@ -21,7 +21,7 @@ use std::io::{self, Write};
 
 use super::error::{TooManySteps, check_length};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
-use crate::formula::{ClauseSink, Cnf, Lit, Var, write_clause, write_comments};
+use crate::formula::{ClauseSink, Cnf, FormulaSize, Lit, Var, write_clause, write_comments};
 use crate::solver::{ClaimedAnswer, read_output};
 use crate::stop::{Stop, StopReason};
 
@@ -57,14 +57,14 @@ pub fn write_dimacs(
 ) -> Result<(), ExportError> {
     let system = &*system.with_explicit_clock();
     let n_vars = n_vars(system, horizon)?;
-    let mut counter = ClauseCounter::default();
+    let mut size = FormulaSize::default();
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
         go_on(stop)?;
-        unrolling.grow(&mut counter);
+        unrolling.grow(&mut size);
     }
     write_head(system, horizon, comments, stop, &mut out)?;
-    writeln!(out, "p cnf {n_vars} {}", counter.n_clauses + system.goal().len())?;
+    writeln!(out, "p cnf {n_vars} {}", size.clauses + system.goal().len())?;
     let mut unrolling = Unrolling::of(system);
     for _ in 0..=horizon {
         grow(&mut unrolling, stop, &mut out)?;
@@ -170,30 +170,11 @@ fn one_line(name: &str) -> String {
     name.replace(char::is_control, " ")
 }
 
-/// Writes one more frame.
 fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Result<(), ExportError> {
     let n_vars = unrolling.n_frames() * unrolling.system().n_vars();
     let mut text = Text { out, stop, n_vars, result: Ok(()) };
     unrolling.grow(&mut text);
     text.result
-}
-
-/// Counts clauses and variables.
-#[derive(Default)]
-struct ClauseCounter {
-    n_clauses: usize,
-    n_vars: usize,
-}
-
-impl ClauseSink for ClauseCounter {
-    fn add_clause(&mut self, _: &[Lit]) {
-        self.n_clauses += 1;
-    }
-
-    fn new_var(&mut self) -> Var {
-        self.n_vars += 1;
-        Var::from_index(self.n_vars - 1)
-    }
 }
 
 /// Writes clauses until writing fails, or is stopped.

@@ -96,7 +96,6 @@ pub(super) fn run(session: &mut Session<'_, '_>, refuted: Option<usize>, greates
     }
 }
 
-/// The next horizon to try.
 fn after(horizon: usize) -> usize {
     horizon.saturating_add((horizon / 2).max(3))
 }
@@ -105,14 +104,12 @@ fn steps(horizon: usize) -> u64 {
     u64::try_from(horizon).unwrap_or(u64::MAX).saturating_add(1)
 }
 
-/// The number of literals of a step.
 fn literals_of(system: &TransitionSystem) -> u64 {
     let parts = [system.universal(), system.transition(), system.succession()];
     let literals = parts.iter().flat_map(|part| part.clauses()).map(<[Lit]>::len).sum();
     u64::try_from(usize::max(literals, 1)).unwrap_or(u64::MAX)
 }
 
-/// A horizon that is tried.
 struct Trial {
     horizon: usize,
     literals: u64,
@@ -207,7 +204,6 @@ impl ClauseSink for GuidedSink<'_> {
     }
 
     fn new_var(&mut self) -> Var {
-        self.size.variables += 1;
-        Var::from_index(self.size.variables - 1)
+        self.size.new_var()
     }
 }

@@ -21,7 +21,6 @@ pub(super) trait Asker<'s, 'o> {
     /// Takes note that all horizons up to this one are refuted, in a formula of that many `frames`.
     fn exclude_up_to(&mut self, horizon: usize, frames: usize);
 
-    /// The session.
     fn session(&mut self) -> &mut Session<'s, 'o>;
 }
 

@@ -31,7 +31,6 @@ impl Measured {
     }
 }
 
-/// Adds up the time in calls of some solvers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 
@@ -115,8 +114,7 @@ impl ClauseSink for Counted<'_> {
     }
 
     fn new_var(&mut self) -> Var {
-        let var = Var::from_index(self.size.variables);
-        self.size.variables += 1;
+        let var = self.size.new_var();
         self.solver.reserve(self.size.variables);
         var
     }

@@ -19,7 +19,6 @@ mod export;
 mod first;
 mod incremental;
 mod lemmas;
-mod lessons;
 mod measured;
 mod open_goals;
 mod outcome;

@@ -119,10 +119,10 @@ impl OpenGoals {
 
     /// The default decision: first let true facts persist; then set all other open variables false.
     fn rest(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit> {
-        let n_facts = self.supports.facts().len();
+        let n_facts = self.supports.facts.len();
         let n_stays = n_facts * (self.n_frames - 1);
         while self.settled < n_stays {
-            let (frame, fact) = (self.settled / n_facts, self.supports.facts()[self.settled % n_facts]);
+            let (frame, fact) = (self.settled / n_facts, self.supports.facts[self.settled % n_facts]);
             let after = self.at(fact, frame + 1);
             if value(after).is_none() && value(self.at(fact, frame)) == Some(true) {
                 return Some(after);
@@ -234,7 +234,6 @@ impl Supports {
         self.is_state[lit.var().index()]
     }
 
-    /// The moves that make a state literal true in the next frame.
     fn makers(&self, lit: Lit) -> &[Lit] {
         &self.makers[lit.code()]
     }
@@ -247,10 +246,5 @@ impl Supports {
     /// Sets of literals, at least one of which is true in every frame in which this one is.
     fn choices(&self, lit: Lit) -> &[Vec<Lit>] {
         &self.choices[lit.code()]
-    }
-
-    /// The literals of a frame that stand for facts.
-    fn facts(&self) -> &[Lit] {
-        &self.facts
     }
 }

@@ -1,8 +1,8 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
+use super::crew::Lesson;
 use super::error::check_length;
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
-use super::lessons::Lesson;
 use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
 use super::proof::{PartMaker, ProofBook, ProofPart};
@@ -34,22 +34,18 @@ pub(super) struct Session<'s, 'o> {
     observer: &'o mut dyn FnMut(Event<'_>),
 }
 
-/// A session's proofs.
 struct Proving<'s, 'o> {
     parts: PartMaker<'s>,
     /// The book for parts that are all of this solver; none if somebody else collects them.
     book: Option<&'o mut ProofBook>,
 }
 
-/// The answer to one question.
 pub(super) enum Reply {
-    /// A model.
     Reached(Trace),
     /// No plan of at most so many steps.
     Refuted,
     /// No run of so many steps at all, whatever the goal: no longer plan can exist either.
     Contradiction,
-    /// The solver was stopped.
     Stopped(StopReason),
 }
 
@@ -235,7 +231,7 @@ impl<'s, 'o> Session<'s, 'o> {
 
     /// Asks for a trace of at most so many steps in the present frames, without a record.
     pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
-        let frames = self.unrolling.n_frames().saturating_sub(1);
+        let frames = self.n_steps();
         let at_most: Vec<Lit> = (steps < frames).then(|| self.idle_at(steps)).into_iter().collect();
         self.solve(frames, &at_most)
     }
@@ -335,7 +331,6 @@ impl<'s, 'o> Session<'s, 'o> {
         self.unrolling.at(self.system().idle(), steps)
     }
 
-    /// The number of steps of the formula.
     pub(super) fn n_steps(&self) -> usize {
         self.unrolling.n_frames().saturating_sub(1)
     }
@@ -362,7 +357,6 @@ impl<'s, 'o> Session<'s, 'o> {
         (self.observer)(Event::Started(horizon));
     }
 
-    /// Reports a trace, while shorter ones are looked for.
     pub(super) fn tell_reached(&mut self, trace: &Trace) {
         (self.observer)(Event::Reached(trace));
     }

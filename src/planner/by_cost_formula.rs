@@ -90,7 +90,6 @@ struct Question<'a> {
     options: &'a Options,
 }
 
-/// The answer of a solver.
 struct Found {
     run: CheapestRun,
     /// The best plan, which may cost more than was asked for.
@@ -102,7 +101,6 @@ impl Question<'_> {
         plan.operators().map(|id| u128::from(self.task.operator(id).cost)).sum()
     }
 
-    /// Asks a solver for a plan of at most the greatest cost.
     fn ask(
         &self,
         solver: &SolverKind,
@@ -226,7 +224,6 @@ impl Question<'_> {
     }
 }
 
-/// A task as a transition system with its suffix.
 struct Prepared {
     system: TransitionSystem,
     suffix: Suffix,

@@ -29,7 +29,6 @@ pub(super) struct Known {
     pub(super) bound: UpperBound,
 }
 
-/// Runs a strategy.
 pub(super) fn by_formula(
     task: &Task,
     encoding: &dyn Encoding,

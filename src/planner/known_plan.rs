@@ -45,7 +45,6 @@ impl KnownPlan {
         Ok(())
     }
 
-    /// The plan.
     pub(super) fn get(&self) -> Option<&Plan> {
         self.plan.get()
     }

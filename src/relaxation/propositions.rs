@@ -9,7 +9,6 @@ use super::lists::index;
 use crate::ordered::sort;
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, Task, VarId, single_fact};
 
-/// The truth of a literal in the relaxation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RelaxedTruth {
     /// True in every state, or assumed to be.

@@ -23,7 +23,6 @@ use super::table::StateTable;
 use super::width::Width;
 use crate::stop::{Stop, StopReason};
 
-/// The state of a search, inspected after its end.
 #[derive(Debug)]
 pub(super) struct Bfs<'a, W: Width> {
     pub(super) rules: &'a SuccessorRules<'a, W>,
@@ -31,7 +30,6 @@ pub(super) struct Bfs<'a, W: Width> {
     pub(super) list: StateList<W>,
     /// For each layer the number of its first state.
     pub(super) layers: Vec<usize>,
-    /// Successors not yet looked up.
     batch: Successors<W>,
     /// The number of the first state that was expanded for these.
     batch_from: usize,
@@ -72,7 +70,6 @@ impl<'a, W: Width> Bfs<'a, W> {
         })
     }
 
-    /// Searches layer by layer.
     pub(super) fn run(
         &mut self,
         limits: &SearchLimits,
@@ -129,7 +126,6 @@ impl<'a, W: Width> Bfs<'a, W> {
         }
     }
 
-    /// Expands a layer, and so generates the next.
     fn make_layer(
         &mut self,
         layer: &Range<usize>,
@@ -244,7 +240,6 @@ impl<W: Width> LayerRules<W> for SuccessorRules<'_, W> {
         &self.keys
     }
 
-    /// It does not grow, and is small.
     fn space(&self, _: usize) -> Scratch {
         self.compiled.scratch()
     }

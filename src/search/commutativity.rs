@@ -9,20 +9,16 @@
 use crate::ordered::sort;
 use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, single_fact};
 
-/// The greatest number of combinations of values that are tried.
 const MAX_COMBINATIONS: usize = 1 << 12;
 
-/// An operator with unconditional effects that agree.
 #[derive(Debug)]
 pub(super) struct Simple {
     /// The variables that the precondition depends on, through derived variables too; sorted.
     reads: Vec<VarId>,
-    /// The facts made true, one per variable, sorted.
     pub(super) effects: Vec<Fact>,
     /// A bit for each variable read and each changed, at its number modulo 64: most pairs have none in common.
     read_bits: u64,
     changed_bits: u64,
-    /// The changes that it makes.
     done: Vec<Change>,
     /// The changes made by going back to the state in which it was applied.
     pub(super) undone: Vec<Change>,
@@ -37,7 +33,6 @@ pub(super) struct Change {
 }
 
 impl Simple {
-    /// `None` if an effect is conditional, or two contradict each other.
     pub(super) fn of(operator: &Operator, dependence: &Dependence) -> Option<Self> {
         let mut effects: Vec<Fact> = operator.effects.iter().map(|effect| effect.fact).collect();
         sort(&mut effects);
@@ -53,7 +48,6 @@ impl Simple {
         })
     }
 
-    /// True if the precondition depends on a variable.
     pub(super) fn reads(&self, var: VarId) -> bool {
         self.reads.binary_search(&var).is_ok()
     }
@@ -69,12 +63,10 @@ impl Simple {
     }
 }
 
-/// A bit for each variable, at its number modulo 64.
 fn bits<'a>(vars: impl IntoIterator<Item = &'a VarId>) -> u64 {
     vars.into_iter().fold(0, |bits, var| bits | 1 << (var.index() % 64))
 }
 
-/// The changes that an operator makes by these effects.
 fn changes(operator: &Operator, effects: &[Fact]) -> Vec<Change> {
     let before = |var: VarId| {
         let facts = operator.precondition.iter().filter_map(|literal| single_fact(&[*literal]));
@@ -139,7 +131,6 @@ type NewValues = Vec<(Vec<Literal>, u32)>;
 /// Values of some variables, in the order of these.
 type VariableValues = Vec<(VarId, u32)>;
 
-/// The entry of a variable in a list in the order of variables.
 fn of<T>(list: &[(VarId, T)], var: VarId) -> Option<&T> {
     let place = list.binary_search_by_key(&var, |(other, _)| *other).ok()?;
     Some(&list[place].1)
@@ -170,7 +161,6 @@ impl ConditionalEffects {
         Some(Self { on })
     }
 
-    /// The variables that are changed.
     pub(super) fn changed(&self) -> impl Iterator<Item = VarId> {
         self.on.iter().map(|(var, _)| *var)
     }
@@ -184,12 +174,10 @@ impl ConditionalEffects {
         })
     }
 
-    /// True if the condition of some effect reads a variable.
     pub(super) fn depends_on(&self, var: VarId) -> bool {
         self.changed().any(|changed| self.reads(changed).any(|read| read == var))
     }
 
-    /// Applies the effects on these variables.
     fn apply(&self, before: &VariableValues) -> VariableValues {
         let holds = |literal: &Literal| match literal.atom {
             Atom::Fact(Fact { var, value }) => (of(before, var) == Some(&value)) == literal.positive,

@@ -51,7 +51,6 @@ enum Decision {
     LookUp(Vec<(Table, usize)>),
 }
 
-/// The working space of an expansion.
 #[derive(Debug, Clone)]
 pub(super) struct Scratch {
     /// The packed state, and the words computed from it.
@@ -125,30 +124,25 @@ impl Compiled {
         self.groups.push(OperatorGroup { field, operators: first..self.operators.len(), decision });
     }
 
-    /// The number of words of a packed state.
     pub(super) fn width(&self) -> usize {
         self.layout.packing.width()
     }
 
-    /// The hash function for packed states.
     pub(super) fn hash_function(&self) -> HashFunction {
         HashFunction::new(self.layout.packing.n_bits())
     }
 
-    /// Scratch space for one state.
     pub(super) fn scratch(&self) -> Scratch {
         // At most one block for each operator, and a place to write that does not count.
         let applicable = vec![(0, 0); self.operators.len() + 1];
         Scratch { words: vec![0; self.derived.n_words()], applicable }
     }
 
-    /// The task's id of a compiled operator.
     #[inline]
     pub(super) fn operator_id(&self, operator: usize) -> OperatorId {
         self.operators[operator].id
     }
 
-    /// The task's ids of the compiled operators, in their order.
     pub(super) fn operator_ids(&self) -> impl ExactSizeIterator<Item = OperatorId> {
         self.operators.iter().map(|operator| operator.id)
     }
@@ -163,7 +157,6 @@ impl Compiled {
         self.tick.filter(|tick| tick.field.word == word).map_or(0, |tick| tick.field.mask())
     }
 
-    /// True if the goal holds in a state.
     #[inline]
     pub(super) fn is_goal(&self, state: &[u64], scratch: &mut Scratch) -> bool {
         match &self.goal {
@@ -186,13 +179,11 @@ impl Compiled {
         tests.iter().all(|test| test.holds(words))
     }
 
-    /// The numbers of all groups.
     #[inline]
     pub(super) fn groups(&self) -> &[usize] {
         &self.all_groups
     }
 
-    /// The operators of a group.
     pub(super) fn operators_of(&self, group: usize) -> Range<usize> {
         self.groups[group].operators.clone()
     }
@@ -305,7 +296,6 @@ impl Compiled {
     }
 }
 
-/// The clock of packed states, which every operator advances.
 #[derive(Debug, Clone, Copy)]
 struct Tick {
     field: Field,
@@ -322,7 +312,6 @@ impl Tick {
         Some(Self { field, last: code(clock.size.checked_sub(1)?)?, loop_to: code(clock.loop_to)? })
     }
 
-    /// Advances the clock of a successor.
     #[inline]
     fn apply(self, next: &mut [u64]) {
         let now = self.field.get(next);
@@ -336,7 +325,6 @@ impl Tick {
 /// state; one with derived variables needs the scratch words.
 #[derive(Debug, Clone)]
 enum CompiledGoal {
-    /// Never satisfied.
     Never,
     /// Each field must hold one of its marked codes.
     Fields(Vec<(Field, Vec<bool>)>),
@@ -345,7 +333,6 @@ enum CompiledGoal {
 }
 
 impl CompiledGoal {
-    /// Compiles a task's goal.
     fn compile(task: &Task, layout: &ScratchLayout) -> Self {
         let Some(tests) = layout.tests(task.goal()) else { return Self::Never };
         if task.goal().iter().any(|literal| matches!(literal.atom, Atom::Derived(_))) {

@@ -13,13 +13,9 @@ use crate::task::{Atom, DerivedId, Literal, Reachability};
 /// `(scratch[word] & mask == expected) == wanted`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Test {
-    /// The scratch word.
     pub(super) word: usize,
-    /// The bits compared.
     pub(super) mask: u64,
-    /// Their value.
     pub(super) expected: u64,
-    /// True if the bits must have that value, false if they must not.
     pub(super) wanted: bool,
 }
 
@@ -27,7 +23,6 @@ impl Test {
     /// The test that always holds.
     pub(super) const ALWAYS: Self = Self { word: 0, mask: 0, expected: 0, wanted: true };
 
-    /// A comparison; of a single bit, always a positive one, to be merged with others.
     fn new(word: usize, mask: u64, expected: u64, wanted: bool) -> Self {
         if mask.is_power_of_two() && !wanted {
             return Self { word, mask, expected: expected ^ mask, wanted: true };
@@ -35,7 +30,6 @@ impl Test {
         Self { word, mask, expected, wanted }
     }
 
-    /// True if the test holds.
     #[inline]
     pub(super) fn holds(&self, scratch: &[u64]) -> bool {
         (scratch[self.word] & self.mask == self.expected) == self.wanted
@@ -52,7 +46,6 @@ impl Test {
             }
     }
 
-    /// The conjunction of both as one test, if there is one.
     pub(super) fn merge(&self, other: &Self) -> Option<Self> {
         let mergeable = self.wanted && other.wanted && self.word == other.word && self.mask & other.mask == 0;
         mergeable.then_some(Self {
@@ -66,7 +59,6 @@ impl Test {
 /// The places of a task's atoms in the scratch words; constant atoms have none.
 #[derive(Debug, Clone)]
 pub(super) struct ScratchLayout {
-    /// The packing of the state words.
     pub(super) packing: Packing,
     reachable: Reachability,
     bits: Vec<usize>,
@@ -107,12 +99,10 @@ impl ScratchLayout {
         Some(Self { packing, reachable, bits, n_derived, views })
     }
 
-    /// The lists of atoms that have a field, with the field.
     pub(super) fn views(&self) -> &[(Vec<Atom>, Field)] {
         &self.views
     }
 
-    /// The field of a list of atoms.
     pub(super) fn view(&self, atoms: &[Atom]) -> Field {
         let field = self
             .views
@@ -121,7 +111,6 @@ impl ScratchLayout {
         field.unwrap_or(Field::NONE)
     }
 
-    /// The number of scratch words.
     pub(super) fn n_words(&self) -> usize {
         let of_views = self.views.iter().map(|(_, field)| field.word + 1).max();
         of_views.unwrap_or(self.packing.n_words() + self.n_derived.div_ceil(64))

@@ -25,7 +25,6 @@ pub(super) struct DerivedProgram {
 /// The bits set by each code of a variable.
 type Triggers = Vec<Vec<Trigger>>;
 
-/// Bits of a scratch word.
 #[derive(Debug, Clone, Copy)]
 struct Trigger {
     word: usize,
@@ -54,7 +53,6 @@ pub(super) enum Views {
     LeftOut,
 }
 
-/// The number of words computed together.
 const LANES: usize = 4;
 /// The greatest number of bits of fields side by side that are looked up together.
 const SLICE_BITS: u32 = 6;
@@ -108,7 +106,6 @@ impl DerivedProgram {
         program
     }
 
-    /// Adds the contributions of the variables in fields side by side.
     fn add_slice(&mut self, layout: &ScratchLayout, fields: &[&SharedField], triggers: &[Triggers]) {
         let ([first, ..], Some(last)) = (fields, fields.last()) else { return };
         let size = |var: &VarId| index(layout.packing.variable(*var).n_codes);

@@ -182,7 +182,6 @@ struct Transitions {
     usual_cost: u64,
 }
 
-/// Distances of all states.
 struct Measured {
     distances: Vec<Option<Way>>,
     /// The states with a distance, the nearest first.
@@ -270,7 +269,6 @@ impl<W: Width> StateGraph<W> {
         Err(IncompleteReason::TooLarge)
     }
 
-    /// The distances of all states to the nearest goal state.
     fn distances(&self) -> Measured {
         let n_states = self.states.len();
         let backwards = Backwards::of(&self.transitions, n_states);
@@ -303,7 +301,6 @@ impl<W: Width> StateGraph<W> {
 }
 
 impl Transitions {
-    /// The states that a state leads to, and the costs.
     fn of(&self, number: usize) -> impl Iterator<Item = (u32, u64)> {
         let ends = self.first.get(number).zip(self.first.get(number + 1));
         let places = ends.map_or(0..0, |(first, end)| *first..*end);
@@ -311,7 +308,6 @@ impl Transitions {
         places.map(move |place| (self.targets.get(place), cost(place)))
     }
 
-    /// For each state the number of best plans from it.
     fn n_plans(&self, measured: &Measured) -> Vec<u64> {
         let Measured { distances, order } = measured;
         let mut n_plans: Vec<u64> = vec![0; distances.len()];
@@ -330,7 +326,6 @@ impl Transitions {
     }
 }
 
-/// The transitions by the state they lead to.
 struct Backwards {
     first: Vec<usize>,
     sources: Vec<u32>,
@@ -343,7 +338,6 @@ impl Backwards {
     /// it is expanded, so that what was seen can be measured when there is no memory left.
     const PER_STATE: usize = 4 * size_of::<usize>() + size_of::<Option<Way>>() + size_of::<u64>();
 
-    /// The bytes for each transition.
     const PER_TRANSITION: usize = size_of::<u32>() + size_of::<u64>();
 
     fn of(transitions: &Transitions, n_states: usize) -> Self {
@@ -373,7 +367,6 @@ impl Backwards {
         Self { first, sources, costs, usual_cost: transitions.usual_cost }
     }
 
-    /// The states that lead to a state, and the costs.
     fn leading_to(&self, number: u32) -> impl Iterator<Item = (u32, u64)> {
         let places = self.first[index(number)]..self.first[index(number) + 1];
         places.map(|place| (self.sources[place], self.costs.get(place).copied().unwrap_or(self.usual_cost)))

@@ -38,7 +38,6 @@ pub fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Option<Pla
 enum SuccessorOrder {
     /// States with the fewest ways out first; the number decides between states that have as many.
     FewestWays(u32),
-    /// In the order of the operators.
     Operators,
 }
 
@@ -92,7 +91,6 @@ struct Attempt<'a, W: Width> {
     unwanted: OperatorSet,
 }
 
-/// An operator and the state it leads to.
 type Successor<W> = (usize, <W as Width>::Owned);
 
 impl<'a, W: Width> Attempt<'a, W> {
@@ -155,7 +153,6 @@ impl<'a, W: Width> Attempt<'a, W> {
         successors
     }
 
-    /// The number of successors that are goals or have successors.
     fn ways_out(&mut self, state: &W::State) -> usize {
         let successors = self.all_successors(state);
         let is_way = |(_, next): &Successor<W>| {

@@ -9,7 +9,6 @@ use super::condition::{ScratchLayout, Test};
 use super::packing::Field;
 use crate::task::{Atom, Fact, Literal, Operator, VarId};
 
-/// An operator's effects.
 #[derive(Debug, Clone)]
 pub(super) struct CompiledEffects {
     /// The first assignment, the only one of most operators.
@@ -19,7 +18,6 @@ pub(super) struct CompiledEffects {
 
 #[derive(Debug, Clone)]
 enum Rest {
-    /// Nothing more.
     Nothing,
     /// More assignments, to other words.
     Assignments(Box<[Assignment]>),
@@ -38,13 +36,11 @@ struct Assignment {
     add: u64,
 }
 
-/// If all tests hold, the variable gets the code.
 #[derive(Debug, Clone)]
 struct CompiledEffect {
     tests: Vec<Test>,
     var: VarId,
     code: u64,
-    /// The variable's field for reading.
     field: Field,
     word: usize,
     unit: u64,
@@ -53,7 +49,6 @@ struct CompiledEffect {
 }
 
 impl CompiledEffects {
-    /// Compiles an operator's effects; `None` if unconditional ones contradict each other.
     pub(super) fn compile(layout: &ScratchLayout, operator: &Operator) -> Option<Self> {
         let effects: Vec<CompiledEffect> = operator
             .effects
@@ -134,7 +129,6 @@ fn apply_active(effects: &[CompiledEffect], scratch: &[u64], next: &mut [u64]) -
 }
 
 impl CompiledEffect {
-    /// `None` for an effect that is never active, or whose variable never changes.
     fn compile(
         layout: &ScratchLayout,
         precondition: &[Literal],
@@ -181,7 +175,6 @@ impl Assignment {
         Self { word, keep: u64::MAX, set: 0, add: 0 }
     }
 
-    /// Adds an effect to the assignment.
     fn join(&mut self, effect: &CompiledEffect) {
         if let Some(before) = effect.before {
             let difference = effect.code.wrapping_sub(before).wrapping_mul(effect.unit);

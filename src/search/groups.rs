@@ -15,10 +15,8 @@ use crate::ordered::sort;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
-/// An operator of a group.
 #[derive(Debug, Clone)]
 pub(super) struct GroupedOperator {
-    /// The operator.
     pub(super) id: OperatorId,
     /// The part of its precondition that the group does not decide.
     pub(super) condition: Vec<Literal>,
@@ -27,7 +25,6 @@ pub(super) struct GroupedOperator {
 /// A group with at least one operator.
 #[derive(Debug, Clone)]
 pub(super) struct DraftGroup {
-    /// The variable; `None` for the group of the other operators.
     pub(super) var: Option<VarId>,
     /// The operators by the code of the value that they ask for; of the other operators, all at 0.
     pub(super) by_code: Vec<Vec<GroupedOperator>>,
@@ -85,7 +82,6 @@ impl DraftGroup {
         all
     }
 
-    /// The conditions that have to be tested one by one: those of a group without tables.
     pub(super) fn tested(&self) -> impl Iterator<Item = &[Literal]> {
         let drafts = self.by_code.iter().flatten().filter(|_| self.asked.is_none());
         drafts.map(|draft| &*draft.condition)

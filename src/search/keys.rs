@@ -11,7 +11,6 @@ pub(super) struct Keys<W: Width> {
 }
 
 impl<W: Width> Keys<W> {
-    /// All of a state.
     pub(super) fn all(width: W) -> Self {
         let mut mask = width.zeros();
         W::of_mut(&mut mask).as_mut().fill(u64::MAX);

@@ -27,18 +27,14 @@ pub(super) struct LayerRun<'a, W: Width, R: LayerRules<W>> {
 
 /// The rules of a search, shared by all threads: how states are expanded and compared.
 pub(super) trait LayerRules<W: Width>: Sync {
-    /// The list of states found.
     type List: FoundList<W>;
-    /// The working space of a thread.
     type Space;
 
-    /// The task.
     fn compiled(&self) -> &Compiled;
 
     /// The search's reaction to a goal state.
     fn at_goal(&self) -> AtGoal;
 
-    /// The number of words of a state.
     fn width(&self) -> W;
 
     /// The parts of states that are compared.
@@ -65,22 +61,18 @@ pub(super) trait LayerRules<W: Width>: Sync {
 /// The record of a state, besides its parent, in a search with these rules.
 pub(super) type OriginOf<W, R> = <<R as LayerRules<W>>::List as FoundList<W>>::Origin;
 
-/// The states that a search has found, by their numbers, with their origins.
 pub(super) trait FoundList<W: Width>: Send {
     /// The record of a state, besides its parent.
     type Origin: Debug + Copy + Default + Send + Sync;
-    /// Origins of new states.
     type NewOrigins: OriginBatch<Origin = Self::Origin>;
     /// The part that is read while a layer is expanded.
     type Layer: Sync;
 
-    /// The number of states.
     fn len(&self) -> usize;
 
     /// The bytes that are taken for so many states more.
     fn growth(&self, n_states: usize) -> usize;
 
-    /// Appends new states. Their origins are empty afterwards.
     fn append(
         &mut self,
         states: &States<W>,
@@ -91,19 +83,16 @@ pub(super) trait FoundList<W: Width>: Send {
     /// Parts the list in two: a part to be read by threads, and this one, which can only be appended to until [`Self::join`].
     fn fork(&mut self) -> Self::Layer;
 
-    /// Takes the part back.
     fn join(&mut self, layer: Self::Layer);
 }
 
 /// Origins of states that are found one after the other.
 pub(super) trait OriginBatch: Debug + Default + Send + Sync {
-    /// The record of a state, besides its parent.
     type Origin;
 
     /// Adds the origin of a state. Parents never go back.
     fn push(&mut self, origin: Self::Origin, parent: usize);
 
-    /// Removes all.
     fn clear(&mut self);
 
     /// The bytes that they take, but for a few.

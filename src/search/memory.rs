@@ -33,13 +33,11 @@ impl MemoryBudget {
         }
     }
 
-    /// Counts freed bytes.
     #[inline]
     pub(super) fn give_back(&mut self, bytes: usize) {
         self.used = self.used.saturating_sub(bytes);
     }
 
-    /// The number of bytes that are left.
     #[inline]
     pub(super) fn left(&self) -> usize {
         self.limit - self.used
@@ -79,19 +77,16 @@ impl<T, W: Width> Chunks<T, W> {
 }
 
 impl<T: Copy, W: Width> Chunks<T, W> {
-    /// The number of elements.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The number of values of a chunk.
     #[inline]
     fn chunk_len(&self) -> usize {
         self.width.n_words() << self.shift
     }
 
-    /// The number of bytes of a chunk.
     #[inline]
     fn chunk_bytes(&self) -> usize {
         self.chunk_len() * size_of::<T>()
@@ -183,7 +178,6 @@ impl<T: Copy, W: Width> Chunks<T, W> {
 }
 
 impl<T: Copy> Chunks<T> {
-    /// The element at an index below the length.
     #[inline]
     pub(super) fn get(&self, index: usize) -> T {
         self.chunks[index >> self.shift][self.place(index)]
@@ -196,7 +190,6 @@ impl<T: Copy> Chunks<T> {
         self.chunks[index >> self.shift][place] = value;
     }
 
-    /// Appends an element.
     #[inline]
     pub(super) fn push(&mut self, value: T, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         self.begin(budget)?.push(value);
@@ -205,13 +198,11 @@ impl<T: Copy> Chunks<T> {
 }
 
 impl<W: Width> Chunks<u64, W> {
-    /// The state at an index below the length.
     #[inline]
     pub(super) fn state(&self, index: usize) -> &W::State {
         W::state(&self.chunks[index >> self.shift][self.place(index)..][..self.width.n_words()])
     }
 
-    /// Appends a state.
     #[inline]
     pub(super) fn push_state(
         &mut self,

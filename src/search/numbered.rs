@@ -18,19 +18,16 @@ const FIRST_SLOTS: usize = 1 << 10;
 const HASH: HashFunction = HashFunction::new(u64::BITS);
 
 impl<W: Width> NumberedStates<W> {
-    /// No states.
     pub(super) fn new(width: W, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         budget.take(FIRST_SLOTS * size_of::<u32>())?;
         Ok(Self { states: Chunks::of(width), slots: vec![FREE; FIRST_SLOTS] })
     }
 
-    /// The number of states.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// The state of a number.
     #[inline]
     pub(super) fn get(&self, number: u32) -> &W::State {
         self.states.state(index(number))
@@ -83,7 +80,6 @@ impl<W: Width> NumberedStates<W> {
         if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
     }
 
-    /// Doubles the number of slots.
     #[cold]
     fn grow(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         let n_slots = 2 * self.slots.len();

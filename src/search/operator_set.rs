@@ -1,6 +1,5 @@
 //! Sets of compiled operators, read in blocks of neighbours.
 
-/// A bit for each operator.
 #[derive(Debug, Clone)]
 pub(super) struct OperatorSet {
     /// Longer than needed, so that a whole word can be read from any operator's byte on.
@@ -16,13 +15,11 @@ impl OperatorSet {
         Self { bytes: vec![0; n_operators / 8 + 8].into() }
     }
 
-    /// Adds an operator.
     #[inline]
     pub(super) fn add(&mut self, operator: usize) {
         self.bytes[operator / 8] |= 1 << (operator % 8);
     }
 
-    /// True if an operator is in the set.
     #[inline]
     pub(super) fn contains(&self, operator: usize) -> bool {
         (self.bytes[operator / 8] >> (operator % 8)) & 1 == 1

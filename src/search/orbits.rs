@@ -40,7 +40,6 @@ pub(super) struct Orbits {
     by_operator: Vec<ExchangeSet>,
 }
 
-/// An exchange, on packed states: the most significant digits of the image first.
 #[derive(Debug)]
 struct PackedExchange(Vec<MovedVariable>);
 
@@ -64,7 +63,6 @@ struct Digit {
 }
 
 impl Orbits {
-    /// The exchanges of a task; `None` if there are none.
     pub(super) fn of(task: &Task, compiled: &Compiled, stop: &Stop) -> Option<Self> {
         let mut groups = Groups::of(task.variables().len());
         let (mut exchanges, mut operators, mut moved) = (Vec::new(), Vec::new(), Vec::new());
@@ -239,7 +237,6 @@ impl Digit {
         Self { field, unit, shared }
     }
 
-    /// The variable's code.
     #[inline]
     fn get(self, state: &[u64]) -> u64 {
         let content = self.field.get(state);
@@ -251,7 +248,6 @@ impl Digit {
 struct Groups(Vec<usize>);
 
 impl Groups {
-    /// All variables alone.
     fn of(n: usize) -> Self {
         Self((0..n).collect())
     }

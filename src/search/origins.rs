@@ -25,7 +25,6 @@ pub(super) struct Origins {
 #[derive(Debug, Default)]
 pub(super) struct NewOrigins {
     operators: Vec<u16>,
-    /// Shorter if the rest is 0.
     upper: Vec<u16>,
     /// For the first state it is not known yet.
     advances: Vec<u8>,
@@ -106,7 +105,6 @@ impl Origins {
 }
 
 impl OriginBatch for NewOrigins {
-    /// The operator.
     type Origin = u32;
 
     #[inline]

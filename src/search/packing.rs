@@ -19,12 +19,9 @@ const MOST_WORDS: usize = 256;
 /// A shared field has at most so many codes, so that tables over them stay small.
 const MAX_CODES: u64 = 512;
 
-/// A bit field in a packed state or in scratch words that begin with one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Field {
-    /// The word.
     pub(super) word: usize,
-    /// The lowest bit.
     pub(super) shift: u32,
     /// As many ones as the field has bits, at the low end.
     pub(super) ones: u64,
@@ -34,7 +31,6 @@ impl Field {
     /// A field of no bits, which is 0 in every state.
     pub(super) const NONE: Self = Self { word: 0, shift: 0, ones: 0 };
 
-    /// The field's content.
     #[inline]
     pub(super) fn get(self, words: &[u64]) -> u64 {
         (words[self.word] >> self.shift) & self.ones
@@ -46,7 +42,6 @@ impl Field {
         Self { shift: self.shift + u32::try_from(first).unwrap_or(0), ones, ..self }
     }
 
-    /// The field's bits in its word.
     #[inline]
     pub(super) fn mask(self) -> u64 {
         self.ones << self.shift
@@ -62,7 +57,6 @@ pub(super) struct Packing {
     n_words: usize,
 }
 
-/// A variable's place and codes.
 #[derive(Debug, Clone)]
 pub(super) struct PackedVariable {
     /// Its field for tests: the packed one, or a copy after the packed state.
@@ -80,14 +74,11 @@ pub(super) struct PackedVariable {
 /// A field of the packed state with the variables in it, least significant digit first.
 #[derive(Debug, Clone)]
 pub(super) struct SharedField {
-    /// Its place.
     pub(super) field: Field,
-    /// The variables.
     pub(super) members: Vec<VarId>,
 }
 
 impl Packing {
-    /// Lays out the fields; `None` if they need more words than a state may have.
     pub(super) fn of(task: &Task, reachable: &Reachability) -> Option<Self> {
         let codes: Vec<Vec<Option<u64>>> = task
             .variable_ids()
@@ -122,7 +113,6 @@ impl Packing {
         Some(packing)
     }
 
-    /// Puts variables into a field, as digits.
     fn place(&mut self, members: &[usize], field: Field) {
         let mut unit = 1 << field.shift;
         for var in members {
@@ -160,18 +150,15 @@ impl Packing {
         u64::BITS - masks.fold(0, |all, mask| all | mask).leading_zeros()
     }
 
-    /// The number of words of a packed state and the copies after it.
     pub(super) fn n_words(&self) -> usize {
         self.n_words
     }
 
-    /// A variable's place and codes.
     #[inline]
     pub(super) fn variable(&self, var: VarId) -> &PackedVariable {
         &self.variables[var.index()]
     }
 
-    /// The fields of the packed state.
     pub(super) fn fields(&self) -> &[SharedField] {
         &self.fields
     }
@@ -252,7 +239,6 @@ pub(super) fn n_words(fields: &[Field]) -> usize {
     fields.iter().map(|field| field.word + 1).max().unwrap_or(0)
 }
 
-/// A code as an index. Codes count states of a few variables, so they always fit.
 #[inline]
 pub(super) fn index(code: u64) -> usize {
     usize::try_from(code).unwrap_or(usize::MAX)
@@ -356,7 +342,6 @@ impl Unpacking {
         Self(unpacked.collect())
     }
 
-    /// Writes the values of the variables that can change.
     #[inline]
     pub(super) fn read(&self, state: &[u64], values: &mut [u32]) {
         for variable in &self.0 {

@@ -54,12 +54,10 @@ pub(super) struct PathNode {
 }
 
 impl PlanGraph {
-    /// The one plan without operators.
     pub(super) fn of_no_operators() -> Self {
         Self { nodes: vec![PathNode { edges: Vec::new(), is_end: true, count: Some(1) }] }
     }
 
-    /// A graph without states.
     pub(super) fn empty() -> Self {
         Self { nodes: Vec::new() }
     }

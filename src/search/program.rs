@@ -12,7 +12,6 @@ use std::ops::Range;
 
 use super::condition::Test;
 
-/// The nodes of all groups.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DecisionProgram {
     nodes: Vec<DecisionNode>,
@@ -23,7 +22,6 @@ struct DecisionNode {
     test: Test,
     /// The next node if the test fails.
     skip: usize,
-    /// The operators without a further test.
     operators: Range<usize>,
 }
 

@@ -65,14 +65,12 @@ pub(super) struct PrunedOperators {
     pub(super) groups: Box<[usize]>,
 }
 
-/// The reads and changes of an operator.
 #[derive(Debug)]
 enum OperatorSummary {
     Simple(Simple),
     Conditional(Conditional),
 }
 
-/// An operator with conditional effects.
 #[derive(Debug)]
 struct Conditional {
     /// The variables that the precondition depends on, through derived variables too; sorted.
@@ -96,7 +94,6 @@ impl<'a> Pruning<'a> {
         pruning
     }
 
-    /// No pruning.
     pub(super) fn none(task: &'a Task, compiled: &'a Compiled, metric: Metric) -> Self {
         let order: Vec<OperatorId> = compiled.operator_ids().collect();
         let nothing =
@@ -144,7 +141,6 @@ impl<'a> Pruning<'a> {
         })
     }
 
-    /// False if nothing is pruned after any operator.
     pub(super) fn has_rows(&self) -> bool {
         !self.rows.is_empty()
     }

@@ -21,7 +21,6 @@ pub(super) struct ExpandedLayer<W: Width> {
 }
 
 impl<W: Width> StateList<W> {
-    /// A list of the initial state, in a search with so many operators.
     pub(super) fn new(width: W, n_operators: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let mut states = Chunks::of(width);
         states.push_state(W::of(&width.zeros()), budget)?;

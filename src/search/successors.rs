@@ -112,19 +112,16 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
 }
 
 impl<W: Width, O> Successors<W, O> {
-    /// No successors.
     pub(super) fn new(width: W) -> Self {
         Self { states: States::new(width), made_by: Vec::new(), ends: Vec::new() }
     }
 
-    /// Adds a successor.
     #[inline]
     pub(super) fn push(&mut self, state: &W::State, made_by: O) {
         self.states.push(state);
         self.made_by.push(made_by);
     }
 
-    /// Ends the successors of a state.
     #[inline]
     pub(super) fn end_state(&mut self) {
         self.ends.push(number(self.states.len()));
@@ -136,7 +133,6 @@ impl<W: Width, O> Successors<W, O> {
         BATCH_BYTES <= self.states.n_bytes()
     }
 
-    /// Removes all.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.states.clear();

@@ -5,12 +5,10 @@
 pub(super) struct Way {
     /// The sum of costs; the greatest number stands for all sums that are too great.
     pub(super) cost: u64,
-    /// The number of operators.
     pub(super) length: u32,
 }
 
 impl Way {
-    /// The way with one more operator.
     #[inline]
     pub(super) fn and(self, cost: u64) -> Self {
         Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }

@@ -13,7 +13,6 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
     /// A state of its own.
     type Owned: Clone + Eq + Ord + Hash + Debug + Send + Sync;
 
-    /// The number of words.
     fn n_words(self) -> usize;
 
     /// The words of a state.
@@ -28,7 +27,6 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
     /// The initial state: zeros.
     fn zeros(self) -> Self::Owned;
 
-    /// A copy.
     fn owned(state: &Self::State) -> Self::Owned;
 
     /// A state of its own, as one in a list.
@@ -37,7 +35,6 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
     /// A state of its own, to be changed.
     fn of_mut(owned: &mut Self::Owned) -> &mut Self::State;
 
-    /// Copies a state over another one.
     fn copy(from: &Self::State, to: &mut Self::State);
 
     /// Appends a state to a list of words.
@@ -52,7 +49,6 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
         a == b
     }
 
-    /// The number of bytes.
     #[inline]
     fn n_bytes(self) -> usize {
         self.n_words() * size_of::<u64>()
@@ -203,7 +199,6 @@ pub(super) fn is_zero<S: AsRef<[u64]> + ?Sized>(state: &S) -> bool {
     state.as_ref().iter().all(|word| *word == 0)
 }
 
-/// States one after the other.
 #[derive(Debug, Clone)]
 pub(super) struct States<W> {
     width: W,
@@ -211,19 +206,16 @@ pub(super) struct States<W> {
 }
 
 impl<W: Width> States<W> {
-    /// No states.
     #[inline]
     pub(super) fn new(width: W) -> Self {
         Self { width, words: Vec::new() }
     }
 
-    /// The number of words of each.
     #[inline]
     pub(super) fn width(&self) -> W {
         self.width
     }
 
-    /// The number of states.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.words.len() / self.width.n_words()
@@ -234,7 +226,6 @@ impl<W: Width> States<W> {
         self.words.is_empty()
     }
 
-    /// The number of bytes of all.
     #[inline]
     pub(super) fn n_bytes(&self) -> usize {
         size_of_val(&*self.words)
@@ -245,27 +236,23 @@ impl<W: Width> States<W> {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// A state.
     #[inline]
     pub(super) fn get(&self, place: usize) -> &W::State {
         let n_words = self.width.n_words();
         W::state(&self.words[place * n_words..][..n_words])
     }
 
-    /// A state, to be changed.
     #[inline]
     pub(super) fn get_mut(&mut self, place: usize) -> &mut W::State {
         let n_words = self.width.n_words();
         W::state_mut(&mut self.words[place * n_words..][..n_words])
     }
 
-    /// All states.
     #[inline]
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &W::State> {
         self.width.states(&self.words)
     }
 
-    /// The words of all states.
     #[inline]
     pub(super) fn words(&self) -> &[u64] {
         &self.words
@@ -277,13 +264,11 @@ impl<W: Width> States<W> {
         &mut self.words
     }
 
-    /// Appends a state.
     #[inline]
     pub(super) fn push(&mut self, state: &W::State) {
         W::push(&mut self.words, state);
     }
 
-    /// Removes all.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.words.clear();

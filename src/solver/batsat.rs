@@ -13,7 +13,6 @@ use crate::solver::learned::{Learned, Notebook};
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
-/// The solver's name in options.
 pub(super) const NAME: &str = "batsat";
 
 /// batsat's callbacks: reads the stop flag and notes learned clauses.
@@ -35,7 +34,6 @@ impl Callbacks for Listener {
     }
 }
 
-/// batsat as a [`Solver`].
 pub(super) struct Batsat {
     solver: ::batsat::Solver<Listener>,
     /// The number of variables made; batsat gives them the indices from 0 on.

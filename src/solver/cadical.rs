@@ -18,10 +18,8 @@ use crate::solver::answer::n_vars_of;
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
-/// The solver's name in options.
 pub(super) const NAME: &str = "cadical";
 
-/// CaDiCaL's callbacks: the stop flag, and a count of learned clauses.
 struct CadicalCallbacks {
     stop: Stop,
     conflicts: u64,
@@ -41,7 +39,6 @@ impl Callbacks for CadicalCallbacks {
     }
 }
 
-/// CaDiCaL as a [`Solver`].
 pub(super) struct Cadical {
     solver: ::cadical::Solver<CadicalCallbacks>,
     stop: Stop,

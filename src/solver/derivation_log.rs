@@ -34,9 +34,7 @@ pub struct DerivationLog {
     pub(super) given: Vec<Option<StepId>>,
     /// The clauses by the solver's own numbers.
     by_number: Vec<Option<StepId>>,
-    /// The refutations: clauses of negated assumptions.
     refutations: Vec<StepId>,
-    /// The clauses of one literal.
     units: HashMap<Lit, StepId>,
     /// The empty clause. The checker does not report an empty clause derived from two clauses of one literal, nor anything
     /// after it.
@@ -207,7 +205,6 @@ impl HintPruner {
         }
     }
 
-    /// The hint that made a literal false, if it is false.
     fn reason(&self, lit: Lit) -> Option<u32> {
         let (derivation, place) = *self.falsified.get(lit.code())?;
         (derivation == self.derivation).then_some(place)

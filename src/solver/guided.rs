@@ -43,7 +43,6 @@ pub enum GuidedAnswer {
     Stopped(StopReason),
 }
 
-/// The effort of a conflict, in literals.
 const CONFLICT: u64 = 200;
 
 /// Counts literals that were given a value, and so the time, the same in every run.

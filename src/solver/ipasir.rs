@@ -28,12 +28,10 @@ use crate::solver::answer::n_vars_of;
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;
 
-/// The solver object behind the interface.
 type Handle = *mut c_void;
 /// The stop callback, called with the registered pointer; anything but 0 stops the search.
 type Terminate = unsafe extern "C" fn(*mut c_void) -> c_int;
 
-/// Return values of `ipasir_solve`.
 const SATISFIABLE: c_int = 10;
 const UNSATISFIABLE: c_int = 20;
 const INTERRUPTED: c_int = 0;
@@ -71,7 +69,6 @@ impl Functions {
     }
 }
 
-/// A solver of a shared library as a [`Solver`].
 pub(super) struct Ipasir {
     functions: Functions,
     /// The solver object: from `init`, not yet given to `release`.
@@ -95,7 +92,6 @@ pub(super) fn signature(path: &Path) -> Option<String> {
 }
 
 impl Ipasir {
-    /// Loads the library and makes a solver.
     pub(super) fn load(path: &Path, name: String, stop: Stop) -> Result<Self, SolverError> {
         let missing = |cause: String| SolverError::Missing { solver: name.clone(), cause };
         // SAFETY: this runs the library's initialisers, for which the user who named it answers.
@@ -145,7 +141,6 @@ impl Ipasir {
 }
 
 impl Functions {
-    /// The name and version of the solver.
     fn signature(&self) -> String {
         // SAFETY: `signature` has no preconditions.
         let text = unsafe { (self.signature)() };

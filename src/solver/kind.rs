@@ -192,7 +192,6 @@ impl FromStr for SolverKind {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use std::fs;
     use std::path::Path;

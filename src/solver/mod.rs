@@ -25,7 +25,6 @@ mod batsat;
 mod cadical;
 #[cfg_attr(not(feature = "varisat"), expect(dead_code))]
 mod derivation_log;
-mod error;
 mod guided;
 mod ipasir;
 mod kind;
@@ -39,9 +38,8 @@ mod varisat;
 #[cfg(feature = "varisat")]
 mod varisat_proof;
 
-pub use answer::{Answer, Evidence, Statistics};
+pub use answer::{Answer, Evidence, SolverError, Statistics};
 pub use derivation_log::{DerivationLog, GrowingLog, HintPruner, StepId};
-pub use error::SolverError;
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 pub use kind::{SolverKind, Trust, UnknownSolver};
 pub use learned::Learned;

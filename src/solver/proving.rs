@@ -95,7 +95,6 @@ pub struct ProvingSolver<'a> {
     stop: Stop,
     /// Derived literals that are assumed in every call, as in [`super::varisat`], with the clauses that they are.
     pinned: Vec<(Lit, StepId)>,
-    /// The number of known variables.
     n_vars: usize,
     evidence: Evidence,
 }

@@ -29,15 +29,12 @@ use crate::solver::varisat_proof::ProofReader;
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;
 
-/// The solver's name in options.
 pub(super) const NAME: &str = "varisat";
 
-/// varisat as a [`Solver`].
 pub(super) struct Varisat {
     /// `None` after a stop.
     solver: Option<::varisat::Solver<'static>>,
     stop: Stop,
-    /// The number of known variables; varisat itself knows some of them.
     n_vars: usize,
     /// Consequences of the clauses that are assumed in every call (see above).
     pinned: Vec<Lit>,
@@ -69,7 +66,6 @@ pub(super) fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::v
     lits.into_iter().map(|lit| ::varisat::Lit::from_code(lit.code())).collect()
 }
 
-/// A model as evidence.
 pub(super) fn model_of(n_vars: usize, model: &[::varisat::Lit]) -> Evidence {
     let true_lits = model.iter().filter(|lit| lit.is_positive());
     Evidence::model(n_vars, true_lits.map(|lit| Var::from_index(lit.var().index())))

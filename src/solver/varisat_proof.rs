@@ -28,7 +28,6 @@ pub(super) struct ProofReader {
 /// The meaning of the next number.
 #[derive(Clone, Copy, Default)]
 enum Part {
-    /// The kind of a step.
     #[default]
     Kind,
     /// The length of a list of items of so many numbers each, after which come so many more lists.

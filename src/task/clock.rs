@@ -27,11 +27,8 @@ impl Clock {
         Fact { var, value: u32::try_from(value).unwrap_or(loop_to) }
     }
 
-    /// The value in the next state.
     pub(super) fn after(self, state: &State) -> Fact {
-        let now = state.values().get(self.var.index()).copied().unwrap_or(0);
-        let value = if now + 1 < self.size { now + 1 } else { self.loop_to };
-        Fact { var: self.var, value }
+        self.at(state.values().get(self.var.index()).map_or(0, |now| *now as usize) + 1)
     }
 }
 

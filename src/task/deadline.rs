@@ -85,12 +85,7 @@ fn sorted(mut values: Vec<u32>) -> Vec<u32> {
 
 impl<'a> Deadlines<'a> {
     fn of(task: &'a Task, clock: Clock, stop: &'a Stop) -> Self {
-        let reads = Vec::with_capacity(task.derived().len());
-        let mut deadlines = Self { task, clock, reads, end: None, stop };
-        for derived in task.derived() {
-            let reads = derived.rules.iter().flatten().any(|literal| deadlines.reads_clock(*literal));
-            deadlines.reads.push(reads);
-        }
+        let mut deadlines = Self { task, clock, reads: task.clocked(), end: None, stop };
         let forbidden = |operator: &Operator| -> Vec<u32> {
             let negative = operator.precondition.iter().filter(|literal| !literal.positive);
             sorted(negative.flat_map(|literal| deadlines.values(literal.atom)).collect())
@@ -126,10 +121,7 @@ impl<'a> Deadlines<'a> {
     }
 
     fn reads_clock(&self, literal: Literal) -> bool {
-        match literal.atom {
-            Atom::Fact(fact) => fact.var == self.clock.var,
-            Atom::Derived(id) => self.reads.get(id.index()).copied().unwrap_or(true),
-        }
+        self.task.depends_on_clock(literal, &self.reads)
     }
 
     /// The clock's value, if a rule's body consists of it.

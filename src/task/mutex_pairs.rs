@@ -42,7 +42,6 @@ struct PairRule {
     seen: u64,
 }
 
-/// The effects of an operator.
 struct PairEffects {
     always: Vec<Bit>,
     sometimes: Vec<Bit>,

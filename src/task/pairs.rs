@@ -30,7 +30,6 @@ impl Bit {
     }
 }
 
-/// A set of facts.
 pub(super) type PairRow = Vec<u64>;
 
 /// The pairs of facts reached together, and the pairs known to exclude each other.
@@ -104,17 +103,14 @@ impl Pairs {
         Some(pairs)
     }
 
-    /// The number of bits of a row, some of them padding.
     pub(super) fn n_bits(&self) -> usize {
         self.facts.len()
     }
 
-    /// The number of words of a row.
     pub(super) fn row_words(&self) -> u64 {
         u64::try_from(self.tops.len()).unwrap_or(u64::MAX)
     }
 
-    /// The number of words of all rows.
     pub(super) fn size(&self) -> u64 {
         self.row_words().saturating_mul(u64::try_from(2 * self.n_bits()).unwrap_or(u64::MAX))
     }
@@ -125,7 +121,6 @@ impl Pairs {
         Some(Bit(field.start + fact.value_index())).filter(|bit| bit.0 < field.end)
     }
 
-    /// True if the fact was reached.
     pub(super) fn is_reached(&self, bit: Bit) -> bool {
         self.contains(bit, bit)
     }

@@ -87,10 +87,8 @@ fn is_possible(body: &[Literal], precondition: &[Literal]) -> bool {
 
 /// The effects that advance a clock.
 fn ticks(clock: Clock) -> Vec<Effect> {
-    let next = |value: u32| if value + 1 < clock.size { value + 1 } else { clock.loop_to };
-    let fact = |value| Fact { var: clock.var, value };
-    let tick = |value| Effect { condition: vec![fact(value).into()], fact: fact(next(value)) };
-    (0..clock.size).map(tick).collect()
+    let tick = |now| Effect { condition: vec![clock.at(now).into()], fact: clock.at(now + 1) };
+    (0..clock.size as usize).map(tick).collect()
 }
 
 impl Task {

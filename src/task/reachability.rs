@@ -13,7 +13,7 @@ use itertools::Itertools;
 
 use crate::stop::{Stop, StopReason};
 
-use super::{Atom, Derived, DerivedId, Effect, Fact, Literal, OperatorId, Task, VarId};
+use super::{Atom, Derived, DerivedId, Effect, Fact, Literal, OperatorId, Task, VarId, single_fact};
 
 /// The facts, derived variables and operators that a plan could ever meet.
 #[derive(Debug, Clone)]
@@ -78,10 +78,7 @@ impl Reachability {
     /// True if every rule of a derived variable can fail. Rules of one fact are taken together, variable by variable:
     /// a variable must have a reachable value that triggers none of them.
     fn avoidable(&self, derived: &Derived) -> bool {
-        let single = |body: &Vec<Literal>| match body.as_slice() {
-            [Literal { atom: Atom::Fact(fact), positive: true }] => Some(*fact),
-            _ => None,
-        };
+        let single = |body: &Vec<Literal>| single_fact(body);
         let by_variable = derived.rules.iter().filter_map(single).into_group_map_by(|fact| fact.var);
         let facts_avoidable = by_variable.iter().all(|(var, triggers)| {
             self.facts[var.index()]

@@ -16,7 +16,6 @@ use crate::formula::Lit;
 use crate::relaxation::{index, number};
 use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
 
-/// The greatest number of steps of a circle.
 const MOST_STEPS: usize = 8;
 
 /// Operators of some steps in a row that change nothing unless another operator looks.
@@ -80,7 +79,6 @@ impl Touched {
         Self { operators, touching }
     }
 
-    /// Circles in a trace, no two of which share an operator of a step.
     pub(super) fn circles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Circle> {
         let n_steps = trace.length(system);
         let runs = |step: usize| -> Vec<u32> {

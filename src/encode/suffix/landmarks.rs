@@ -21,7 +21,6 @@ pub struct Landmark {
     pub(super) operators: Vec<u32>,
 }
 
-/// The limit on the number of landmarks found at once.
 const MOST: usize = 64;
 
 /// The landmarks against a choice of operators, `used`, from the propositions `true_now`; none if the goal is reached. Operators of
@@ -121,7 +120,6 @@ impl<'r> Closure<'r> {
         }
     }
 
-    /// Follows all consequences, until the goal is reached.
     fn propagate(&mut self) {
         let relaxation = self.relaxation;
         while !self.reaches_goal() {

@@ -15,7 +15,6 @@ use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
 pub(super) struct Relaxation {
     /// For each proposition the facts that make it true; none for derived ones.
     pub(super) facts: Vec<Vec<Fact>>,
-    /// The parts.
     pub(super) parts: Vec<RelaxedPart>,
     /// The goal as a proposition.
     pub(super) goal: u32,
@@ -43,7 +42,6 @@ pub(super) struct RelaxedPart {
 }
 
 impl Relaxation {
-    /// The relaxation with the operators of a transition system.
     pub(super) fn of(task: &Task, system: &TransitionSystem, stop: &Stop) -> Result<Self, StopReason> {
         let may_hold = |literal: Literal| match literal.atom {
             Atom::Fact(fact) if literal.positive => system.fact(fact) != Term::False,

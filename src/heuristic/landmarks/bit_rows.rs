@@ -2,7 +2,6 @@
 
 use crate::relaxation::index;
 
-/// The rows, numbered from 0.
 #[derive(Debug, Clone)]
 pub(super) struct BitRows {
     n_words: usize,
@@ -22,7 +21,6 @@ impl BitRows {
         self.words.len().checked_div(self.n_words).unwrap_or(0)
     }
 
-    /// A row.
     #[inline]
     pub(super) fn row(&self, row: u32) -> &[u64] {
         &self.words[index(row) * self.n_words..][..self.n_words]
@@ -34,13 +32,11 @@ impl BitRows {
         &mut self.words[index(row) * self.n_words..][..self.n_words]
     }
 
-    /// Adds a bit to a row.
     #[inline]
     pub(super) fn add(&mut self, row: u32, bit: u32) {
         add(self.row_mut(row), bit);
     }
 
-    /// True if a row has a bit.
     #[inline]
     pub(super) fn has(&self, row: u32, bit: u32) -> bool {
         has(self.row(row), bit)
@@ -53,13 +49,11 @@ pub(super) fn words_for(n_bits: usize) -> usize {
     n_bits.div_ceil(64)
 }
 
-/// Adds a bit to a set.
 #[inline]
 pub(super) fn add(set: &mut [u64], bit: u32) {
     set[index(bit / 64)] |= 1 << (bit % 64);
 }
 
-/// True if a set has a bit.
 #[inline]
 pub(super) fn has(set: &[u64], bit: u32) -> bool {
     set[index(bit / 64)] >> (bit % 64) & 1 == 1

@@ -34,10 +34,8 @@ pub(super) struct LandmarkGraph {
 /// The greatest number of preconditions that are looked at.
 const EFFORT: usize = 1 << 26;
 
-/// The greatest number of landmarks.
 const MOST_LANDMARKS: usize = 1 << 11;
 
-/// The greatest number of propositions of a disjunctive landmark.
 const MOST_CHOICES: usize = 4;
 
 /// Relaxed reachability where some propositions are forbidden.

@@ -45,7 +45,6 @@ pub(super) fn reasonably_earlier(
     reasonable
 }
 
-/// Adds that one landmark comes before another, with all that follows.
 fn put_before(earlier: &mut BitRows, first: u32, second: u32) {
     let mut added = earlier.row(first).to_vec();
     add(&mut added, first);
@@ -117,7 +116,6 @@ impl<'g> Interference<'g> {
         Self { left_behind: left_behind.collect(), graph, facts, excluded }
     }
 
-    /// True if one landmark interferes with another one.
     fn between(&self, one: u32, other: u32) -> bool {
         let is_excluded =
             |facts: &[u32]| !facts.is_empty() && facts.iter().all(|fact| self.excluded.has(other, *fact));

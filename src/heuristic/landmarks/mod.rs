@@ -31,7 +31,6 @@ pub struct Landmarks {
     reasonably_earlier: BitRows,
     /// For each landmark those that it must be true directly before.
     directly_before: BitRows,
-    /// The landmarks of the goal.
     of_goal: Vec<u64>,
     /// The landmarks that are true in the state at hand.
     is_true: Vec<u64>,

@@ -16,9 +16,9 @@ pub(super) struct CostFormula<'s> {
     suffix: &'s Suffix,
     unrolling: Unrolling<'s>,
     /// The literals of the suffix after the last frame.
-    used: Vec<Lit>,
+    pub(super) used: Vec<Lit>,
     /// For each part between two suffixes and for each operator the runs in it, and the use after it.
-    segments: Vec<Vec<Counter>>,
+    pub(super) segments: Vec<Vec<Counter>>,
     /// The landmarks of the suffix after the last frame.
     pub(super) landmarks: Vec<Landmark>,
     /// The circles that are excluded in all steps.
@@ -30,19 +30,15 @@ pub(super) struct CostFormula<'s> {
     stop: Stop,
 }
 
-/// The answer to a question.
 pub(super) enum CostReply {
     /// Assumptions that cannot all hold.
     Core(Vec<Lit>),
     /// A model whose operators reach the goal, in the relaxation at least.
     Model(Model),
-    /// The solver was stopped.
     Stopped(StopReason),
 }
 
-/// A model.
 pub(super) struct Model {
-    /// The frames.
     pub(super) trace: Trace,
     /// True if the goal holds in the last frame.
     pub(super) reaches_goal: bool,
@@ -51,7 +47,6 @@ pub(super) struct Model {
 }
 
 impl<'s> CostFormula<'s> {
-    /// The formula without steps.
     pub(super) fn of(
         system: &'s TransitionSystem,
         suffix: &'s Suffix,
@@ -78,17 +73,8 @@ impl<'s> CostFormula<'s> {
         formula
     }
 
-    /// The literals that the operators are used at all.
-    pub(super) fn used_at_all(&self) -> &[Lit] {
-        &self.used
-    }
-
     pub(super) fn n_steps(&self) -> usize {
         self.unrolling.n_frames().saturating_sub(1)
-    }
-
-    pub(super) fn n_segments(&self) -> usize {
-        self.segments.len()
     }
 
     pub(super) fn sink(&mut self) -> Counted<'_> {
@@ -137,7 +123,6 @@ impl<'s> CostFormula<'s> {
         self.stop.reason().map_or(Ok(()), Err)
     }
 
-    /// The goal in the last frame.
     pub(super) fn goal(&self) -> Vec<Lit> {
         self.unrolling.goal_at(self.n_steps())
     }

@@ -112,7 +112,7 @@ impl CheapestSearch<'_> {
         stop: &Stop,
         observer: &mut dyn FnMut(CheapestEvent<'_>),
     ) -> Result<CheapestVerdict, RunError> {
-        let first_uses = self.formula.used_at_all().to_vec();
+        let first_uses = self.formula.used.clone();
         // Objectives that are as small as possible stay so: runs in segments that are added later count, too.
         let mut fixed: Vec<Objective> = Vec::new();
         for place in 0..self.question.objectives.len() {
@@ -145,7 +145,11 @@ impl CheapestSearch<'_> {
     ) -> Result<Option<Step>, RunError> {
         let Self { system, suffix, question, formula, best, bounds } = self;
         let greatest = question.greatest.filter(|_| place == 0);
-        let weights = WeightsOf(&question.objectives[place]);
+        let cost = |runs: &Vec<u128>| {
+            let costs = question.objectives[place].iter().zip(runs);
+            let costs = costs.map(|(weight, n)| u128::from(*weight).saturating_mul(*n));
+            costs.fold(0, u128::saturating_add)
+        };
         let mut hear = |news: News<'_>| {
             match news {
                 News::Bound(bound) => {
@@ -155,15 +159,14 @@ impl CheapestSearch<'_> {
                 News::Model(model) => {
                     if model.reaches_goal {
                         let runs = runs(system, suffix, &model.trace);
-                        let cost = weights.cost(&runs);
-                        if best.as_ref().is_none_or(|best| cost < weights.cost(best)) {
+                        if best.as_ref().is_none_or(|best| cost(&runs) < cost(best)) {
                             observer(CheapestEvent::Reached(&model.trace));
                             *best = Some(runs);
                         }
                     }
                 }
             }
-            best.as_ref().map(|best| weights.cost(best))
+            best.as_ref().map(cost)
         };
         let verdict = match objective.minimise(formula, greatest, &mut hear)? {
             Least::Stopped(reason) => CheapestVerdict::Stopped(reason),
@@ -171,13 +174,13 @@ impl CheapestSearch<'_> {
             Least::Above => CheapestVerdict::NoneWithin(greatest.unwrap_or(u128::MAX)),
             Least::Model => {
                 let bound = objective.bound();
-                if best.as_ref().is_some_and(|best| weights.cost(best) <= bound) {
+                if best.as_ref().is_some_and(|best| cost(best) <= bound) {
                     return Ok(None);
                 }
                 // The suffix of the model may be needless.
                 let mut assumed = objective.assumptions();
                 assumed.extend(formula.goal());
-                match formula.ask(&assumed, objective.free(), objective.order())? {
+                match formula.ask(&assumed, &objective.free, &objective.order)? {
                     CostReply::Model(model) => {
                         let runs = runs(system, suffix, &model.trace);
                         observer(CheapestEvent::Reached(&model.trace));
@@ -212,17 +215,6 @@ enum Step {
     Grown,
 }
 
-/// The weights of an objective.
-struct WeightsOf<'a>(&'a [u64]);
-
-impl WeightsOf<'_> {
-    fn cost(&self, runs: &[u128]) -> u128 {
-        let costs = self.0.iter().zip(runs).map(|(weight, n)| u128::from(*weight).saturating_mul(*n));
-        costs.fold(0, u128::saturating_add)
-    }
-}
-
-/// The number of runs of each operator in a trace.
 fn runs(system: &TransitionSystem, suffix: &Suffix, trace: &Trace) -> Vec<u128> {
     let n_steps = trace.length(system);
     let of_operator = |lit| (0..n_steps).filter(|step| trace.holds(*step, lit)).count();

@@ -26,12 +26,20 @@ const TRIMS: usize = 4;
 /// The origin of an assumption: it says that at least so many are not true.
 #[derive(Debug, Clone, Copy)]
 enum Origin {
-    /// The operator is used.
-    Use { operator: usize },
+    Use {
+        operator: usize,
+    },
     /// Runs of the operator in a segment.
-    Runs { segment: usize, operator: usize, n: usize },
+    Runs {
+        segment: usize,
+        operator: usize,
+        n: usize,
+    },
     /// Broken assumptions of a core.
-    Core { core: usize, n: usize },
+    Core {
+        core: usize,
+        n: usize,
+    },
 }
 
 /// The weights that are left, and the bound.
@@ -40,9 +48,9 @@ pub(super) struct Objective {
     weights: Vec<u128>,
     divisor: u128,
     /// The operators without a weight, which count as used in every suffix.
-    free: Vec<bool>,
+    pub(super) free: Vec<bool>,
     /// The operators by weight, the lightest first: the heavier the operators of a landmark, the higher the bound.
-    order: Vec<u32>,
+    pub(super) order: Vec<u32>,
     /// The assumptions with their weights.
     softs: Map<Lit, u128>,
     origins: Map<Lit, Origin>,
@@ -67,7 +75,6 @@ pub(super) enum News<'a> {
     Model(&'a Model),
 }
 
-/// The result of minimising.
 pub(super) enum Least {
     /// A model as cheap as the bound.
     Model,
@@ -75,7 +82,6 @@ pub(super) enum Least {
     NoModel,
     /// The bound is greater than was asked for.
     Above,
-    /// The solver was stopped.
     Stopped(StopReason),
 }
 
@@ -109,20 +115,10 @@ impl Objective {
         objective
     }
 
-    /// No model costs less.
     pub(super) fn bound(&self) -> u128 {
         self.bound.saturating_mul(self.divisor)
     }
 
-    pub(super) fn free(&self) -> &[bool] {
-        &self.free
-    }
-
-    pub(super) fn order(&self) -> &[u32] {
-        &self.order
-    }
-
-    /// All assumptions: with them a model is as cheap as the bound.
     pub(super) fn assumptions(&self) -> Vec<Lit> {
         self.softs.keys().copied().collect()
     }
@@ -149,14 +145,14 @@ impl Objective {
 
     /// Counts the runs in segments that were added.
     pub(super) fn count_segments(&mut self, formula: &mut CostFormula<'_>) {
-        for segment in self.n_segments..formula.n_segments() {
+        for segment in self.n_segments..formula.segments.len() {
             for operator in 0..self.weights.len() {
                 if self.is_counted[operator] {
                     self.count_runs(segment, operator, 2, formula);
                 }
             }
         }
-        self.n_segments = formula.n_segments();
+        self.n_segments = formula.segments.len();
     }
 
     /// Raises the bound until a model meets it, or it is greater than `greatest`.

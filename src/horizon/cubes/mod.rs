@@ -12,27 +12,26 @@
 //! Where a proof is kept, each thread gives the part that refutes its cube, and the refutations of both halves of a node are resolved to
 //! one of the node.
 
-mod activity;
 mod choice;
-mod division;
-mod node_proofs;
 mod tree;
 
 pub use choice::{Cubes, InvalidCubes};
 
+use std::collections::HashMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use self::activity::Activity;
-use self::division::{DEEPEST, Division};
-use self::node_proofs::NodeProofs;
 use self::tree::{NodeId, Tree};
 use super::crew::{Answer, Crew, CrewNews, Order};
 use super::incremental::{Asker, incremental};
 use super::outcome::{Attempt, HorizonAnswer, Verdict};
+use super::proof::{ProofBook, ProofPart};
 use super::session::{Reply, Session};
 use super::strategy::HorizonRange;
-use crate::solver::SolverError;
+use crate::encode::TransitionSystem;
+use crate::formula::{Cnf, Lit};
+use crate::ordered::sort_by;
+use crate::solver::{SolverError, StepId};
 use crate::stop::StopReason;
 
 /// Horizons are divided once one took so much CPU time: the next ones take several times as long, and then all solvers know what was
@@ -193,7 +192,6 @@ impl Divided<'_, '_, '_> {
         answer.reply
     }
 
-    /// The division by the most active obstacles.
     fn division(&self, horizon: usize) -> Division {
         let frame = SHARE.0 * horizon / SHARE.1;
         // Each doubling of the threads doubles the cubes.
@@ -222,5 +220,83 @@ impl Spent {
     fn add(&mut self, attempt: &Attempt) {
         self.elapsed += attempt.elapsed;
         self.conflicts = self.conflicts.zip(attempt.conflicts).map(|(one, other)| one + other);
+    }
+}
+
+/// A division is never deeper at first: there are twice as many cubes for each obstacle.
+const DEEPEST: usize = 14;
+
+/// The division of one horizon by obstacles, which are looked at in one frame.
+struct Division {
+    frame: usize,
+    /// The number of obstacles by which the horizon is divided from the start.
+    depth: usize,
+    /// The places of obstacles among those of the system: the first divides the whole.
+    obstacles: Vec<usize>,
+}
+
+impl Division {
+    /// The literals by which nodes are split: is the obstacle there?
+    fn literals(&self, system: &TransitionSystem) -> Vec<Lit> {
+        let obstacles = self.obstacles.iter().filter_map(|obstacle| system.obstacles().get(*obstacle));
+        obstacles.map(|obstacle| system.at(obstacle.there, self.frame)).collect()
+    }
+}
+
+/// The part of each obstacle in what solvers learn: its values' literals in short learned clauses, in any frame. A split by what the
+/// proof of the horizon before was about divides the next one best, and short clauses say most.
+struct Activity {
+    /// For each variable of a frame the obstacle that it belongs to.
+    obstacles: Vec<Option<usize>>,
+    sums: Vec<f64>,
+}
+
+impl Activity {
+    fn of(system: &TransitionSystem) -> Self {
+        let mut obstacles = vec![None; system.n_vars()];
+        for (index, obstacle) in system.obstacles().iter().enumerate() {
+            obstacle.values.iter().for_each(|lit| obstacles[lit.var().index()] = Some(index));
+        }
+        Self { obstacles, sums: vec![0.0; system.obstacles().len()] }
+    }
+
+    /// Takes note of short learned clauses; a literal counts for more in a shorter one.
+    fn hear(&mut self, learned: &Cnf) {
+        for clause in learned.clauses() {
+            let share = clause.iter().map(|_| 1.0).sum::<f64>().recip();
+            for lit in clause {
+                if let Some(obstacle) = self.obstacles[lit.var().index() % self.obstacles.len()] {
+                    self.sums[obstacle] += share;
+                }
+            }
+        }
+    }
+
+    /// All obstacles, the most active ones first; of equal ones those of the first variables.
+    fn ranking(&self) -> Vec<usize> {
+        let mut ranking: Vec<usize> = (0..self.sums.len()).collect();
+        sort_by(&mut ranking, |one, other| self.sums[*other].total_cmp(&self.sums[*one]));
+        ranking
+    }
+}
+
+/// The refutation of each node that somebody has refuted as a whole.
+#[derive(Default)]
+struct NodeProofs(HashMap<NodeId, StepId>);
+
+impl NodeProofs {
+    /// Enters the part that refutes a node.
+    fn enter(&mut self, node: NodeId, part: &ProofPart, book: &mut ProofBook) {
+        if let Some(step) = book.enter(part) {
+            self.0.entry(node).or_insert(step);
+        }
+    }
+
+    /// Enters the refutation of the root as that of the horizon, if it follows.
+    fn close(&self, horizon: usize, tree: &Tree, book: &mut ProofBook) {
+        let own = |node| self.0.get(&node).copied();
+        if let Some(step) = tree.fold(&own, &mut |lit, assuming, denying| book.join(lit, assuming, denying)) {
+            book.note_refuted(horizon, step);
+        }
     }
 }

@@ -10,7 +10,6 @@ use crate::formula::Lit;
 /// The number of a node.
 pub type NodeId = usize;
 
-/// The tree.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     /// The literals by which nodes are split, those nearest to the root first.
@@ -49,7 +48,6 @@ impl Tree {
         tree
     }
 
-    /// Splits a leaf by the next literal; false if there is none.
     fn split(&mut self, id: NodeId) -> bool {
         let Some(lit) = self.literals.get(self.nodes[id].cube.len()).copied() else { return false };
         let first = self.nodes.len();
@@ -107,7 +105,6 @@ impl Tree {
         nodes.any(|id| self.nodes[id].state == NodeState::Refuted)
     }
 
-    /// True if the whole is refuted.
     pub(super) fn is_refuted(&self) -> bool {
         self.is_decided(0)
     }
@@ -137,7 +134,6 @@ impl Tree {
         })
     }
 
-    /// The number of leaves.
     pub(super) fn n_leaves(&self) -> usize {
         self.nodes.iter().filter(|node| node.children.is_none()).count()
     }

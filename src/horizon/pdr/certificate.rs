@@ -5,9 +5,9 @@
 
 use super::super::error::BrokenInvariant;
 use super::cube::Cube;
-use super::step_solver::{Halt, Workshop, add};
+use super::step_solver::{Halt, Workshop, add, is_satisfiable};
 use crate::formula::{Lit, Var};
-use crate::solver::{Answer, Solver, SolverKind};
+use crate::solver::{Solver, SolverKind};
 
 /// Checks that the states outside of all `excluded` cubes are an invariant without a goal.
 pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Halt> {
@@ -51,15 +51,10 @@ fn violations(
 }
 
 fn refute(solver: &mut dyn Solver, otherwise: BrokenInvariant) -> Result<(), Halt> {
-    match solver.solve(&[])? {
-        Answer::Unsatisfiable => Ok(()),
-        Answer::Satisfiable => Err(Halt::Broken(otherwise)),
-        Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
-    }
+    if is_satisfiable(solver, &[])? { Err(Halt::Broken(otherwise)) } else { Ok(()) }
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::encode::{Part, SystemBuilder, Term, TransitionSystem, next};

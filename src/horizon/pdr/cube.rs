@@ -13,7 +13,6 @@ pub(super) struct Cube {
 }
 
 impl Cube {
-    /// The literals, sorted.
     pub(super) fn lits(&self) -> &[Lit] {
         &self.lits
     }
@@ -69,7 +68,6 @@ impl Obligations {
         self.put_off.resize(n_frames + 1, Vec::new());
     }
 
-    /// Adds an obligation.
     pub(super) fn add(&mut self, frame: usize, state: Cube, next: Option<usize>) {
         self.open[frame].push(self.all.len());
         self.all.push(Obligation { state, next });
@@ -81,7 +79,6 @@ impl Obligations {
         open.find_map(|(frame, open)| open.last().map(|number| (frame, *number)))
     }
 
-    /// The state of an obligation.
     pub(super) fn state(&self, number: usize) -> &Cube {
         &self.all[number].state
     }

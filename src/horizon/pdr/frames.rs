@@ -9,17 +9,15 @@ use super::step_solver::{Halt, Start, StepReply, StepSolver, Workshop, shift};
 use crate::formula::{FormulaSize, Lit};
 use crate::solver::SolverError;
 
-/// The frames.
 pub(super) struct Frames<'s> {
     workshop: Workshop<'s>,
-    start: Start,
+    pub(super) start: Start,
     steps: Vec<StepSolver>,
     /// For each frame, the cubes that are excluded from it and not from the next.
     cubes: Vec<Vec<Cube>>,
 }
 
 impl<'s> Frames<'s> {
-    /// The frame of the initial state alone.
     pub(super) fn new(workshop: Workshop<'s>, start: Start) -> Result<Self, SolverError> {
         let mut frames = Self { workshop, start, steps: Vec::new(), cubes: Vec::new() };
         frames.open()?;
@@ -33,14 +31,8 @@ impl<'s> Frames<'s> {
         Ok(())
     }
 
-    /// The number of the last frame.
     pub(super) fn last(&self) -> usize {
         self.steps.len() - 1
-    }
-
-    /// The initial state.
-    pub(super) fn start(&self) -> &Start {
-        &self.start
     }
 
     /// Asks for a step from the frame into the cube.
@@ -134,7 +126,6 @@ impl<'s> Frames<'s> {
         Ok((frame, cube))
     }
 
-    /// The cubes that are excluded from a frame.
     pub(super) fn excluded(&self, frame: usize) -> impl Iterator<Item = &Cube> {
         self.cubes[frame..].iter().flatten()
     }

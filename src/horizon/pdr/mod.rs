@@ -37,7 +37,6 @@ use crate::formula::{Cnf, FormulaSize, Lit};
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 
-/// The result of one iteration.
 enum Iteration {
     /// A trace through these states and from the last of them to the goal.
     Reached(Vec<Cube>),
@@ -152,7 +151,6 @@ fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunE
     }
 }
 
-/// The state between iterations.
 struct Iterations<'s> {
     workshop: Workshop<'s>,
     /// `None` until the goal is known not to hold at the start.
@@ -165,7 +163,7 @@ impl Iterations<'_> {
     fn iterate(&mut self, horizon: usize) -> Result<Iteration, Halt> {
         let Some(frames) = &mut self.frames else {
             let start = Start::of(self.workshop)?;
-            if start.is_goal() {
+            if start.is_goal {
                 return Ok(Iteration::Reached(Vec::new()));
             }
             self.frames = Some(Frames::new(self.workshop, start)?);
@@ -205,7 +203,7 @@ fn block(
         match frames.enters(last, goal)? {
             StepReply::From(state) => obligations.add(last, state, None),
             StepReply::Never(blamed) => {
-                let cube = frames.start().keep_out(goal, blamed);
+                let cube = frames.start.keep_out(goal, blamed);
                 frames.exclude(horizon, cube);
                 return Ok(None);
             }
@@ -230,7 +228,7 @@ fn discharge(
         match frames.enters_from_outside(before, state)? {
             StepReply::From(previous) => obligations.add(before, previous, Some(number)),
             StepReply::Never(blamed) => {
-                let cube = frames.start().keep_out(state, blamed);
+                let cube = frames.start.keep_out(state, blamed);
                 let cube = frames.generalise(before, cube)?;
                 let (kept_out_of, cube) = frames.push_on(frame, last, cube)?;
                 frames.exclude(kept_out_of, cube);

@@ -32,7 +32,6 @@ impl Workshop<'_> {
         Ok(solver)
     }
 
-    /// A solver with the clauses of one frame.
     pub(super) fn frame(&self) -> Result<Box<dyn Solver>, SolverError> {
         let mut solver = self.stopwatch.on(self.kind.build(self.stop)?, self.stop);
         solver.reserve(self.system.n_vars());
@@ -45,7 +44,6 @@ impl Workshop<'_> {
         shift(lit, self.system.n_vars())
     }
 
-    /// The state of a solver's model.
     fn state_of(&self, solver: &dyn Solver) -> Cube {
         self.state.iter().copied().filter(|lit| solver.value(*lit) == Some(true)).collect()
     }
@@ -55,11 +53,19 @@ pub(super) fn shift(lit: Lit, by: usize) -> Lit {
     Var::from_index(lit.var().index() + by).lit(lit.is_positive())
 }
 
-/// Adds clauses, their variables shifted.
 pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
     for clause in clauses.clauses() {
         let clause: Vec<Lit> = clause.iter().map(|lit| shift(*lit, by)).collect();
         solver.add_clause(&clause);
+    }
+}
+
+/// Can all of the clauses and these literals hold?
+pub(super) fn is_satisfiable(solver: &mut dyn Solver, lits: &[Lit]) -> Result<bool, Halt> {
+    match solver.solve(lits)? {
+        Answer::Satisfiable => Ok(true),
+        Answer::Unsatisfiable => Ok(false),
+        Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
     }
 }
 
@@ -97,7 +103,6 @@ impl StepSolver {
         Ok(Self { solver, is_first, switches: 0, conflicts: 0 })
     }
 
-    /// Excludes a cube from the frame.
     pub(super) fn exclude(&mut self, cube: &Cube) {
         self.solver.add_clause(&cube.clause());
     }
@@ -159,7 +164,7 @@ pub(super) struct Start {
     /// By the codes of literals, for all that cubes are made of.
     is_false: Vec<bool>,
     /// True if the goal holds.
-    is_goal: bool,
+    pub(super) is_goal: bool,
 }
 
 impl Start {
@@ -167,23 +172,13 @@ impl Start {
     pub(super) fn of(workshop: Workshop<'_>) -> Result<Self, Halt> {
         let mut solver = workshop.frame()?;
         add(&mut *solver, workshop.system.initial(), 0);
-        let mut holds = |lits: &[Lit]| match solver.solve(lits)? {
-            Answer::Satisfiable => Ok(true),
-            Answer::Unsatisfiable => Ok(false),
-            Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
-        };
         let goal = workshop.system.goal();
-        let is_goal = holds(goal)?;
+        let is_goal = is_satisfiable(&mut *solver, goal)?;
         let mut is_false = vec![false; 2 * workshop.system.n_vars()];
         for lit in workshop.state.iter().chain(goal) {
-            is_false[lit.code()] = !holds(&[*lit])?;
+            is_false[lit.code()] = !is_satisfiable(&mut *solver, &[*lit])?;
         }
         Ok(Self { is_false, is_goal })
-    }
-
-    /// True if the goal holds in the initial state.
-    pub(super) fn is_goal(&self) -> bool {
-        self.is_goal
     }
 
     /// True if a cube of these literals does not contain the initial state.
@@ -257,11 +252,7 @@ fn determine(
         differences.push(differ);
     }
     solver.add_clause(&differences);
-    match solver.solve(&[])? {
-        Answer::Unsatisfiable => Ok(true),
-        Answer::Satisfiable => Ok(false),
-        Answer::Stopped(reason) => Err(Halt::Stopped(reason)),
-    }
+    is_satisfiable(&mut *solver, &[]).map(|differ| !differ)
 }
 
 /// The reason why a question has no answer.

@@ -34,14 +34,12 @@ struct Shared {
     is_over: bool,
 }
 
-/// The distance of a state from the goal, if it was not stopped.
 type Evaluated = Result<Option<u64>, StopReason>;
 
 /// The greatest size of the states kept that were not asked for, in bytes.
 const MOST_BYTES: usize = 1 << 21;
 
 impl Shared {
-    /// The next state that nobody has evaluated or evaluates.
     fn take_wanted(&mut self) -> Option<Box<[u64]>> {
         let Self { wanted, begun, distances, .. } = self;
         std::iter::from_fn(|| wanted.pop())
@@ -90,7 +88,6 @@ impl Ahead {
         }
     }
 
-    /// Evaluates states until the search is over.
     pub(super) fn work(
         &self,
         mut heuristic: LmCut,

@@ -22,11 +22,8 @@ pub enum BestPlans {
     CheapestAndShortest,
 }
 
-/// The reason why there is no graph.
 pub(super) enum NoGraph {
-    /// Free operators lead in a circle.
     Endless,
-    /// The search was stopped.
     Stopped(StopReason),
 }
 
@@ -42,11 +39,8 @@ type Edge = (OperatorId, u32);
 /// The state of the walk in a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    /// The goal is not reached from here in the best way.
     Off,
-    /// Not yet met.
     New,
-    /// On the way from the start to the state at hand.
     Open,
     /// Done: the number of the state in the graph.
     Kept(usize),

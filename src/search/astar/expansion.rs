@@ -16,12 +16,10 @@ use crate::plan::{Metric, Plan};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// A measure that is a length.
 pub(super) fn length(measure: u64) -> usize {
     usize::try_from(measure).unwrap_or(usize::MAX)
 }
 
-/// The end of a search.
 pub(super) enum End {
     /// No state is left that could be on a plan, or on a better one than was found.
     Exhausted,
@@ -46,7 +44,6 @@ impl Heuristics {
     }
 }
 
-/// The state of a search.
 pub(super) struct AStar<'a, W: Width> {
     pub(super) width: W,
     pub(super) compiled: &'a Compiled,
@@ -68,11 +65,9 @@ pub(super) struct AStar<'a, W: Width> {
     unpacking: Unpacking,
     /// The values of the state being evaluated.
     values: Vec<u32>,
-    /// Operators applicable in the state being expanded, with their successors.
     successors: Successors<W, usize>,
     /// The least f of the states that are left.
     pub(super) least: u64,
-    /// The goal state with the best way to it, once one was taken from the open list.
     pub(super) goal: Option<u32>,
 }
 
@@ -126,7 +121,6 @@ impl<'a, W: Width> AStar<'a, W> {
         })
     }
 
-    /// The greatest measure that is looked for.
     pub(super) fn limit(&self, limits: &SearchLimits) -> Option<u64> {
         match self.metric {
             Metric::Actions => limits.max_depth.map(|depth| depth as u64),
@@ -265,7 +259,6 @@ impl<'a, W: Width> AStar<'a, W> {
         Ok(of_length.distance(&self.values, stop)?.is_some_and(|distance| length + distance < most))
     }
 
-    /// Generates the successors of a state.
     fn expand(&mut self, number: u32, node: Node) -> Result<(), OutOfMemory> {
         let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
@@ -304,7 +297,6 @@ impl<'a, W: Width> AStar<'a, W> {
         Ok(())
     }
 
-    /// The plan that leads to a state.
     pub(super) fn plan_to(&self, task: &Task, goal: u32) -> Plan {
         let (mut numbers, mut number) = (vec![goal], goal);
         while number != 0 {

@@ -101,7 +101,6 @@ pub fn best_plans(
     compiled(task, Metric::Cost, None, Some(which), limits, stop, progress)
 }
 
-/// Compiles the task and searches at the width of its states.
 fn compiled(
     task: &Task,
     metric: Metric,

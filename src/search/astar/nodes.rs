@@ -16,16 +16,12 @@ pub(super) struct Nodes<W: Width> {
     nodes: Chunks<Node>,
 }
 
-/// The search's knowledge of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node {
-    /// The state before it; its own number for the first.
     pub(super) parent: u32,
-    /// The way to it.
     pub(super) way: Way,
     /// A lower bound on the measure of plans from here; [`Node::DEAD_END`] if there is no plan.
     pub(super) distance: u64,
-    /// The last operator on the way to it.
     pub(super) found_by: u16,
     /// True if the distance includes the state's own heuristic value, not only its parent's.
     pub(super) is_evaluated: bool,
@@ -34,10 +30,8 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The distance of a state without a plan.
     pub(super) const DEAD_END: u64 = u64::MAX;
 
-    /// The initial state's node.
     pub(super) const START: Self = Self {
         parent: 0,
         way: Way { cost: 0, length: 0 },
@@ -47,7 +41,6 @@ impl Node {
         is_expanded: false,
     };
 
-    /// A lower bound on the measure of plans by this way.
     #[inline]
     pub(super) fn f(self) -> u64 {
         self.way.cost.saturating_add(self.distance)
@@ -55,35 +48,29 @@ impl Node {
 }
 
 impl<W: Width> Nodes<W> {
-    /// An empty table.
     pub(super) fn new(width: W, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         Ok(Self { states: NumberedStates::new(width, budget)?, nodes: Chunks::default() })
     }
 
-    /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// A state.
     #[inline]
     pub(super) fn state(&self, number: u32) -> &W::State {
         self.states.get(number)
     }
 
-    /// The search's knowledge of a state.
     #[inline]
     pub(super) fn node(&self, number: u32) -> Node {
         self.nodes.get(index(number))
     }
 
-    /// Replaces the node of a state.
     #[inline]
     pub(super) fn set(&mut self, number: u32, node: Node) {
         self.nodes.set(index(number), node);
     }
 
-    /// The number of a state, if it is known.
     #[inline]
     pub(super) fn find(&self, state: &W::State) -> Option<u32> {
         self.states.find(state)
@@ -115,16 +102,13 @@ pub(super) struct OpenList {
 /// `f`, the distance, and the length of the way.
 type Priority = (u64, u64, u32);
 
-/// An entry. It is out of date if the state was reached in a better way since, or has another distance since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OpenState {
     pub(super) number: u32,
-    /// The way to it.
     pub(super) way: Way,
 }
 
 impl OpenList {
-    /// The memory for another stack.
     const STACK_BYTES: usize = 2 * size_of::<(Priority, Vec<OpenState>)>();
 
     /// Adds an entry for a state with this lower bound on its distance.

@@ -14,7 +14,6 @@ pub fn checksum(seed: u64, bytes: &[u8]) -> u64 {
 
 /// Adds a word to a sum.
 pub fn add(sum: u64, word: u64) -> u64 {
-    /// An odd number, the fraction of the golden ratio.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let product = (sum ^ word).wrapping_mul(FACTOR);
     product ^ product >> 32

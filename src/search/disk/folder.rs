@@ -48,7 +48,6 @@ impl RunName {
         }
     }
 
-    /// True if a search has files of that name.
     fn is_one(name: &str) -> bool {
         let Some((kind, number)) = name.strip_suffix(".run").and_then(|name| name.split_once('-')) else {
             return false;
@@ -90,7 +89,6 @@ pub struct Manifest {
     pub goal_states: u64,
 }
 
-/// The question of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
@@ -170,7 +168,6 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Checks that the files of the manifest have their sizes.
     fn check_files(&self) -> Result<(), DiskError> {
         for run in self.manifest.files() {
             let path = self.path(run.name);
@@ -187,7 +184,6 @@ impl Folder {
         self.room.set(self.manifest.files().map(|run| run.size.bytes).sum());
     }
 
-    /// Removes all files that the manifest does not name.
     fn remove_others(&self) {
         let named: Vec<String> = self.manifest.files().map(|run| run.name.file()).collect();
         let is_other = |name: &String| RunName::is_one(name) && !named.contains(name);
@@ -294,7 +290,6 @@ impl SearchFiles {
 }
 
 impl Manifest {
-    /// A search without a layer.
     fn new(task: String, question: Question) -> Self {
         Self {
             task,

@@ -111,7 +111,6 @@ pub fn explore_on_disk(
     Ok(OnDisk { result: Err(Incomplete { reason, partial: found.space }), files })
 }
 
-/// The run of a search with its files; `None` if states are too wide.
 type FoundOnDisk = Option<(SearchRun, Option<SearchFiles>)>;
 
 fn search(

@@ -72,12 +72,10 @@ pub struct RunSize {
     pub checksum: u64,
 }
 
-/// The bytes of a block before its records: their bytes, their number, and the checksum.
 const HEAD: usize = 16;
 /// The greatest number of bytes of a block without its head. Blocks are closed as soon as they have the bytes that are asked for, and one record
 /// more takes a few kilobytes at most.
 const MOST_BLOCK_BYTES: usize = 1 << 20;
-/// The greatest number of bytes of a number.
 const MOST_NUMBER_BYTES: usize = 9;
 
 /// A run that is written.
@@ -160,7 +158,6 @@ impl<'a, W: Width> RunWriter<'a, W> {
 pub struct RunReader<W: Width> {
     /// The records at hand.
     block: States<W>,
-    /// The place of the next one.
     next: usize,
     file: Option<BlockReader>,
 }
@@ -171,9 +168,7 @@ struct BlockReader {
     file: File,
     path: PathBuf,
     seed: u64,
-    /// The size of the whole run.
     size: RunSize,
-    /// The size of the blocks read.
     seen: RunSize,
     bytes: Vec<u8>,
 }
@@ -271,7 +266,6 @@ impl BlockReader {
     }
 }
 
-/// Writes a record after another one, or after zeros.
 #[inline]
 fn encode(bytes: &mut Vec<u8>, record: &[u64], last: &[u64]) {
     if let ([word], [last]) = (record, last) {

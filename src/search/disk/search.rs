@@ -45,7 +45,6 @@ const EXPANSIONS_PER_BATCH: u64 = 1 << 10;
 /// The number of successors or new states after which progress is reported, besides after each layer.
 const RECORDS_PER_REPORT: u64 = 1 << 20;
 
-/// The successors of a layer.
 enum Expanded<W: Width> {
     /// All, sorted, in runs and in memory; and the clock in them.
     All(States<W>, W::Owned),
@@ -166,7 +165,6 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         }
     }
 
-    /// The layer of the initial state.
     fn begin(&mut self) -> Result<(), Interrupted> {
         let name = RunName::Layer(0);
         let mut layer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
@@ -197,7 +195,6 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         Ok((self.folder.read(self.rules.width, &manifest.layers[depth])?, &manifest.clocks[depth]))
     }
 
-    /// Expands the last layer.
     fn expand(
         &mut self,
         stop: &Stop,
@@ -266,7 +263,6 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         }
     }
 
-    /// The successors in memory, sorted.
     fn sorted(&mut self) -> States<W> {
         let form = self.form;
         let sorted = self.sorter.sorted(|a, b| form.compare(a, b).is_eq());
@@ -275,7 +271,6 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         sorted
     }
 
-    /// Writes the successors in memory to the disk.
     fn write_run(&mut self, stop: &Stop) -> Result<(), Interrupted> {
         let sorted = self.sorted();
         let name = self.next_run();
@@ -307,7 +302,6 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         RunName::Successors(self.next_run - 1)
     }
 
-    /// Merges runs into a new one.
     fn merged(&self, name: RunName, runs: &[StoredRun], stop: &Stop) -> Result<StoredRun, Interrupted> {
         let readers: Result<Vec<RunReader<W>>, DiskError> =
             runs.iter().map(|run| self.folder.read(self.rules.width, run)).collect();
@@ -429,7 +423,6 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
     }
 }
 
-/// So many of the runs that have the fewest records, and the others.
 fn smallest(mut runs: Vec<StoredRun>, n: usize) -> (Vec<StoredRun>, Vec<StoredRun>) {
     sort_by_key(&mut runs, |run| run.size.records);
     let rest = runs.split_off(n.min(runs.len()));

@@ -58,8 +58,8 @@ impl DiskSearch {
 /// A text that names no place for a search on disk.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoDiskSearch {
-    /// No folder.
     #[error("a folder is meant, and perhaps a colon and megabytes, such as search:50000")]
+    /// No folder.
     Folder,
     /// No size after a colon.
     #[error(

@@ -16,7 +16,6 @@ pub struct Sorter<W> {
 
 /// So few are sorted by comparing them.
 const FEW: usize = 1 << 10;
-/// The number of bits that are looked at together.
 const DIGIT: u32 = 8;
 
 impl<W: Width> Sorter<W> {
@@ -40,7 +39,6 @@ impl<W: Width> Sorter<W> {
         self.records.push(record);
     }
 
-    /// Doubles the room, up to the greatest number of records.
     fn grow(&mut self) {
         let len = self.records.len();
         let more = len.max(FEW).min(self.most - len);

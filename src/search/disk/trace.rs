@@ -15,7 +15,6 @@ use crate::task::Task;
 /// The bits that operators change.
 #[derive(Debug)]
 pub struct Changes {
-    /// The number of words of a state.
     width: usize,
     /// Sets of bits, one after the other.
     sets: Vec<u64>,
@@ -45,7 +44,6 @@ impl Changes {
         Self { width, sets }
     }
 
-    /// True if an operator may lead from a state to another.
     #[inline]
     fn may_lead(&self, from: &[u64], to: &[u64]) -> bool {
         self.sets

@@ -15,7 +15,6 @@ use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// The state of a search.
 pub(super) struct Expansion<W: Width> {
     width: W,
     compiled: Compiled,
@@ -35,7 +34,6 @@ pub(super) struct Expansion<W: Width> {
     budget: MemoryBudget,
     scratch: Scratch,
     unpacking: Unpacking,
-    /// The values of the state being evaluated.
     values: Vec<u32>,
     /// The compiled operators that are helpful in it.
     helpful: Vec<u32>,
@@ -52,7 +50,6 @@ pub(super) struct Expansion<W: Width> {
     has_begun: bool,
 }
 
-/// The edge by which the initial state was found.
 const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
 
 /// The number of evaluated states after which progress is reported.
@@ -62,7 +59,6 @@ const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 const EFFORT_OF_SUCCESSOR: u64 = 8;
 
 impl<W: Width> Expansion<W> {
-    /// A search at its start, with the initial state only.
     pub(super) fn new(
         width: W,
         task: &Task,
@@ -103,7 +99,6 @@ impl<W: Width> Expansion<W> {
         })
     }
 
-    /// Runs the search until there is an answer or so much more work is done.
     pub(super) fn run(
         &mut self,
         effort: u64,
@@ -178,7 +173,6 @@ impl<W: Width> Expansion<W> {
         Ok(to_come)
     }
 
-    /// Adds the edges that leave a state.
     fn expand(&mut self, from: u32, state: &W::State, estimates: &[u32]) -> Result<(), OutOfMemory> {
         let Self { compiled, states, scratch, open, budget, helpful, is_helpful, edges, .. } = self;
         let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
@@ -201,7 +195,6 @@ impl<W: Width> Expansion<W> {
         Ok(())
     }
 
-    /// The plan that leads to a state.
     fn plan_to(&self, goal: u32) -> Plan {
         let mut operators = Vec::new();
         let mut number = goal;
@@ -217,14 +210,12 @@ impl<W: Width> Expansion<W> {
         Plan::sequential(operators)
     }
 
-    /// A plan that is no longer, through states nearby.
     pub(super) fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
         let shorter = shortest_nearby(self.width, &self.compiled, operators.collect(), memory_bytes, stop);
         Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }
 
-    /// The number of states found, and the bytes that hold them.
     pub(super) fn size(&self) -> (u64, usize) {
         (self.states.len() as u64, self.budget.peak())
     }

@@ -30,13 +30,10 @@ pub struct GreedySearch<'t> {
 
 enum Stage<'t> {
     Running(Box<dyn Advance + 't>),
-    /// Over before it began.
     Over(SearchOutcome),
 }
 
-/// A search at some width of its states.
 trait Advance {
-    /// Goes on until there is an answer or so much work is done.
     fn advance(
         &mut self,
         effort: u64,
@@ -44,13 +41,10 @@ trait Advance {
         progress: &mut dyn FnMut(SearchProgress),
     ) -> Option<SearchOutcome>;
 
-    /// The work done since an estimate was less than all before it.
     fn since_progress(&self) -> u64;
 
-    /// A plan that is no longer.
     fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
 
-    /// The distinct states found, and the bytes that hold them.
     fn size(&self) -> (u64, usize);
 }
 

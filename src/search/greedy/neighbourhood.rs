@@ -12,10 +12,8 @@ use super::super::successors::Successors;
 use super::super::width::Width;
 use crate::stop::Stop;
 
-/// The greatest number of edges around one plan.
 const MOST_EDGES: usize = 1 << 17;
 
-/// The greatest number of edges around all plans together.
 const MOST_EDGES_IN_ALL: usize = 1 << 20;
 
 /// A plan of compiled operators that is no longer than this one.
@@ -95,7 +93,6 @@ impl<W: Width> Neighbourhood<W> {
         Ok(graph)
     }
 
-    /// The number of a state, which is added if it is new.
     fn number_of(
         &mut self,
         state: &W::State,

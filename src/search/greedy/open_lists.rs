@@ -11,13 +11,10 @@ use super::super::memory::{MemoryBudget, OutOfMemory};
 /// An edge to a state that is not generated yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OpenEdge {
-    /// The number of the state that it leaves.
     pub(super) from: u32,
-    /// The compiled operator.
     pub(super) operator: u32,
 }
 
-/// The lists of all estimates.
 #[derive(Debug)]
 pub(super) struct OpenLists {
     lists: Vec<EdgeList>,
@@ -28,9 +25,7 @@ struct EdgeList {
     is_of_helpful: bool,
     /// The number of turns taken, less those that were given.
     turns: i64,
-    /// By estimate.
     queues: Vec<VecDeque<OpenEdge>>,
-    /// All earlier queues are empty.
     first: usize,
     len: usize,
 }
@@ -48,7 +43,6 @@ impl OpenLists {
         Self { lists: (0..n_estimates).flat_map(|_| pair()).collect() }
     }
 
-    /// Adds an edge from a state with these estimates.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -65,7 +59,6 @@ impl OpenLists {
         Ok(())
     }
 
-    /// Removes the next edge.
     #[inline]
     pub(super) fn pop(&mut self, budget: &mut MemoryBudget) -> Option<OpenEdge> {
         let filled = self.lists.iter_mut().filter(|list| 0 < list.len);

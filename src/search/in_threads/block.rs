@@ -43,7 +43,6 @@ pub(super) struct Made<O> {
 }
 
 impl<W: Width, O: Copy + Default> Block<W, O> {
-    /// A block of no states.
     pub(super) fn new(width: W) -> Self {
         Self {
             width,
@@ -68,7 +67,6 @@ impl<W: Width, O: Copy + Default> Block<W, O> {
         self.ends.clear();
     }
 
-    /// Appends the successors of the next states, and empties the batch.
     pub(super) fn append<R: LayerRules<W>>(&mut self, batch: &mut Successors<W, O>, rules: &R) {
         let Self { groups, counts, ends, n_successors, .. } = self;
         let hash = rules.compiled().hash_function();
@@ -84,7 +82,6 @@ impl<W: Width, O: Copy + Default> Block<W, O> {
         batch.clear();
     }
 
-    /// The parents of the successors.
     pub(super) fn parents(&self) -> Parents<'_> {
         Parents::new(&self.ends, self.parents.start)
     }
@@ -98,7 +95,6 @@ impl<W: Width, O: Copy + Default> Block<W, O> {
 }
 
 impl<W: Width, O> Group<W, O> {
-    /// No successors.
     pub(super) fn new(width: W) -> Self {
         Self { states: States::new(width), made: Vec::new() }
     }
@@ -109,13 +105,11 @@ impl<W: Width, O> Group<W, O> {
         self.made.push(made);
     }
 
-    /// Removes all.
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.made.clear();
     }
 
-    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         self.states.capacity_bytes() + self.made.capacity() * size_of::<Made<O>>()
     }

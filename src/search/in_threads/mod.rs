@@ -47,7 +47,6 @@ struct SharedSchedule<'a, W: Width, L: FoundList<W>> {
 
 /// The greatest number of states of a block.
 const MOST_PARENTS: usize = 1 << 10;
-/// The size of the successors of a block, in bytes, as far as it can be known.
 const BLOCK_BYTES: usize = 1 << 18;
 /// The greatest number of successors of a block, where there is memory for so many. In front of more, one thread goes on alone.
 const MOST_SUCCESSORS: usize = 1 << 20;
@@ -57,7 +56,6 @@ const BLOCKS_PER_THREAD: usize = 4;
 const MOST_THREADS: usize = N_SEGMENTS;
 
 impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
-    /// Threads of a search that has not begun.
     pub(super) fn new(width: W, threads: SearchThreads) -> Self {
         Self { width, threads, spare: Spare::default() }
     }
@@ -126,7 +124,6 @@ impl<'a, W: Width, L: FoundList<W>> SharedSchedule<'a, W, L> {
         self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works until the layer is done.
     fn work<R: LayerRules<W, List = L>>(
         &self,
         mut worker: Worker<'_, W, R>,

@@ -52,7 +52,6 @@ pub(super) struct Division {
     pub(super) most_parents: usize,
     /// The number of blocks of a round.
     pub(super) n_blocks: usize,
-    /// The number of groups.
     pub(super) n_groups: usize,
     /// The number of successors that the largest block of a round is to have.
     pub(super) n_successors: usize,
@@ -74,7 +73,6 @@ impl<W: Width, O, N> Default for Spare<W, O, N> {
     }
 }
 
-/// Neighbouring segments of the table.
 struct SegmentGroup<W: Width> {
     /// `None` while a thread has them.
     segments: Option<Vec<Segment<W>>>,
@@ -109,13 +107,11 @@ enum Round<W: Width, O, N> {
 /// The next thing that a thread is to do.
 pub(super) enum Next<'a, W: Width, L: FoundList<W>> {
     Do(Job<'a, W, L>),
-    /// Wait until another thread has done its work.
     Wait,
     /// Leave: the layer is done, or was interrupted.
     Leave,
 }
 
-/// The number of rounds in use at a time.
 pub(super) const ROUNDS_AT_ONCE: usize = 4;
 
 impl Division {
@@ -172,7 +168,6 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         (self.n_states, self.budget.peak())
     }
 
-    /// Ends the work.
     pub(super) fn interrupt(&mut self, interruption: Interruption) {
         self.end.get_or_insert(Err(interruption));
     }
@@ -211,7 +206,6 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         Ok(look_up.or_else(|| self.expansion()))
     }
 
-    /// The first round, if its new states can be appended to the list.
     fn appending(&mut self) -> Result<Option<Job<'a, W, L>>, Interruption> {
         let Some(Round::Merging { n_missing: 0, .. }) = self.rounds.front() else { return Ok(None) };
         let Some(list) = self.list.take() else { return Ok(None) };
@@ -232,7 +226,6 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         Ok(Some(Job::Append(Appending { list, merged, growth, goal: None, result: Ok(()) })))
     }
 
-    /// A block of a round that was looked up.
     fn merge(&mut self) -> Option<Job<'a, W, L>> {
         for (number, round) in (self.n_done..).zip(&mut self.rounds) {
             let Round::Merging { blocks, news, goal, n_left, .. } = round else { continue };
@@ -247,7 +240,6 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         None
     }
 
-    /// A group of segments in which a round can be looked up.
     fn look_up(&mut self) -> Result<Option<Job<'a, W, L>>, Interruption> {
         for (number, round) in (self.n_done..).zip(&self.rounds) {
             let Round::LookingUp { blocks, counts, .. } = round else { continue };
@@ -298,7 +290,6 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         }))
     }
 
-    /// Hears that a piece of work was done.
     pub(super) fn done(&mut self, job: Job<'a, W, L>) {
         let heard = match job {
             Job::Expand(expansion) => self.expanded(expansion),

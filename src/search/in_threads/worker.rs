@@ -15,7 +15,6 @@ use super::super::width::{States, Width};
 use super::block::{Block, Group};
 use crate::stop::Stop;
 
-/// A piece of work.
 pub(super) enum Job<'a, W: Width, L: FoundList<W>> {
     Expand(BlockExpansion<W, L::Origin>),
     LookUp(GroupLookUp<W, L::Origin>),
@@ -30,7 +29,6 @@ pub(super) struct BlockExpansion<W: Width, O> {
     pub(super) place: usize,
     /// The numbers of the states to be expanded.
     pub(super) parents: Range<usize>,
-    /// The number of groups of segments.
     pub(super) n_groups: usize,
     /// The number of successors after which a block ends with the state before.
     pub(super) most_successors: usize,
@@ -138,18 +136,15 @@ impl From<OutOfMemory> for Unfinished {
 }
 
 impl<W: Width, O> News<W, O> {
-    /// No new states.
     pub(super) fn new(width: W) -> Self {
         Self { states: Group::new(width), ends: Vec::new(), n_goals: 0, first_goal: None, counted: 0 }
     }
 
-    /// The places of the new states of a block.
     fn of_block(&self, number: usize) -> Range<usize> {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[number]
     }
 
-    /// Forgets all.
     fn clear(&mut self) {
         self.states.clear();
         self.ends.clear();
@@ -158,19 +153,16 @@ impl<W: Width, O> News<W, O> {
 }
 
 impl<W: Width, N: OriginBatch> Merged<W, N> {
-    /// No states.
     pub(super) fn new(width: W) -> Self {
         Self { states: States::new(width), origins: N::default(), goal: None, counted: 0 }
     }
 
-    /// Forgets all.
     fn clear(&mut self) {
         self.states.clear();
         self.origins.clear();
         self.goal = None;
     }
 
-    /// The bytes that it takes.
     pub(super) fn bytes(&self) -> usize {
         self.states.capacity_bytes() + self.origins.bytes()
     }
@@ -197,7 +189,6 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
         }
     }
 
-    /// Does a piece of work.
     pub(super) fn run(&mut self, job: &mut Job<'_, W, R::List>) {
         match job {
             Job::Expand(expansion) => {

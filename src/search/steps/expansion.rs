@@ -35,7 +35,6 @@ pub(super) struct WideRules<'a, W: Width> {
     pub(super) rules: &'a StepRules<'a>,
 }
 
-/// The working space of a thread, which counts its bytes by itself.
 #[derive(Debug)]
 pub(super) struct StepSpace<W: Width> {
     expansion: StepExpansion<W>,
@@ -43,7 +42,6 @@ pub(super) struct StepSpace<W: Width> {
 }
 
 impl<W: Width> StepExpansion<W> {
-    /// A working space not used yet.
     pub(super) fn new(width: W, rules: &StepRules<'_>) -> Self {
         Self {
             scratch: rules.compiled.scratch(),

@@ -74,7 +74,6 @@ impl<'a, W: Width> FoundStates<'a, W> {
         made.unwrap_or(Ok(layer.start))
     }
 
-    /// Adds a successor of the state with this number to the batch; a full batch is looked up.
     pub(super) fn add(
         &mut self,
         parent: usize,
@@ -87,7 +86,6 @@ impl<'a, W: Width> FoundStates<'a, W> {
         if self.batch.is_full() { self.look_up(stop, progress) } else { Ok(()) }
     }
 
-    /// Adds the new states of the batch.
     pub(super) fn look_up(
         &mut self,
         stop: &Stop,
@@ -113,7 +111,6 @@ impl<'a, W: Width> FoundStates<'a, W> {
         stop.reason().map_or(Ok(()), |reason| Err(Interruption::Stop(reason)))
     }
 
-    /// Goes on to the next layer.
     pub(super) fn finish_layer(&mut self, progress: &mut dyn FnMut(SearchProgress)) {
         self.depth += 1;
         self.list.finish_layer(&mut self.budget);

@@ -7,7 +7,6 @@ use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{index, number};
 use super::super::width::{States, Width};
 
-/// All states, by number.
 #[derive(Debug)]
 pub(super) struct StepList<W: Width> {
     states: Chunks<u64, W>,
@@ -19,7 +18,6 @@ pub(super) struct StepList<W: Width> {
     first: usize,
 }
 
-/// A state to be expanded.
 #[derive(Debug)]
 pub(super) struct FoundState<'a, W: Width> {
     pub(super) state: &'a W::State,
@@ -38,7 +36,6 @@ pub(super) struct StepOrigins {
 }
 
 impl<W: Width> StepList<W> {
-    /// A list of the initial state.
     pub(super) fn new(width: W, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let (states, parents, settled) = (Chunks::of(width), Chunks::default(), Default::default());
         let mut list = Self { states, parents, settled, first: 0 };
@@ -48,12 +45,10 @@ impl<W: Width> StepList<W> {
         Ok(list)
     }
 
-    /// A state, by its number.
     pub(super) fn state(&self, number: usize) -> &W::State {
         self.states.state(number)
     }
 
-    /// The number of the parent of a state.
     pub(super) fn parent(&self, number: usize) -> usize {
         index(self.parents.get(number))
     }
@@ -65,7 +60,6 @@ impl<W: Width> StepList<W> {
         FoundState { state: self.state(number), parent, parent_state: self.state(parent), settled }
     }
 
-    /// Appends a new state.
     pub(super) fn push(
         &mut self,
         state: &W::State,
@@ -78,7 +72,6 @@ impl<W: Width> StepList<W> {
         self.settled[1].push(settled, budget)
     }
 
-    /// Goes on to the next layer.
     pub(super) fn finish_layer(&mut self, budget: &mut MemoryBudget) {
         self.first += self.settled[0].len();
         self.settled.swap(0, 1);

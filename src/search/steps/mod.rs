@@ -86,7 +86,6 @@ fn run<W: Width>(
     SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, Some(search.found.depth)) }
 }
 
-/// The state of a search.
 struct StepSearch<'a, W: Width> {
     rules: &'a StepRules<'a>,
     found: FoundStates<'a, W>,
@@ -106,7 +105,6 @@ impl<'a, W: Width> StepSearch<'a, W> {
         Ok(Self { rules, found: FoundStates::new(wide, limits)?, expansion })
     }
 
-    /// Searches layer by layer.
     fn run(
         &mut self,
         limits: &SearchLimits,
@@ -131,7 +129,6 @@ impl<'a, W: Width> StepSearch<'a, W> {
         }
     }
 
-    /// Expands a layer, and so generates the next.
     fn make_layer(
         &mut self,
         layer: &Range<usize>,
@@ -148,7 +145,6 @@ impl<'a, W: Width> StepSearch<'a, W> {
         Ok(())
     }
 
-    /// Generates the successors of a state, by all its steps.
     fn expand(
         &mut self,
         number: usize,

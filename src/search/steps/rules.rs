@@ -44,22 +44,18 @@ pub(super) struct StepRules<'a> {
     pub(super) lost: Vec<Vec<usize>>,
     /// The number of reads.
     pub(super) n_reads: usize,
-    /// The number of variables.
     pub(super) n_variables: usize,
     /// True if operators may disable earlier ones in the order (∃-steps).
     pub(super) in_one_order: bool,
 }
 
-/// An operator as a part of steps.
 #[derive(Debug, Clone, Default)]
 pub(super) struct StepOperator {
     /// Its place in the order in which a step runs its operators.
     pub(super) rank: usize,
     /// The variables to which facts of its precondition give a value.
     pub(super) needed: Vec<usize>,
-    /// Its reads, by their numbers.
     pub(super) reads: Vec<usize>,
-    /// Its effects.
     pub(super) effects: Vec<StepEffect>,
 }
 
@@ -141,7 +137,6 @@ impl StepOperator {
 }
 
 impl StepEffect {
-    /// True if the effect is active, given the scratch words of a state.
     #[inline]
     pub(super) fn is_active(&self, scratch: &[u64]) -> bool {
         self.tests.iter().all(|test| test.holds(scratch))

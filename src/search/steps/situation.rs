@@ -41,7 +41,6 @@ pub(super) struct Situation {
     bytes_of_sets: usize,
 }
 
-/// A variable that gets another value, as an addition to a word of the packed state.
 #[derive(Debug, Clone, Copy)]
 struct PackedChange {
     variable: usize,
@@ -156,7 +155,6 @@ impl Situation {
         self.unsettled.push(first_word | excludes[0]);
     }
 
-    /// The changes of an operator.
     #[inline]
     fn changes(&self, place: usize) -> &[PackedChange] {
         &self.changes[self.first_change[place]..self.first_change[place + 1]]
@@ -193,12 +191,10 @@ pub(super) struct StepSet<'a, W: Width> {
     pub(super) state: &'a W::State,
     /// The operators, among the first 64, that could join it with the same result as in the next step.
     pub(super) settled: u64,
-    /// The operators, as a set.
     pub(super) chosen: &'a [u64],
 }
 
 impl<W: Width> StepSets<W> {
-    /// Working space.
     pub(super) fn new(width: W) -> Self {
         Self { states: States::new(width), settled: Vec::new(), masks: Vec::new() }
     }
@@ -290,20 +286,17 @@ impl MaskRows {
         Ok(())
     }
 
-    /// Adds a bit to a row.
     #[inline]
     fn add(&mut self, row: usize, bit: usize) {
         self.words[row * self.width + bit / 64] |= 1 << (bit % 64);
         self.touched.push(row);
     }
 
-    /// A row.
     #[inline]
     fn row(&self, row: usize) -> &[u64] {
         &self.words[row * self.width..][..self.width]
     }
 
-    /// A row, mutably.
     #[inline]
     fn row_mut(&mut self, row: usize) -> &mut [u64] {
         self.touched.push(row);
@@ -311,7 +304,6 @@ impl MaskRows {
     }
 }
 
-/// Adds one set to another.
 #[inline]
 fn join(to: &mut [u64], from: &[u64]) {
     for (word, to) in to.iter_mut().enumerate() {
@@ -319,25 +311,21 @@ fn join(to: &mut [u64], from: &[u64]) {
     }
 }
 
-/// Takes an element out of a set.
 #[inline]
 fn remove(set: &mut [u64], bit: usize) {
     set[bit / 64] &= !(1 << (bit % 64));
 }
 
-/// True if an element is in a set.
 #[inline]
 fn has(set: &[u64], bit: usize) -> bool {
     set[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// True if two sets share an element.
 #[inline]
 fn meet(a: &[u64], b: &[u64]) -> bool {
     a.iter().enumerate().any(|(word, a)| a & b[word] != 0)
 }
 
-/// Removes and returns the least element.
 #[inline]
 fn take_first(set: &mut [u64]) -> Option<usize> {
     let (word, bits_left) = set.iter_mut().enumerate().find(|(_, word)| **word != 0)?;

@@ -11,7 +11,6 @@ pub struct HashFunction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hash(u64);
 
-/// The number of bits that name the segment.
 pub(super) const SEGMENT_BITS: u32 = 6;
 /// The number of segments.
 pub const N_SEGMENTS: usize = 1 << SEGMENT_BITS;
@@ -83,14 +82,12 @@ impl Hash {
     }
 }
 
-/// The 128-bit product: its high half, its low half.
 #[inline]
 fn multiply(a: u64, b: u64) -> (u64, u64) {
     let product = u128::from(a) * u128::from(b);
     ((product >> 64) as u64, product as u64)
 }
 
-/// A value below a table's length.
 #[inline]
 pub(super) fn index(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)

@@ -20,7 +20,6 @@ pub(super) use hash::{Hash, HashFunction, N_SEGMENTS};
 use segment::BucketPart;
 pub(super) use segment::Segment;
 
-/// A set of packed states.
 #[derive(Debug, Clone)]
 pub(super) struct StateTable<W> {
     segments: Vec<Segment<W>>,
@@ -61,7 +60,6 @@ impl<W: Width> StateTable<W> {
         std::mem::take(&mut self.segments)
     }
 
-    /// Puts all segments back, in their order.
     pub(super) fn put_segments(&mut self, segments: Vec<Segment<W>>) {
         self.segments = segments;
     }

@@ -114,7 +114,6 @@ impl<W: Width> Slots<W> {
 }
 
 impl<W: Width> Segment<W> {
-    /// A segment without states.
     pub(super) fn new(width: W, hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let shape = Shape::first(width);
         budget.take(shape.bytes())?;
@@ -122,12 +121,10 @@ impl<W: Width> Segment<W> {
         Ok(Self { hash, slots, shape, room: shape.capacity(), far: Vec::new() })
     }
 
-    /// The number of words of a state.
     pub(super) fn width(&self) -> W {
         self.shape.width
     }
 
-    /// The size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.shape.bytes()
     }

@@ -8,7 +8,6 @@
 use super::hash::{Hash, HashFunction, index};
 use super::whole::LookUp;
 
-/// Slots for remainders.
 #[derive(Debug, Clone)]
 pub(super) struct ShortSlots {
     buckets: Vec<Bucket>,
@@ -18,7 +17,6 @@ pub(super) struct ShortSlots {
     n_remainder_bits: u32,
 }
 
-/// A cache line of slots, as lower and upper parts of their entries. An entry of a slot in use is not 0.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
@@ -48,7 +46,6 @@ impl Bucket {
         0 < any
     }
 
-    /// Uses one of the free slots.
     #[inline]
     fn push(&mut self, entry: u64) {
         let slot = index(u64::from(self.n_used));
@@ -56,7 +53,6 @@ impl Bucket {
         self.n_used += 1;
     }
 
-    /// The entries of the slots in use.
     fn entries(&self) -> impl Iterator<Item = u64> {
         let slots = self.low.iter().zip(&self.high).take(index(u64::from(self.n_used)));
         slots.map(|(low, high)| u64::from(*high) << u32::BITS | u64::from(*low))
@@ -64,7 +60,6 @@ impl Bucket {
 }
 
 impl ShortSlots {
-    /// The size of a bucket in bytes.
     pub(super) const BUCKET_BYTES: usize = size_of::<Bucket>();
 
     /// True if entries are large enough for hash values in so many buckets, a power of two.
@@ -91,7 +86,6 @@ impl ShortSlots {
         &self.buckets[self.home(hash)].n_used
     }
 
-    /// Looks a state up.
     #[inline(always)]
     pub(super) fn look_up(&self, hash: Hash) -> LookUp {
         let (home, remainder) = (self.home(hash), self.remainder(hash) << ATTEMPT_BITS);

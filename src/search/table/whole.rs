@@ -6,7 +6,6 @@
 use super::super::width::{States, Width, is_zero};
 use super::hash::{Hash, HashFunction};
 
-/// Slots for states.
 #[derive(Debug, Clone)]
 pub(super) struct WholeSlots<W> {
     words: Vec<u64>,
@@ -41,12 +40,10 @@ fn n_slots(width: impl Width) -> usize {
 }
 
 impl<W: Width> WholeSlots<W> {
-    /// The size of a bucket in bytes.
     pub(super) fn bucket_bytes(width: W) -> usize {
         n_slots(width) * width.n_bytes()
     }
 
-    /// The number of words of a bucket.
     #[inline]
     fn bucket_len(&self) -> usize {
         n_slots(self.width) * self.width.n_words()
@@ -84,7 +81,6 @@ impl<W: Width> WholeSlots<W> {
         &self.words[self.first + hash.home(self.n_buckets) * self.bucket_len()]
     }
 
-    /// Looks a state up.
     #[inline]
     pub(super) fn look_up(&self, hash: Hash, state: &W::State) -> LookUp {
         let (width, n_words) = (self.width, self.bucket_len());

@@ -23,12 +23,11 @@ use serde_json::json;
 
 use super::job_answer::JobAnswer;
 use super::mailbox::{Mailbox, USER, cannot};
-use crate::formula::{Cnf, Lit, Var};
+use crate::formula::{Cnf, Lit, Var, write_clause};
 use crate::stop::{Stop, StopReason};
 
 /// The time after which the service gives up a call by itself, in case this process is gone by then.
 const LONGEST_CALL: Duration = Duration::from_secs(3 * 24 * 3600);
-/// The time for the trial.
 const TRIAL: Duration = Duration::from_secs(60);
 /// The time in which the service answers a job that it has given up.
 const GRACE: Duration = Duration::from_secs(10);
@@ -80,7 +79,6 @@ pub(super) struct Client {
     revision: Option<String>,
     /// The stopped job that is not answered so far.
     stopped: Option<String>,
-    /// The time of the last answer.
     answered: Instant,
     /// `None` if the jobs are whole ones. The last field, so that it is given back after everything else.
     right: Option<IncrementalRight>,
@@ -240,17 +238,11 @@ fn write(
         if let Some(reason) = stop.reason() {
             return Ok(Err(reason));
         }
-        for lit in clause {
-            write!(out, "{} ", lit.to_dimacs())?;
-        }
-        writeln!(out, "0")?;
+        write_clause(clause, &mut out)?;
     }
     if is_revision {
         write!(out, "a ")?;
-        for lit in assumptions {
-            write!(out, "{} ", lit.to_dimacs())?;
-        }
-        writeln!(out, "0")?;
+        write_clause(assumptions, &mut out)?;
     }
     out.flush()?;
     Ok(Ok(()))

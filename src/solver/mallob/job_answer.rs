@@ -8,7 +8,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::super::error::abridged;
+use super::super::answer::abridged;
 use crate::formula::Lit;
 
 /// An answer as written, unchecked.

@@ -39,7 +39,6 @@ pub(super) struct Mailbox {
     inbox: PathBuf,
     outbox: PathBuf,
     folder: TempDir,
-    /// The client's name.
     name: String,
     /// The file that was put into `in` and is not known to be taken, and when that was.
     posted: Option<(PathBuf, Instant)>,
@@ -81,12 +80,10 @@ impl Mailbox {
         format!("{}-{job}", self.name)
     }
 
-    /// The name of a job with its user.
     pub(super) fn qualified_name(&self, job: &str) -> String {
         format!("{USER}.{}", self.job_name(job))
     }
 
-    /// The path of a formula.
     pub(super) fn formula(&self, job: &str) -> PathBuf {
         self.folder.path().join(format!("{job}.cnf"))
     }
@@ -96,12 +93,10 @@ impl Mailbox {
         json!({"user": USER, "name": self.job_name(job), "application": APPLICATION})
     }
 
-    /// The name of the file about a job, in `in` and in `out`.
     fn file_name(&self, job: &str) -> String {
         format!("{}.json", self.qualified_name(job))
     }
 
-    /// Puts a file into `in`; the one before must have been taken.
     pub(super) fn post(&mut self, file: &str, request: &Value) -> Result<(), String> {
         let (unfinished, path) =
             (self.folder.path().join("request.json"), self.inbox.join(self.file_name(file)));

@@ -28,9 +28,7 @@ use client::Client;
 use job_answer::JobAnswer;
 use mailbox::Mailbox;
 
-/// A service as a [`Solver`].
 pub(super) struct Mallob {
-    /// The full path of the service's folder.
     service: PathBuf,
     name: String,
     stop: Stop,
@@ -44,7 +42,6 @@ pub(super) struct Mallob {
 }
 
 impl Mallob {
-    /// Finds the folder of the service, without asking whether somebody serves it.
     pub(super) fn find(folder: &Path, name: String, stop: Stop) -> Result<Self, SolverError> {
         let missing = |cause| SolverError::Missing { solver: name.clone(), cause };
         let service = Mailbox::find(folder).map_err(missing)?;

@@ -12,30 +12,26 @@
 //! unsatisfiable, 0 nothing; anything else is an error, whatever was printed). Since such a program does not name
 //! the assumptions to blame, all of them are blamed: callers lose conclusions from fewer.
 
-mod command_line;
 mod output;
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
+use std::str::FromStr;
 
 use itertools::Itertools as _;
 
-pub use command_line::{CommandError, CommandLine};
-
 use crate::child::{self, ChildLimits, CutOff, EndedChild};
 use crate::figures;
-use crate::formula::{Cnf, Lit};
-use crate::solver::answer::n_vars_of;
-use crate::solver::error::abridged;
+use crate::formula::{Cnf, Lit, write_clause};
+use crate::solver::answer::{abridged, n_vars_of};
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::{Stop, StopReason};
 pub use output::{ClaimedAnswer, read_output};
 
-/// A program as a [`Solver`].
 pub(super) struct SolverProgram {
-    /// The program's path.
     path: PathBuf,
     arguments: Vec<String>,
     name: String,
@@ -48,11 +44,11 @@ pub(super) struct SolverProgram {
 impl SolverProgram {
     /// Finds the program, without starting it.
     pub(super) fn find(line: &CommandLine, name: String, stop: Stop) -> Result<Self, SolverError> {
-        let path = which::which(line.program()).map_err(|_| SolverError::Missing {
+        let path = which::which(&line.program).map_err(|_| SolverError::Missing {
             solver: name.clone(),
-            cause: format!("there is no program `{}` that can be run", line.program()),
+            cause: format!("there is no program `{}` that can be run", line.program),
         })?;
-        let (arguments, clauses, evidence) = (line.arguments().to_vec(), Cnf::default(), Evidence::None);
+        let (arguments, clauses, evidence) = (line.arguments.clone(), Cnf::default(), Evidence::None);
         Ok(Self { path, arguments, name, stop, clauses, n_vars: 0, evidence })
     }
 
@@ -69,17 +65,13 @@ impl SolverProgram {
             if let Some(reason) = self.stop.reason() {
                 return Ok(Err(reason));
             }
-            for lit in clause {
-                write!(out, "{} ", lit.to_dimacs())?;
-            }
-            writeln!(out, "0")?;
+            write_clause(clause, &mut out)?;
         }
         let mut formula = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         formula.rewind()?;
         Ok(Ok(formula))
     }
 
-    /// Runs the program on the whole formula.
     fn run(&self, assumptions: &[Lit]) -> io::Result<Result<EndedChild, StopReason>> {
         // The room for a model, and for comments.
         const OUTPUT_PER_VARIABLE: u64 = 16;
@@ -170,5 +162,84 @@ impl Solver for SolverProgram {
 
     fn evidence(&self) -> &Evidence {
         &self.evidence
+    }
+}
+
+/// A program and its arguments. Words are split at blanks; quotes and backslashes keep them together, as in a
+/// shell; there are no variables, patterns or pipes.
+///
+/// Displayed with quotes where needed, so that it reads back as the same words.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CommandLine {
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl CommandLine {
+    /// The program: a path, or a name to be searched for in `PATH`.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+}
+
+/// A text that is no command.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// No words.
+    #[error("`cmd:` needs a program after it, such as cmd:'kissat -q'")]
+    Empty,
+    /// A quotation without end, or a backslash at the end.
+    #[error("`cmd:{0}`: a quote or a backslash has nothing after it that it could belong to")]
+    Open(String),
+    /// A NUL, which no argument can have.
+    #[error("`cmd:`: a command cannot have a NUL in it")]
+    Nul,
+}
+
+debug_is_message!(CommandError);
+
+impl FromStr for CommandLine {
+    type Err = CommandError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.contains('\0') {
+            return Err(CommandError::Nul);
+        }
+        let mut words = shlex::split(text).ok_or_else(|| CommandError::Open(text.to_owned()))?.into_iter();
+        let program = words.next().filter(|program| !program.is_empty()).ok_or(CommandError::Empty)?;
+        Ok(Self { program, arguments: words.collect() })
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [&self.program].into_iter().chain(&self.arguments).map(String::as_str);
+        f.write_str(&shlex::try_join(words).map_err(|_| fmt::Error)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn words() {
+        let line: CommandLine = r#" a/b 'c d'"e"  --f=\ g '' "#.parse().unwrap();
+        assert_eq!(line.program, "a/b");
+        assert_eq!(line.arguments, ["c de", "--f= g", ""]);
+        assert_eq!(" \t".parse::<CommandLine>(), Err(CommandError::Empty));
+        assert_eq!("''".parse::<CommandLine>(), Err(CommandError::Empty));
+        assert_eq!("a 'b".parse::<CommandLine>(), Err(CommandError::Open("a 'b".to_owned())));
+        assert_eq!("a\0b".parse::<CommandLine>(), Err(CommandError::Nul));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_displayed_reads_back(program in "[^\0]{1,8}", arguments in prop::collection::vec("[^\0]{0,8}", 0..4)) {
+            let line = CommandLine { program, arguments };
+            prop_assert_eq!(line.to_string().parse(), Ok(line));
+        }
     }
 }

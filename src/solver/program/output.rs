@@ -4,7 +4,7 @@
 //! a 0 at its end; lines `c` are comments. Lines of other kinds are skipped, since some solvers greet or warn, but
 //! the lines `s` and `v` must be complete.
 
-use super::super::error::abridged;
+use super::super::answer::abridged;
 use crate::formula::Lit;
 
 /// An answer as printed, unchecked.

@@ -12,7 +12,6 @@ use crate::task::{Atom, Effect, Fact, Literal, OperatorId, Task, VarId};
 /// The number of rounds: with each, colours see one step further on the way to the goal.
 const ROUNDS: u64 = 4;
 
-/// The colours of a task.
 pub(super) struct TaskColours {
     atoms: ByAtom<u64>,
     operators: Vec<u64>,
@@ -51,17 +50,14 @@ impl TaskColours {
         Some(colours)
     }
 
-    /// The colour of a variable.
     pub(super) fn variable(&self, var: VarId) -> u64 {
         sum(self.atoms.facts[var.index()].iter().copied())
     }
 
-    /// The colour of a fact.
     pub(super) fn fact(&self, fact: Fact) -> u64 {
         *self.atoms.of(Atom::Fact(fact))
     }
 
-    /// The colour of an operator.
     pub(super) fn operator(&self, id: OperatorId) -> u64 {
         self.operators[id.index()]
     }

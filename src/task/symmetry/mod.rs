@@ -160,7 +160,6 @@ impl OpenSet {
 type Difference = (Vec<Item>, Vec<Item>);
 
 impl<'a> Exchange<'a> {
-    /// The identity.
     fn of(task: &'a Task, colours: &'a TaskColours, occurrences: &'a Occurrences, limit: u64) -> Self {
         Self {
             task,

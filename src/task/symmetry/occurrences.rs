@@ -14,24 +14,20 @@ pub(super) enum Role {
     Conditional,
 }
 
-/// A literal of an operator with its place.
 pub(super) type Item = (Role, Literal);
 
-/// A table with an entry for each atom of a task.
 pub(super) struct ByAtom<T> {
     pub(super) facts: Vec<Vec<T>>,
     pub(super) derived: Vec<T>,
 }
 
 impl<T: Clone + Default> ByAtom<T> {
-    /// A table of default entries.
     pub(super) fn none(task: &Task) -> Self {
         let of_variable = |var| vec![T::default(); task.facts(var).len()];
         let facts = task.variable_ids().map(of_variable).collect();
         Self { facts, derived: vec![T::default(); task.derived().len()] }
     }
 
-    /// The entry of an atom.
     pub(super) fn of(&self, atom: Atom) -> &T {
         match atom {
             Atom::Fact(fact) => &self.facts[fact.var.index()][fact.value_index()],
@@ -39,7 +35,6 @@ impl<T: Clone + Default> ByAtom<T> {
         }
     }
 
-    /// The entry of an atom, mutably.
     pub(super) fn of_mut(&mut self, atom: Atom) -> &mut T {
         match atom {
             Atom::Fact(fact) => &mut self.facts[fact.var.index()][fact.value_index()],
@@ -56,7 +51,6 @@ pub(super) struct Occurrences {
 }
 
 impl Occurrences {
-    /// The occurrences in a task; incomplete if the flag is raised.
     pub(super) fn of(task: &Task, stop: &Stop) -> Self {
         let (mut operators, mut derived) = (ByAtom::none(task), ByAtom::none(task));
         let mut of_operators = Vec::with_capacity(task.operators().len());
@@ -75,12 +69,10 @@ impl Occurrences {
         Self { operators, derived, items: of_operators }
     }
 
-    /// The operators that mention an atom.
     pub(super) fn operators(&self, atom: Atom) -> &[OperatorId] {
         self.operators.of(atom)
     }
 
-    /// The literals of an operator.
     pub(super) fn items(&self, id: OperatorId) -> &[Item] {
         self.items.get(id.index()).map_or(&[], Vec::as_slice)
     }

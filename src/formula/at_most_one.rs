@@ -1,6 +1,6 @@
 //! At-most-one constraints, for one-hot positions and for one move a step.
 //!
-//! Four encodings, one file each, that trade clauses for auxiliary variables (n literals):
+//! Four encodings that trade clauses for auxiliary variables (n literals):
 //!
 //! | name | auxiliary variables | clauses | paper |
 //! |---|---|---|---|
@@ -16,10 +16,7 @@
 //! variables are only implied one way, by the literals, since the constraint is only ever asserted (Plaisted,
 //! Greenbaum 1986, "A structure-preserving clause form translation").
 
-mod commander;
-mod ladder;
-mod pairwise;
-mod product;
+use itertools::Itertools as _;
 
 use crate::formula::{ClauseShapes, ClauseSink, Lit};
 use crate::names::chosen_by_name;
@@ -59,12 +56,11 @@ impl AtMostOne {
     /// Writes that at most one of `lits` is true. A literal listed twice counts twice: it must be false.
     pub fn encode(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
         match self {
-            Self::Auto if lits.len() < Self::MANY => pairwise::encode(sink, lits),
-            Self::Auto => product::encode(sink, lits),
-            Self::Pairwise => pairwise::encode(sink, lits),
-            Self::Ladder => ladder::encode(sink, lits),
-            Self::Product => product::encode(sink, lits),
-            Self::Commander => commander::encode(sink, lits),
+            Self::Auto if lits.len() < Self::MANY => pairwise(sink, lits),
+            Self::Auto | Self::Product => product(sink, lits),
+            Self::Pairwise => pairwise(sink, lits),
+            Self::Ladder => ladder(sink, lits),
+            Self::Commander => commander(sink, lits),
         }
     }
 
@@ -75,16 +71,80 @@ impl AtMostOne {
     }
 }
 
-/// `n` fresh variables as positive literals.
 fn new_lits(sink: &mut dyn ClauseSink, n: usize) -> Vec<Lit> {
     (0..n).map(|_| sink.new_var().positive()).collect()
 }
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use itertools::Itertools as _;
+/// The naive encoding: no two literals are true together. Best for short lists, and the others end in it.
+fn pairwise(sink: &mut dyn ClauseSink, lits: &[Lit]) {
+    for [&a, &b] in lits.iter().array_combinations() {
+        if sink.is_closed() {
+            return;
+        }
+        sink.never_both(a, b);
+    }
+}
 
+/// Between neighbouring literals stands a rung, "the true literal comes later". Rungs that hold are a prefix of the ladder, and
+/// each literal implies that the rung before it holds and the rung after it does not, so only the literal at the end of the
+/// prefix can be true. (Ian P. Gent, Peter Nightingale: "A new encoding of AllDifferent into SAT", 2004, section 2. The same
+/// clauses up to the sign of the rungs are the sequential counter for one of Carsten Sinz: "Towards an optimal CNF encoding of
+/// Boolean cardinality constraints", 2005.)
+fn ladder(sink: &mut dyn ClauseSink, lits: &[Lit]) {
+    let rungs = new_lits(sink, lits.len().saturating_sub(1));
+    for (&before, &after) in rungs.iter().tuple_windows() {
+        sink.implies(after, before);
+    }
+    for ((&earlier, &later), &rung) in lits.iter().tuple_windows().zip(&rungs) {
+        sink.implies(earlier, !rung);
+        sink.implies(later, rung);
+    }
+}
+
+/// The literals fill a nearly square grid. A literal implies its row and its column; at most one row and at most one column can
+/// be true, which are shorter constraints of the same kind. (Jingchao Chen: "A new SAT encoding of the at-most-one constraint",
+/// 2010, section 3.)
+fn product(sink: &mut dyn ClauseSink, lits: &[Lit]) {
+    /// Up to so many literals, pairwise has fewer clauses (7: 21 against 20 with six more variables).
+    const MAX_PAIRWISE: usize = 6;
+    if lits.len() <= MAX_PAIRWISE {
+        return pairwise(sink, lits);
+    }
+    let n_floor = lits.len().isqrt();
+    let n_columns = if n_floor * n_floor < lits.len() { n_floor + 1 } else { n_floor };
+    let rows = new_lits(sink, lits.len().div_ceil(n_columns));
+    let columns = new_lits(sink, n_columns);
+    for (row, &row_lit) in lits.chunks(n_columns).zip(&rows) {
+        for (&lit, &column_lit) in row.iter().zip(&columns) {
+            sink.implies(lit, row_lit);
+            sink.implies(lit, column_lit);
+        }
+    }
+    product(sink, &rows);
+    product(sink, &columns);
+}
+
+/// The literals are split into groups of three. Within a group at most one is true (pairwise), and each implies the group's
+/// commander; at most one commander may be true, by the same encoding again. (Will Klieber, Gihwon Kwon: "Efficient CNF
+/// encoding for selecting 1 from N objects", 2007, section 4. There a commander implies its group, too, which "exactly one"
+/// needs and "at most one" does not; and groups of three give the fewest clauses.)
+fn commander(sink: &mut dyn ClauseSink, lits: &[Lit]) {
+    const GROUP: usize = 3;
+    /// Up to so many literals, pairwise has no more clauses.
+    const MAX_PAIRWISE: usize = 5;
+    if lits.len() <= MAX_PAIRWISE {
+        return pairwise(sink, lits);
+    }
+    let commanders = new_lits(sink, lits.len().div_ceil(GROUP));
+    for (group, &leader) in lits.chunks(GROUP).zip(&commanders) {
+        pairwise(sink, group);
+        group.iter().for_each(|&lit| sink.implies(lit, leader));
+    }
+    commander(sink, &commanders);
+}
+
+#[cfg(test)]
+mod tests {
     use super::*;
     use crate::formula::{Formula, Var};
 

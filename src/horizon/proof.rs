@@ -1,11 +1,101 @@
-//! One log of the derivations of several solvers that together have refuted one horizon after the other.
+//! Proofs of refutations, from the derivations of one solver or of several that have divided the work.
+//!
+//! Each refutation gives a [part](ProofPart), and a [book](ProofBook) puts parts together: clauses of the system once,
+//! refutations of cubes resolved to one of the horizon, and this in place of the clause that solvers were given from then on.
+//! A solver that answers several questions uses the clauses that it learned before, so a part goes without the clauses that
+//! earlier parts of the same solver have.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::part::{ProofPart, Reason};
 use crate::encode::{FrameClause, TransitionSystem};
-use crate::formula::Lit;
-use crate::solver::{DerivationLog, StepId};
+use crate::formula::{Cnf, Lit};
+use crate::ordered::Set;
+use crate::solver::{DerivationLog, GrowingLog, StepId};
+
+#[derive(Clone, Copy)]
+enum Reason {
+    /// It is a clause of the system.
+    Given(FrameClause),
+    /// The goal is not reached in this frame: that was refuted before.
+    Refuted(usize),
+    /// It follows from clauses of this solver: those up to here among the part's hints.
+    Derived(usize),
+}
+
+/// The clauses that a refutation needs, in order. All clauses of a solver's parts are numbered, from one part to the next.
+pub(super) struct ProofPart {
+    source: u64,
+    first: u32,
+    clauses: Cnf,
+    reasons: Vec<Reason>,
+    hints: Vec<u32>,
+    /// The number of the clause that was asked for, of this part or of an earlier one.
+    last: u32,
+}
+
+/// Takes parts out of a solver's log.
+pub(super) struct PartMaker<'s> {
+    system: &'s TransitionSystem,
+    log: GrowingLog,
+    source: u64,
+    /// The reason for each clause that the solver was given.
+    given: Vec<Reason>,
+    /// For each clause of the log its number, if it is in a part.
+    numbers: Vec<Option<u32>>,
+    /// The number of clauses in parts.
+    n_told: u32,
+}
+
+impl<'s> PartMaker<'s> {
+    /// A maker for a solver that was given nothing so far.
+    pub(super) fn of(system: &'s TransitionSystem, log: GrowingLog) -> Self {
+        static N_SOURCES: AtomicU64 = AtomicU64::new(0);
+        let source = N_SOURCES.fetch_add(1, Ordering::Relaxed);
+        Self { system, log, source, given: Vec::new(), numbers: Vec::new(), n_told: 0 }
+    }
+
+    /// Takes note that the solver is given the clauses of a frame.
+    pub(super) fn hear_frame(&mut self, frame: usize) {
+        self.given.extend(self.system.frame_clauses(frame).map(Reason::Given));
+    }
+
+    /// Takes note that the solver is given the clause that the goal is not reached in a frame.
+    pub(super) fn hear_refuted(&mut self, horizon: usize) {
+        self.given.push(Reason::Refuted(horizon));
+    }
+
+    /// The part for the last refutation. None if there was none, or if the solver was given more than is known.
+    pub(super) fn part(&mut self) -> Option<ProofPart> {
+        let log = self.log.borrow();
+        let last = *log.refutations().last()?;
+        self.numbers.resize(log.len(), None);
+        let (mut needed, mut open) = (Set::new(), vec![last]);
+        while let Some(step) = open.pop() {
+            if self.numbers[step.index()].is_none() && needed.insert(step) {
+                open.extend(log.hints(step));
+            }
+        }
+        let (first, mut clauses, mut reasons, mut hints) =
+            (self.n_told, Cnf::default(), Vec::new(), Vec::new());
+        for step in needed {
+            clauses.push(log.clause(step));
+            reasons.push(match log.input(step) {
+                Some(input) => *self.given.get(input)?,
+                None => {
+                    for hint in log.hints(step) {
+                        hints.push(self.numbers[hint.index()]?);
+                    }
+                    Reason::Derived(hints.len())
+                }
+            });
+            self.numbers[step.index()] = Some(self.n_told);
+            self.n_told += 1;
+        }
+        let last = self.numbers[last.index()]?;
+        Some(ProofPart { source: self.source, first, clauses, reasons, hints, last })
+    }
+}
 
 /// The derivations of solvers that were given a system frame by frame: the refutation below a shortest plan can be proved to
 /// others without refuting it again.
@@ -26,21 +116,20 @@ pub struct HorizonRefutation {
 
 /// The log under construction.
 #[derive(Default)]
-pub struct ProofBook {
+pub(super) struct ProofBook {
     log: DerivationLog,
     given: Vec<FrameClause>,
     /// Each clause of the system is there once, whichever solvers use it.
     places_given: HashMap<FrameClause, StepId>,
     /// By the number of a solver, for each clause of its parts: where it is.
     places: HashMap<u64, Vec<StepId>>,
-    /// The refutation of each horizon.
     refuted: HashMap<usize, StepId>,
 }
 
 impl ProofBook {
     /// Enters a part, after all parts of the same solver that came before it. Returns the place of the clause that it is about; none if it
     /// rests on what is not there.
-    pub fn enter(&mut self, part: &ProofPart) -> Option<StepId> {
+    pub(super) fn enter(&mut self, part: &ProofPart) -> Option<StepId> {
         let places = self.places.entry(part.source).or_default();
         if places.len() != part.first as usize {
             return None;
@@ -68,7 +157,7 @@ impl ProofBook {
     }
 
     /// Resolves two refutations of which the first may assume the literal and the second its negation. Returns one that assumes neither.
-    pub fn join(&mut self, lit: Lit, assuming: StepId, denying: StepId) -> StepId {
+    pub(super) fn join(&mut self, lit: Lit, assuming: StepId, denying: StepId) -> StepId {
         let rest = |log: &DerivationLog, step, resolved| {
             let clause: &[Lit] = log.clause(step);
             clause
@@ -84,13 +173,17 @@ impl ProofBook {
     }
 
     /// Takes note of the refutation of a horizon.
-    pub fn note_refuted(&mut self, horizon: usize, step: StepId) {
+    pub(super) fn note_refuted(&mut self, horizon: usize, step: StepId) {
         self.refuted.insert(horizon, step);
     }
 
     /// The refutation of a horizon, if there was one.
     #[cfg(feature = "varisat")]
-    pub fn into_refutation(self, system: &TransitionSystem, n_steps: usize) -> Option<HorizonRefutation> {
+    pub(super) fn into_refutation(
+        self,
+        system: &TransitionSystem,
+        n_steps: usize,
+    ) -> Option<HorizonRefutation> {
         let last = *self.refuted.get(&n_steps)?;
         Some(HorizonRefutation { system: system.clone(), n_steps, log: self.log, given: self.given, last })
     }
