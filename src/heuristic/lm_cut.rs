@@ -72,9 +72,7 @@ impl LmCut {
         }
         let mut counted = 0;
         while 0 < self.exploration.costs[index(self.task.goal)] {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             self.find_goal_zone();
             self.find_cut(values);
             counted += self.count();

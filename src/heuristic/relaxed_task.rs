@@ -77,9 +77,7 @@ impl RelaxedTask {
         debug_assert_eq!(always, TRUE);
         let mut operators: Vec<(u32, u64, Effects)> = Vec::new();
         for (id, operator) in (0..).zip(task.operators()) {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             if let Some((_, effects)) = propositions.operator(operator) {
                 operators.push((id, metric.of(operator), effects));
             }
@@ -110,9 +108,7 @@ impl RelaxedTask {
         }
         drafts.iter_mut().for_each(|draft| draft.parts.retain(|part| !part.adds.is_empty()));
         free.retain(|part| !part.adds.is_empty());
-        if let Some(reason) = stop.reason() {
-            return Err(reason);
-        }
+        stop.check()?;
         let facts = true_with.into_iter().map(|values| {
             let keep = |list: Vec<u32>| list.into_iter().filter(|p| needed[index(*p)]).collect();
             values.into_iter().map(keep).collect()

@@ -137,7 +137,7 @@ pub fn write_dimspec(
 }
 
 fn go_on(stop: &Stop) -> Result<(), ExportError> {
-    stop.reason().map_or(Ok(()), |reason| Err(ExportError::Stopped(reason)))
+    stop.check().map_err(ExportError::Stopped)
 }
 
 /// The number of variables in the frames up to a horizon.

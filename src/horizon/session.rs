@@ -413,9 +413,7 @@ impl<'s, 'o> Session<'s, 'o> {
             self.unrolling.grow(&mut sink);
             self.measured.building += begun.elapsed();
             // After a stop the last frame may lack clauses.
-            if let Some(reason) = self.stop.reason() {
-                return Err(reason);
-            }
+            self.stop.check()?;
         }
         Ok(())
     }

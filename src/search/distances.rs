@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, SearchMethod, SearchProgress};
+use super::limits::{SearchLimits, SearchProgress};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
 use super::operator_set::OperatorSet;
@@ -118,9 +118,7 @@ pub fn goal_distances(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<GoalDistances, IncompleteReason> {
     let compiled = Compiled::of(task, stop);
-    if let Some(reason) = stop.reason() {
-        return Err(IncompleteReason::Stopped(reason));
-    }
+    stop.check().map_err(IncompleteReason::Stopped)?;
     let compiled = compiled.ok_or(IncompleteReason::TooLarge)?;
     at_width!(compiled, distances_at(task, &compiled, metric, limits, stop, progress))
 }
@@ -257,13 +255,7 @@ impl<W: Width> StateGraph<W> {
                 return Err(IncompleteReason::Stopped(reason));
             }
             if (number + 1) % EXPANSIONS_PER_REPORT == 0 {
-                progress(SearchProgress {
-                    method: SearchMethod::BreadthFirst,
-                    depth,
-                    refuted_cost: None,
-                    states: self.states.len() as u64,
-                    memory_bytes: budget.peak(),
-                });
+                progress(SearchProgress::of_layers(depth, self.states.len() as u64, budget.peak()));
             }
         }
         Err(IncompleteReason::TooLarge)

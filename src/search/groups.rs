@@ -75,11 +75,7 @@ impl DraftGroup {
 
     /// The conditions of its operators, by code.
     fn conditions(&self) -> Vec<Vec<&[Literal]>> {
-        let mut all = Vec::with_capacity(self.by_code.len());
-        for drafts in &self.by_code {
-            all.push(drafts.iter().map(|draft| &*draft.condition).collect());
-        }
-        all
+        self.by_code.iter().map(|drafts| drafts.iter().map(|draft| &*draft.condition).collect()).collect()
     }
 
     pub(super) fn tested(&self) -> impl Iterator<Item = &[Literal]> {

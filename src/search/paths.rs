@@ -102,9 +102,7 @@ impl PlanGraph {
         for layer in ends.windows(2).rev() {
             let mut here = (NumberedStates::new(width, &mut uncounted)?, Vec::new());
             for number in layer[0]..layer[1] {
-                if let Some(reason) = stop.reason() {
-                    return Err(reason);
-                }
+                stop.check()?;
                 let state = list.states.state(number);
                 let mut edges = Vec::new();
                 if is_last {

@@ -50,9 +50,7 @@ impl Relaxation {
         let mut propositions = Propositions::of(task, &may_hold);
         let (mut operators, mut effects, mut preconditions) = (Vec::new(), Vec::new(), Vec::new());
         for (lit, ids) in system.movers() {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             for id in ids {
                 let (precondition, of_parts) = propositions.operator(task.operator(*id)).unwrap_or_default();
                 operators.push((*id, *lit));

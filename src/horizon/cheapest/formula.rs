@@ -100,9 +100,7 @@ impl<'s> CostFormula<'s> {
         let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
         while self.unrolling.n_frames() <= n_steps {
             self.unrolling.grow(&mut sink);
-            if let Some(reason) = self.stop.reason() {
-                return Err(reason);
-            }
+            self.stop.check()?;
         }
         let used = self.suffix.write(&self.unrolling, &mut sink);
         let mut segment = Vec::with_capacity(used.len());
@@ -120,7 +118,7 @@ impl<'s> CostFormula<'s> {
         self.used = used;
         self.landmarks.clear();
         self.measured.building += begun.elapsed();
-        self.stop.reason().map_or(Ok(()), Err)
+        self.stop.check()
     }
 
     pub(super) fn goal(&self) -> Vec<Lit> {

@@ -145,9 +145,7 @@ impl<'a, W: Width> AStar<'a, W> {
             if node.way != way || node.f() != f || node.is_expanded {
                 continue;
             }
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             if self.least < f {
                 if self.goal.is_some() {
                     return Ok(End::Exhausted);

@@ -11,8 +11,7 @@ use super::super::compiled::Compiled;
 use super::super::ends::AtGoal;
 use super::super::limits::Counter;
 use super::super::width::Width;
-use super::room::Room;
-use super::run::{RunReader, RunSize, RunWriter};
+use super::run::{Room, RunReader, RunSize, RunWriter, checksum};
 use super::settings::DiskSearch;
 use crate::folders::{
     Digest, DiskError, Interrupted, file_names, hex, remove, sealed, sync_folder, unsealed, write_synced,
@@ -68,7 +67,7 @@ pub struct StoredRun {
 }
 
 /// The last complete layer and the way to it: all that a search needs to go on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The digest of the task and of its packed form.
@@ -89,7 +88,7 @@ pub struct Manifest {
     pub goal_states: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     /// True if everything is explored; false if a plan is looked for.
@@ -159,7 +158,7 @@ impl Folder {
         if stored.as_ref().is_some_and(|stored| stored.question != question) {
             return Err(other("with another question about this problem"));
         }
-        let manifest = stored.unwrap_or_else(|| Manifest::new(digest, question));
+        let manifest = stored.unwrap_or(Manifest { task: digest, question, ..Manifest::default() });
         let room = Room::of(disk.most_bytes);
         let folder = Self { place: place.clone(), seed, room, manifest, _lock: lock };
         folder.check_files()?;
@@ -198,7 +197,7 @@ impl Folder {
 
     /// The basis of checksums in a file. It tells files apart, so that none is taken for another.
     fn seed_of(&self, name: RunName) -> u64 {
-        super::checksum::checksum(self.seed, name.file().as_bytes())
+        checksum(self.seed, name.file().as_bytes())
     }
 
     /// Begins a run, in place of remains of one.
@@ -257,16 +256,11 @@ impl Folder {
         last.known.iter().filter(|run| !is_named(run)).for_each(|run| self.remove(run));
         Ok(())
     }
-
-    /// The files, for whoever may remove them.
-    pub fn into_files(self) -> SearchFiles {
-        SearchFiles(self)
-    }
 }
 
 /// The files of a search on disk.
 #[derive(Debug)]
-pub struct SearchFiles(Folder);
+pub struct SearchFiles(pub(super) Folder);
 
 impl SearchFiles {
     /// Removes them all. The folder stays.
@@ -290,19 +284,6 @@ impl SearchFiles {
 }
 
 impl Manifest {
-    fn new(task: String, question: Question) -> Self {
-        Self {
-            task,
-            question,
-            layers: Vec::new(),
-            clocks: Vec::new(),
-            known: Vec::new(),
-            next_known: 0,
-            transitions: 0,
-            goal_states: 0,
-        }
-    }
-
     /// The files that it names. A file of one layer may be named twice, but comes once.
     fn files(&self) -> impl Iterator<Item = &StoredRun> {
         self.layers.iter().chain(self.known.iter().filter(|run| !matches!(run.name, RunName::Layer(_))))

@@ -8,6 +8,7 @@ use super::super::operator_set::OperatorSet;
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
 use super::super::width::Width;
+use super::Advance;
 use super::neighbourhood::shortest_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
 use crate::heuristic::{FastForward, Landmarks};
@@ -45,7 +46,7 @@ pub(super) struct Expansion<W: Width> {
     /// The least of each estimate so far.
     least: [u32; 2],
     /// The work done since one of them became less.
-    pub(super) since_progress: u64,
+    since_progress: u64,
     n_evaluated: u64,
     has_begun: bool,
 }
@@ -99,7 +100,7 @@ impl<W: Width> Expansion<W> {
         })
     }
 
-    pub(super) fn run(
+    fn run(
         &mut self,
         effort: u64,
         stop: &Stop,
@@ -110,9 +111,7 @@ impl<W: Width> Expansion<W> {
         }
         let (mut spent, mut state) = (0, self.width.zeros());
         while spent < effort {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             let Some(edge) = self.open.pop(&mut self.budget) else {
                 return Ok(Some(SearchOutcome::Exhausted));
             };
@@ -210,18 +209,33 @@ impl<W: Width> Expansion<W> {
         Plan::sequential(operators)
     }
 
-    pub(super) fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+    fn progress(&self) -> SearchProgress {
+        let (states, memory_bytes) = self.size();
+        SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
+    }
+}
+
+impl<W: Width> Advance for Expansion<W> {
+    fn advance(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Option<SearchOutcome> {
+        self.run(effort, stop, progress).unwrap_or_else(|reason| Some(SearchOutcome::Stopped(reason)))
+    }
+
+    fn since_progress(&self) -> u64 {
+        self.since_progress
+    }
+
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
         let shorter = shortest_nearby(self.width, &self.compiled, operators.collect(), memory_bytes, stop);
         Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }
 
-    pub(super) fn size(&self) -> (u64, usize) {
+    fn size(&self) -> (u64, usize) {
         (self.states.len() as u64, self.budget.peak())
-    }
-
-    fn progress(&self) -> SearchProgress {
-        let (states, memory_bytes) = self.size();
-        SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
     }
 }

@@ -179,7 +179,7 @@ mod tests {
     use super::super::keys::Keys;
     use super::super::layer::SearchFigures;
     use super::super::memory::{MemoryBudget, OutOfMemory};
-    use super::super::state_list::{ExpandedLayer, StateList};
+    use super::super::origins::{ExpandedLayer, StateList};
     use super::super::successors::Successors;
     use super::super::table::StateTable;
     use super::super::width::Fixed;

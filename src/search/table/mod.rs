@@ -129,7 +129,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[allow(clippy::unwrap_used)]
     fn it_is_a_set_and_respects_the_budget() {
         const LIMIT: usize = 400_000;
         let mut budget = MemoryBudget::new(Some(LIMIT));

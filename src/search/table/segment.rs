@@ -222,7 +222,6 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::unwrap_used)]
     fn no_state_is_lost_or_made_up_when_states_are_shortened() {
         for n_bits in [45, 64] {
             let function = HashFunction::new(n_bits);

@@ -5,7 +5,8 @@
 //! bidirectional linear probing*, 1984). A slot holds that remainder and the number of the attempt in which a bucket with a free slot was met. The
 //! buckets attempted lie 0, 1, 3, 6, … after the home bucket, so that full ones do not gather.
 
-use super::hash::{Hash, HashFunction, index};
+use super::super::packing::index;
+use super::hash::{Hash, HashFunction};
 use super::whole::LookUp;
 
 #[derive(Debug, Clone)]
