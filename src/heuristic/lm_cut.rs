@@ -144,7 +144,6 @@ impl LmCut {
     }
 }
 
-/// Marks a proposition as reached outside the goal zone.
 #[inline]
 fn come_before(zones: &mut [Zone], open: &mut Vec<u32>, proposition: u32) {
     let zone = &mut zones[index(proposition)];

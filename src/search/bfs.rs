@@ -32,7 +32,6 @@ pub(super) struct Bfs<'a, W: Width> {
     batch: Successors<W>,
     /// The number of the first state that was expanded for these.
     batch_from: usize,
-    /// The origins of the new states among them.
     new_origins: NewOrigins,
     pub(super) budget: MemoryBudget,
     pub(super) figures: SearchFigures,

@@ -123,10 +123,8 @@ pub fn goal_distances(
     at_width!(compiled, distances_at(task, &compiled, metric, limits, stop, progress))
 }
 
-/// The number of expansions after which the stop flag is read.
 const EXPANSIONS_PER_CHECK: u32 = 1 << 10;
 
-/// The number of expansions after which progress is reported.
 const EXPANSIONS_PER_REPORT: u32 = 1 << 17;
 
 fn distances_at<W: Width>(
@@ -167,7 +165,6 @@ struct StateGraph<W: Width> {
     transitions: Transitions,
 }
 
-/// The transitions from states that were expanded.
 #[derive(Debug, Clone, Default)]
 struct Transitions {
     /// For each expanded state the place of its first transition.

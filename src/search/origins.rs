@@ -8,7 +8,6 @@ use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::pruning::Pruning;
 use super::width::{States, Width};
 
-/// The origins of all states, by their numbers.
 #[derive(Debug)]
 pub(super) struct Origins {
     /// The lower halves of the operators' numbers.
@@ -22,7 +21,6 @@ pub(super) struct Origins {
     last_parent: usize,
 }
 
-/// The origins of states that are found one after the other.
 #[derive(Debug, Default)]
 pub(super) struct NewOrigins {
     operators: Vec<u16>,
@@ -61,7 +59,6 @@ impl Origins {
         self.operators.growth(n_origins) + upper + self.advances.growth(n_origins)
     }
 
-    /// Appends new origins, which are empty afterwards.
     pub(super) fn append(
         &mut self,
         new: &mut NewOrigins,

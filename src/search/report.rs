@@ -125,7 +125,6 @@ impl IncompleteReason {
     }
 }
 
-/// The result of a search, whatever its width.
 pub(super) struct SearchRun {
     pub(super) end: SearchEnd,
     pub(super) space: StateSpace,
@@ -165,7 +164,6 @@ impl SearchRun {
     }
 }
 
-/// The number of goal states at depth 0.
 pub(super) fn goals_at_start(task: &Task) -> u64 {
     u64::from(task.is_goal(task.initial()))
 }

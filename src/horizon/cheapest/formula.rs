@@ -31,7 +31,6 @@ pub(super) struct CostFormula<'s> {
 }
 
 pub(super) enum CostReply {
-    /// Assumptions that cannot all hold.
     Core(Vec<Lit>),
     /// A model whose operators reach the goal, in the relaxation at least.
     Model(Model),
@@ -42,7 +41,6 @@ pub(super) struct Model {
     pub(super) trace: Trace,
     /// True if the goal holds in the last frame.
     pub(super) reaches_goal: bool,
-    /// The operators that are used in the suffix.
     pub(super) used: Vec<bool>,
 }
 
@@ -191,7 +189,6 @@ impl<'s> CostFormula<'s> {
         n_found
     }
 
-    /// Excludes a circle from this frame on.
     fn exclude_circle(&mut self, circle: &Circle, from: usize) {
         for frame in from..=self.n_steps().saturating_sub(circle.n_steps) {
             let clause = self.suffix.without_circle(circle, &self.unrolling, frame);

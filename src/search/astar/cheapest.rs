@@ -37,7 +37,6 @@ impl<T: Into<StopReason>> From<T> for NoGraph {
 /// An operator that leads to a state in the best way there is, by the number of the state.
 type Edge = (OperatorId, u32);
 
-/// The state of the walk in a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Off,

@@ -18,7 +18,6 @@ use crate::folders::{
 };
 use crate::task::Task;
 
-/// The version of the format of runs and manifests.
 const FORMAT: u32 = 1;
 /// The beginning of every manifest, before the version and the digest of what follows.
 const TITLE: &str = "bmcplan search on disk, format ";
@@ -72,7 +71,6 @@ pub struct StoredRun {
 pub struct Manifest {
     /// The digest of the task and of its packed form.
     task: String,
-    /// The question to be answered.
     question: Question,
     /// The layers, from the initial state on.
     pub layers: Vec<StoredRun>,
@@ -108,7 +106,6 @@ impl DiskSearch {
 #[derive(Debug)]
 pub struct Folder {
     place: PathBuf,
-    /// The basis of all checksums.
     seed: u64,
     room: Room,
     /// The manifest as it is on the disk.
@@ -178,7 +175,6 @@ impl Folder {
         Ok(())
     }
 
-    /// Counts the room that the files of the manifest take.
     fn count_files(&self) {
         self.room.set(self.manifest.files().map(|run| run.size.bytes).sum());
     }
@@ -343,7 +339,6 @@ fn has_title(path: &Path) -> bool {
         && title == *TITLE.as_bytes()
 }
 
-/// True if a search has files of that name.
 fn is_own(name: &str) -> bool {
     [MANIFEST, NEW_MANIFEST, LOCK].contains(&name) || RunName::is_one(name)
 }

@@ -209,13 +209,11 @@ impl<'a, W: Width> RunWriter<'a, W> {
 /// Sorted records that are read: of a file, or of memory.
 #[derive(Debug)]
 pub struct RunReader<W: Width> {
-    /// The records at hand.
     block: States<W>,
     next: usize,
     file: Option<BlockReader>,
 }
 
-/// A file whose blocks are read.
 #[derive(Debug)]
 struct BlockReader {
     file: File,
@@ -373,7 +371,6 @@ fn write_number(bytes: &mut Vec<u8>, number: u64) {
     bytes.truncate(len + n_bytes as usize);
 }
 
-/// Reads a number, behind which there are eight bytes more.
 #[inline]
 fn read_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let eight = |at: usize| bytes.get(at..)?.first_chunk::<8>().map(|eight| u64::from_le_bytes(*eight));

@@ -34,7 +34,6 @@ pub struct LayeredSearch<'a, W: Width> {
     scratch: Scratch,
     /// Sorted successors of the layer at hand that are on disk.
     runs: Vec<StoredRun>,
-    /// The number of the next one.
     next_run: u64,
     /// Transitions from the last layer, once it is expanded.
     new_transitions: u64,

@@ -29,7 +29,6 @@ pub(super) struct Expansion<W: Width> {
     statuses: Chunks<u64>,
     /// Their status in the state being evaluated.
     status: Vec<u64>,
-    /// For each state the edge that it was found by.
     found_by: Chunks<OpenEdge>,
     open: OpenLists,
     budget: MemoryBudget,
@@ -41,7 +40,6 @@ pub(super) struct Expansion<W: Width> {
     is_helpful: Vec<bool>,
     /// The operators left out: none.
     unwanted: OperatorSet,
-    /// The applicable operators of the state being expanded.
     edges: Vec<u32>,
     /// The least of each estimate so far.
     least: [u32; 2],
@@ -56,7 +54,6 @@ const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
 /// The number of evaluated states after which progress is reported.
 const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 
-/// The effort of generating a successor.
 const EFFORT_OF_SUCCESSOR: u64 = 8;
 
 impl<W: Width> Expansion<W> {

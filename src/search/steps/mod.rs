@@ -233,7 +233,6 @@ struct FoundStates<'a, W: Width> {
 const SUCCESSORS_PER_REPORT: usize = 1 << 14;
 
 impl<'a, W: Width> FoundStates<'a, W> {
-    /// The start, with the initial state alone.
     fn new(rules: &'a WideRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         Ok(Self {

@@ -25,7 +25,6 @@ pub(super) struct StateTable<W> {
     segments: Vec<Segment<W>>,
 }
 
-/// The number of states looked up together.
 const ROUND: usize = 256;
 
 impl<W: Width> StateTable<W> {

@@ -138,7 +138,6 @@ impl<W: Width> Segment<W> {
         shape.bytes().saturating_sub(self.shape.bytes())
     }
 
-    /// A part of a state's home bucket.
     #[inline]
     pub(super) fn home_bucket(&self, hash: Hash) -> BucketPart<'_> {
         match &self.slots {

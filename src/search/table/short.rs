@@ -12,9 +12,7 @@ use super::whole::LookUp;
 #[derive(Debug, Clone)]
 pub(super) struct ShortSlots {
     buckets: Vec<Bucket>,
-    /// The number of bits that name a bucket.
     n_place_bits: u32,
-    /// The number of bits of a remainder.
     n_remainder_bits: u32,
 }
 
@@ -81,7 +79,6 @@ impl ShortSlots {
         n_buckets * SLOTS * 3 / 4
     }
 
-    /// A part of a state's home bucket.
     #[inline]
     pub(super) fn home_bucket(&self, hash: Hash) -> &u32 {
         &self.buckets[self.home(hash)].n_used
@@ -104,7 +101,6 @@ impl ShortSlots {
         has_room.then_some(LookUp::Free(number << ATTEMPT_BITS | index(attempt)))
     }
 
-    /// The attempts after the first.
     #[inline(never)]
     fn look_further(&self, home: usize, remainder: u64) -> LookUp {
         let mut number = home;
