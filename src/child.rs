@@ -137,7 +137,6 @@ fn contents(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A child that is ended if this is dropped while it runs.
 struct RunningChild {
     /// `None` once it was waited for: from then on the system may give its number to another process.
     child: Option<Child>,

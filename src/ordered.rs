@@ -24,6 +24,13 @@ pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, Ord::cmp);
 }
 
+/// Sorts in ascending order, and keeps each item once.
+pub fn distinct<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    sort(&mut items);
+    items.dedup();
+    items
+}
+
 /// Sorts by a key that is computed for each comparison; equal items keep their order.
 pub fn sort_by_key<T, K: Ord>(items: &mut [T], mut key: impl FnMut(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));

@@ -96,6 +96,11 @@ impl Stop {
         own.or_else(|| self.parent.as_ref()?.reason())
     }
 
+    /// Fails with the reason if the flag was raised.
+    pub fn check(&self) -> Result<(), StopReason> {
+        self.reason().map_or(Ok(()), Err)
+    }
+
     /// Was the flag raised?
     pub fn is_raised(&self) -> bool {
         self.own.load(Ordering::Relaxed) != 0 || self.parent.as_ref().is_some_and(|parent| parent.is_raised())

@@ -10,12 +10,10 @@ use super::dtg::Arc;
 use crate::formula::Lit;
 use crate::task::{Dependence, Fact, Task, VarId};
 
-/// A variable that moves along arcs.
 #[derive(Clone, Copy)]
 pub(super) struct MovingVariable<'a> {
     pub(super) var: VarId,
     pub(super) arcs: &'a [Arc],
-    /// The blocking facts of each arc.
     pub(super) blocking: &'a [Blocking],
     /// True if the variable moves along one of its arcs in the step.
     pub(super) moved: Lit,

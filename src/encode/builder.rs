@@ -130,9 +130,7 @@ impl SystemBuilder {
             log::warn!("this formula would have more than {NEXT} variables a step");
             return Err(StopReason::Memory);
         }
-        if let Some(reason) = self.stop.reason() {
-            return Err(reason);
-        }
+        self.stop.check()?;
         let clock = self.clock.map(|(clock, lits)| {
             let mut values = vec![None; n_vars];
             for (lit, value) in lits.iter().zip(0..) {

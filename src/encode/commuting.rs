@@ -115,7 +115,6 @@ fn most_commute(
     0 < pairs && 9 * pairs <= 10 * commuting
 }
 
-/// The needs and changes of an operator.
 struct OperatorFacts {
     /// The facts needed before the operator, and the facts true after it.
     before: Vec<Fact>,

@@ -16,7 +16,6 @@ use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 use crate::task::{Atom, Dependence, Fact, Literal, Task, VarId};
 
-/// A read or write of an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Deed {
     /// The operator needs the fact, and does not change its variable.
@@ -27,7 +26,6 @@ enum Deed {
     Reads(VarId),
     /// The operator makes the fact true, which may have been true before.
     Repeats(Fact),
-    /// The operator may change the variable.
     Changes(VarId),
 }
 

@@ -57,7 +57,6 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
     (from != effect.fact).then_some((from, effect.fact))
 }
 
-/// The facts that exclude a fact.
 pub(super) struct Mutexes(Map<Fact, Vec<Fact>>);
 
 impl Mutexes {

@@ -26,7 +26,6 @@ pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
     values.iter().tuple_windows().all(|(a, b)| joined(*a, *b))
 }
 
-/// The values of a line in a frame.
 #[derive(Debug)]
 pub(super) struct Line {
     name: String,
@@ -74,7 +73,6 @@ impl Line {
         }
     }
 
-    /// A term for "the value is one of these".
     pub(super) fn one_of(&mut self, facts: &Set<Fact>, builder: &mut SystemBuilder) -> Term {
         let of = |wanted: bool| {
             let values = self.values.iter().filter(|(fact, _)| facts.contains(fact) == wanted);

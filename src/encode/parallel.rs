@@ -12,7 +12,7 @@
 //!
 //! `task/dependence.rs` compares disabling with other notions of independence.
 
-use crate::ordered::{Map, Set, sort, sort_by_key};
+use crate::ordered::{Map, Set, distinct, sort, sort_by_key};
 
 use super::operator_variables::OperatorTerms;
 use super::state::implied_by_each;
@@ -26,7 +26,6 @@ use crate::task::{Fact, Literal, Needs, Operator, OperatorId, Task, TaskSymmetry
 pub(super) struct ParallelSteps {
     semantics: Semantics,
     links: Vec<Link>,
-    /// The place of each operator in the order.
     rank: Vec<usize>,
     /// The part of the order that contains each operator: a strongly connected component of the disabling graph.
     part_of: Vec<usize>,
@@ -210,7 +209,6 @@ fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], stop: 
 /// needs.
 type EffectsByNeed = Map<Option<u32>, Vec<(u32, usize, Term)>>;
 
-/// The operators that read a literal.
 struct Readers {
     places: Vec<usize>,
     /// True if it is part of the precondition of each.
@@ -267,9 +265,7 @@ impl Link {
     fn members(&self) -> Vec<usize> {
         let mut members: Vec<usize> = self.falsifiers.iter().map(|(operator, _)| *operator).collect();
         members.extend(&self.readers);
-        sort(&mut members);
-        members.dedup();
-        members
+        distinct(members)
     }
 
     fn is_read_by(&self, operator: usize) -> bool {
@@ -290,7 +286,6 @@ impl Link {
     }
 }
 
-/// The clauses along one link.
 struct Along<'a> {
     link: &'a Link,
     operators: &'a [OperatorTerms],
@@ -330,7 +325,6 @@ impl Along<'_> {
         }
     }
 
-    /// A term that is true if one of the given terms is.
     fn any_of(&mut self, terms: &[Term]) -> Term {
         implied_by_each(terms, "disabled", self.builder)
     }

@@ -95,7 +95,6 @@ impl Marks {
         Self { now: 0, excluded: vec![0; n_literals], values: vec![(0, 0); n_variables] }
     }
 
-    /// Marks the literals that a conjunction excludes.
     fn mark(&mut self, conjunction: &[usize], literals: &[Literal], excluded: &[Vec<usize>]) {
         self.now += 1;
         for number in conjunction {

@@ -13,7 +13,6 @@ pub(super) const UNREACHED: u32 = u32::MAX;
 /// The supporter of a part that is out of reach.
 pub(super) const NO_SUPPORTER: u32 = u32::MAX;
 
-/// The costs and supporters found so far.
 #[derive(Debug, Clone)]
 pub(super) struct Exploration {
     pub(super) costs: Vec<u32>,
@@ -29,11 +28,8 @@ pub(super) struct Exploration {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExploredPart {
-    /// The number of preconditions out of reach.
     n_missing: u32,
-    /// The dearest precondition.
     pub(super) supporter: u32,
-    /// The cost of the supporter.
     supporter_cost: u32,
     /// The present cost of the operator.
     pub(super) cost: u32,

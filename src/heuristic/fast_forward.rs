@@ -41,7 +41,6 @@ struct ReachedProposition {
 /// A part's preconditions.
 #[derive(Debug, Clone, Copy)]
 struct CountedPart {
-    /// The number of preconditions out of reach.
     n_missing: u32,
     /// The cost of the operator and of the preconditions in reach.
     cost: u32,
@@ -54,7 +53,6 @@ struct RelaxedPlan {
     propositions: Vec<u32>,
     operators: Vec<u32>,
     helpful_operators: Vec<u32>,
-    /// The helpful operators of the relaxed task.
     helpful: Vec<u32>,
     open: Vec<u32>,
 }

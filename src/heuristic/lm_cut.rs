@@ -72,9 +72,7 @@ impl LmCut {
         }
         let mut counted = 0;
         while 0 < self.exploration.costs[index(self.task.goal)] {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             self.find_goal_zone();
             self.find_cut(values);
             counted += self.count();
@@ -146,7 +144,6 @@ impl LmCut {
     }
 }
 
-/// Marks a proposition as reached outside the goal zone.
 #[inline]
 fn come_before(zones: &mut [Zone], open: &mut Vec<u32>, proposition: u32) {
     let zone = &mut zones[index(proposition)];

@@ -7,7 +7,7 @@
 //! Conditional effects as in G. Röger, F. Pommerening, M. Helmert, *Optimal planning in the presence of conditional effects:
 //! extending LM-cut with context splitting*, ECAI 2014, section 3.
 
-use crate::ordered::{sort, sort_by_key};
+use crate::ordered::{distinct, sort_by_key};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -16,7 +16,6 @@ use crate::relaxation::{Effects, NumberLists, Propositions, Translated, index, n
 use crate::stop::{Stop, StopReason};
 use crate::task::{Fact, Literal, Reachability, Task, VarId};
 
-/// The proposition that is true in every state.
 const TRUE: u32 = 0;
 
 /// The relaxation. Propositions, parts and priced operators are numbered from 0.
@@ -25,9 +24,7 @@ pub(super) struct RelaxedTask {
     pub(super) n_propositions: usize,
     /// The goal as a proposition.
     pub(super) goal: u32,
-    /// For each part its preconditions; at least one.
     pub(super) preconditions: NumberLists,
-    /// For each part its effects.
     pub(super) adds: NumberLists,
     /// For each proposition the parts with it as a precondition.
     pub(super) needed_by: NumberLists,
@@ -39,7 +36,6 @@ pub(super) struct RelaxedTask {
     pub(super) costs: Vec<u32>,
     /// The worth of a unit. Costs are rounded down to units, which keeps lower bounds lower bounds.
     pub(super) unit: u64,
-    /// For each operator its parts.
     pub(super) parts_of: Vec<std::ops::Range<u32>>,
     /// For each operator the operators of the task that are the same in the relaxation.
     pub(super) stands_for: NumberLists,
@@ -49,14 +45,12 @@ pub(super) struct RelaxedTask {
     true_with: NumberLists,
 }
 
-/// A part under construction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct DraftPart {
     precondition: Vec<u32>,
     adds: Vec<u32>,
 }
 
-/// An operator with a cost under construction.
 #[derive(Debug)]
 struct DraftOperator {
     id: u32,
@@ -77,9 +71,7 @@ impl RelaxedTask {
         debug_assert_eq!(always, TRUE);
         let mut operators: Vec<(u32, u64, Effects)> = Vec::new();
         for (id, operator) in (0..).zip(task.operators()) {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             if let Some((_, effects)) = propositions.operator(operator) {
                 operators.push((id, metric.of(operator), effects));
             }
@@ -110,9 +102,7 @@ impl RelaxedTask {
         }
         drafts.iter_mut().for_each(|draft| draft.parts.retain(|part| !part.adds.is_empty()));
         free.retain(|part| !part.adds.is_empty());
-        if let Some(reason) = stop.reason() {
-            return Err(reason);
-        }
+        stop.check()?;
         let facts = true_with.into_iter().map(|values| {
             let keep = |list: Vec<u32>| list.into_iter().filter(|p| needed[index(*p)]).collect();
             values.into_iter().map(keep).collect()
@@ -221,12 +211,11 @@ impl RelaxedTask {
 }
 
 impl DraftPart {
-    fn of(mut precondition: Vec<u32>, mut adds: Vec<u32>) -> Self {
+    fn of(mut precondition: Vec<u32>, adds: Vec<u32>) -> Self {
         if precondition.is_empty() {
             precondition.push(TRUE);
         }
-        sort(&mut adds);
-        adds.dedup();
+        let mut adds = distinct(adds);
         adds.retain(|added| precondition.binary_search(added).is_err());
         Self { precondition, adds }
     }

@@ -137,10 +137,9 @@ pub fn write_dimspec(
 }
 
 fn go_on(stop: &Stop) -> Result<(), ExportError> {
-    stop.reason().map_or(Ok(()), |reason| Err(ExportError::Stopped(reason)))
+    stop.check().map_err(ExportError::Stopped)
 }
 
-/// The number of variables in the frames up to a horizon.
 fn n_vars(system: &TransitionSystem, horizon: usize) -> Result<usize, TooManySteps> {
     check_length(system, horizon)?;
     Ok(system.n_vars() * (horizon + 1))

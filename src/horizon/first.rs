@@ -188,7 +188,6 @@ fn build(
     (sink.solver, sink.size)
 }
 
-/// A guided solver as a sink that counts.
 struct GuidedSink<'a> {
     solver: GuidedSolver<OpenGoals>,
     size: FormulaSize,

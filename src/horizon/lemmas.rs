@@ -20,7 +20,6 @@ const SPAN: usize = 3;
 /// The frames before and after those of a lemma that may be needed to prove it.
 const MARGIN: usize = 1;
 
-/// The frames of the window.
 const WINDOW: usize = SPAN + 2 * MARGIN;
 
 /// The literals of a learned clause that is tried, at most. The second solver often does without some of them.
@@ -49,7 +48,6 @@ const LATE: usize = 1000;
 /// The frames of formulas in which a lemma has many more copies than it was learned for.
 const MANY_FRAMES: usize = 3 * WINDOW;
 
-/// The lemmas of one solver.
 pub(super) struct LemmaCopier<'s> {
     system: &'s TransitionSystem,
     /// The number of clauses that are to be learned before any is tried.
@@ -184,13 +182,11 @@ impl<'s> LemmaCopier<'s> {
         })
     }
 
-    /// A literal so many frames earlier.
     fn earlier(&self, lit: Lit, frames: usize) -> Lit {
         Var::from_index(lit.var().index() - frames * self.system.n_vars()).lit(lit.is_positive())
     }
 }
 
-/// A solver with the steps between the frames of the window.
 fn with_steps(system: &TransitionSystem, mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
     solver.reserve(WINDOW * system.n_vars());
     let parts = [(system.universal(), 1), (system.transition(), 2), (system.succession(), 3)];

@@ -40,7 +40,6 @@ impl Stopwatch {
         Box::new(TimedSolver { solver, watch: self.clone(), stop: stop.clone() })
     }
 
-    /// The time on it.
     pub(super) fn total(&self) -> Duration {
         self.0.get()
     }

@@ -32,7 +32,6 @@ pub(super) struct OpenGoals {
 }
 
 impl OpenGoals {
-    /// The rule for this goal in the last frame.
     pub(super) fn new(supports: Rc<Supports>, goal: &[Lit], n_vars: usize, n_frames: usize) -> Self {
         Self {
             supports,
@@ -165,7 +164,6 @@ impl DecisionRule for OpenGoals {
 /// them.
 #[derive(Debug)]
 pub(super) struct Supports {
-    /// True for variables that describe a state.
     is_state: Vec<bool>,
     makers: Vec<Vec<Lit>>,
     needs: Vec<Vec<Lit>>,

@@ -15,7 +15,6 @@ use crate::solver::{DerivationLog, GrowingLog, StepId};
 
 #[derive(Clone, Copy)]
 enum Reason {
-    /// It is a clause of the system.
     Given(FrameClause),
     /// The goal is not reached in this frame: that was refuted before.
     Refuted(usize),
@@ -34,7 +33,6 @@ pub(super) struct ProofPart {
     last: u32,
 }
 
-/// Takes parts out of a solver's log.
 pub(super) struct PartMaker<'s> {
     system: &'s TransitionSystem,
     log: GrowingLog,
@@ -43,7 +41,6 @@ pub(super) struct PartMaker<'s> {
     given: Vec<Reason>,
     /// For each clause of the log its number, if it is in a part.
     numbers: Vec<Option<u32>>,
-    /// The number of clauses in parts.
     n_told: u32,
 }
 
@@ -114,7 +111,6 @@ pub struct HorizonRefutation {
     pub last: StepId,
 }
 
-/// The log under construction.
 #[derive(Default)]
 pub(super) struct ProofBook {
     log: DerivationLog,
@@ -172,12 +168,10 @@ impl ProofBook {
         self.log.push_derived(&resolvent, [assuming, denying])
     }
 
-    /// Takes note of the refutation of a horizon.
     pub(super) fn note_refuted(&mut self, horizon: usize, step: StepId) {
         self.refuted.insert(horizon, step);
     }
 
-    /// The refutation of a horizon, if there was one.
     #[cfg(feature = "varisat")]
     pub(super) fn into_refutation(
         self,

@@ -12,7 +12,6 @@ use crate::formula::{Cnf, Lit};
 use crate::solver::{self, GrowingLog, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
-/// An unrolling inside a solver.
 pub(super) struct Session<'s, 'o> {
     kind: SolverKind,
     solver: Box<dyn Solver + 'o>,
@@ -50,7 +49,6 @@ pub(super) enum Reply {
 }
 
 impl HorizonAnswer {
-    /// The answer alone.
     pub(super) fn of(reply: &Reply) -> Self {
         match reply {
             Reply::Reached(_) => Self::Reached,
@@ -111,7 +109,6 @@ impl<'s, 'o> Session<'s, 'o> {
         Self { proving, ..Self::with(system, &SolverKind::default(), solver, stop, observer) }
     }
 
-    /// True if the solver keeps its derivations.
     pub(super) fn keeps_derivations(&self) -> bool {
         self.proving.is_some()
     }
@@ -147,7 +144,6 @@ impl<'s, 'o> Session<'s, 'o> {
         self
     }
 
-    /// Takes note of what was learned.
     fn hear_learned(&mut self) {
         if self.lemmas.is_none() && self.learned.is_none() {
             return;
@@ -344,7 +340,6 @@ impl<'s, 'o> Session<'s, 'o> {
         &self.stop
     }
 
-    /// The size of the formula, and the times since the last call.
     pub(super) fn take_measured(&mut self) -> Measured {
         let size = self.measured.size;
         let taken = Measured { solving: self.measured.solving + self.stopwatch.take(), ..self.measured };
@@ -413,9 +408,7 @@ impl<'s, 'o> Session<'s, 'o> {
             self.unrolling.grow(&mut sink);
             self.measured.building += begun.elapsed();
             // After a stop the last frame may lack clauses.
-            if let Some(reason) = self.stop.reason() {
-                return Err(reason);
-            }
+            self.stop.check()?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@
 //! operator that needs some literal of each rule to fail. Conditions on the clock count as true.
 
 use super::lists::index;
-use crate::ordered::sort;
+use crate::ordered::{distinct, sort};
 use crate::task::{Atom, DerivedId, Fact, Literal, Operator, Task, VarId, single_fact};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,9 +92,7 @@ impl<'a> Propositions<'a> {
                 RelaxedTruth::Where(proposition) => asked.push(proposition),
             }
         }
-        sort(&mut asked);
-        asked.dedup();
-        Some(asked)
+        Some(distinct(asked))
     }
 
     /// The precondition and the parts of an operator; `None` if it is never applicable.
@@ -104,8 +102,7 @@ impl<'a> Propositions<'a> {
         for effect in &operator.effects {
             let Some(mut asked) = self.condition(&effect.condition) else { continue };
             asked.extend(&precondition);
-            sort(&mut asked);
-            asked.dedup();
+            let asked = distinct(asked);
             let place = effects.binary_search_by(|(known, _)| known.cmp(&asked));
             let place = place.unwrap_or_else(|place| {
                 effects.insert(place, (asked, Vec::new()));
@@ -214,8 +211,7 @@ impl<'a> Propositions<'a> {
                 RelaxedTruth::Where(proposition) => precondition.push(proposition),
             }
         }
-        sort(&mut precondition);
-        precondition.dedup();
+        let precondition = distinct(precondition);
         self.free.push(FreeOperator { precondition, adds });
     }
 

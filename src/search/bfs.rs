@@ -14,10 +14,9 @@ use super::ends::{AtGoal, Interruption, SearchEnd};
 use super::in_threads::LayerThreads;
 use super::keys::Keys;
 use super::layer::{LayerRules, LayerRun, OriginBatch as _, SearchFigures};
-use super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
+use super::limits::{Counter, SearchLimits, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
-use super::origins::NewOrigins;
-use super::state_list::{ExpandedLayer, StateList};
+use super::origins::{ExpandedLayer, NewOrigins, StateList};
 use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
 use super::width::Width;
@@ -33,7 +32,6 @@ pub(super) struct Bfs<'a, W: Width> {
     batch: Successors<W>,
     /// The number of the first state that was expanded for these.
     batch_from: usize,
-    /// The origins of the new states among them.
     new_origins: NewOrigins,
     pub(super) budget: MemoryBudget,
     pub(super) figures: SearchFigures,
@@ -94,7 +92,9 @@ impl<'a, W: Width> Bfs<'a, W> {
                 return SearchEnd::Exhausted;
             }
             self.layers.push(next_layer);
-            if self.is_never_met_again(self.depth()) && self.table.clear(&mut self.budget).is_err() {
+            // No state of this layer is ever found again in a later one, since the clock tells them apart.
+            let is_once = self.counter == Counter::Kept && self.rules.compiled.is_once(self.depth());
+            if is_once && self.table.clear(&mut self.budget).is_err() {
                 return SearchEnd::Stopped(StopReason::Memory);
             }
             if let Some(goal) = self.figures.first_goal.filter(|_| self.rules.at_goal == AtGoal::FinishLayer)
@@ -106,24 +106,13 @@ impl<'a, W: Width> Bfs<'a, W> {
         }
     }
 
-    /// True if no state of a layer is ever found again in a later one, since the clock tells them apart.
-    fn is_never_met_again(&self, depth: usize) -> bool {
-        self.counter == Counter::Kept && self.rules.compiled.is_once(depth)
-    }
-
     /// The depth of the last complete layer (or, after [`SearchEnd::Goal`], of the goal).
     pub(super) fn depth(&self) -> usize {
         self.layers.len() - 1
     }
 
     fn progress(&self) -> SearchProgress {
-        SearchProgress {
-            method: SearchMethod::BreadthFirst,
-            depth: self.depth(),
-            refuted_cost: None,
-            states: self.list.states.len() as u64,
-            memory_bytes: self.budget.peak(),
-        }
+        SearchProgress::of_layers(self.depth(), self.list.states.len() as u64, self.budget.peak())
     }
 
     fn make_layer(
@@ -147,18 +136,14 @@ impl<'a, W: Width> Bfs<'a, W> {
             let n_rows = rules.pruning.n_rows();
             if self.n_rows != n_rows {
                 self.n_rows = n_rows;
-                if let Some(reason) = stop.reason() {
-                    return Err(Interruption::Stop(reason));
-                }
+                stop.check().map_err(Interruption::Stop)?;
             }
             let is_due = number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end;
             if !self.batch.is_full() && !is_due {
                 continue;
             }
             self.insert_batch(number + 1)?;
-            if let Some(reason) = stop.reason() {
-                return Err(Interruption::Stop(reason));
-            }
+            stop.check().map_err(Interruption::Stop)?;
             if next_report <= self.list.states.len() {
                 next_report += STATES_PER_REPORT;
                 progress(self.progress());

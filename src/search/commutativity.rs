@@ -6,7 +6,7 @@
 //!
 //! `task/dependence.rs` compares commuting with other notions of independence.
 
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, single_fact};
 
 const MAX_COMBINATIONS: usize = 1 << 12;
@@ -34,9 +34,7 @@ pub(super) struct Change {
 
 impl Simple {
     pub(super) fn of(operator: &Operator, dependence: &Dependence) -> Option<Self> {
-        let mut effects: Vec<Fact> = operator.effects.iter().map(|effect| effect.fact).collect();
-        sort(&mut effects);
-        effects.dedup();
+        let effects: Vec<Fact> = distinct(operator.effects.iter().map(|effect| effect.fact).collect());
         let simple = operator.effects.iter().all(|effect| effect.condition.is_empty())
             && effects.windows(2).all(|pair| pair[0].var != pair[1].var);
         simple.then(|| {
@@ -165,7 +163,6 @@ impl ConditionalEffects {
         self.on.iter().map(|(var, _)| *var)
     }
 
-    /// The variables that the effects on one variable depend on.
     fn reads(&self, var: VarId) -> impl Iterator<Item = VarId> {
         let literals = of(&self.on, var).into_iter().flatten().flat_map(|(condition, _)| condition);
         literals.filter_map(|literal| match literal.atom {

@@ -21,9 +21,7 @@ use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task};
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
     pub(super) layout: ScratchLayout,
-    /// The scratch words that operators need.
     derived: DerivedProgram,
-    /// The scratch words that the goal needs.
     derived_for_goal: DerivedProgram,
     goal: CompiledGoal,
     groups: Vec<OperatorGroup>,
@@ -42,7 +40,6 @@ struct OperatorGroup {
     decision: Decision,
 }
 
-/// The way to find the applicable operators of a group.
 #[derive(Debug, Clone)]
 enum Decision {
     /// For each code of the group's variable, its part of the program.
@@ -328,7 +325,6 @@ enum CompiledGoal {
     Never,
     /// Each field must hold one of its marked codes.
     Fields(Vec<(Field, Vec<bool>)>),
-    /// Tests on the scratch words.
     Tests(Vec<Test>),
 }
 

@@ -4,7 +4,7 @@
 //! The delete relaxation simplifies conditions: a literal that can never be false needs no test, and a conjunction with a
 //! literal that can never be true is never satisfied.
 
-use crate::ordered::{sort, sort_by_key};
+use crate::ordered::{distinct, sort_by_key};
 use std::cmp::Reverse;
 
 use super::packing::{Field, Packing, allocate};
@@ -20,7 +20,6 @@ pub(super) struct Test {
 }
 
 impl Test {
-    /// The test that always holds.
     pub(super) const ALWAYS: Self = Self { word: 0, mask: 0, expected: 0, wanted: true };
 
     fn new(word: usize, mask: u64, expected: u64, wanted: bool) -> Self {
@@ -116,7 +115,6 @@ impl ScratchLayout {
         of_views.unwrap_or(self.packing.n_words() + self.n_derived.div_ceil(64))
     }
 
-    /// The word and the mask of a derived variable that has a bit.
     pub(super) fn derived_bit(&self, id: DerivedId) -> (usize, u64) {
         let bit = self.bits[id.index()];
         (self.packing.n_words() + bit / 64, 1 << (bit % 64))
@@ -138,23 +136,18 @@ impl ScratchLayout {
                 }
             }
         }
-        sort(&mut tests);
-        tests.dedup();
-        Some(tests)
+        Some(distinct(tests))
     }
 }
 
 /// The literals of a conjunction that remain to be tested, in order; `None` if it never holds.
 pub(super) fn open(reachable: &Reachability, condition: &[Literal]) -> Option<Vec<Literal>> {
     let is_open = |literal: &Literal| reachable.literal(!*literal);
-    let mut open: Vec<Literal> = condition.iter().copied().filter(is_open).collect();
-    sort(&mut open);
-    open.dedup();
+    let open: Vec<Literal> = distinct(condition.iter().copied().filter(is_open).collect());
     let is_contradictory = open.windows(2).any(|pair| pair[0].atom == pair[1].atom);
     (reachable.condition(condition) && !is_contradictory).then_some(open)
 }
 
-/// The place of a list in another one.
 fn part_of(longer: &[Atom], atoms: &[Atom]) -> Option<usize> {
     if atoms.is_empty() {
         return None;

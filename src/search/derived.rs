@@ -11,7 +11,6 @@ use super::packing::{Field, PackedVariable, Packing, SharedField, index};
 use crate::ordered::sort_by_key;
 use crate::task::{Atom, Fact, Literal, Task, VarId, single_fact};
 
-/// Computes the scratch words of a packed state.
 #[derive(Debug, Clone)]
 pub(super) struct DerivedProgram {
     first_word: usize,
@@ -22,7 +21,6 @@ pub(super) struct DerivedProgram {
     rules: Vec<CompiledRule>,
 }
 
-/// The bits set by each code of a variable.
 type Triggers = Vec<Vec<Trigger>>;
 
 #[derive(Debug, Clone, Copy)]
@@ -138,7 +136,6 @@ impl DerivedProgram {
         }
     }
 
-    /// The number of words that [`Self::evaluate`] fills.
     pub(super) fn n_words(&self) -> usize {
         self.first_word + LANES * self.contributions.len()
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, SearchMethod, SearchProgress};
+use super::limits::{SearchLimits, SearchProgress};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
 use super::operator_set::OperatorSet;
@@ -118,17 +118,13 @@ pub fn goal_distances(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<GoalDistances, IncompleteReason> {
     let compiled = Compiled::of(task, stop);
-    if let Some(reason) = stop.reason() {
-        return Err(IncompleteReason::Stopped(reason));
-    }
+    stop.check().map_err(IncompleteReason::Stopped)?;
     let compiled = compiled.ok_or(IncompleteReason::TooLarge)?;
     at_width!(compiled, distances_at(task, &compiled, metric, limits, stop, progress))
 }
 
-/// The number of expansions after which the stop flag is read.
 const EXPANSIONS_PER_CHECK: u32 = 1 << 10;
 
-/// The number of expansions after which progress is reported.
 const EXPANSIONS_PER_REPORT: u32 = 1 << 17;
 
 fn distances_at<W: Width>(
@@ -169,7 +165,6 @@ struct StateGraph<W: Width> {
     transitions: Transitions,
 }
 
-/// The transitions from states that were expanded.
 #[derive(Debug, Clone, Default)]
 struct Transitions {
     /// For each expanded state the place of its first transition.
@@ -257,13 +252,7 @@ impl<W: Width> StateGraph<W> {
                 return Err(IncompleteReason::Stopped(reason));
             }
             if (number + 1) % EXPANSIONS_PER_REPORT == 0 {
-                progress(SearchProgress {
-                    method: SearchMethod::BreadthFirst,
-                    depth,
-                    refuted_cost: None,
-                    states: self.states.len() as u64,
-                    memory_bytes: budget.peak(),
-                });
+                progress(SearchProgress::of_layers(depth, self.states.len() as u64, budget.peak()));
             }
         }
         Err(IncompleteReason::TooLarge)

@@ -82,7 +82,6 @@ struct Attempt<'a, W: Width> {
     width: W,
     compiled: &'a Compiled,
     order: SuccessorOrder,
-    /// The expansions that are left.
     effort: usize,
     seen: NumberedStates<W>,
     budget: MemoryBudget,

@@ -19,7 +19,6 @@ pub(super) struct CompiledEffects {
 #[derive(Debug, Clone)]
 enum Rest {
     Nothing,
-    /// More assignments, to other words.
     Assignments(Box<[Assignment]>),
     /// All effects in full, for operators whose changes depend on the state; no two are active on the same variable.
     Apart(Box<[CompiledEffect]>),

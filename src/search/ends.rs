@@ -7,7 +7,6 @@ use crate::stop::StopReason;
 pub(super) enum AtGoal {
     Halt,
     FinishLayer,
-    /// Count the state and go on.
     Count,
 }
 
@@ -19,7 +18,6 @@ pub(super) enum SearchEnd {
     Exhausted,
     /// With all states of the last layer allowed.
     DepthReached,
-    /// Before the last layer was complete.
     Stopped(StopReason),
 }
 

@@ -11,7 +11,7 @@
 use super::condition::open;
 use super::derived::contributors;
 use super::packing::{Field, Packing, index};
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::stop::Stop;
 use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
 
@@ -22,7 +22,6 @@ pub(super) struct GroupedOperator {
     pub(super) condition: Vec<Literal>,
 }
 
-/// A group with at least one operator.
 #[derive(Debug, Clone)]
 pub(super) struct DraftGroup {
     pub(super) var: Option<VarId>,
@@ -73,13 +72,8 @@ impl DraftGroup {
         groups
     }
 
-    /// The conditions of its operators, by code.
     fn conditions(&self) -> Vec<Vec<&[Literal]>> {
-        let mut all = Vec::with_capacity(self.by_code.len());
-        for drafts in &self.by_code {
-            all.push(drafts.iter().map(|draft| &*draft.condition).collect());
-        }
-        all
+        self.by_code.iter().map(|drafts| drafts.iter().map(|draft| &*draft.condition).collect()).collect()
     }
 
     pub(super) fn tested(&self) -> impl Iterator<Item = &[Literal]> {
@@ -97,7 +91,6 @@ fn selector(packing: &Packing, precondition: &[Literal]) -> Option<Fact> {
     facts.rev().max_by_key(|fact| packing.variable(fact.var).n_codes)
 }
 
-/// The tables of all groups.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tables {
     /// For each content of a table's field the applicable operators, a bit for each.
@@ -145,9 +138,7 @@ impl Tables {
 /// The atoms that the conditions of a group ask for, in order; `None` if they are too many, or not contributed by single
 /// variables. `by_code` has the conditions for each value of the group's variable.
 fn asked(task: &Task, packing: &Packing, by_code: &[Vec<&[Literal]>]) -> Option<Vec<Atom>> {
-    let mut all: Vec<Atom> = by_code.iter().flatten().flat_map(|condition| atoms(condition)).collect();
-    sort(&mut all);
-    all.dedup();
+    let all: Vec<Atom> = distinct(by_code.iter().flatten().flat_map(|condition| atoms(condition)).collect());
     if u64::BITS as usize <= all.len() || !all.iter().all(|atom| is_contributed(task, packing, *atom)) {
         return None;
     }

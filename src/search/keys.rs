@@ -2,7 +2,6 @@
 
 use super::width::Width;
 
-/// The parts of states that are compared.
 #[derive(Debug, Clone)]
 pub(super) struct Keys<W: Width> {
     /// The bits in which states differ.

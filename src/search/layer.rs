@@ -20,7 +20,6 @@ pub(super) struct LayerRun<'a, W: Width, R: LayerRules<W>> {
     pub(super) table: &'a mut StateTable<W>,
     pub(super) budget: &'a mut MemoryBudget,
     pub(super) figures: &'a mut SearchFigures,
-    /// The numbers of the states to be expanded.
     pub(super) layer: Range<usize>,
     pub(super) stop: &'a Stop,
 }
@@ -32,18 +31,15 @@ pub(super) trait LayerRules<W: Width>: Sync {
 
     fn compiled(&self) -> &Compiled;
 
-    /// The search's reaction to a goal state.
     fn at_goal(&self) -> AtGoal;
 
     fn width(&self) -> W;
 
-    /// The parts of states that are compared.
     fn keys(&self) -> &Keys<W>;
 
     /// A working space of so many bytes at most, as far as they are counted.
     fn space(&self, bytes: usize) -> Self::Space;
 
-    /// The number of bytes counted for a working space.
     fn space_bytes(space: &Self::Space) -> usize;
 
     /// Adds the successors of a state, by its number, to a batch, and hands the batch over, to be emptied, whenever it is full. Returns
@@ -86,7 +82,6 @@ pub(super) trait FoundList<W: Width>: Send {
     fn join(&mut self, layer: Self::Layer);
 }
 
-/// Origins of states that are found one after the other.
 pub(super) trait OriginBatch: Debug + Default + Send + Sync {
     type Origin;
 
@@ -95,18 +90,15 @@ pub(super) trait OriginBatch: Debug + Default + Send + Sync {
 
     fn clear(&mut self);
 
-    /// The bytes that they take, but for a few.
     fn bytes(&self) -> usize;
 }
 
 /// The numbers that a search counts besides the states.
 #[derive(Debug, Default)]
 pub(super) struct SearchFigures {
-    /// The successors made, new or not.
     pub(super) successors: u64,
     /// Counted only if the search does not halt at goals.
     pub(super) transitions: u64,
-    /// The goal states found, without the initial state.
     pub(super) goal_states: u64,
     /// The number of the first of these.
     pub(super) first_goal: Option<usize>,

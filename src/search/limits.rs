@@ -82,3 +82,9 @@ pub struct SearchProgress {
     /// The bytes that hold them, at most so far.
     pub memory_bytes: usize,
 }
+
+impl SearchProgress {
+    pub(super) fn of_layers(depth: usize, states: u64, memory_bytes: usize) -> Self {
+        Self { method: SearchMethod::BreadthFirst, depth, refuted_cost: None, states, memory_bytes }
+    }
+}

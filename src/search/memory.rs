@@ -2,7 +2,6 @@
 
 use super::width::{Fixed, Width};
 
-/// Bytes in use, their peak, and their limit.
 #[derive(Debug, Clone)]
 pub(super) struct MemoryBudget {
     limit: usize,
@@ -15,7 +14,6 @@ pub(super) struct MemoryBudget {
 pub(super) struct OutOfMemory;
 
 impl MemoryBudget {
-    /// A budget of so many bytes.
     pub(super) fn new(limit: Option<usize>) -> Self {
         Self { limit: limit.unwrap_or(usize::MAX), used: 0, peak: 0 }
     }
@@ -43,7 +41,6 @@ impl MemoryBudget {
         self.limit - self.used
     }
 
-    /// The greatest number of bytes ever in use.
     #[inline]
     pub(super) fn peak(&self) -> usize {
         self.peak
@@ -92,7 +89,6 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         self.chunk_len() * size_of::<T>()
     }
 
-    /// The place of the first value of an element in its chunk.
     #[inline]
     fn place(&self, index: usize) -> usize {
         (index & !(usize::MAX << self.shift)) * self.width.n_words()
@@ -138,7 +134,6 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         }
     }
 
-    /// Appends the values of some elements.
     pub(super) fn extend(&mut self, mut values: &[T], budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         while !values.is_empty() {
             let chunk = self.len >> self.shift;
@@ -183,7 +178,6 @@ impl<T: Copy> Chunks<T> {
         self.chunks[index >> self.shift][self.place(index)]
     }
 
-    /// Changes the element at an index below the length.
     #[inline]
     pub(super) fn set(&mut self, index: usize, value: T) {
         let place = self.place(index);

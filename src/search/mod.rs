@@ -54,7 +54,6 @@ mod paths;
 mod program;
 mod pruning;
 mod report;
-mod state_list;
 mod steps;
 mod successors;
 mod table;
@@ -128,15 +127,7 @@ fn seek(
         let first = SearchReport::at_start(SearchOutcome::TooLarge, Some(0));
         return PlansReport::of(first);
     };
-    let depth = found.space.depth;
-    let refuted = if matches!(found.end, SearchEnd::Goal(_)) { depth.checked_sub(1) } else { Some(depth) };
-    let outcome = SearchOutcome::of(found.end, |_| Ok(found.plan));
-    let first = SearchReport {
-        states: found.space.states,
-        memory_bytes: found.memory_bytes,
-        ..SearchReport::at_start(outcome, refuted)
-    };
-    PlansReport { plans: found.plans, stopped: found.stopped, ..PlansReport::of(first) }
+    found.into_plans()
 }
 
 /// Visits every reachable state; goal states are expanded like all others.
@@ -149,15 +140,8 @@ pub fn explore(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<StateSpace, Incomplete> {
-    let Some(found) = search(task, limits, stop, AtGoal::Count, progress) else {
-        return Err(Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() });
-    };
-    let reason = match found.end {
-        SearchEnd::Exhausted | SearchEnd::Goal(_) => return Ok(found.space),
-        SearchEnd::DepthReached => IncompleteReason::DepthReached,
-        SearchEnd::Stopped(reason) => IncompleteReason::Stopped(reason),
-    };
-    Err(Incomplete { reason, partial: found.space })
+    let too_large = Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
+    search(task, limits, stop, AtGoal::Count, progress).ok_or(too_large)?.explored()
 }
 
 /// The size of a packed state of the task, in bytes; `None` if it takes more than 16,384 bits.

@@ -4,7 +4,6 @@ use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::table::HashFunction;
 use super::width::Width;
 
-/// States, numbered from 0.
 #[derive(Debug)]
 pub(super) struct NumberedStates<W: Width> {
     states: Chunks<u64, W>,
@@ -33,7 +32,6 @@ impl<W: Width> NumberedStates<W> {
         self.states.state(index(number))
     }
 
-    /// The number of a state, if it is known.
     #[inline]
     pub(super) fn find(&self, state: &W::State) -> Option<u32> {
         self.look_up(state).ok()
@@ -97,7 +95,6 @@ impl<W: Width> NumberedStates<W> {
     }
 }
 
-/// A number of a state as a place in an array.
 #[inline]
 pub(super) fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)

@@ -7,10 +7,8 @@ pub(super) struct OperatorSet {
 }
 
 impl OperatorSet {
-    /// The greatest number of operators of a block.
     pub(super) const BLOCK: usize = 32;
 
-    /// The empty set, for so many operators.
     pub(super) fn none_of(n_operators: usize) -> Self {
         Self { bytes: vec![0; n_operators / 8 + 8].into() }
     }

@@ -10,7 +10,7 @@
 //! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as
 //! forward search*, 2012).
 
-use crate::ordered::{sort, sort_by_key};
+use crate::ordered::{distinct, sort_by_key};
 use std::cmp::{Ordering, Reverse};
 
 use super::compiled::Compiled;
@@ -24,10 +24,8 @@ use crate::task::{OperatorId, Task, TaskSymmetry, VarId};
 /// The limit on the work for finding symmetries, in literals: some hundredths of a second.
 const SEARCH_LIMIT: u64 = 1 << 21;
 
-/// Exchanges, a bit for each.
 type ExchangeSet = [u64; 4];
 
-/// Exchanges of what is alike.
 #[derive(Debug)]
 pub(super) struct Orbits {
     exchanges: Vec<PackedExchange>,
@@ -52,7 +50,6 @@ struct MovedVariable {
     codes: Vec<Option<u64>>,
 }
 
-/// A variable's place in packed states.
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     field: Field,
@@ -75,9 +72,7 @@ impl Orbits {
                 continue;
             };
             exchanges.push(exchange);
-            let mut vars: Vec<VarId> = symmetry.facts.iter().flatten().map(|fact| fact.var).collect();
-            sort(&mut vars);
-            vars.dedup();
+            let vars: Vec<VarId> = distinct(symmetry.facts.iter().flatten().map(|fact| fact.var).collect());
             moved.push(vars);
             operators.push(symmetry.operators);
         }
@@ -174,9 +169,7 @@ impl PackedExchange {
     /// `None` if it moves no variable that can change, or if the image of the initial state is out of reach.
     fn of(task: &Task, packing: &Packing, symmetry: &TaskSymmetry) -> Option<Self> {
         let pairs = || symmetry.facts.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
-        let mut moved: Vec<[VarId; 2]> = pairs().map(|pair| pair.map(|fact| fact.var)).collect();
-        sort(&mut moved);
-        moved.dedup();
+        let moved: Vec<[VarId; 2]> = distinct(pairs().map(|pair| pair.map(|fact| fact.var)).collect());
         let variables = moved.into_iter().map(|[from, to]| {
             let mut codes = vec![None; index(packing.variable(from).n_codes)];
             for fact in task.facts(from) {
@@ -244,7 +237,6 @@ impl Digit {
     }
 }
 
-/// Variables that are joined by exchanges.
 struct Groups(Vec<usize>);
 
 impl Groups {

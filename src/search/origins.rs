@@ -1,13 +1,13 @@
-//! The operator and the parent of every state that a breadth-first search has found, in three bytes.
+//! The list of states of a breadth-first search, with the operator and the parent of every state that was found, in three bytes.
 //!
 //! States are found in the order of their parents. So it is enough to know how far each one's parent is from that of the state before: a
 //! byte, nearly always. With the operators, the way to a state can be read off when the states on it are long forgotten.
 
-use super::layer::OriginBatch;
+use super::layer::{FoundList, OriginBatch};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::pruning::Pruning;
+use super::width::{States, Width};
 
-/// The origins of all states, by their numbers.
 #[derive(Debug)]
 pub(super) struct Origins {
     /// The lower halves of the operators' numbers.
@@ -21,7 +21,6 @@ pub(super) struct Origins {
     last_parent: usize,
 }
 
-/// The origins of states that are found one after the other.
 #[derive(Debug, Default)]
 pub(super) struct NewOrigins {
     operators: Vec<u16>,
@@ -60,7 +59,6 @@ impl Origins {
         self.operators.growth(n_origins) + upper + self.advances.growth(n_origins)
     }
 
-    /// Appends new origins, which are empty afterwards.
     pub(super) fn append(
         &mut self,
         new: &mut NewOrigins,
@@ -145,12 +143,67 @@ fn short(advance: usize) -> Result<u8, usize> {
     u8::try_from(advance).ok().filter(|short| *short != FAR).ok_or(advance)
 }
 
+/// All states, by number, each with what the search remembers of it.
+#[derive(Debug)]
+pub(super) struct StateList<W: Width> {
+    /// The states; those of layers that are of no use any more are gone.
+    pub(super) states: Chunks<u64, W>,
+    pub(super) origins: Origins,
+}
+
+/// The states of a layer that threads expand, each with the operator that found it.
+#[derive(Debug)]
+pub(super) struct ExpandedLayer<W: Width> {
+    pub(super) states: Chunks<u64, W>,
+    pub(super) found_by: Chunks<u16>,
+}
+
+impl<W: Width> StateList<W> {
+    pub(super) fn new(width: W, n_operators: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
+        let mut states = Chunks::of(width);
+        states.push_state(W::of(&width.zeros()), budget)?;
+        Ok(Self { states, origins: Origins::new(n_operators, budget)? })
+    }
+}
+
+impl<W: Width> FoundList<W> for StateList<W> {
+    type Origin = u32;
+    type NewOrigins = NewOrigins;
+    type Layer = ExpandedLayer<W>;
+
+    fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn growth(&self, n_states: usize) -> usize {
+        self.states.growth(n_states) + self.origins.growth(n_states)
+    }
+
+    fn append(
+        &mut self,
+        states: &States<W>,
+        origins: &mut NewOrigins,
+        budget: &mut MemoryBudget,
+    ) -> Result<(), OutOfMemory> {
+        self.states.extend(states.words(), budget)?;
+        self.origins.append(origins, budget)
+    }
+
+    fn fork(&mut self) -> ExpandedLayer<W> {
+        ExpandedLayer { states: self.states.fork(), found_by: self.origins.operators.fork() }
+    }
+
+    fn join(&mut self, layer: ExpandedLayer<W>) {
+        self.states.join(layer.states);
+        self.origins.operators.join(layer.found_by);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    #[allow(clippy::unwrap_used)]
     fn ways_lead_over_distant_parents_and_large_numbers_of_operators() {
         let mut budget = MemoryBudget::new(None);
         let mut origins = Origins::new(1 << 20, &mut budget).unwrap();

@@ -9,7 +9,7 @@
 //! variable's code is a digit with a `unit` in its word, and changing it is an addition. To be tested, a
 //! variable that shares a field needs a field of its own: it has a copy in scratch words after the state.
 
-use crate::ordered::{sort, sort_by_key};
+use crate::ordered::{distinct, sort, sort_by_key};
 use std::cmp::Reverse;
 
 use crate::task::{Clock, Fact, Reachability, Task, VarId};
@@ -48,7 +48,6 @@ impl Field {
     }
 }
 
-/// The fields and codes of a task's variables.
 #[derive(Debug, Clone)]
 pub(super) struct Packing {
     variables: Vec<PackedVariable>,
@@ -61,13 +60,10 @@ pub(super) struct Packing {
 pub(super) struct PackedVariable {
     /// Its field for tests: the packed one, or a copy after the packed state.
     pub(super) field: Field,
-    /// Its field in the packed state, perhaps shared.
     pub(super) packed: Field,
     /// The value that a code of 1 adds to that field's word; 0 for a variable that never changes.
     pub(super) unit: u64,
-    /// The code of each value that can be reached.
     codes: Vec<Option<u64>>,
-    /// The number of codes.
     pub(super) n_codes: u64,
 }
 
@@ -255,9 +251,7 @@ fn bits_for(n_codes: u64) -> u32 {
 /// A field of its own wastes part of a bit for each variable whose number of values is not a power of two. A greedy
 /// choice among all pairs and triples of sizes, most bits saved per variable first, wastes little.
 fn shared_groups(sizes: &[u64]) -> Vec<Vec<usize>> {
-    let mut kinds: Vec<u64> = sizes.iter().copied().filter(|size| 1 < *size).collect();
-    sort(&mut kinds);
-    kinds.dedup();
+    let mut kinds: Vec<u64> = distinct(sizes.iter().copied().filter(|size| 1 < *size).collect());
     let mut left: Vec<(u64, Vec<usize>)> = kinds.iter().map(|size| (*size, Vec::new())).collect();
     for (var, size) in sizes.iter().enumerate().rev() {
         if let Ok(kind) = kinds.binary_search(size) {

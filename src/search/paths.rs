@@ -16,7 +16,6 @@ use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, OperatorNames, Task};
 
-/// The plan by which a state was found.
 pub(super) fn plan_to<W: Width>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> Plan {
     let compiled = bfs.rules.compiled;
     let way = bfs.list.origins.way_to(goal);
@@ -42,7 +41,6 @@ pub struct PlanGraph {
     nodes: Vec<PathNode>,
 }
 
-/// A state on a best plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PathNode {
     /// The operators that lead on, each with the number of its successor.
@@ -102,9 +100,7 @@ impl PlanGraph {
         for layer in ends.windows(2).rev() {
             let mut here = (NumberedStates::new(width, &mut uncounted)?, Vec::new());
             for number in layer[0]..layer[1] {
-                if let Some(reason) = stop.reason() {
-                    return Err(reason);
-                }
+                stop.check()?;
                 let state = list.states.state(number);
                 let mut edges = Vec::new();
                 if is_last {

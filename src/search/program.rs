@@ -20,7 +20,6 @@ pub(super) struct DecisionProgram {
 #[derive(Debug, Clone)]
 struct DecisionNode {
     test: Test,
-    /// The next node if the test fails.
     skip: usize,
     operators: Range<usize>,
 }

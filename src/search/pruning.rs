@@ -50,18 +50,14 @@ pub(super) struct Pruning<'a> {
     metric: Metric,
     compiled: &'a Compiled,
     rows: Vec<OnceLock<PrunedOperators>>,
-    /// The row in which nothing is pruned.
     nothing: PrunedOperators,
-    /// The number of rows that were made.
     n_rows: AtomicUsize,
 }
 
-/// The operators pruned after one operator.
 #[derive(Debug, Clone)]
 pub(super) struct PrunedOperators {
     /// The operators that need not be tried.
     pub(super) pruned: OperatorSet,
-    /// The groups with an operator that is not pruned.
     pub(super) groups: Box<[usize]>,
 }
 

@@ -125,7 +125,6 @@ impl IncompleteReason {
     }
 }
 
-/// The result of a search, whatever its width.
 pub(super) struct SearchRun {
     pub(super) end: SearchEnd,
     pub(super) space: StateSpace,
@@ -145,9 +144,26 @@ impl SearchRun {
         let end = SearchEnd::Stopped(reason);
         Self { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 }
     }
+
+    pub(super) fn into_plans(self) -> PlansReport {
+        let Self { end, space, plan, plans, stopped, memory_bytes } = self;
+        let is_solved = matches!(end, SearchEnd::Goal(_));
+        let refuted = if is_solved { space.depth.checked_sub(1) } else { Some(space.depth) };
+        let at_start = SearchReport::at_start(SearchOutcome::of(end, |_| Ok(plan)), refuted);
+        let first = SearchReport { states: space.states, memory_bytes, ..at_start };
+        PlansReport { plans, stopped, ..PlansReport::of(first) }
+    }
+
+    pub(super) fn explored(self) -> Result<StateSpace, Incomplete> {
+        let reason = match self.end {
+            SearchEnd::Exhausted | SearchEnd::Goal(_) => return Ok(self.space),
+            SearchEnd::DepthReached => IncompleteReason::DepthReached,
+            SearchEnd::Stopped(reason) => IncompleteReason::Stopped(reason),
+        };
+        Err(Incomplete { reason, partial: self.space })
+    }
 }
 
-/// The number of goal states at depth 0.
 pub(super) fn goals_at_start(task: &Task) -> u64 {
     u64::from(task.is_goal(task.initial()))
 }

@@ -22,7 +22,6 @@ pub(super) struct SuccessorRules<'a, W: Width> {
     /// The exchanges by which states are replaced. Then operators are not pruned, since a state found by one may be replaced.
     pub(super) orbits: Option<Orbits>,
     pub(super) at_goal: AtGoal,
-    /// The parts of states that are compared.
     pub(super) keys: Keys<W>,
 }
 
@@ -42,11 +41,9 @@ pub(super) struct Parents<'a> {
     number: usize,
 }
 
-/// The size of a batch of successors, in bytes.
 pub(super) const BATCH_BYTES: usize = 1 << 13;
 
 impl<'a, W: Width> SuccessorRules<'a, W> {
-    /// The rules of a search.
     pub(super) fn new(
         width: W,
         compiled: &'a Compiled,
@@ -127,7 +124,6 @@ impl<W: Width, O> Successors<W, O> {
         self.ends.push(number(self.states.len()));
     }
 
-    /// True if it has as many bytes as a batch is to have.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         BATCH_BYTES <= self.states.n_bytes()

@@ -6,7 +6,6 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The number of words of a state.
 pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
     /// A state in a list.
     type State: ?Sized + 'static + AsRef<[u64]> + AsMut<[u64]> + Eq + Ord + Debug + Send + Sync;
@@ -15,13 +14,10 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
 
     fn n_words(self) -> usize;
 
-    /// The words of a state.
     fn state(words: &[u64]) -> &Self::State;
 
-    /// The words of a state, to be changed.
     fn state_mut(words: &mut [u64]) -> &mut Self::State;
 
-    /// The states in a list of words.
     fn states(self, words: &[u64]) -> impl ExactSizeIterator<Item = &Self::State>;
 
     /// The initial state: zeros.
@@ -29,10 +25,8 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
 
     fn owned(state: &Self::State) -> Self::Owned;
 
-    /// A state of its own, as one in a list.
     fn of(owned: &Self::Owned) -> &Self::State;
 
-    /// A state of its own, to be changed.
     fn of_mut(owned: &mut Self::Owned) -> &mut Self::State;
 
     fn copy(from: &Self::State, to: &mut Self::State);
@@ -55,11 +49,9 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// A number of words that is compiled in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fixed<const N: usize>;
 
-/// Any number of words but 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct AnyWidth(pub(super) usize);
 

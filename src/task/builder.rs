@@ -93,7 +93,7 @@ impl TaskBuilder {
             mutexes.saturating_mul(size_of::<[Fact; 2]>()),
         ];
         self.stop.needs("the task", bytes.into_iter().fold(0, usize::saturating_add));
-        self.stop.reason().map_or(Ok(()), |reason| Err(TaskError::Stopped(reason)))
+        self.stop.check().map_err(TaskError::Stopped)
     }
 
     /// Adds a state variable with its values' names and its initial value.
@@ -157,9 +157,7 @@ impl TaskBuilder {
     /// # Errors
     /// The first part that mentions something nonexistent; or a stop.
     pub fn build(self) -> Result<Task, TaskError> {
-        if let Some(reason) = self.stop.reason() {
-            return Err(TaskError::Stopped(reason));
-        }
+        self.stop.check().map_err(TaskError::Stopped)?;
         for (what, count) in [
             ("variables", self.variables.len()),
             ("derived variables", self.derived.len()),

@@ -57,7 +57,6 @@ impl Task {
         body.contains(&literal) || rules.is_some_and(|rules| rules.iter().any(within))
     }
 
-    /// The derived variable of an atom, if it is one.
     fn definition(&self, atom: Atom) -> Option<&Derived> {
         match atom {
             Atom::Derived(id) => self.derived().get(id.index()),
@@ -77,7 +76,6 @@ struct Deadlines<'a> {
     stop: &'a Stop,
 }
 
-/// The values in order.
 fn sorted(mut values: Vec<u32>) -> Vec<u32> {
     sort(&mut values);
     values
@@ -208,7 +206,6 @@ mod tests {
         builder
     }
 
-    /// The game with one more operator.
     fn with(mut game: TaskBuilder, precondition: Option<u32>) -> Task {
         let var = VarId::from_index(1);
         let precondition = precondition.map(|value| Literal::from(Fact { var, value }));

@@ -41,7 +41,7 @@
 //! variable in a row that are none or one (`search/pruning`, `encode/repeats`) are in no shortest plan.
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
-use crate::ordered::sort;
+use crate::ordered::{distinct, sort};
 
 /// The fact that a conjunction consists of, if it is one positive fact.
 pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
@@ -95,9 +95,7 @@ impl Dependence {
                 Atom::Derived(id) => vars.extend_from_slice(self.of_derived(id)),
             }
         }
-        sort(&mut vars);
-        vars.dedup();
-        vars
+        distinct(vars)
     }
 
     /// True if a literal depends on a state variable, through derived variables too.

@@ -31,7 +31,6 @@ impl Task {
 /// One case of an operator: all its unconditional effects, or one conditional effect.
 struct PairRule {
     case: Narrowing,
-    /// The facts it makes true.
     makes: Vec<Bit>,
     /// Index of its operator's effects.
     operator: usize,

@@ -4,7 +4,7 @@
 //! plans and transitions are counted, operators of one name with the same successor count once. Others share a name
 //! because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same next one.
 
-use crate::ordered::sort;
+use crate::ordered::{distinct, sort};
 use std::collections::HashMap;
 
 use super::{Atom, Fact, Operator, OperatorId, Task};
@@ -73,7 +73,5 @@ fn changes(operator: &Operator) -> Option<Vec<(Fact, u32)>> {
         }
         changes.push((before, effect.fact.value));
     }
-    sort(&mut changes);
-    changes.dedup();
-    Some(changes)
+    Some(distinct(changes))
 }

@@ -8,7 +8,7 @@
 
 use super::dependence::insert;
 use super::{Atom, Dependence, Fact, Literal, Task};
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::stop::Stop;
 
 /// Steps through the values of the goals' variables, at most: a second or so.
@@ -82,9 +82,7 @@ impl Task {
                 }
             }
         }
-        sort(&mut blocked);
-        blocked.dedup();
-        blocked
+        distinct(blocked)
     }
 
     /// True if no way that is not blocked leads from the first value to the goal.

@@ -38,7 +38,6 @@ pub(super) struct Pairs {
     /// The bits of each variable; none for the clock.
     fields: Vec<Range<usize>>,
     facts: Vec<Option<Fact>>,
-    /// The field that a bit belongs to.
     field_of: Vec<usize>,
     /// In each word the top bits of its fields of up to 64 bits, and all bits below them.
     tops: PairRow,

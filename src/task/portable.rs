@@ -1,7 +1,7 @@
 //! A task in terms that every planner knows: without a clock and contradictory effects ([`Task::portable`]), and without
 //! conditions that deny facts ([`Task::affirmative`]), as SAS files have it.
 
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -62,18 +62,14 @@ fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
     for (index, a) in operator.effects.iter().enumerate() {
         for b in &operator.effects[index + 1..] {
             if a.fact.var == b.fact.var && a.fact.value != b.fact.value {
-                let mut body: Vec<Literal> = a.condition.iter().chain(&b.condition).copied().collect();
-                sort(&mut body);
-                body.dedup();
+                let body: Vec<Literal> = distinct(a.condition.iter().chain(&b.condition).copied().collect());
                 if is_possible(&body, &operator.precondition) {
                     bodies.push(body);
                 }
             }
         }
     }
-    sort(&mut bodies);
-    bodies.dedup();
-    bodies
+    distinct(bodies)
 }
 
 /// False if pairs of literals show that the two conjunctions never hold together.
@@ -85,7 +81,6 @@ fn is_possible(body: &[Literal], precondition: &[Literal]) -> bool {
     body.iter().all(|a| body.iter().chain(precondition).all(|b| !is_against(a, b)))
 }
 
-/// The effects that advance a clock.
 fn ticks(clock: Clock) -> Vec<Effect> {
     let tick = |now| Effect { condition: vec![clock.at(now).into()], fact: clock.at(now + 1) };
     (0..clock.size as usize).map(tick).collect()
@@ -162,9 +157,7 @@ impl Affirmation {
             Atom::Fact(fact) if task.facts(fact.var).len() != 2 => Some(fact),
             _ => None,
         });
-        let mut denied: Vec<Fact> = facts.collect();
-        sort(&mut denied);
-        denied.dedup();
+        let denied: Vec<Fact> = distinct(facts.collect());
         Self { denied }
     }
 
@@ -174,9 +167,7 @@ impl Affirmation {
 
     /// An operator's precondition, sorted; none if it contradicts itself because of a single variable.
     fn precondition(&self, operator: &Operator) -> Option<Vec<Literal>> {
-        let mut precondition = self.all(&operator.precondition);
-        sort(&mut precondition);
-        precondition.dedup();
+        let precondition = distinct(self.all(&operator.precondition));
         let is_contradictory = precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1]));
         (!is_contradictory).then_some(precondition)
     }

@@ -189,9 +189,7 @@ impl Task {
         let mut layers = Layers::of(self);
         let mut distance = 0;
         while !layers.reached.condition(self.goal()) {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             if !layers.advance() {
                 return Ok(None);
             }

@@ -24,7 +24,6 @@ impl State {
         self.0.get(fact.var.index()) == Some(&fact.value)
     }
 
-    /// Makes one fact true.
     #[inline]
     fn set(&mut self, fact: Fact) {
         if let Some(value) = self.0.get_mut(fact.var.index()) {

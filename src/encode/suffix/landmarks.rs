@@ -9,7 +9,7 @@
 //! delete-free planning*, 2012).
 
 use super::relaxation::Relaxation;
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::relaxation::{index, number};
 
 /// Propositions of the relaxation, the goal among them, that one more operator has to reach.
@@ -180,8 +180,6 @@ impl<'r> Closure<'r> {
 fn entering(relaxation: &Relaxation, set: &[bool]) -> Vec<u32> {
     let is_in = |propositions: &[u32]| propositions.iter().any(|proposition| set[index(*proposition)]);
     let parts = relaxation.parts.iter().filter(|part| is_in(&part.adds) && !is_in(&part.needs));
-    let mut operators: Vec<u32> = parts.filter_map(|part| part.operator).collect();
-    sort(&mut operators);
-    operators.dedup();
+    let operators: Vec<u32> = distinct(parts.filter_map(|part| part.operator).collect());
     operators
 }

@@ -5,7 +5,7 @@
 
 use crate::encode::{Term, TransitionSystem};
 use crate::formula::Lit;
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::relaxation::{Effects, Propositions, Translated, index, needed};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
@@ -50,9 +50,7 @@ impl Relaxation {
         let mut propositions = Propositions::of(task, &may_hold);
         let (mut operators, mut effects, mut preconditions) = (Vec::new(), Vec::new(), Vec::new());
         for (lit, ids) in system.movers() {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             for id in ids {
                 let (precondition, of_parts) = propositions.operator(task.operator(*id)).unwrap_or_default();
                 operators.push((*id, *lit));
@@ -114,9 +112,7 @@ fn parts_of_operators(effects: Vec<Effects>, true_with: &[Vec<Vec<u32>>]) -> Vec
     let operators = (0..).take(effects.len()).zip(effects);
     let parts = operators.flat_map(|(operator, effects)| {
         effects.into_iter().map(move |(needs, facts)| {
-            let mut adds: Vec<u32> = facts.iter().flat_map(with).collect();
-            sort(&mut adds);
-            adds.dedup();
+            let adds: Vec<u32> = distinct(facts.iter().flat_map(with).collect());
             RelaxedPart { operator: Some(operator), needs, adds }
         })
     });

@@ -9,7 +9,6 @@ pub(super) struct BitRows {
 }
 
 impl BitRows {
-    /// So many empty rows for so many bits.
     pub(super) fn empty(n_rows: usize, n_bits: usize) -> Self {
         let n_words = words_for(n_bits);
         Self { n_words, words: vec![0; n_rows * n_words] }
@@ -26,7 +25,6 @@ impl BitRows {
         &self.words[index(row) * self.n_words..][..self.n_words]
     }
 
-    /// A row to be changed.
     #[inline]
     pub(super) fn row_mut(&mut self, row: u32) -> &mut [u64] {
         &mut self.words[index(row) * self.n_words..][..self.n_words]
@@ -59,7 +57,6 @@ pub(super) fn has(set: &[u64], bit: u32) -> bool {
     set[index(bit / 64)] >> (bit % 64) & 1 == 1
 }
 
-/// The bits of a set, ascending.
 #[inline]
 pub(super) fn bits(set: &[u64]) -> impl Iterator<Item = u32> + '_ {
     (0..).zip(set).flat_map(|(word, bits)| {

@@ -31,7 +31,6 @@ pub(super) struct LandmarkGraph {
     pub(super) directly_after: BitRows,
 }
 
-/// The greatest number of preconditions that are looked at.
 const EFFORT: usize = 1 << 26;
 
 const MOST_LANDMARKS: usize = 1 << 11;
@@ -41,7 +40,6 @@ const MOST_CHOICES: usize = 4;
 /// Relaxed reachability where some propositions are forbidden.
 struct Forbidding<'t> {
     task: &'t RelaxedTask,
-    /// For each part the number of its preconditions.
     n_preconditions: Vec<u32>,
     n_missing: Vec<u32>,
     is_reached: Vec<bool>,
@@ -173,7 +171,6 @@ impl Forbidding<'_> {
         }
         shared
     }
-    /// The propositions that are not in reach.
     fn out_of_reach(&self) -> Vec<u64> {
         let mut set = vec![0; words_for(self.is_reached.len())];
         let out = (0..).zip(&self.is_reached).filter(|(_, is_reached)| !**is_reached);

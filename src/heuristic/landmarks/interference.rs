@@ -7,7 +7,7 @@
 use super::super::relaxed_task::RelaxedTask;
 use super::bit_rows::{BitRows, add, bits};
 use super::graph::LandmarkGraph;
-use crate::ordered::sort;
+use crate::ordered::{distinct, sort};
 use crate::relaxation::{index, number};
 use crate::task::{Atom, Fact, Operator, OperatorId, Task};
 
@@ -32,8 +32,7 @@ pub(super) fn reasonably_earlier(
             for after in bits(graph.directly_before.row(landmark)) {
                 rivals.extend(bits(graph.earlier.row(after)));
             }
-            sort(&mut rivals);
-            rivals.dedup();
+            rivals = distinct(rivals);
         }
         for rival in rivals.into_iter().filter(|rival| *rival != landmark) {
             if !all.has(rival, landmark) && interference.between(rival, landmark) {
@@ -58,7 +57,6 @@ fn put_before(earlier: &mut BitRows, first: u32, second: u32) {
 /// The facts that are never true together with each landmark, and what its achievers leave behind.
 struct Interference<'g> {
     graph: &'g LandmarkGraph,
-    /// For each landmark the facts that make it true.
     facts: Vec<Vec<u32>>,
     /// For each landmark the facts that are never true together with it.
     excluded: BitRows,
@@ -91,10 +89,7 @@ impl<'g> Interference<'g> {
             for fact in facts {
                 let siblings = relaxed.siblings(*fact).filter(|other| other != fact);
                 let others = excluding[index(*fact)].iter().flatten().copied();
-                let mut all: Vec<u32> = siblings.chain(others).collect();
-                sort(&mut all);
-                all.dedup();
-                counted.append(&mut all);
+                counted.extend(distinct(siblings.chain(others).collect()));
             }
             sort(&mut counted);
             for same in counted.chunk_by(|a, b| a == b).filter(|same| same.len() == facts.len()) {
@@ -103,10 +98,9 @@ impl<'g> Interference<'g> {
         }
         let left_behind = simple.iter().map(|simple| {
             let achievers = simple.iter().flat_map(|proposition| relaxed.added_by.list(*proposition));
-            let mut operators: Vec<u32> =
-                achievers.filter_map(|part| relaxed.operator_of.get(index(*part)).copied()).collect();
-            sort(&mut operators);
-            operators.dedup();
+            let operators: Vec<u32> = distinct(
+                achievers.filter_map(|part| relaxed.operator_of.get(index(*part)).copied()).collect(),
+            );
             let ids = operators.iter().flat_map(|operator| relaxed.stands_for.list(*operator));
             let operators = ids.map(|id| task.operator(OperatorId::from_index(index(*id))));
             operators

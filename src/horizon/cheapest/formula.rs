@@ -31,7 +31,6 @@ pub(super) struct CostFormula<'s> {
 }
 
 pub(super) enum CostReply {
-    /// Assumptions that cannot all hold.
     Core(Vec<Lit>),
     /// A model whose operators reach the goal, in the relaxation at least.
     Model(Model),
@@ -42,7 +41,6 @@ pub(super) struct Model {
     pub(super) trace: Trace,
     /// True if the goal holds in the last frame.
     pub(super) reaches_goal: bool,
-    /// The operators that are used in the suffix.
     pub(super) used: Vec<bool>,
 }
 
@@ -100,9 +98,7 @@ impl<'s> CostFormula<'s> {
         let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
         while self.unrolling.n_frames() <= n_steps {
             self.unrolling.grow(&mut sink);
-            if let Some(reason) = self.stop.reason() {
-                return Err(reason);
-            }
+            self.stop.check()?;
         }
         let used = self.suffix.write(&self.unrolling, &mut sink);
         let mut segment = Vec::with_capacity(used.len());
@@ -120,7 +116,7 @@ impl<'s> CostFormula<'s> {
         self.used = used;
         self.landmarks.clear();
         self.measured.building += begun.elapsed();
-        self.stop.reason().map_or(Ok(()), Err)
+        self.stop.check()
     }
 
     pub(super) fn goal(&self) -> Vec<Lit> {
@@ -193,7 +189,6 @@ impl<'s> CostFormula<'s> {
         n_found
     }
 
-    /// Excludes a circle from this frame on.
     fn exclude_circle(&mut self, circle: &Circle, from: usize) {
         for frame in from..=self.n_steps().saturating_sub(circle.n_steps) {
             let clause = self.suffix.without_circle(circle, &self.unrolling, frame);

@@ -77,7 +77,6 @@ struct Divided<'a, 's, 'o> {
     cubes: Cubes,
     refuted: Option<usize>,
     activity: Activity,
-    /// True once a horizon took long.
     is_long: bool,
 }
 
@@ -182,7 +181,6 @@ impl Divided<'_, '_, '_> {
         Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
     }
 
-    /// Enters the figures of an answer.
     fn hear(&mut self, answer: Answer, spent: &mut Spent) -> Result<Reply, SolverError> {
         if let Some(attempt) = answer.attempt {
             spent.add(&attempt);
@@ -285,7 +283,6 @@ impl Activity {
 struct NodeProofs(HashMap<NodeId, StepId>);
 
 impl NodeProofs {
-    /// Enters the part that refutes a node.
     fn enter(&mut self, node: NodeId, part: &ProofPart, book: &mut ProofBook) {
         if let Some(step) = book.enter(part) {
             self.0.entry(node).or_insert(step);

@@ -50,7 +50,6 @@ struct Obligation {
     next: Option<usize>,
 }
 
-/// The obligations of one iteration and of the next.
 #[derive(Debug, Default)]
 pub(super) struct Obligations {
     all: Vec<Obligation>,

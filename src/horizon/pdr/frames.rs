@@ -35,7 +35,6 @@ impl<'s> Frames<'s> {
         self.steps.len() - 1
     }
 
-    /// Asks for a step from the frame into the cube.
     pub(super) fn enters(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, false)
     }

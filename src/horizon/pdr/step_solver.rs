@@ -22,7 +22,6 @@ pub(super) struct Workshop<'s> {
 }
 
 impl Workshop<'_> {
-    /// A solver with the clauses of one step from any state.
     pub(super) fn step(&self) -> Result<Box<dyn Solver>, SolverError> {
         let mut solver = self.frame()?;
         let n_vars = self.system.n_vars();
@@ -39,7 +38,6 @@ impl Workshop<'_> {
         Ok(solver)
     }
 
-    /// The same literal in the next frame.
     pub(super) fn next(&self, lit: Lit) -> Lit {
         shift(lit, self.system.n_vars())
     }
@@ -69,7 +67,6 @@ pub(super) fn is_satisfiable(solver: &mut dyn Solver, lits: &[Lit]) -> Result<bo
     }
 }
 
-/// The answer to the question for a step that enters a cube.
 pub(super) enum StepReply {
     /// A step enters it from this state.
     From(Cube),
@@ -153,7 +150,6 @@ impl StepSolver {
         Ok(())
     }
 
-    /// The number of conflicts, if the solver counts them.
     pub(super) fn conflicts(&self) -> Option<u64> {
         self.solver.statistics().conflicts.map(|conflicts| conflicts + self.conflicts)
     }
@@ -163,12 +159,10 @@ impl StepSolver {
 pub(super) struct Start {
     /// By the codes of literals, for all that cubes are made of.
     is_false: Vec<bool>,
-    /// True if the goal holds.
     pub(super) is_goal: bool,
 }
 
 impl Start {
-    /// Asks a solver for the initial state.
     pub(super) fn of(workshop: Workshop<'_>) -> Result<Self, Halt> {
         let mut solver = workshop.frame()?;
         add(&mut *solver, workshop.system.initial(), 0);

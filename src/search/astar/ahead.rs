@@ -12,13 +12,11 @@ use super::super::packing::Unpacking;
 use crate::heuristic::LmCut;
 use crate::stop::{Stop, StopReason};
 
-/// States to be evaluated, and their values.
 #[derive(Debug, Default)]
 pub(super) struct Ahead {
     shared: Mutex<Shared>,
     /// There is work, or the search is over.
     is_called: Condvar,
-    /// A value is known.
     is_done: Condvar,
 }
 
@@ -26,7 +24,6 @@ pub(super) struct Ahead {
 struct Shared {
     /// States that come next, the first of them last.
     wanted: Vec<Box<[u64]>>,
-    /// States being evaluated.
     begun: HashSet<Box<[u64]>>,
     /// The distances of states that were not asked for yet.
     distances: HashMap<Box<[u64]>, Option<u64>>,

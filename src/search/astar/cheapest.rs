@@ -5,6 +5,7 @@
 //! operator that changes nothing is on none, and makes no circle.
 //! Of the plans of fewest operators among them there never are, since every operator makes a way longer.
 
+use super::super::numbered::index;
 use super::super::operator_set::OperatorSet;
 use super::super::paths::PlanGraph;
 use super::super::way::Way;
@@ -36,7 +37,6 @@ impl<T: Into<StopReason>> From<T> for NoGraph {
 /// An operator that leads to a state in the best way there is, by the number of the state.
 type Edge = (OperatorId, u32);
 
-/// The state of the walk in a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Off,
@@ -74,9 +74,7 @@ pub(super) fn read_off<W: Width>(
         if !is_in_reach(node.way) {
             continue;
         }
-        if let Some(reason) = stop.reason() {
-            return Err(reason.into());
-        }
+        stop.check()?;
         if is_as_good(node.way, best)
             && search.compiled.is_goal(search.nodes.state(number).as_ref(), &mut search.scratch)
         {
@@ -130,8 +128,4 @@ pub(super) fn read_off<W: Width>(
         marks[index(number)] = Mark::Kept(added);
     }
     Ok(graph)
-}
-
-fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -23,7 +23,6 @@ pub(super) fn length(measure: u64) -> usize {
 pub(super) enum End {
     /// No state is left that could be on a plan, or on a better one than was found.
     Exhausted,
-    /// All states that are left are beyond the limit.
     LimitReached,
 }
 
@@ -48,7 +47,6 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) width: W,
     pub(super) compiled: &'a Compiled,
     pub(super) metric: Metric,
-    /// The cost of each compiled operator.
     pub(super) costs: Vec<u64>,
     pruning: Pruning<'a>,
     /// The exchanges by which states are replaced. Then operators are not pruned.
@@ -63,7 +61,6 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) budget: MemoryBudget,
     pub(super) scratch: Scratch,
     unpacking: Unpacking,
-    /// The values of the state being evaluated.
     values: Vec<u32>,
     successors: Successors<W, usize>,
     /// The least f of the states that are left.
@@ -78,7 +75,6 @@ const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 const EXPANSIONS_PER_REPORT: u64 = 1 << 18;
 
 impl<'a, W: Width> AStar<'a, W> {
-    /// A search at its start, with the initial state only.
     #[expect(clippy::too_many_arguments, reason = "a search has so many parts")]
     pub(super) fn new(
         width: W,
@@ -128,7 +124,6 @@ impl<'a, W: Width> AStar<'a, W> {
         }
     }
 
-    /// Runs the search until no better plan is left.
     pub(super) fn run(
         &mut self,
         limits: &SearchLimits,
@@ -145,9 +140,7 @@ impl<'a, W: Width> AStar<'a, W> {
             if node.way != way || node.f() != f || node.is_expanded {
                 continue;
             }
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             if self.least < f {
                 if self.goal.is_some() {
                     return Ok(End::Exhausted);

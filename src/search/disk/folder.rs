@@ -11,15 +11,13 @@ use super::super::compiled::Compiled;
 use super::super::ends::AtGoal;
 use super::super::limits::Counter;
 use super::super::width::Width;
-use super::room::Room;
-use super::run::{RunReader, RunSize, RunWriter};
+use super::run::{Room, RunReader, RunSize, RunWriter, checksum};
 use super::settings::DiskSearch;
 use crate::folders::{
     Digest, DiskError, Interrupted, file_names, hex, remove, sealed, sync_folder, unsealed, write_synced,
 };
 use crate::task::Task;
 
-/// The version of the format of runs and manifests.
 const FORMAT: u32 = 1;
 /// The beginning of every manifest, before the version and the digest of what follows.
 const TITLE: &str = "bmcplan search on disk, format ";
@@ -68,12 +66,11 @@ pub struct StoredRun {
 }
 
 /// The last complete layer and the way to it: all that a search needs to go on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The digest of the task and of its packed form.
     task: String,
-    /// The question to be answered.
     question: Question,
     /// The layers, from the initial state on.
     pub layers: Vec<StoredRun>,
@@ -89,7 +86,7 @@ pub struct Manifest {
     pub goal_states: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
     /// True if everything is explored; false if a plan is looked for.
@@ -109,7 +106,6 @@ impl DiskSearch {
 #[derive(Debug)]
 pub struct Folder {
     place: PathBuf,
-    /// The basis of all checksums.
     seed: u64,
     room: Room,
     /// The manifest as it is on the disk.
@@ -159,7 +155,7 @@ impl Folder {
         if stored.as_ref().is_some_and(|stored| stored.question != question) {
             return Err(other("with another question about this problem"));
         }
-        let manifest = stored.unwrap_or_else(|| Manifest::new(digest, question));
+        let manifest = stored.unwrap_or(Manifest { task: digest, question, ..Manifest::default() });
         let room = Room::of(disk.most_bytes);
         let folder = Self { place: place.clone(), seed, room, manifest, _lock: lock };
         folder.check_files()?;
@@ -179,7 +175,6 @@ impl Folder {
         Ok(())
     }
 
-    /// Counts the room that the files of the manifest take.
     fn count_files(&self) {
         self.room.set(self.manifest.files().map(|run| run.size.bytes).sum());
     }
@@ -198,7 +193,7 @@ impl Folder {
 
     /// The basis of checksums in a file. It tells files apart, so that none is taken for another.
     fn seed_of(&self, name: RunName) -> u64 {
-        super::checksum::checksum(self.seed, name.file().as_bytes())
+        checksum(self.seed, name.file().as_bytes())
     }
 
     /// Begins a run, in place of remains of one.
@@ -257,16 +252,11 @@ impl Folder {
         last.known.iter().filter(|run| !is_named(run)).for_each(|run| self.remove(run));
         Ok(())
     }
-
-    /// The files, for whoever may remove them.
-    pub fn into_files(self) -> SearchFiles {
-        SearchFiles(self)
-    }
 }
 
 /// The files of a search on disk.
 #[derive(Debug)]
-pub struct SearchFiles(Folder);
+pub struct SearchFiles(pub(super) Folder);
 
 impl SearchFiles {
     /// Removes them all. The folder stays.
@@ -290,19 +280,6 @@ impl SearchFiles {
 }
 
 impl Manifest {
-    fn new(task: String, question: Question) -> Self {
-        Self {
-            task,
-            question,
-            layers: Vec::new(),
-            clocks: Vec::new(),
-            known: Vec::new(),
-            next_known: 0,
-            transitions: 0,
-            goal_states: 0,
-        }
-    }
-
     /// The files that it names. A file of one layer may be named twice, but comes once.
     fn files(&self) -> impl Iterator<Item = &StoredRun> {
         self.layers.iter().chain(self.known.iter().filter(|run| !matches!(run.name, RunName::Layer(_))))
@@ -362,7 +339,6 @@ fn has_title(path: &Path) -> bool {
         && title == *TITLE.as_bytes()
 }
 
-/// True if a search has files of that name.
 fn is_own(name: &str) -> bool {
     [MANIFEST, NEW_MANIFEST, LOCK].contains(&name) || RunName::is_one(name)
 }

@@ -12,7 +12,6 @@ pub struct Merge<W: Width> {
     runs: Vec<RunReader<W>>,
     /// The next record of every run that has one, with the run's number: a heap, the least on top.
     next: Vec<(W::Owned, usize)>,
-    /// The last record, if there was one.
     last: W::Owned,
     has_last: bool,
 }
@@ -132,7 +131,6 @@ mod tests {
 
     const FORM: RecordForm = RecordForm { operator_bits: 2 };
 
-    /// Sorted records without equal states.
     fn random_run(random: &mut fastrand::Rng, n: usize, most: u64) -> Vec<u64> {
         let mut records: Vec<u64> = (0..n).map(|_| random.u64(..most)).collect();
         records.sort_unstable();

@@ -17,11 +17,9 @@
 //! pruning is right whichever operator is recorded ([`super::pruning`]), since layers hold exactly the states at their distance. So layers, and the plan
 //! that is read off them, depend neither on buffers nor on stops. States that are alike are not exchanged.
 
-mod checksum;
 mod folder;
 mod merge;
 mod recent;
-mod room;
 mod run;
 mod search;
 mod settings;
@@ -32,12 +30,10 @@ pub use folder::SearchFiles;
 pub use settings::{DiskBuffers, DiskSearch, NoDiskSearch};
 
 use super::compiled::Compiled;
-use super::ends::{AtGoal, SearchEnd};
+use super::ends::AtGoal;
 use super::limits::{SearchLimits, SearchProgress};
 use super::pruning::Pruning;
-use super::report::{
-    Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace, goals_at_start,
-};
+use super::report::{Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace};
 use super::successors::SuccessorRules;
 use super::width::Width;
 use crate::folders::DiskError;
@@ -77,15 +73,7 @@ pub fn shortest_plan_on_disk(
     let Some((found, files)) = search(task, limits, disk, stop, AtGoal::Halt, progress)? else {
         return Ok(OnDisk { result: SearchReport::at_start(SearchOutcome::TooLarge, Some(0)), files: None });
     };
-    let depth = found.space.depth;
-    let refuted = if matches!(found.end, SearchEnd::Goal(_)) { depth.checked_sub(1) } else { Some(depth) };
-    let outcome = SearchOutcome::of(found.end, |_| Ok(found.plan));
-    let result = SearchReport {
-        states: found.space.states,
-        memory_bytes: found.memory_bytes,
-        ..SearchReport::at_start(outcome, refuted)
-    };
-    Ok(OnDisk { result, files })
+    Ok(OnDisk { result: found.into_plans().first, files })
 }
 
 /// Visits every reachable state, as [`explore`](super::explore) does, by a search on disk.
@@ -103,12 +91,7 @@ pub fn explore_on_disk(
         let incomplete = Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
         return Ok(OnDisk { result: Err(incomplete), files: None });
     };
-    let reason = match found.end {
-        SearchEnd::Exhausted | SearchEnd::Goal(_) => return Ok(OnDisk { result: Ok(found.space), files }),
-        SearchEnd::DepthReached => IncompleteReason::DepthReached,
-        SearchEnd::Stopped(reason) => IncompleteReason::Stopped(reason),
-    };
-    Ok(OnDisk { result: Err(Incomplete { reason, partial: found.space }), files })
+    Ok(OnDisk { result: found.explored(), files })
 }
 
 type FoundOnDisk = Option<(SearchRun, Option<SearchFiles>)>;
@@ -151,20 +134,7 @@ fn search_at<W: Width>(
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
     let rules = SuccessorRules::new(width, compiled, pruning, None, names, at_goal, limits.counter);
     let folder = Folder::open(task, compiled, at_goal, limits.counter, disk)?;
-    let mut search = LayeredSearch::new(&rules, folder, buffers, limits.counter);
-    let (end, plan) = search.run(task, limits, stop, progress)?;
-    let found = SearchRun {
-        space: StateSpace {
-            states: search.states(),
-            transitions: search.transitions(),
-            depth: search.depth() + usize::from(matches!(end, SearchEnd::Goal(_))),
-            goal_states: goals_at_start(task) + search.goal_states(),
-        },
-        end,
-        plan,
-        plans: None,
-        stopped: None,
-        memory_bytes: search.memory_bytes(),
-    };
-    Ok((found, Some(search.into_files())))
+    let search = LayeredSearch::new(&rules, folder, buffers, limits.counter);
+    let (found, files) = search.run(task, limits, stop, progress)?;
+    Ok((found, Some(files)))
 }

@@ -7,7 +7,7 @@
 
 use super::super::keys::Keys;
 use super::super::width::{States, Width};
-use super::checksum::add;
+use super::run::add;
 
 /// A table of states.
 #[derive(Debug)]

@@ -1,11 +1,12 @@
 //! Runs: files of records in ascending order, each state once.
 //!
-//! A run consists of blocks. Each begins with the bytes of its records, their number, and a [checksum](super::checksum) of these and of the
+//! A run consists of blocks. Each begins with the bytes of its records, their number, and a [checksum] of these and of the
 //! block's place. A record is written as the difference from the one before, or from zero at the beginning of a block; in records of
 //! several words, as the number of equal words, the difference of the next one, and the rest. Numbers are written in as few bytes
 //! as they need: the zeros at the low end of the first byte tell how many follow. So a state of a large layer takes about as many bytes
 //! as the space between two of them has digits, and reading one has no branches.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -14,9 +15,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::super::width::{States, Width};
-use super::checksum::{add, checksum};
-use super::room::Room;
 use crate::folders::{DiskError, Interrupted};
+use crate::stop::StopReason;
 
 /// The form of records: the words of a state, with an operator in the low bits of states of one word where these are free.
 #[derive(Debug, Clone, Copy)]
@@ -70,6 +70,59 @@ pub struct RunSize {
     pub bytes: u64,
     /// The checksum of the checksums of blocks.
     pub checksum: u64,
+}
+
+/// The bytes that the files of a search may take, and take.
+#[derive(Debug)]
+pub struct Room {
+    most: u64,
+    used: Cell<u64>,
+}
+
+impl Room {
+    /// Room for so many bytes, if there is a limit.
+    pub fn of(most: Option<u64>) -> Self {
+        Self { most: most.unwrap_or(u64::MAX), used: Cell::new(0) }
+    }
+
+    /// Counts bytes before they are written; fails if there would be too many.
+    pub fn take(&self, bytes: u64) -> Result<(), StopReason> {
+        let used = self.used.get().saturating_add(bytes);
+        if self.most < used {
+            return Err(StopReason::Disk);
+        }
+        self.used.set(used);
+        Ok(())
+    }
+
+    /// Counts bytes that were removed.
+    pub fn give_back(&self, bytes: u64) {
+        self.used.set(self.used.get().saturating_sub(bytes));
+    }
+
+    /// Says how many bytes there are.
+    pub fn set(&self, bytes: u64) {
+        self.used.set(bytes);
+    }
+}
+
+/// The checksum of bytes, which depends on a seed: 64 bits, made eight bytes at a time.
+///
+/// Each step is a bijection both of the sum so far and of the word that is added. So a change within one word always changes the
+/// result; any other change does with a probability of all but 2^-64. It is no protection against people.
+pub fn checksum(seed: u64, bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(seed, |sum, word| add(sum, u64::from_le_bytes(*word)));
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    add(add(sum, u64::from_le_bytes(last)), bytes.len() as u64)
+}
+
+/// Adds a word to a sum.
+pub fn add(sum: u64, word: u64) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let product = (sum ^ word).wrapping_mul(FACTOR);
+    product ^ product >> 32
 }
 
 const HEAD: usize = 16;
@@ -156,13 +209,11 @@ impl<'a, W: Width> RunWriter<'a, W> {
 /// Sorted records that are read: of a file, or of memory.
 #[derive(Debug)]
 pub struct RunReader<W: Width> {
-    /// The records at hand.
     block: States<W>,
     next: usize,
     file: Option<BlockReader>,
 }
 
-/// A file whose blocks are read.
 #[derive(Debug)]
 struct BlockReader {
     file: File,
@@ -320,7 +371,6 @@ fn write_number(bytes: &mut Vec<u8>, number: u64) {
     bytes.truncate(len + n_bytes as usize);
 }
 
-/// Reads a number, behind which there are eight bytes more.
 #[inline]
 fn read_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let eight = |at: usize| bytes.get(at..)?.first_chunk::<8>().map(|eight| u64::from_le_bytes(*eight));
@@ -338,6 +388,19 @@ fn read_number(bytes: &[u8], at: &mut usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_bit_and_the_length_count() {
+        let mut bytes = [7; 21];
+        let sum = checksum(1, &bytes);
+        assert_ne!(sum, checksum(2, &bytes));
+        assert_ne!(checksum(1, &[0; 8]), checksum(1, &[0; 9]));
+        for bit in 0..8 * bytes.len() {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert_ne!(sum, checksum(1, &bytes), "{bit}");
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
 
     #[test]
     fn numbers_of_all_sizes() {

@@ -2,9 +2,10 @@
 
 use super::super::compiled::Scratch;
 use super::super::ends::{AtGoal, SearchEnd};
-use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
+use super::super::limits::{Counter, SearchLimits, SearchProgress};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
+use super::super::report::{SearchRun, StateSpace, goals_at_start};
 use super::super::successors::{SuccessorRules, Successors};
 use super::super::width::{States, Width};
 use super::folder::{Folder, Manifest, RunName, SearchFiles, StoredRun};
@@ -33,10 +34,10 @@ pub struct LayeredSearch<'a, W: Width> {
     scratch: Scratch,
     /// Sorted successors of the layer at hand that are on disk.
     runs: Vec<StoredRun>,
-    /// The number of the next one.
     next_run: u64,
     /// Transitions from the last layer, once it is expanded.
     new_transitions: u64,
+    /// The greatest number of bytes of successors in memory.
     memory_bytes: usize,
 }
 
@@ -88,51 +89,40 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
     }
 
     /// The depth of the last complete layer.
-    pub fn depth(&self) -> usize {
+    fn depth(&self) -> usize {
         self.manifest().layers.len().saturating_sub(1)
     }
 
     /// The number of states of complete layers.
-    pub fn states(&self) -> u64 {
+    fn states(&self) -> u64 {
         self.manifest().layers.iter().map(|layer| layer.size.records).sum()
-    }
-
-    /// The number of transitions from layers that are expanded.
-    pub fn transitions(&self) -> u64 {
-        self.manifest().transitions + self.new_transitions
-    }
-
-    /// The number of goal states in complete layers besides the initial state.
-    pub fn goal_states(&self) -> u64 {
-        self.manifest().goal_states
-    }
-
-    /// The greatest number of bytes of successors in memory.
-    pub fn memory_bytes(&self) -> usize {
-        self.memory_bytes
-    }
-
-    /// The files, when the search is over.
-    pub fn into_files(self) -> SearchFiles {
-        self.folder.into_files()
     }
 
     /// Searches layer by layer. A plan comes with the end at a goal state only.
     pub fn run(
-        &mut self,
+        mut self,
         task: &Task,
         limits: &SearchLimits,
         stop: &Stop,
         progress: &mut dyn FnMut(SearchProgress),
-    ) -> Result<(SearchEnd, Plan), DiskError> {
-        match self.search(task, limits, stop, progress) {
-            Ok(found) => Ok(found),
+    ) -> Result<(SearchRun, SearchFiles), DiskError> {
+        let (end, plan) = match self.search(task, limits, stop, progress) {
+            Ok(found) => found,
             Err(Interrupted::Stop(reason)) => {
                 self.folder.forget_unsaved();
-                Ok((SearchEnd::Stopped(reason), Plan::default()))
+                (SearchEnd::Stopped(reason), Plan::default())
             }
-            Err(Interrupted::Fault(error)) => Err(error),
-        }
+            Err(Interrupted::Fault(error)) => return Err(error),
+        };
+        let space = StateSpace {
+            states: self.states(),
+            transitions: self.manifest().transitions + self.new_transitions,
+            depth: self.depth() + usize::from(matches!(end, SearchEnd::Goal(_))),
+            goal_states: goals_at_start(task) + self.manifest().goal_states,
+        };
+        let memory_bytes = self.memory_bytes;
+        let found = SearchRun { end, space, plan, plans: None, stopped: None, memory_bytes };
+        Ok((found, SearchFiles(self.folder)))
     }
 
     fn search(
@@ -180,13 +170,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
     }
 
     fn progress(&self) -> SearchProgress {
-        SearchProgress {
-            method: SearchMethod::BreadthFirst,
-            depth: self.depth(),
-            refuted_cost: None,
-            states: self.states(),
-            memory_bytes: self.memory_bytes,
-        }
+        SearchProgress::of_layers(self.depth(), self.states(), self.memory_bytes)
     }
 
     /// A layer with its clock, which is empty if states have theirs.
@@ -249,9 +233,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             }
             n_successors += batch.states.len() as u64;
             batch.clear();
-            if let Some(reason) = stop.reason() {
-                return Err(reason.into());
-            }
+            stop.check()?;
             if next_report <= n_successors {
                 next_report = n_successors + RECORDS_PER_REPORT;
                 progress(self.progress());
@@ -302,10 +284,12 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         RunName::Successors(self.next_run - 1)
     }
 
+    fn readers(&self, runs: &[StoredRun]) -> Result<Vec<RunReader<W>>, DiskError> {
+        runs.iter().map(|run| self.folder.read(self.rules.width, run)).collect()
+    }
+
     fn merged(&self, name: RunName, runs: &[StoredRun], stop: &Stop) -> Result<StoredRun, Interrupted> {
-        let readers: Result<Vec<RunReader<W>>, DiskError> =
-            runs.iter().map(|run| self.folder.read(self.rules.width, run)).collect();
-        let mut merge = Merge::of(self.rules.width, readers?, self.form)?;
+        let mut merge = Merge::of(self.rules.width, self.readers(runs)?, self.form)?;
         let mut writer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
         let mut chunk = States::new(self.rules.width);
         loop {
@@ -314,9 +298,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
                 let is_kept = matches!(name, RunName::Known(_));
                 return Ok(StoredRun { name, size: writer.finish(is_kept)? });
             }
-            if let Some(reason) = stop.reason() {
-                return Err(reason.into());
-            }
+            stop.check()?;
             chunk.iter().try_for_each(|record| writer.push(record))?;
         }
     }
@@ -331,13 +313,10 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
     ) -> Result<bool, Interrupted> {
         let mut manifest = self.manifest().clone();
         let name = RunName::Layer(manifest.layers.len() as u64);
-        let runs: Result<Vec<RunReader<W>>, DiskError> =
-            self.runs.iter().map(|run| self.folder.read(self.rules.width, run)).collect();
-        let runs = [RunReader::of_memory(successors)].into_iter().chain(runs?).collect();
+        let runs = self.readers(&self.runs)?;
+        let runs = [RunReader::of_memory(successors)].into_iter().chain(runs).collect();
         let mut merge = Merge::of(self.rules.width, runs, self.form)?;
-        let known: Result<Vec<RunReader<W>>, DiskError> =
-            manifest.known.iter().map(|run| self.folder.read(self.rules.width, run)).collect();
-        let mut known = known?;
+        let mut known = self.readers(&manifest.known)?;
         let mut writer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
         let mut reported = self.progress();
         let mut state = self.rules.width.zeros();
@@ -347,9 +326,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             if chunk.is_empty() {
                 break;
             }
-            if let Some(reason) = stop.reason() {
-                return Err(reason.into());
-            }
+            stop.check()?;
             for run in &mut known {
                 take_out(&mut chunk, run, self.form)?;
             }

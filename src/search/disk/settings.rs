@@ -31,7 +31,6 @@ pub struct DiskBuffers {
     pub known: usize,
 }
 
-/// The memory of a search without a limit.
 const USUAL_MEMORY: usize = 1 << 30;
 /// The memory for files that are read at a time, and for whatever else is small.
 const MEMORY_BESIDE: usize = 32 << 20;

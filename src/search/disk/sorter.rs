@@ -14,7 +14,6 @@ pub struct Sorter<W> {
     n_bits: u32,
 }
 
-/// So few are sorted by comparing them.
 const FEW: usize = 1 << 10;
 const DIGIT: u32 = 8;
 

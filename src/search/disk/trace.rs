@@ -68,9 +68,7 @@ pub fn state_before<W: Width>(
     let (mut room, mut state) = (width.zeros(), width.zeros());
     let target_key = rules.keys.of(target, &mut room);
     loop {
-        if let Some(reason) = stop.reason() {
-            return Err(reason.into());
-        }
+        stop.check()?;
         let block = width.states(layer.rest_of_block()?);
         let n = block.len();
         if n == 0 {

@@ -8,6 +8,7 @@ use super::super::operator_set::OperatorSet;
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
 use super::super::width::Width;
+use super::Advance;
 use super::neighbourhood::shortest_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
 use crate::heuristic::{FastForward, Landmarks};
@@ -28,7 +29,6 @@ pub(super) struct Expansion<W: Width> {
     statuses: Chunks<u64>,
     /// Their status in the state being evaluated.
     status: Vec<u64>,
-    /// For each state the edge that it was found by.
     found_by: Chunks<OpenEdge>,
     open: OpenLists,
     budget: MemoryBudget,
@@ -40,12 +40,11 @@ pub(super) struct Expansion<W: Width> {
     is_helpful: Vec<bool>,
     /// The operators left out: none.
     unwanted: OperatorSet,
-    /// The applicable operators of the state being expanded.
     edges: Vec<u32>,
     /// The least of each estimate so far.
     least: [u32; 2],
     /// The work done since one of them became less.
-    pub(super) since_progress: u64,
+    since_progress: u64,
     n_evaluated: u64,
     has_begun: bool,
 }
@@ -55,7 +54,6 @@ const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
 /// The number of evaluated states after which progress is reported.
 const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 
-/// The effort of generating a successor.
 const EFFORT_OF_SUCCESSOR: u64 = 8;
 
 impl<W: Width> Expansion<W> {
@@ -99,7 +97,7 @@ impl<W: Width> Expansion<W> {
         })
     }
 
-    pub(super) fn run(
+    fn run(
         &mut self,
         effort: u64,
         stop: &Stop,
@@ -110,9 +108,7 @@ impl<W: Width> Expansion<W> {
         }
         let (mut spent, mut state) = (0, self.width.zeros());
         while spent < effort {
-            if let Some(reason) = stop.reason() {
-                return Err(reason);
-            }
+            stop.check()?;
             let Some(edge) = self.open.pop(&mut self.budget) else {
                 return Ok(Some(SearchOutcome::Exhausted));
             };
@@ -210,18 +206,33 @@ impl<W: Width> Expansion<W> {
         Plan::sequential(operators)
     }
 
-    pub(super) fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+    fn progress(&self) -> SearchProgress {
+        let (states, memory_bytes) = self.size();
+        SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
+    }
+}
+
+impl<W: Width> Advance for Expansion<W> {
+    fn advance(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Option<SearchOutcome> {
+        self.run(effort, stop, progress).unwrap_or_else(|reason| Some(SearchOutcome::Stopped(reason)))
+    }
+
+    fn since_progress(&self) -> u64 {
+        self.since_progress
+    }
+
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
         let shorter = shortest_nearby(self.width, &self.compiled, operators.collect(), memory_bytes, stop);
         Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
     }
 
-    pub(super) fn size(&self) -> (u64, usize) {
+    fn size(&self) -> (u64, usize) {
         (self.states.len() as u64, self.budget.peak())
-    }
-
-    fn progress(&self) -> SearchProgress {
-        let (states, memory_bytes) = self.size();
-        SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
     }
 }

@@ -123,29 +123,3 @@ fn boxed<'t, W: Width>(
 ) -> Result<Box<dyn Advance + 't>, StopReason> {
     Ok(Box::new(Expansion::new(width, task, compiled, heuristic, landmarks, limits)?))
 }
-
-impl<W: Width> Advance for Expansion<W> {
-    fn advance(
-        &mut self,
-        effort: u64,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> Option<SearchOutcome> {
-        match self.run(effort, stop, progress) {
-            Ok(outcome) => outcome,
-            Err(reason) => Some(SearchOutcome::Stopped(reason)),
-        }
-    }
-
-    fn since_progress(&self) -> u64 {
-        self.since_progress
-    }
-
-    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
-        self.shortened(plan, memory_bytes, stop)
-    }
-
-    fn size(&self) -> (u64, usize) {
-        self.size()
-    }
-}

@@ -36,7 +36,6 @@ pub(super) fn shortest_nearby<W: Width>(
     best
 }
 
-/// An operator that leads to a state, by its number.
 #[derive(Debug, Clone, Copy)]
 struct NearbyEdge {
     operator: u32,

@@ -33,7 +33,6 @@ struct EdgeList {
 /// The turns that lists of helpful edges gain by progress.
 const BOOST: i64 = 1000;
 
-/// All greater estimates count as this one.
 const GREATEST: usize = (1 << 16) - 1;
 
 impl OpenLists {

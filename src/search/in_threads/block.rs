@@ -16,9 +16,7 @@ pub(super) struct Block<W: Width, O> {
     pub(super) parents: Range<usize>,
     /// The successors by groups of segments, each group in the order in which they were made.
     pub(super) groups: Vec<Group<W, O>>,
-    /// For each segment the number of its successors.
     pub(super) counts: Vec<usize>,
-    /// The number of all successors.
     pub(super) n_successors: usize,
     /// For each state the number of successors up to its last one.
     ends: Vec<u32>,

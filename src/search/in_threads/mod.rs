@@ -31,7 +31,6 @@ use block::Made;
 use schedule::{Division, Next, PANICKED, ROUNDS_AT_ONCE, Schedule, Spare};
 use worker::Worker;
 
-/// The threads of a search, and arrays that they have used.
 #[derive(Debug)]
 pub(super) struct LayerThreads<W: Width, L: FoundList<W>> {
     width: W,
@@ -45,7 +44,6 @@ struct SharedSchedule<'a, W: Width, L: FoundList<W>> {
     is_changed: Condvar,
 }
 
-/// The greatest number of states of a block.
 const MOST_PARENTS: usize = 1 << 10;
 const BLOCK_BYTES: usize = 1 << 18;
 /// The greatest number of successors of a block, where there is memory for so many. In front of more, one thread goes on alone.
@@ -60,7 +58,6 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
         Self { width, threads, spare: Spare::default() }
     }
 
-    /// True if a layer of so many states is large enough.
     pub(super) fn are_for(&self, n_states: usize) -> bool {
         1 < self.threads.number.get() && self.threads.from_layer <= n_states
     }
@@ -179,7 +176,7 @@ mod tests {
     use super::super::keys::Keys;
     use super::super::layer::SearchFigures;
     use super::super::memory::{MemoryBudget, OutOfMemory};
-    use super::super::state_list::{ExpandedLayer, StateList};
+    use super::super::origins::{ExpandedLayer, StateList};
     use super::super::successors::Successors;
     use super::super::table::StateTable;
     use super::super::width::Fixed;
@@ -187,7 +184,6 @@ mod tests {
     use crate::stop::Stop;
     use crate::task::{Fact, Operator, TaskBuilder};
 
-    /// Rules by which the thread that expands a state panics.
     struct Broken(Compiled, Keys<Fixed<1>>);
 
     impl LayerRules<Fixed<1>> for Broken {

@@ -13,7 +13,6 @@ use super::block::Block;
 use super::worker::{Appending, BlockExpansion, BlockMerge, GroupLookUp, Job, Merged, News};
 use crate::stop::{Stop, StopReason};
 
-/// The work on a layer, as far as it is done.
 pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
     width: W,
     at_goal: AtGoal,
@@ -26,7 +25,6 @@ pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
     list: Option<&'a mut L>,
     /// The number of states, without those that are being appended.
     n_states: usize,
-    /// The segments of the table.
     groups: Vec<SegmentGroup<W>>,
     /// The number of rounds whose new states are in the list, or are being appended.
     n_done: usize,
@@ -35,10 +33,8 @@ pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
     /// The number of the first state that is not expanded here: the end of the layer, or a state that is too large for a block. Blocks
     /// that begin there or after it are of no use.
     expanded_to: usize,
-    /// The bytes of the threads' working spaces.
     space_bytes: usize,
     end: Option<Result<(), Interruption>>,
-    /// The number of threads that wait for work.
     pub(super) n_waiting: usize,
 }
 
@@ -50,7 +46,6 @@ pub(super) struct Division {
     /// The number of states of a block, and the greatest such number.
     pub(super) n_parents: usize,
     pub(super) most_parents: usize,
-    /// The number of blocks of a round.
     pub(super) n_blocks: usize,
     pub(super) n_groups: usize,
     /// The number of successors that the largest block of a round is to have.
@@ -59,7 +54,6 @@ pub(super) struct Division {
     pub(super) most_successors: usize,
 }
 
-/// Arrays that have been used, and are used again.
 #[derive(Debug)]
 pub(super) struct Spare<W: Width, O, N> {
     blocks: Vec<Block<W, O>>,
@@ -104,7 +98,6 @@ enum Round<W: Width, O, N> {
     },
 }
 
-/// The next thing that a thread is to do.
 pub(super) enum Next<'a, W: Width, L: FoundList<W>> {
     Do(Job<'a, W, L>),
     Wait,
@@ -123,7 +116,6 @@ impl Division {
 }
 
 impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
-    /// The schedule of a layer of which nothing is done.
     pub(super) fn new<R: LayerRules<W, List = L>>(
         run: LayerRun<'a, W, R>,
         division: Division,

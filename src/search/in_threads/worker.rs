@@ -22,12 +22,10 @@ pub(super) enum Job<'a, W: Width, L: FoundList<W>> {
     Append(Appending<'a, W, L>),
 }
 
-/// A block whose successors are to be made.
 pub(super) struct BlockExpansion<W: Width, O> {
     /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
-    /// The numbers of the states to be expanded.
     pub(super) parents: Range<usize>,
     pub(super) n_groups: usize,
     /// The number of successors after which a block ends with the state before.
@@ -68,11 +66,9 @@ pub(super) struct News<W: Width, O> {
 
 /// A block whose new states are to be put into the order in which they were made.
 pub(super) struct BlockMerge<W: Width, O, N> {
-    /// The number of the round, and the place of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
     pub(super) blocks: Arc<Vec<Block<W, O>>>,
-    /// The new states of each group.
     pub(super) news: Arc<Vec<News<W, O>>>,
     /// The place of the first goal state of the round, if it is in this block.
     pub(super) goal: Option<u32>,
@@ -101,7 +97,6 @@ pub(super) struct Appending<'a, W: Width, L: FoundList<W>> {
     pub(super) result: Result<(), OutOfMemory>,
 }
 
-/// The things that a thread works with.
 pub(super) struct Worker<'a, W: Width, R: LayerRules<W>> {
     rules: &'a R,
     layer: &'a <R::List as FoundList<W>>::Layer,
@@ -117,7 +112,6 @@ pub(super) struct Worker<'a, W: Width, R: LayerRules<W>> {
     group_of: Vec<u8>,
 }
 
-/// The reason why a block is not expanded to its end.
 enum Unfinished {
     /// The stop flag was raised: then the layer is not finished.
     Stopped,

@@ -30,7 +30,6 @@ pub(super) struct StepExpansion<W: Width> {
 /// The rules of a search at the width of its states.
 pub(super) struct WideRules<'a, W: Width> {
     pub(super) width: W,
-    /// States are compared as a whole.
     pub(super) keys: Keys<W>,
     pub(super) rules: &'a StepRules<'a>,
 }

@@ -10,7 +10,6 @@ use super::super::width::{States, Width};
 #[derive(Debug)]
 pub(super) struct StepList<W: Width> {
     states: Chunks<u64, W>,
-    /// For each state the number of its parent.
     parents: Chunks<u32>,
     /// For each state of the layer that is expanded and the next: the settled operators among the first 64 of its parent.
     settled: [Chunks<u64>; 2],
@@ -53,7 +52,6 @@ impl<W: Width> StepList<W> {
         index(self.parents.get(number))
     }
 
-    /// A state of the layer that is expanded.
     pub(super) fn found(&self, number: usize) -> FoundState<'_, W> {
         let parent = self.parent(number);
         let settled = self.settled[0].get(number - self.first);

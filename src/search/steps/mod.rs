@@ -19,29 +19,31 @@
 //! inheriting operators that were settled in the parent's state already, it would be 1.3 and 1.5 times as much.
 
 mod expansion;
-mod found;
 mod list;
 mod rules;
 mod situation;
 
 use std::ops::Range;
 
-use super::compiled::Compiled;
+use super::compiled::{Compiled, Scratch};
 use super::ends::{Interruption, SearchEnd};
+use super::in_threads::LayerThreads;
 use super::keys::Keys;
-use super::layer::FoundList as _;
+use super::layer::{FoundList as _, LayerRun, SearchFigures};
 use super::limits::{SearchLimits, SearchProgress};
-use super::memory::OutOfMemory;
+use super::memory::{MemoryBudget, OutOfMemory};
 use super::operator_set::bits;
 use super::report::{SearchOutcome, SearchReport};
+use super::successors::Successors;
+use super::table::StateTable;
 use super::width::Width;
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};
 use expansion::{StepExpansion, WideRules};
-use found::FoundStates;
+use list::StepList;
 use rules::StepRules;
-use situation::{StepSets, active, applicable};
+use situation::{StepSet, StepSets, active, applicable};
 
 pub use rules::StepOrders;
 
@@ -209,5 +211,106 @@ impl<'a, W: Width> StepSearch<'a, W> {
         );
         // The search has found such a step before.
         step.err().unwrap_or(Ok(Vec::new()))
+    }
+}
+
+/// All states, in the order in which they were found, and a batch of successors not yet looked up.
+struct FoundStates<'a, W: Width> {
+    rules: &'a WideRules<'a, W>,
+    table: StateTable<W>,
+    list: StepList<W>,
+    batch: Successors<W, (u32, u64)>,
+    budget: MemoryBudget,
+    figures: SearchFigures,
+    scratch: Scratch,
+    threads: LayerThreads<W, StepList<W>>,
+    /// The depth of the last complete layer.
+    depth: usize,
+    unreported: usize,
+}
+
+/// The number of successors after which progress is reported, besides after each layer.
+const SUCCESSORS_PER_REPORT: usize = 1 << 14;
+
+impl<'a, W: Width> FoundStates<'a, W> {
+    fn new(rules: &'a WideRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(limits.memory_bytes);
+        Ok(Self {
+            rules,
+            table: StateTable::new(rules.width, rules.rules.compiled.hash_function(), &mut budget)?,
+            list: StepList::new(rules.width, &mut budget)?,
+            batch: Successors::new(rules.width),
+            budget,
+            figures: SearchFigures::default(),
+            scratch: rules.rules.compiled.scratch(),
+            threads: LayerThreads::new(rules.width, limits.threads),
+            depth: 0,
+            unreported: 0,
+        })
+    }
+
+    /// Expands a layer by several threads, if its steps are many, as far as they come: to the state with this number.
+    fn expand_in_threads(
+        &mut self,
+        layer: &Range<usize>,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<usize, Interruption> {
+        let n_successors = layer.len().saturating_mul(self.figures.successors_per_state(layer.start));
+        if !self.threads.are_for(n_successors) {
+            return Ok(layer.start);
+        }
+        let mut reported = self.progress();
+        let Self { rules, table, list, budget, figures, threads, .. } = self;
+        let run = LayerRun { rules: *rules, list, table, budget, figures, layer: layer.clone(), stop };
+        let made = threads.make(run, &mut |states, memory_bytes| {
+            (reported.states, reported.memory_bytes) = (states as u64, memory_bytes);
+            progress(reported);
+        });
+        made.unwrap_or(Ok(layer.start))
+    }
+
+    fn add(
+        &mut self,
+        parent: usize,
+        set: &StepSet<'_, W>,
+        stop: &Stop,
+        progress: &mut dyn FnMut(SearchProgress),
+    ) -> Result<(), Interruption> {
+        let parent = u32::try_from(parent).map_err(|_| OutOfMemory)?;
+        self.batch.push(set.state, (parent, set.settled));
+        if self.batch.is_full() { self.look_up(stop, progress) } else { Ok(()) }
+    }
+
+    fn look_up(&mut self, stop: &Stop, progress: &mut dyn FnMut(SearchProgress)) -> Result<(), Interruption> {
+        let Self { rules, table, list, batch, budget, scratch, .. } = self;
+        table.insert_all(&batch.states, &rules.keys, budget, |number, budget| {
+            let (state, (parent, settled)) = (batch.states.get(number), batch.made_by[number]);
+            list.push(state, parent, settled, budget)?;
+            if rules.rules.compiled.is_goal(state.as_ref(), scratch) {
+                return Err(Interruption::Goal(list.len() - 1));
+            }
+            Ok(())
+        })?;
+        let n_successors = batch.made_by.len();
+        self.unreported += n_successors;
+        self.figures.successors += n_successors as u64;
+        batch.clear();
+        if SUCCESSORS_PER_REPORT <= self.unreported {
+            self.unreported = 0;
+            progress(self.progress());
+        }
+        stop.check().map_err(Interruption::Stop)
+    }
+
+    fn finish_layer(&mut self, progress: &mut dyn FnMut(SearchProgress)) {
+        self.depth += 1;
+        self.list.finish_layer(&mut self.budget);
+        self.unreported = 0;
+        progress(self.progress());
+    }
+
+    fn progress(&self) -> SearchProgress {
+        SearchProgress::of_layers(self.depth, self.list.len() as u64, self.budget.peak())
     }
 }

@@ -10,7 +10,7 @@ use super::super::compiled::Compiled;
 use super::super::condition::Test;
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Field;
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::stop::Stop;
 use crate::task::{Atom, Literal, Needs, Operator, OperatorId, Task};
 
@@ -32,7 +32,6 @@ impl StepOrders {
     }
 }
 
-/// The operators of a task as parts of steps.
 #[derive(Debug)]
 pub(super) struct StepRules<'a> {
     pub(super) compiled: &'a Compiled,
@@ -42,7 +41,6 @@ pub(super) struct StepRules<'a> {
     pub(super) left_out: OperatorSet,
     /// For each fact the numbers of the reads falsified by it.
     pub(super) lost: Vec<Vec<usize>>,
-    /// The number of reads.
     pub(super) n_reads: usize,
     pub(super) n_variables: usize,
     /// True if operators may disable earlier ones in the order (∃-steps).
@@ -111,7 +109,7 @@ impl<'a> StepRules<'a> {
 impl StepOperator {
     fn of(task: &Task, compiled: &Compiled, operator: &Operator, numbers: &mut FactNumbers) -> Self {
         let facts = operator.precondition.iter().filter_map(|literal| literal.as_fact());
-        let needed = sorted(facts.map(|fact| fact.var.index()).collect());
+        let needed = distinct(facts.map(|fact| fact.var.index()).collect());
         let others = operator.precondition.iter().copied().filter(|literal| literal.as_fact().is_none());
         let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
         let either = conditions.flat_map(|literal| [*literal, !*literal]);
@@ -132,7 +130,7 @@ impl StepOperator {
             })
         });
         let effects = effects.collect();
-        Self { rank: 0, needed, reads: sorted(reads), effects }
+        Self { rank: 0, needed, reads: distinct(reads), effects }
     }
 }
 
@@ -143,14 +141,6 @@ impl StepEffect {
     }
 }
 
-/// The numbers in order, each once.
-fn sorted(mut numbers: Vec<usize>) -> Vec<usize> {
-    sort(&mut numbers);
-    numbers.dedup();
-    numbers
-}
-
-/// The numbers of facts and of reads.
 struct FactNumbers {
     /// For each variable the number of its first fact.
     first: Vec<usize>,
@@ -179,7 +169,6 @@ impl FactNumbers {
         }
     }
 
-    /// The reads of a literal.
     fn reads_of(&mut self, task: &Task, literal: Literal) -> &[usize] {
         let atom = match literal.atom {
             Atom::Fact(fact) => self.first[fact.var.index()] + fact.value_index(),

@@ -123,7 +123,6 @@ impl Situation {
         Ok(())
     }
 
-    /// Computes the relations of an operator to the others.
     fn relate(&mut self, rules: &StepRules<'_>, scratch: &Scratch, place: usize) {
         let operator = &rules.operators[self.operators[place]];
         let disables = self.disables.row_mut(place);
@@ -161,7 +160,6 @@ impl Situation {
     }
 }
 
-/// The active effects.
 #[inline]
 pub(super) fn active<'a>(
     effects: &'a [StepEffect],
@@ -184,10 +182,8 @@ pub(super) struct StepSets<W> {
     masks: Vec<u64>,
 }
 
-/// A set of operators that is a step.
 #[derive(Debug)]
 pub(super) struct StepSet<'a, W: Width> {
-    /// The step's successor.
     pub(super) state: &'a W::State,
     /// The operators, among the first 64, that could join it with the same result as in the next step.
     pub(super) settled: u64,

@@ -1,5 +1,7 @@
 //! Hash values of packed states. For states of one word they tell the state.
 
+use super::super::packing::index;
+
 /// The function that gives hash values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashFunction {
@@ -86,9 +88,4 @@ impl Hash {
 fn multiply(a: u64, b: u64) -> (u64, u64) {
     let product = u128::from(a) * u128::from(b);
     ((product >> 64) as u64, product as u64)
-}
-
-#[inline]
-pub(super) fn index(value: u64) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
 }

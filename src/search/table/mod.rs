@@ -25,7 +25,6 @@ pub(super) struct StateTable<W> {
     segments: Vec<Segment<W>>,
 }
 
-/// The number of states looked up together.
 const ROUND: usize = 256;
 
 impl<W: Width> StateTable<W> {
@@ -129,7 +128,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[allow(clippy::unwrap_used)]
     fn it_is_a_set_and_respects_the_budget() {
         const LIMIT: usize = 400_000;
         let mut budget = MemoryBudget::new(Some(LIMIT));

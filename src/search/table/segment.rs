@@ -138,7 +138,6 @@ impl<W: Width> Segment<W> {
         shape.bytes().saturating_sub(self.shape.bytes())
     }
 
-    /// A part of a state's home bucket.
     #[inline]
     pub(super) fn home_bucket(&self, hash: Hash) -> BucketPart<'_> {
         match &self.slots {
@@ -222,7 +221,6 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::unwrap_used)]
     fn no_state_is_lost_or_made_up_when_states_are_shortened() {
         for n_bits in [45, 64] {
             let function = HashFunction::new(n_bits);

@@ -5,15 +5,14 @@
 //! bidirectional linear probing*, 1984). A slot holds that remainder and the number of the attempt in which a bucket with a free slot was met. The
 //! buckets attempted lie 0, 1, 3, 6, … after the home bucket, so that full ones do not gather.
 
-use super::hash::{Hash, HashFunction, index};
+use super::super::packing::index;
+use super::hash::{Hash, HashFunction};
 use super::whole::LookUp;
 
 #[derive(Debug, Clone)]
 pub(super) struct ShortSlots {
     buckets: Vec<Bucket>,
-    /// The number of bits that name a bucket.
     n_place_bits: u32,
-    /// The number of bits of a remainder.
     n_remainder_bits: u32,
 }
 
@@ -80,7 +79,6 @@ impl ShortSlots {
         n_buckets * SLOTS * 3 / 4
     }
 
-    /// A part of a state's home bucket.
     #[inline]
     pub(super) fn home_bucket(&self, hash: Hash) -> &u32 {
         &self.buckets[self.home(hash)].n_used
@@ -103,7 +101,6 @@ impl ShortSlots {
         has_room.then_some(LookUp::Free(number << ATTEMPT_BITS | index(attempt)))
     }
 
-    /// The attempts after the first.
     #[inline(never)]
     fn look_further(&self, home: usize, remainder: u64) -> LookUp {
         let mut number = home;

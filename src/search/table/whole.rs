@@ -15,10 +15,8 @@ pub(super) struct WholeSlots<W> {
     n_buckets: usize,
 }
 
-/// The result of looking for a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LookUp {
-    /// It is there.
     Known,
     /// It is not there, and would be put into this place.
     Free(usize),
@@ -49,7 +47,6 @@ impl<W: Width> WholeSlots<W> {
         n_slots(self.width) * self.width.n_words()
     }
 
-    /// Free slots.
     pub(super) fn new(width: W, n_buckets: usize) -> Self {
         let mut slots = Self { words: Vec::new(), width, first: 0, n_buckets };
         slots.words = vec![0; (n_buckets + 1) * slots.bucket_len()];
@@ -57,14 +54,12 @@ impl<W: Width> WholeSlots<W> {
         slots
     }
 
-    /// The number of words before the first cache line.
     fn first(&self) -> usize {
         let is_line = Self::bucket_bytes(self.width) == CACHE_LINE;
         let first = self.words.as_ptr().align_offset(CACHE_LINE);
         if is_line && first < self.bucket_len() { first } else { 0 }
     }
 
-    /// The size of so many buckets.
     pub(super) fn bytes(width: W, n_buckets: usize) -> usize {
         (n_buckets + 1) * Self::bucket_bytes(width)
     }
@@ -75,7 +70,6 @@ impl<W: Width> WholeSlots<W> {
         n_slots - (n_slots * 3).div_ceil(8)
     }
 
-    /// A part of a state's home bucket.
     #[inline]
     pub(super) fn home_bucket(&self, hash: Hash) -> &u64 {
         &self.words[self.first + hash.home(self.n_buckets) * self.bucket_len()]
@@ -153,7 +147,6 @@ impl<W: Width> WholeSlots<W> {
         }
     }
 
-    /// All states, in the order of their slots.
     pub(super) fn states(&self) -> impl Iterator<Item = &W::State> {
         let buckets = &self.words[self.first..][..self.n_buckets * self.bucket_len()];
         self.width.states(buckets).filter(|state| !is_zero(*state))

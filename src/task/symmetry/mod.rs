@@ -11,7 +11,7 @@
 mod colours;
 mod occurrences;
 
-use crate::ordered::{sort, sort_by_key};
+use crate::ordered::{distinct, sort, sort_by_key};
 use std::collections::HashSet;
 
 use itertools::{EitherOrBoth, Itertools as _};
@@ -279,7 +279,6 @@ impl<'a> Exchange<'a> {
         Some(())
     }
 
-    /// Adds a variable with these images of its facts.
     fn add(&mut self, var: VarId, images: Vec<Fact>) {
         self.moved.push(images);
         self.entries[var.index()] = u32::try_from(self.moved.len()).unwrap_or(u32::MAX);
@@ -309,10 +308,9 @@ impl<'a> Exchange<'a> {
     fn map_derived(&mut self, id: DerivedId) -> Option<()> {
         let rules = |id: DerivedId, image: &dyn Fn(Literal) -> Literal| {
             let rules = &self.task.derived()[id.index()].rules;
-            let mut rules: Vec<Vec<Literal>> =
-                rules.iter().map(|body| sorted(body.iter().map(|literal| image(*literal)))).collect();
-            sort(&mut rules);
-            rules.dedup();
+            let rules: Vec<Vec<Literal>> = distinct(
+                rules.iter().map(|body| sorted(body.iter().map(|literal| image(*literal)))).collect(),
+            );
             rules
         };
         let wanted = rules(id, &|literal| self.image(literal));

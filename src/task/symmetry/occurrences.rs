@@ -1,7 +1,7 @@
 //! Occurrences of atoms: the operators and rules that mention a fact or derived variable, and the literals of an operator in a
 //! normal form.
 
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, OperatorId, Task};
 
@@ -77,7 +77,6 @@ impl Occurrences {
         self.items.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The derived variables whose rules mention an atom.
     pub(super) fn derived(&self, atom: Atom) -> &[DerivedId] {
         self.derived.of(atom)
     }
@@ -102,9 +101,7 @@ pub(super) fn items(
         items.push((role, of_fact(*fact)));
         items.extend(condition.iter().map(|literal| (Role::Conditional, of_literal(*literal))));
     }
-    sort(&mut items);
-    items.dedup();
-    items
+    distinct(items)
 }
 
 /// The conditional effects of an operator, mapped and sorted, with sorted conditions.
@@ -114,20 +111,15 @@ pub(super) fn conditional_effects(
     of_literal: impl Fn(Literal) -> Literal,
 ) -> Vec<(Vec<Literal>, Literal)> {
     let conditional = operator.effects.iter().filter(|effect| !effect.condition.is_empty());
-    let mut effects: Vec<(Vec<Literal>, Literal)> = conditional
-        .map(|effect| {
-            (sorted(effect.condition.iter().map(|literal| of_literal(*literal))), of_fact(effect.fact))
-        })
-        .collect();
-    sort(&mut effects);
-    effects.dedup();
-    effects
+    distinct(
+        conditional
+            .map(|effect| {
+                (sorted(effect.condition.iter().map(|literal| of_literal(*literal))), of_fact(effect.fact))
+            })
+            .collect(),
+    )
 }
 
-/// A conjunction in a normal form.
 pub(super) fn sorted(literals: impl Iterator<Item = Literal>) -> Vec<Literal> {
-    let mut literals: Vec<Literal> = literals.collect();
-    sort(&mut literals);
-    literals.dedup();
-    literals
+    distinct(literals.collect())
 }
