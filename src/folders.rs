@@ -41,7 +41,6 @@ impl DiskError {
 pub enum Interrupted {
     /// A limit was reached.
     Stop(StopReason),
-    /// A fault.
     Fault(DiskError),
 }
 

@@ -178,7 +178,6 @@ struct Claim {
     refutation: Option<Arc<HorizonRefutation>>,
 }
 
-/// The text that a claim is about.
 struct ClaimText {
     kind: &'static Kind,
     kinds: Kinds,

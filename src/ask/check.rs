@@ -44,7 +44,6 @@ pub struct PlanSize {
 }
 
 impl PlanSize {
-    /// Of a plan of that length and cost in the task of that problem.
     fn of(length: usize, cost: u128, task: &Task, problem: &dyn Problem) -> Self {
         let has_costs = problem.minimises() == Metric::Cost || task.has_costs();
         Self { length, cost: has_costs.then(|| Cost::of(cost, problem.cost_scale())) }

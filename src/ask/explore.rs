@@ -56,7 +56,6 @@ pub struct ExploreAnswer {
     pub end: AnswerEnd,
 }
 
-/// The progress of an exploration.
 enum ExploreMessage {
     Built { has_clock: bool },
     Searched(search::SearchProgress),

@@ -322,7 +322,6 @@ impl Settings {
     }
 }
 
-/// The metric that a setting goes with.
 fn setting_metric(setting: &str) -> Metric {
     setting_named(setting).and_then(|setting| setting.metrics.first()).copied().unwrap_or_default()
 }

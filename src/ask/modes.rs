@@ -57,7 +57,6 @@ pub fn mode_named(name: &str) -> Option<&'static ModeRow> {
 pub(super) const ALL_MODES: &[&str] =
     &["auto", "incremental", "fixed", "minimize", "search", "pdr", "first", "anytime"];
 
-/// The modes that make formulas.
 pub(super) const OF_FORMULAS: &[&str] =
     &["auto", "incremental", "fixed", "minimize", "pdr", "first", "anytime"];
 

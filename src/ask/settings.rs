@@ -17,10 +17,8 @@ use crate::solver::SolverKind;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// The metric of settings about lengths.
 const OF_LENGTHS: &[Metric] = &[Metric::Actions];
 
-/// The metric of settings about costs.
 const OF_COSTS: &[Metric] = &[Metric::Cost];
 
 /// All settings, in the order of help.

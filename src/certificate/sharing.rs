@@ -211,7 +211,6 @@ fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
 /// The values of one variable that an operator relies on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
-    /// One of these values.
     Within(Set<u32>),
     /// Any value but this one.
     Without(u32),

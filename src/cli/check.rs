@@ -68,7 +68,6 @@ struct CheckArgs {
 pub(crate) struct CheckConfig {
     problem: ProblemArgs,
     plan: PathBuf,
-    /// The plan is a model of this formula.
     formula: Option<ModelFormula>,
     optimal: bool,
     limits: Limits,

@@ -13,7 +13,6 @@ use std::time::Duration;
 use super::exit::Exit;
 use crate::ask::NothingKnown;
 
-/// The report that is then printed.
 static REPORT: OnceLock<NothingKnown> = OnceLock::new();
 
 /// Makes what is needed to print anything later.

@@ -137,7 +137,6 @@ impl Pictures {
         Ok(named)
     }
 
-    /// Names the files that will be written.
     pub(crate) fn name(&self, files: &mut Files) {
         for Picture { format, path, steps } in &self.pictures {
             let option = format!("--{}", format.option);

@@ -15,9 +15,7 @@ pub(crate) enum Show {
     Text,
     /// Moves, all boards, summary.
     Frames,
-    /// The moves alone.
     Moves,
-    /// One JSON object.
     Json,
 }
 

@@ -5,7 +5,6 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 
-/// The numbers of a schedule.
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct ScheduleArgs {
@@ -37,7 +36,6 @@ pub(crate) struct ScheduleArgs {
     weeks: Option<usize>,
 }
 
-/// The design of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Design {
     /// Neighbours in a row share handcuffs

@@ -19,7 +19,6 @@ use super::shared_args::with_help;
 
 /// The settings of a command.
 pub(crate) trait Rows {
-    /// Their names.
     fn has(name: &str) -> bool;
 
     /// Can a mode be chosen?
@@ -64,10 +63,8 @@ rows! {
     StepRows, StepArgs: "at-most-one" | "semantics" | "reduce" | "encoding",
 }
 
-/// The settings that were typed.
 #[derive(Debug)]
 pub(crate) struct SettingArgs<R> {
-    /// Their values.
     pub(crate) settings: Settings,
     rows: PhantomData<R>,
 }

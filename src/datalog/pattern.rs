@@ -44,7 +44,6 @@ impl Binding {
         self.values.get(variable).copied().flatten()
     }
 
-    /// Binds a variable.
     pub(crate) fn bind(&mut self, variable: usize, term: TermId) {
         self.values[variable] = Some(term);
         self.trail.push(variable);
@@ -133,7 +132,6 @@ impl Pattern {
         }
     }
 
-    /// The arguments of an atom.
     pub(crate) fn arguments(&self, terms: &Terms) -> Vec<Self> {
         match self {
             Self::Ground(atom) => terms.arguments(*atom).iter().copied().map(Self::Ground).collect(),

@@ -33,7 +33,6 @@ pub(crate) trait Derivations {
         terms: &mut Terms,
     ) -> Result<(), Self::Error>;
 
-    /// The queue of derived atoms.
     fn queue(&mut self) -> &mut AtomQueue;
 }
 

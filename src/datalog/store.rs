@@ -41,7 +41,6 @@ impl Store {
         self.relation(symbol).map_or(&[], IndexedRelation::atoms)
     }
 
-    /// All relations and their atoms.
     pub(crate) fn into_atoms(self) -> impl Iterator<Item = (Symbol, Vec<TermId>)> {
         (0..).map(Symbol).zip(self.relations.into_iter().map(IndexedRelation::into_atoms))
     }
@@ -82,7 +81,6 @@ struct IndexShape {
 struct Index {
     shape: IndexShape,
     keys: TupleTable,
-    /// The atoms of each key.
     atoms: Vec<Vec<TermId>>,
     /// Space to put a key together.
     key: Vec<TermId>,

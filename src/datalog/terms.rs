@@ -95,7 +95,6 @@ pub(super) struct TupleTable {
 }
 
 impl TupleTable {
-    /// The number of tuples.
     pub(super) fn len(&self) -> usize {
         self.symbols.len()
     }

@@ -30,7 +30,6 @@ pub struct StateTerms<'t> {
 /// The representation of a variable's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueEncoding {
-    /// A literal for each value.
     Direct,
     /// A literal for each value and for sets of values, which [form a line](super::order_encoding).
     Ordered,

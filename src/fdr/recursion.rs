@@ -17,7 +17,6 @@ use crate::task::{Atom, Literal, components};
 use super::ground::FiniteDomainError;
 use super::rules::{DerivedValue, RuleTable};
 
-/// An atom derived by rules.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DerivedAtom {
     pub(crate) name: String,

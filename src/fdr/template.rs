@@ -8,7 +8,6 @@ use crate::ordered::Map;
 
 use itertools::Itertools as _;
 
-/// A template of groups.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct GroupTemplate {
     /// For each predicate and argument the number of its parameter; `None` if the argument is counted over. Every parameter
@@ -33,7 +32,6 @@ pub fn parameter_choices(arity: usize) -> Vec<Vec<usize>> {
 }
 
 impl GroupTemplate {
-    /// The templates of one predicate.
     pub(super) fn of_predicate(predicate: usize, arity: usize) -> impl Iterator<Item = Self> {
         parameter_choices(arity).into_iter().map(move |parameters| {
             let place = |argument| parameters.iter().position(|parameter| *parameter == argument);
@@ -42,7 +40,6 @@ impl GroupTemplate {
         })
     }
 
-    /// Its predicates.
     pub(super) fn predicates(&self) -> impl Iterator<Item = usize> {
         self.parts.keys().copied()
     }

@@ -38,7 +38,6 @@ pub struct LmCut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Zone {
     Unknown,
-    /// The goal is free from here.
     Goal,
     /// Reached without the goal zone.
     Before,

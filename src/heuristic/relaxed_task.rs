@@ -22,7 +22,6 @@ const TRUE: u32 = 0;
 #[derive(Debug, Clone)]
 pub(super) struct RelaxedTask {
     pub(super) n_propositions: usize,
-    /// The goal as a proposition.
     pub(super) goal: u32,
     pub(super) preconditions: NumberLists,
     pub(super) adds: NumberLists,

@@ -46,11 +46,9 @@ pub(super) struct Answer {
     pub(super) part: Option<ProofPart>,
 }
 
-/// The news of a thread.
 pub(super) enum CrewNews<T> {
     /// It is free again.
     Answered {
-        /// The task that it had.
         task: T,
         answer: Box<Answer>,
         /// True if it was stopped, alone or with all others.
@@ -186,7 +184,6 @@ impl<T: Copy> Crew<T> {
     }
 }
 
-/// The solvers of a thread.
 struct SolverChoice<'s> {
     system: &'s TransitionSystem,
     kind: SolverKind,
@@ -309,7 +306,6 @@ impl Drop for Farewell {
 /// the formula of every other that has as many frames.
 #[derive(Default)]
 pub(super) struct Lesson {
-    /// The number of frames of its formula.
     pub(super) n_frames: usize,
     pub(super) clauses: Cnf,
 }

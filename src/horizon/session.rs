@@ -171,7 +171,6 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// Adds the copies of what was learned.
     fn add_copies(&mut self) -> Result<(), SolverError> {
         self.hear_learned();
         let Some(lemmas) = &mut self.lemmas else { return Ok(()) };

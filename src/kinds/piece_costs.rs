@@ -16,7 +16,6 @@ use toml::{Spanned, Value};
 use crate::text::toml::written_key;
 use crate::text::{Diagnostic, Source, Span};
 
-/// The table as it was written.
 pub(super) type CostTable = BTreeMap<Spanned<String>, Spanned<Value>>;
 
 /// The cost of a piece that has no entry.
@@ -27,7 +26,6 @@ const USUAL: u64 = 1;
 pub(super) struct PieceCosts(Map<String, (u64, Span)>);
 
 impl PieceCosts {
-    /// Reads the table.
     pub(super) fn read(source: &Source, table: CostTable) -> Result<Self, Diagnostic> {
         let mut costs = Map::new();
         for (name, value) in table {
@@ -58,7 +56,6 @@ impl PieceCosts {
         Ok(names.iter().map(|name| self.0.get(name).map_or(USUAL, |(cost, _)| *cost)).collect())
     }
 
-    /// The place of the name of a piece.
     pub(super) fn span(&self, name: &str) -> Option<Span> {
         self.0.get(name).map(|(_, span)| span.clone())
     }

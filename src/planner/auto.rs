@@ -404,7 +404,6 @@ const STEPS_SHARE: u32 = 8;
 /// The search over steps pauses for that share until then.
 const STEPS_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The length of one of its pauses.
 const STEPS_PAUSE: Duration = Duration::from_millis(2);
 
 /// As [`race`], for a task without a clock whose steps have several operators.

@@ -33,7 +33,6 @@ pub(super) struct Race<'a> {
     pub(super) head_start: Duration,
     /// True if the search must pause: asked after each report and after each pause, with the time paused so far.
     pub(super) pacing: &'a mut (dyn FnMut(SearchProgress, Duration) -> bool + Send),
-    /// The length of a pause.
     pub(super) pause: Duration,
     /// Begin after the head start, and answer `None` if there is no use in searching.
     pub(super) more_searches: &'a [Search<'a, Option<Answer>>],

@@ -22,17 +22,14 @@ type ModelListener<'a> = dyn FnMut(&dyn Solver) -> ControlFlow<()> + 'a;
 /// took 31 s with this, 54 s with one more day, and 80 s or more without any.
 const FIRST_DAYS: usize = 2;
 
-/// The end of an enumeration.
 pub(super) enum EnumerationEnd {
     /// No others exist.
     All,
     /// As many as were wanted were found.
     Enough,
-    /// Stopped from outside.
     Stopped(StopReason),
 }
 
-/// Gives the formula to a solver.
 pub(super) fn load(model: &ScheduleFormula, solver: &mut dyn Solver) {
     solver.reserve(model.formula.n_vars());
     model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));

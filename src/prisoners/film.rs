@@ -45,7 +45,6 @@ pub fn film(title: &str, problem: &ScheduleProblem, schedule: &Schedule) -> Film
     Film { step: FilmStep::Day, ..block::film(title, blocks, [start].into_iter().chain(days)) }
 }
 
-/// The colours of pairs.
 const NOW: Colour = Colour::On;
 const BEFORE: Colour = Colour::Wall;
 const NEVER: Colour = Colour::Grid;
@@ -116,7 +115,6 @@ impl DayRows {
         Self { width, across, down: count.div_ceil(across) }
     }
 
-    /// The middle of a place in a row.
     fn middle(&self, row: usize, place: usize) -> Point {
         let left = cells(row / self.down) * (self.width + 0.4);
         Point::new(MARGIN, MARGIN)

@@ -61,7 +61,6 @@ impl ScheduleFormula {
         places[(day * problem.people() + place) * problem.people() + person]
     }
 
-    /// The schedule of a model of the formula.
     pub(super) fn schedule(&self, holds: impl Fn(Lit) -> bool) -> Schedule {
         let days = 0..self.problem.days();
         Schedule(match &self.means {

@@ -91,7 +91,6 @@ fn members(source: &Source, row: &RowMembers) -> Result<Vec<usize>, Diagnostic> 
     })
 }
 
-/// A fault where it is written.
 fn describe(source: &Source, days: &[Spanned<Vec<RowMembers>>], fault: &Fault) -> Diagnostic {
     let day_at = |day: usize| days.get(day.wrapping_sub(1));
     let row_at = |day: usize, row: usize| day_at(day)?.get_ref().get(row.wrapping_sub(1)).map(Spanned::span);

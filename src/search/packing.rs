@@ -313,12 +313,10 @@ struct UnpackedVariable {
     field: Field,
     /// The value of a code of 1 in the field.
     unit: u64,
-    /// By code.
     values: Vec<u32>,
 }
 
 impl Unpacking {
-    /// The inverse of a task's packing.
     pub(super) fn of(task: &Task, packing: &Packing) -> Self {
         let changing = task.variable_ids().filter(|var| packing.can_change(*var));
         let unpacked = changing.map(|var| {

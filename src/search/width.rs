@@ -7,9 +7,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
-    /// A state in a list.
     type State: ?Sized + 'static + AsRef<[u64]> + AsMut<[u64]> + Eq + Ord + Debug + Send + Sync;
-    /// A state of its own.
     type Owned: Clone + Eq + Ord + Hash + Debug + Send + Sync;
 
     fn n_words(self) -> usize;
@@ -20,7 +18,6 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
 
     fn states(self, words: &[u64]) -> impl ExactSizeIterator<Item = &Self::State>;
 
-    /// The initial state: zeros.
     fn zeros(self) -> Self::Owned;
 
     fn owned(state: &Self::State) -> Self::Owned;

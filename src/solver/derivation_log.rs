@@ -25,7 +25,6 @@ pub type GrowingLog = Rc<RefCell<DerivationLog>>;
 #[derive(Debug, Default)]
 pub struct DerivationLog {
     clauses: Cnf,
-    /// The end of each clause's hints.
     hint_ends: Vec<usize>,
     hints: Vec<StepId>,
     /// The number of each clause among the given ones, if it is one.

@@ -152,7 +152,6 @@ impl Functions {
     }
 }
 
-/// The message of an error and of all its causes.
 fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).join(": ")
 }

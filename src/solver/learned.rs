@@ -43,7 +43,6 @@ impl Notebook {
         })
     }
 
-    /// Notes a short clause.
     pub(super) fn note(&self, clause: &[Lit]) {
         if let Some(notes) = &mut *self.0.borrow_mut() {
             notes.learned.short.push(clause);

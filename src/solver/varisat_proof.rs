@@ -13,7 +13,6 @@ use crate::formula::{Lit, Var};
 const LEARNED: u64 = 7;
 const USER_NAME: u64 = 2;
 
-/// Reads a proof piece by piece.
 #[derive(Default)]
 pub(super) struct ProofReader {
     notebook: Notebook,
@@ -31,12 +30,17 @@ enum Part {
     #[default]
     Kind,
     /// The length of a list of items of so many numbers each, after which come so many more lists.
-    Length { width: u64, more: u64 },
+    Length {
+        width: u64,
+        more: u64,
+    },
     /// So many numbers without interest, and after them so many lists.
-    Items { left: u64, more: u64 },
+    Items {
+        left: u64,
+        more: u64,
+    },
     /// The length of a learned clause.
     ClauseLength,
-    /// So many of its literals.
     Literals(u64),
     /// The proof's number of a variable, after which comes the user's.
     Variable,
@@ -75,7 +79,6 @@ impl ProofReader {
         self.begun.extend_from_slice(bytes);
     }
 
-    /// The meaning of the number after this one.
     fn after(&mut self, number: u64) -> Part {
         match self.next {
             Part::Kind => match number {

@@ -26,7 +26,6 @@ pub(crate) struct FrameMark {
     pub(crate) span: Span,
 }
 
-/// A side of the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameSide {
     Left,

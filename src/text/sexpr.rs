@@ -20,7 +20,6 @@ const TOKENS_PER_POLL: usize = 1 << 12;
 /// A word or a list, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expression<'a> {
-    /// The sort of expression.
     pub(crate) form: ExpressionForm<'a>,
     /// From its first character to after its last.
     pub(crate) span: Span,
@@ -29,7 +28,6 @@ pub(crate) struct Expression<'a> {
 /// The sorts of an [`Expression`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExpressionForm<'a> {
-    /// A word as it is written.
     Word(&'a str),
     /// A list, perhaps an empty one.
     List(Vec<Expression<'a>>),

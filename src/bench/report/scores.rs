@@ -21,7 +21,6 @@ pub struct ConfigurationScore {
     pub configuration: Configuration,
     /// The clock of all its times.
     pub clock: ScoreClock,
-    /// The result on each problem.
     pub(in crate::bench) problems: BTreeMap<ProblemKey, ProblemScore>,
 }
 

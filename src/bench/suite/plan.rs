@@ -79,7 +79,6 @@ fn stem(source: &Source) -> String {
 #[derive(Default)]
 struct RowSet {
     all: Vec<SuiteRow>,
-    /// The group of each row.
     groups: Vec<Span>,
     places: BTreeMap<(Instance, Configuration), usize>,
     n_runs: usize,

@@ -268,7 +268,6 @@ impl Needed {
     }
 }
 
-/// A derivation as it is used in one frame.
 pub(super) struct UsedDerivation {
     /// For each clause: is it needed?
     pub(super) marked: Vec<bool>,

@@ -146,7 +146,6 @@ impl Cuts {
 struct Reached<'a> {
     cuts: &'a Cuts,
     facts: Vec<bool>,
-    /// In the order in which they are reached.
     trail: Vec<usize>,
     /// For each cause: how many facts that it asks for are not reached.
     n_open: Vec<usize>,

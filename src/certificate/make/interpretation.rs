@@ -78,7 +78,6 @@ impl Interpretation {
         this
     }
 
-    /// The interpretation of a frame of the specification itself.
     pub(super) fn identity(propositions: &FramePropositions) -> Self {
         let n_propositions = propositions.in_frame();
         let lits = (0..n_propositions).map(|index| Var::from_index(index).positive()).collect();

@@ -151,7 +151,6 @@ fn refuted(solver: &mut ProvingSolver<'_>, lits: &[Lit]) -> Result<StepId, Certi
     }
 }
 
-/// A derivation for one of the formulas.
 struct Derivation {
     formula: InvariantFormula,
     log: DerivationLog,

@@ -34,13 +34,11 @@ pub(super) enum Origin {
 #[derive(Debug)]
 pub(super) struct Template {
     pub(super) log: DerivationLog,
-    /// For each clause that was given.
     pub(super) sources: Vec<Origin>,
     /// For each clause to derive: where it is; none for tautologies.
     pub(super) targets: Vec<Option<StepId>>,
 }
 
-/// The three of them.
 pub(super) struct Templates {
     /// From the first state: its universal clauses, then the initial ones.
     pub(super) begin: Template,

@@ -159,7 +159,6 @@ fn join(parts: &[PathBuf], out: &Path, config: &BenchConfig) -> Result<Exit, Fai
     draw(&log, config, None)
 }
 
-/// This program.
 struct ThisProgram<'a> {
     kinds: &'a Kinds,
     /// Checks that the words of a command line, with the name of the program before them, solve a problem.

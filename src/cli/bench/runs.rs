@@ -105,7 +105,6 @@ pub(crate) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
 /// A bar on a terminal, and nowhere else; gone when dropped.
 pub(super) struct RunProgress {
     bar: ProgressBar,
-    /// By their turns.
     running: Map<usize, String>,
 }
 

@@ -155,7 +155,6 @@ fn of_schedule(matches: &ArgMatches) -> Result<Parts, Failure> {
 /// Stands for all encodings that know the problem.
 pub(super) const ALL: &str = "all";
 
-/// The problems that are compared.
 #[derive(Debug, Args)]
 pub(super) struct CompareFiles {
     /// The problems, of any kind; a domain in PDDL belongs to those behind it
@@ -239,7 +238,6 @@ pub(super) struct CompareArgs {
     pub(super) runs: RunArgs,
 }
 
-/// The schedules that are compared.
 #[derive(Debug, Args)]
 pub(super) struct CompareSchedulesArgs {
     #[command(flatten)]
@@ -270,7 +268,6 @@ pub(super) struct CompareSchedulesArgs {
     pub(super) runs: RunArgs,
 }
 
-/// The solvers that are compared.
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct SolversArg {
@@ -331,7 +328,6 @@ pub(super) struct RunArgs {
     pub(super) plot: Option<PathBuf>,
 }
 
-/// Solvers with commas between.
 #[derive(Debug, Clone)]
 pub(super) struct Solvers(pub(super) Vec<SolverKind>);
 

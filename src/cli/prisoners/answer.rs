@@ -115,7 +115,6 @@ pub(super) fn what(design: Design, problem: &ScheduleProblem) -> String {
     )
 }
 
-/// The description of a schedule of the problem.
 fn claim(design: Design, problem: &ScheduleProblem) -> String {
     let meets = match (design, problem.is_full()) {
         (Design::Prisoners, true) => "every pair shares handcuffs exactly once",
@@ -292,7 +291,6 @@ pub(super) fn json(answer: &PrisonersAnswer<'_>) -> Result<String, Failure> {
     })?)
 }
 
-/// The object for a schedule that was checked and is one.
 pub(super) fn checked_json(
     problem: &ScheduleProblem,
     found: &Schedule,

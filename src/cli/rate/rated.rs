@@ -86,7 +86,6 @@ fn distances(counts: &[(usize, u64)]) -> String {
     format!("\n{}", lay_out(&lines, &aligns, TableStyle::Terminal))
 }
 
-/// The figures that some problem has.
 fn known(rated: &[Rated]) -> Vec<&'static PuzzleFigure> {
     let is_known = |figure: &&PuzzleFigure| rated.iter().any(|one| one.value(figure).is_some());
     // The length in the problem's metric stands twice where its kind has several.

@@ -171,7 +171,6 @@ fn strip_stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     name.chain(others).flatten().filter_map(|part| part.stamp(strip)).collect()
 }
 
-/// A headline in the middle of some room.
 pub(in super::super) fn heading(title: &str, room: Rect) -> Option<Stamp> {
     let style = |size: f32| TextStyle { size, bold: true };
     let widest = pixel(room.width()) * 0.94;
@@ -188,7 +187,6 @@ fn filled(path: Option<tiny_skia::Path>, colour: Rgb) -> Option<Filled> {
     path.map(|path| Filled { path, rule: FillRule::Winding, colour })
 }
 
-/// A part of a length.
 fn part(length: i32, index: usize, steps: usize) -> i32 {
     let share = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let done = i64::from(length).saturating_mul(share(index)) / share(steps).max(1);

@@ -40,7 +40,6 @@ pub(super) struct Touched {
 #[derive(Debug)]
 struct TouchedByOperator {
     lit: Lit,
-    /// The facts of the precondition.
     needs: Vec<Fact>,
     /// The facts that are always made true.
     makes: Vec<Fact>,

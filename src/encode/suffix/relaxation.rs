@@ -16,13 +16,11 @@ pub(super) struct Relaxation {
     /// For each proposition the facts that make it true; none for derived ones.
     pub(super) facts: Vec<Vec<Fact>>,
     pub(super) parts: Vec<RelaxedPart>,
-    /// The goal as a proposition.
     pub(super) goal: u32,
     /// The operators, with their literals in the transition system.
     pub(super) operators: Vec<(OperatorId, Lit)>,
     /// For each operator the propositions of its precondition; none if it is of no use.
     pub(super) preconditions: Vec<Vec<u32>>,
-    /// For each operator its parts.
     pub(super) parts_of: Vec<Vec<u32>>,
     /// For each proposition the parts that need it.
     pub(super) needed_by: Vec<Vec<u32>>,
@@ -106,7 +104,6 @@ impl Relaxation {
     }
 }
 
-/// The parts of operators that are given by their effects.
 fn parts_of_operators(effects: Vec<Effects>, true_with: &[Vec<Vec<u32>>]) -> Vec<RelaxedPart> {
     let with = |fact: &Fact| true_with[fact.var.index()][fact.value_index()].iter().copied();
     let operators = (0..).take(effects.len()).zip(effects);

@@ -56,7 +56,6 @@ pub(super) struct Objective {
     origins: Map<Lit, Origin>,
     /// For each operator, true if it is counted beyond its first use.
     is_counted: Vec<bool>,
-    /// The number of segments that are counted.
     n_segments: usize,
     cores: Vec<(Counter, u128)>,
     /// Cores that are not counted yet.
@@ -212,7 +211,6 @@ impl Objective {
         }
     }
 
-    /// The assumptions of at least this weight.
     fn at_least(&self, weight: u128) -> Vec<Lit> {
         self.softs.iter().filter(|(_, own)| weight <= **own).map(|(lit, _)| *lit).collect()
     }

@@ -86,7 +86,6 @@ pub(super) struct StepSolver {
     solver: Box<dyn Solver>,
     is_first: bool,
     switches: usize,
-    /// Conflicts of solvers that were replaced.
     conflicts: u64,
 }
 

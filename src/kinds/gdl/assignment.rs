@@ -12,7 +12,6 @@ pub(super) struct PartialAssignment {
     values: Vec<Option<bool>>,
     trail: Vec<usize>,
     groups: Vec<AtomGroup>,
-    /// The groups of each fluent.
     groups_of: Vec<Vec<usize>>,
     /// The number of false fluents of each group.
     n_false: Vec<usize>,

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use super::limits::{GroundError, Meter};
 
-/// A condition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum CondNode {
     True,
@@ -17,7 +16,6 @@ pub(super) enum CondNode {
     Or(Box<[Body]>),
 }
 
-/// A conjunction.
 pub(super) type Body = Box<[CondLit]>;
 
 /// A condition or its negation: an index into [`Formulas`].
@@ -130,7 +128,6 @@ impl Formulas {
         Ok((into, lits))
     }
 
-    /// The leaf of that number.
     pub(super) fn leaf(&mut self, number: usize) -> CondLit {
         self.intern(CondNode::Leaf(number))
     }
@@ -247,7 +244,6 @@ impl LiteralExclusions {
     /// Bodies that differ in a literal of a larger group are not joined.
     const MAX_MEMBERS: usize = 128;
 
-    /// Adds a group.
     fn add(&mut self, literals: Vec<CondLit>, exactly: bool) {
         for lit in &literals {
             let place = lit.index();
@@ -259,7 +255,6 @@ impl LiteralExclusions {
         self.groups.push(ExclusionGroup { literals, exactly });
     }
 
-    /// The numbers of the groups that a literal is in.
     pub(super) fn groups_of(&self, lit: CondLit) -> &[usize] {
         self.groups_of.get(lit.index()).map_or(&[], Vec::as_slice)
     }

@@ -21,7 +21,6 @@ pub(super) struct GroundInstance {
     pub(super) rule: usize,
 }
 
-/// The ground rules of a sheet.
 #[derive(Debug)]
 pub(super) struct GroundSheet {
     pub(super) terms: Terms,
@@ -31,7 +30,6 @@ pub(super) struct GroundSheet {
     pub(super) atoms: Map<Symbol, Vec<TermId>>,
 }
 
-/// Grounds a sheet.
 pub(super) fn ground(meter: &mut Meter<'_>) -> Result<GroundSheet, GroundError> {
     let strata = Strata::of(meter.sheet);
     let mut terms = Terms::default();

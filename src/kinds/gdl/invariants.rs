@@ -163,7 +163,6 @@ fn nesting(formulas: &Formulas) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// The result of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProofResult {
     Proved,

@@ -84,7 +84,6 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The refusal of a rule.
     pub(super) fn refuse(
         &self,
         rule: usize,
@@ -141,7 +140,6 @@ impl<'a> SymbolBudget<'a> {
     }
 }
 
-/// The number of symbols in a condition.
 pub(super) fn condition_size(condition: &Condition) -> usize {
     match condition {
         Condition::Holds(atom) | Condition::Fails(atom) => atom_size(atom),
@@ -149,12 +147,10 @@ pub(super) fn condition_size(condition: &Condition) -> usize {
     }
 }
 
-/// The number of symbols in an atom.
 pub(super) fn atom_size(atom: &GdlAtom) -> usize {
     1 + atom.arguments.iter().map(term_size).sum::<usize>()
 }
 
-/// The number of symbols in a term.
 pub(super) fn term_size(term: &GdlTerm) -> usize {
     match term {
         GdlTerm::Constant(_) | GdlTerm::Variable(_) => 1,

@@ -14,9 +14,7 @@ use crate::datalog::{TermId, Terms};
 #[derive(Debug, Clone)]
 pub(super) struct GameModel {
     pub(super) formulas: Formulas,
-    /// The terms of the fluents.
     pub(super) fluents: Vec<TermId>,
-    /// The role of each fluent in the task.
     pub(super) roles: Vec<FluentRole>,
     /// The fluents that are functions of time, if there are any.
     pub(super) clock: Option<ClockModel>,
@@ -30,10 +28,8 @@ pub(super) struct GameModel {
     pub(super) goals: Map<u32, CondLit>,
 }
 
-/// The role of a fluent in the task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FluentRole {
-    /// A part of the state.
     State,
     /// A function of time.
     Clock,
@@ -51,7 +47,6 @@ pub(super) struct ClockModel {
     pub(super) loop_to: usize,
 }
 
-/// One move.
 #[derive(Debug, Clone)]
 pub(super) struct MoveModel {
     pub(super) term: TermId,
@@ -215,7 +210,6 @@ impl<'p> Evaluator<'p> {
         Ok(evaluator)
     }
 
-    /// The conditions.
     fn into_formulas(self) -> Formulas {
         self.formulas
     }

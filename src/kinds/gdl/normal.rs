@@ -106,7 +106,6 @@ impl Multiplication<'_, '_> {
         Ok(vec![Conjunction { conditions: vec![condition], equal: Vec::new(), n_symbols }])
     }
 
-    /// Every one of the parts.
     fn all(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         let mut joined = vec![Conjunction::default()];
         for part in parts {
@@ -135,7 +134,6 @@ impl Multiplication<'_, '_> {
         Ok(joined)
     }
 
-    /// One of the parts.
     fn any(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         let mut found = Vec::new();
         for part in parts {
@@ -160,7 +158,6 @@ impl Conjunction {
     }
 }
 
-/// The rule of one alternative.
 fn rule(
     statement: &Statement,
     conjunction: Conjunction,

@@ -13,7 +13,6 @@ use super::limits::{GroundError, Meter};
 use super::model::{FluentRole, GameModel, MoveModel};
 use crate::fdr::{AtomDomain, AtomVariables};
 
-/// An operator in the making.
 #[derive(Debug, Clone)]
 pub(super) struct GameOperator {
     /// The move's number in the model.
@@ -245,7 +244,6 @@ impl<'m> MoveEffects<'m> {
         self.variables.place(*fluent).map(|(variable, _)| variable)
     }
 
-    /// The number of values of a variable.
     fn n_values(&self, variable: usize) -> usize {
         self.variables.domains()[variable].n_values()
     }

@@ -12,11 +12,9 @@ use crate::task::components;
 /// An index into [`GroundProgram::atoms`].
 pub(super) type ProgramAtom = usize;
 
-/// A ground rule.
 #[derive(Debug, Clone)]
 pub(super) struct ProgramRule {
     pub(super) head: ProgramAtom,
-    /// Atoms with their signs.
     pub(super) body: Box<[(ProgramAtom, bool)]>,
     /// Its rule's number in the sheet.
     pub(super) rule: usize,
@@ -34,7 +32,6 @@ pub(super) struct Fluent {
     pub(super) next: Option<ProgramAtom>,
 }
 
-/// A move of the player.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GroundMove {
     /// The second argument of `does`.
@@ -124,7 +121,6 @@ impl GroundProgram {
     }
 }
 
-/// The value of each atom where it is settled.
 pub(super) type AtomValues = Vec<Option<bool>>;
 
 /// Settles atoms without knowing the state, by propagation and as unfounded, and removes them from the rules: afterwards

@@ -62,15 +62,12 @@ pub struct GdlRule {
 /// A fact or a rule as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// The atom that it defines.
     pub(super) head: GdlAtom,
-    /// The place of the head.
     pub(super) head_span: Span,
     /// The conditions, all of which have to hold.
     pub(super) body: Vec<BodyFormula>,
     /// The name of each variable and its first place.
     pub(super) variables: Vec<(String, Span)>,
-    /// The place of all of it.
     pub(super) span: Span,
 }
 
@@ -81,11 +78,8 @@ pub(super) enum BodyFormula {
     Atom(GdlAtom, Span),
     /// Two terms are not the same.
     Distinct(GdlTerm, GdlTerm),
-    /// A negation.
     Not(Box<BodyFormula>),
-    /// A conjunction.
     And(Vec<BodyFormula>),
-    /// A disjunction.
     Or(Vec<BodyFormula>),
 }
 
@@ -189,7 +183,6 @@ impl Symbols {
         }
     }
 
-    /// A ground term as it is written.
     pub(super) fn ground(&self, terms: &Terms, term: TermId) -> String {
         let name = self.name(terms.symbol(term));
         if terms.arguments(term).is_empty() {

@@ -12,7 +12,6 @@ use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBu
 /// A compiled game: the state variables, conditions and draft operators from which planning tasks are built.
 #[derive(Debug, Clone)]
 pub(super) struct CompiledGame {
-    /// The player.
     pub(super) role: String,
     pub(super) model: GameModel,
     pub(super) variables: AtomVariables,

@@ -48,7 +48,6 @@ impl<'b, 's> Unifier<'b, 's> {
         }
     }
 
-    /// The condition under the substitution.
     pub(super) fn condition(&mut self, condition: &Condition) -> Result<Condition, UnifyFailure> {
         Ok(match condition {
             Condition::Holds(atom) => Condition::Holds(self.atom(atom)?),
@@ -57,7 +56,6 @@ impl<'b, 's> Unifier<'b, 's> {
         })
     }
 
-    /// The atom under the substitution.
     pub(super) fn atom(&mut self, atom: &GdlAtom) -> Result<GdlAtom, UnifyFailure> {
         let arguments =
             atom.arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;

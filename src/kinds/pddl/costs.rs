@@ -20,7 +20,6 @@ use crate::text::{Diagnostic, Source, Span};
 /// The number that actions increase.
 const TOTAL_COST: &str = "total-cost";
 
-/// A function with its arguments.
 enum FunctionHead<'e, 'a> {
     /// `(total-cost)`.
     TotalCost,

@@ -127,7 +127,6 @@ const FORM: &str = "write an atom such as (at ?x depot), or one of (and …) (no
                     (increase (total-cost) …)";
 
 impl SchemaReader<'_> {
-    /// Reads an effect.
     pub(super) fn effect(&mut self, expression: &Expression<'_>) -> Result<PddlEffect, Diagnostic> {
         if expression.list().is_some_and(<[_]>::is_empty) {
             return Ok(PddlEffect::And(Vec::new()));

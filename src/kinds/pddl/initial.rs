@@ -10,7 +10,6 @@ use crate::stop::Stop;
 use crate::text::sexpr::Expression;
 use crate::text::{Diagnostic, Source, Span};
 
-/// An atom of objects.
 type PddlFact = (PredicateId, Vec<ObjectId>);
 
 /// A cost in a text, with its place.
@@ -23,7 +22,6 @@ pub(super) struct InitialReader<'r> {
     pub(super) warnings: &'r mut PddlWarnings,
     /// For each function: is it part of a cost? Values of other functions are not checked.
     pub(super) is_cost: &'r [bool],
-    /// The costs that were read.
     pub(super) costs: Vec<WrittenCost<'r>>,
 }
 

@@ -28,7 +28,6 @@ pub(super) struct NameTable {
 }
 
 impl NameTable {
-    /// The number of a name.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         self.numbers.get(&*folded(name)).copied()
     }
@@ -52,7 +51,6 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, el
     }
 }
 
-/// Names that share their types.
 pub(super) struct TypedGroup<'e, 'a> {
     /// The names; they are not checked yet.
     pub(super) items: &'e [Expression<'a>],

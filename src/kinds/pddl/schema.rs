@@ -15,7 +15,6 @@ pub(super) struct SchemaReader<'r> {
     pub(super) source: &'r Source,
     pub(super) vocabulary: &'r Vocabulary,
     pub(super) warnings: &'r mut PddlWarnings,
-    /// The types of each variable.
     types: Vec<Vec<TypeId>>,
     /// The variables of each name that are in scope, the innermost last.
     in_scope: HashMap<String, Vec<usize>>,
@@ -30,7 +29,6 @@ impl<'r> SchemaReader<'r> {
         Self { source, vocabulary, warnings, types: Vec::new(), in_scope: HashMap::new() }
     }
 
-    /// The number of variables so far.
     pub(super) fn n_variables(&self) -> usize {
         self.types.len()
     }
@@ -46,7 +44,6 @@ impl<'r> SchemaReader<'r> {
         Diagnostic::new(self.source, message).at(span.clone(), label).help(help)
     }
 
-    /// Declares the parameters of a list.
     pub(super) fn declare(&mut self, list: &Expression<'_>) -> Result<Vec<Parameter>, Diagnostic> {
         let Some(items) = list.list() else {
             return Err(self.refuse(
@@ -147,7 +144,6 @@ const FORM: &str = "write an atom such as (at ?x depot), or one of (and …) (or
                     (forall (…) …)";
 
 impl SchemaReader<'_> {
-    /// Reads a condition.
     pub(super) fn condition(&mut self, expression: &Expression<'_>) -> Result<PddlFormula, Diagnostic> {
         let span = &expression.span;
         // `()` is the empty conjunction.

@@ -119,7 +119,6 @@ impl Vocabulary {
         Ok(parameters)
     }
 
-    /// The object of that name.
     pub(super) fn object(&self, source: &Source, word: &str, span: &Span) -> Result<ObjectId, Diagnostic> {
         self.object_names.find(word).map(ObjectId).ok_or_else(|| {
             let known = self.objects.iter().map(|object| &*object.name);
@@ -138,7 +137,6 @@ impl Vocabulary {
         self.predicate_names.find(word).map(PredicateId)
     }
 
-    /// The predicate of that name.
     pub(super) fn predicate(
         &self,
         source: &Source,
@@ -209,7 +207,6 @@ pub(super) fn arity_clash(
 /// The type above all others.
 const OBJECT: TypeId = TypeId(0);
 
-/// The types of a domain.
 pub(super) struct TypeTable {
     names: NameTable,
     pub(super) types: Vec<PddlType>,

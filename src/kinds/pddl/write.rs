@@ -30,7 +30,6 @@ struct PddlNames {
     operators: Vec<String>,
 }
 
-/// Names in use.
 struct TakenNames(Set<String>);
 
 impl Default for TakenNames {
@@ -40,7 +39,6 @@ impl Default for TakenNames {
 }
 
 impl TakenNames {
-    /// A unique name like the given one.
     fn make(&mut self, like: &str) -> String {
         let mut name = String::new();
         for c in like.to_lowercase().chars() {

@@ -22,7 +22,6 @@ use crate::kinds::pieces::{BoardPiece, PieceBoard, Places};
 use crate::task::State;
 use crate::text::Paint;
 
-/// The cars on their board.
 pub(super) fn pieces(board: &Board) -> PieceBoard {
     let piece = |id: CarId| {
         let car = board.car(id);

@@ -28,7 +28,6 @@ pub struct SasProblem {
     pub metric: Span,
 }
 
-/// A variable of the file.
 #[derive(Debug, Clone)]
 pub(super) struct SasVariable {
     pub(super) name: String,
@@ -50,7 +49,6 @@ pub(super) struct SasLines<'s> {
     stop: &'s Stop,
 }
 
-/// A line and its place.
 #[derive(Debug, Clone)]
 pub(super) struct SasLine<'s> {
     pub(super) text: &'s str,
@@ -88,7 +86,6 @@ impl<'s> SasLines<'s> {
         }
     }
 
-    /// Reads a line that has to be this keyword.
     pub(super) fn keyword(&mut self, keyword: &str) -> Result<(), SasError> {
         let line = self.next(&format!("`{keyword}`"))?;
         if line.text == keyword {
@@ -119,7 +116,6 @@ impl<'s> SasLines<'s> {
         }
     }
 
-    /// A line of numbers.
     pub(super) fn numbers(&mut self, what: &str) -> Result<(SasLine<'s>, Vec<i64>), SasError> {
         let line = self.next(what)?;
         match line.text.split_whitespace().map(str::parse).collect::<Result<_, _>>() {
@@ -128,7 +124,6 @@ impl<'s> SasLines<'s> {
         }
     }
 
-    /// The error for a wrong line.
     pub(super) fn wrong(&self, line: &SasLine<'s>, message: &str) -> SasError {
         Diagnostic::new(self.source, message)
             .at(line.span.clone(), "here")

@@ -269,12 +269,10 @@ impl Drawing {
         pieces
     }
 
-    /// The character of a cell.
     pub(super) fn at(&self, cell: Cell) -> Option<char> {
         self.cells.get(&cell).map(|(c, _)| *c)
     }
 
-    /// Where a cell is written.
     pub(super) fn span_of(&self, cell: Cell) -> Span {
         self.cells.get(&cell).map_or(self.span.clone(), |(_, span)| span.clone())
     }

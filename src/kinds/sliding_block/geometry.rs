@@ -128,7 +128,6 @@ impl CellSet {
         self.minus(other) == Self::default()
     }
 
-    /// The number of cells.
     pub(super) fn len(self) -> usize {
         self.0.into_iter().map(|word| usize::try_from(word.count_ones()).unwrap_or(0)).sum()
     }

@@ -75,7 +75,6 @@ pub(super) struct VariableLayout {
     shared: Map<Cell, (VarId, Vec<usize>)>,
 }
 
-/// The meaning of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FactMeaning {
     /// The class, an index, has an anchor in the cell.
@@ -111,7 +110,6 @@ impl VariableLayout {
         Self { classes, shared }
     }
 
-    /// Adds the variables to a task.
     pub(super) fn declare(&self, puzzle: &Puzzle, builder: &mut TaskBuilder) {
         for class in self.classes.iter().filter(|class| class.own.is_some()) {
             let piece = puzzle.piece(class.members[0]);

@@ -25,7 +25,6 @@ pub(super) fn encode(model: &mut ScheduleFormula, at_most_one: AtMostOne, counte
     }
 }
 
-/// The rows of a day as paths.
 fn paths(model: &mut ScheduleFormula, day: usize, at_most_one: AtMostOne, counted: bool) {
     let problem = model.problem;
     let (people, middle) = (problem.people(), (problem.row() - 1) / 2);
@@ -109,7 +108,6 @@ fn days_at_an_end(model: &mut ScheduleFormula) {
     }
 }
 
-/// The rows of a day as cliques.
 fn cliques(model: &mut ScheduleFormula, day: usize) {
     let people = model.problem.people();
     for person in 0..people {

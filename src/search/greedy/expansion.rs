@@ -19,10 +19,8 @@ use crate::task::Task;
 pub(super) struct Expansion<W: Width> {
     width: W,
     compiled: Compiled,
-    /// For each of the task's operators the compiled one.
     compiled_operators: Vec<u32>,
     heuristic: FastForward,
-    /// None where there are none.
     landmarks: Option<Landmarks>,
     states: NumberedStates<W>,
     /// The status of the landmarks in each state, in so many words for each.

@@ -22,7 +22,6 @@ pub(super) struct Block<W: Width, O> {
     ends: Vec<u32>,
     /// The number of transitions, if they are counted.
     pub(super) transitions: u64,
-    /// The bytes that have been counted for this block.
     counted: usize,
 }
 

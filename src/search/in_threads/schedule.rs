@@ -28,7 +28,6 @@ pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
     groups: Vec<SegmentGroup<W>>,
     /// The number of rounds whose new states are in the list, or are being appended.
     n_done: usize,
-    /// The rounds after these.
     rounds: VecDeque<Round<W, L::Origin, L::NewOrigins>>,
     /// The number of the first state that is not expanded here: the end of the layer, or a state that is too large for a block. Blocks
     /// that begin there or after it are of no use.

@@ -60,7 +60,6 @@ pub(super) struct News<W: Width, O> {
     pub(super) n_goals: u64,
     /// The block and the place of the first goal state.
     pub(super) first_goal: Option<(usize, u32)>,
-    /// The bytes that have been counted for this.
     pub(super) counted: usize,
 }
 
@@ -82,7 +81,6 @@ pub(super) struct Merged<W: Width, N> {
     origins: N,
     /// The place among them of the first goal state of the round, if it is there.
     goal: Option<usize>,
-    /// The bytes that have been counted for this.
     pub(super) counted: usize,
 }
 
@@ -102,7 +100,6 @@ pub(super) struct Worker<'a, W: Width, R: LayerRules<W>> {
     layer: &'a <R::List as FoundList<W>>::Layer,
     stop: &'a Stop,
     space: R::Space,
-    /// The bytes that have been counted for this.
     counted: usize,
     scratch: Scratch,
     batch: Successors<W, OriginOf<W, R>>,

@@ -27,7 +27,6 @@ struct Bucket {
 const SLOTS: usize = 10;
 /// The bits of an entry for the number of the attempt.
 const ATTEMPT_BITS: u32 = 4;
-/// The number of buckets that are attempted at most.
 const ATTEMPTS: u64 = (1 << ATTEMPT_BITS) - 1;
 const ENTRY_BITS: u32 = u32::BITS + u16::BITS;
 

@@ -21,7 +21,6 @@ use crate::stop::{Stop, StopReason};
 
 /// The user whose jobs they are.
 pub(super) const USER: &str = "bmcplan";
-/// The application of Mallob.
 const APPLICATION: &str = "SAT";
 /// The time in which the service takes a file. Mallob looks every 10 ms, but a network may show it the file seconds later.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -92,7 +92,6 @@ impl SolverProgram {
         })
     }
 
-    /// The evidence of a program that has ended by itself.
     fn judge(&self, status: ExitStatus, output: &[u8], assumptions: &[Lit]) -> Result<Evidence, String> {
         let claim = read_output(output, self.n_vars);
         match (claim, status.code()) {

@@ -91,7 +91,6 @@ impl From<&Element> for ElementObject {
     }
 }
 
-/// The length or the cost.
 fn measures(explained: &Explained<'_>, least: Least) -> (Option<u64>, Option<Cost>) {
     let problem = &explained.subject.problem;
     match problem.minimises() {

@@ -108,7 +108,6 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// A conflict that has none of these elements.
     pub(super) fn conflict_with(&self, kept: &ElementSet) -> Option<&ElementSet> {
         self.conflicts_with(kept).next().map(|conflict| &conflict.elements)
     }

@@ -16,7 +16,6 @@ use crate::text::Cell;
 /// The greatest number of rows, and of columns.
 const SIDE: usize = 40;
 
-/// Words for a blank.
 const BLANK: [&str; 9] = ["b", "blank", "empty", "hole", "space", "free", "none", "nil", "_"];
 
 /// Words for a light that is off, and for one that is on.
@@ -26,7 +25,6 @@ const LIGHTS: [[&str; 2]; 6] =
 /// A row and a column, by their indices.
 type At = (usize, usize);
 
-/// A board.
 pub(super) struct GameBoard {
     rows: Vec<String>,
     columns: Vec<String>,
@@ -35,7 +33,6 @@ pub(super) struct GameBoard {
     frames: Vec<Map<At, String>>,
 }
 
-/// The look of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Look {
     /// Lamps at these places; those with a value are lit.
@@ -239,7 +236,6 @@ fn lights(places: &Set<At>, fill: Colour) -> Option<Shape> {
 /// The distance of a light from the edge of its cell.
 const LIGHT: f64 = 0.1;
 
-/// A value in its cell.
 fn tile(value: &str, colour: usize, corner: Point) -> Vec<Shape> {
     let (text, size) = words::fitted(value, 0.8, 0.46);
     let side = 1.0 - 2.0 * INSET;

@@ -36,7 +36,6 @@ impl Facts {
         facts
     }
 
-    /// The arguments of a fact.
     pub(super) fn arguments(&self, fact: usize) -> &[String] {
         self.terms[fact].get(1..).unwrap_or_default()
     }
@@ -88,7 +87,6 @@ fn terms(fact: &str) -> Vec<String> {
     terms
 }
 
-/// The rows of a group of facts.
 pub(super) fn rows(facts: &Facts, group: &FactGroup) -> Vec<Track> {
     let arity = group.first().map_or(0, |fact| facts.arguments(*fact).len());
     let things = (0..arity).rev().find_map(|place| things(facts, group, place));

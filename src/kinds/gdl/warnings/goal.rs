@@ -266,7 +266,6 @@ fn impossible(
     }
 }
 
-/// The term under the binding.
 fn bound(term: &GdlTerm, binding: &[Option<GdlTerm>]) -> GdlTerm {
     match term {
         GdlTerm::Constant(_) => term.clone(),

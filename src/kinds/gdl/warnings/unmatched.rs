@@ -10,7 +10,6 @@ use super::super::sheet::{GdlAtom, GdlTerm, Sheet, Statement, Symbol};
 use crate::names::nearest;
 use crate::text::{Diagnostic, Source, Span};
 
-/// An atom with its place.
 type Placed<'a> = (&'a GdlAtom, &'a Span);
 
 /// The texts of one kind of warning.
@@ -100,7 +99,6 @@ fn misfits(
     found
 }
 
-/// A guess at what was meant.
 fn meant(misfit: &Misfit, relation: Symbol, shapes: &TermShapes, sheet: &Sheet) -> Option<String> {
     let (found, n_arguments) = misfit.found();
     let instead = shapes.instead(misfit);
@@ -156,7 +154,6 @@ pub(super) type TermShape = (Symbol, usize);
 #[derive(Debug, Default)]
 struct TermShapes {
     by_shape: Map<TermShape, Vec<PlaceShapes>>,
-    /// One of the terms is a variable.
     has_anything: bool,
 }
 

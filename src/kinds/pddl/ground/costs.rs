@@ -19,11 +19,9 @@ use crate::text::Span;
 /// The greatest number of cases of a ground action.
 const MOST_CASES: usize = 256;
 
-/// The cost of a ground operator.
 pub(super) enum GroundCost {
     /// The same in every state.
     Always(u64),
-    /// Dependent on the state.
     Cases(StateCost),
 }
 

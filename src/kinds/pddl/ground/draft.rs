@@ -11,7 +11,6 @@ use crate::datalog::{Binding, JoinPlan, JoinStart, Pattern, Store, TermId, Terms
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
 use crate::ordered::sort;
 
-/// A ground operator.
 #[derive(Debug, Clone)]
 pub(super) struct OperatorDraft {
     /// The operator of the lifted task, and its objects.
@@ -30,7 +29,6 @@ pub(super) struct IncreaseDraft {
     pub(super) number: usize,
     /// The objects of its variables, those of the operator first.
     pub(super) objects: Box<[u32]>,
-    /// At most one literal.
     pub(super) condition: Vec<AtomLiteral>,
 }
 
@@ -250,7 +248,6 @@ impl LiteralForm {
     }
 }
 
-/// An atom with its variables as they are.
 fn plain(atom: &LiftedAtom, vocables: &Vocables, terms: &mut Terms) -> Option<Pattern> {
     let n_variables = atom.arguments.iter().map(|argument| match argument {
         LiftedArgument::Variable(variable) => *variable as usize + 1,
@@ -263,7 +260,6 @@ fn variables(n_variables: usize) -> Vec<Pattern> {
     (0..n_variables).map(Pattern::Variable).collect()
 }
 
-/// An operator.
 #[derive(Debug)]
 struct OperatorForm {
     precondition: Vec<LiteralForm>,
@@ -272,7 +268,6 @@ struct OperatorForm {
     increases: Vec<(usize, ConditionForm)>,
 }
 
-/// An effect.
 #[derive(Debug)]
 struct EffectForm {
     condition: ConditionForm,
@@ -284,7 +279,6 @@ struct EffectForm {
 #[derive(Debug)]
 struct ConditionForm {
     n_variables: usize,
-    /// The pattern for each variable.
     variables: Vec<Pattern>,
     literals: Vec<LiteralForm>,
     /// The join that finds objects for its own variables; `None` if it is empty.

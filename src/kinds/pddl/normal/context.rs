@@ -19,7 +19,6 @@ pub(super) struct Normaliser<'p> {
     pub(super) types: TypePredicates<'p>,
     pub(super) predicates: Vec<LiftedPredicate>,
     pub(super) rules: Vec<LiftedRule>,
-    /// The predicates of named conditions.
     pub(super) named: Map<NamedCondition, usize>,
     /// Predicates in a circle with the one whose rule is being normalised: universal conditions that mention them are
     /// written out.
@@ -79,7 +78,6 @@ impl<'p> Normaliser<'p> {
         Ok(())
     }
 
-    /// The type of a parameter.
     pub(super) fn kind(&mut self, parameter: &Parameter) -> TypeChoiceId {
         let kind = self.types.kind(&parameter.types, self.predicates.len());
         if self.types.predicate(kind) == self.predicates.len() {
@@ -162,7 +160,6 @@ impl<'p> Normaliser<'p> {
     }
 }
 
-/// A term as an argument.
 pub(super) fn argument(term: PddlTerm) -> LiftedArgument {
     match term {
         PddlTerm::Variable(variable) => LiftedArgument::Variable(u32::try_from(variable).unwrap_or(u32::MAX)),
@@ -192,7 +189,6 @@ impl VariableScope {
         Self { kinds: vec![None; n_variables] }
     }
 
-    /// Declares the type of a variable.
     pub(super) fn declare(&mut self, variable: u32, kind: TypeChoiceId) {
         let place = variable as usize;
         if self.kinds.len() <= place {
@@ -201,7 +197,6 @@ impl VariableScope {
         self.kinds[place] = Some(kind);
     }
 
-    /// The type of a variable.
     pub(super) fn kind(&self, variable: u32) -> Option<TypeChoiceId> {
         self.kinds.get(variable as usize).copied().flatten()
     }
@@ -278,12 +273,10 @@ impl<'p> TypePredicates<'p> {
         number
     }
 
-    /// The objects of these types.
     pub(super) fn objects(&self, kind: TypeChoiceId) -> &[ObjectId] {
         &self.kinds[kind.0].objects
     }
 
-    /// The number of its predicate.
     pub(super) fn predicate(&self, kind: TypeChoiceId) -> usize {
         self.kinds[kind.0].predicate
     }
@@ -293,7 +286,6 @@ impl<'p> TypePredicates<'p> {
         self.kinds[kind.0].is_everything
     }
 
-    /// The name of its predicate.
     pub(super) fn name(&self, kind: TypeChoiceId) -> &str {
         &self.kinds[kind.0].name
     }

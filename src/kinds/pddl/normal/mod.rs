@@ -70,11 +70,9 @@ struct FlatEffect<'p> {
     change: FlatChange<'p>,
 }
 
-/// The change that an effect makes.
 enum FlatChange<'p> {
     /// The atom is added, or else deleted.
     Atom(LiftedAtom, bool),
-    /// The cost is more.
     Cost(&'p CostTerm, &'p Span),
 }
 
@@ -299,7 +297,6 @@ impl Normaliser<'_> {
     }
 }
 
-/// The predicate of a condition.
 fn predicate(literal: &LiftedLiteral) -> Option<usize> {
     match literal {
         LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => Some(atom.predicate),

@@ -26,7 +26,6 @@ impl NormalCondition {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    /// A conjunction.
     pub(super) fn and(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Vec::new();
         for part in parts {
@@ -39,7 +38,6 @@ impl NormalCondition {
         single(all, Self::And)
     }
 
-    /// A disjunction.
     pub(super) fn or(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Vec::new();
         for part in parts {
@@ -155,7 +153,6 @@ fn single(
     }
 }
 
-/// The arguments of a literal.
 fn arguments(literal: &LiftedLiteral) -> Vec<LiftedArgument> {
     match literal {
         LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => atom.arguments.clone(),

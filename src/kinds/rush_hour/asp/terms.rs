@@ -32,7 +32,6 @@ pub(super) fn when(source: &Source, argument: &Argument<'_>) -> Result<When, Dia
     }
 }
 
-/// The name of a car.
 pub(super) fn name<'a>(source: &Source, argument: &Argument<'a>) -> Result<Cow<'a, str>, Diagnostic> {
     match argument.value {
         AspValue::Name(name) => Ok(name.text().into()),
@@ -144,7 +143,6 @@ impl CellMask {
         missing
     }
 
-    /// Adds an area.
     pub(super) fn add(&mut self, area: &Area) {
         let mask = area.mask();
         let rows = self.0.iter_mut().skip(area.rows.start.into()).take(area.rows.len());

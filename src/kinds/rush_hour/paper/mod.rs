@@ -55,7 +55,6 @@ enum LaneDirection {
 impl LaneDirection {
     const ALL: [Self; 2] = [Self::Back, Self::Forth];
 
-    /// Its name in the document.
     fn name(self, orientation: Orientation) -> &'static str {
         match (self, orientation) {
             (Self::Back, Orientation::Horizontal) => "left",
@@ -65,7 +64,6 @@ impl LaneDirection {
         }
     }
 
-    /// The place one cell on.
     fn step(self, place: LanePlace) -> Option<LanePlace> {
         match self {
             Self::Back => place.checked_sub(1),

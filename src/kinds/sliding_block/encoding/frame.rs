@@ -11,7 +11,6 @@ use crate::kinds::sliding_block::layout::{FactMeaning, VariableLayout, coordinat
 use crate::task::{Fact, Task, VarId};
 use crate::text::Cell;
 
-/// The variables of a frame.
 pub(super) struct FrameVars {
     /// For each class and place: a member of the class has its anchor there.
     pub(super) at: Vec<Map<Cell, Lit>>,
@@ -102,7 +101,6 @@ impl FrameVars {
         self.at.iter().enumerate().flat_map(of_class)
     }
 
-    /// The goal: each piece that has one is there.
     pub(super) fn goal(&self, puzzle: &Puzzle, layout: &VariableLayout) -> Vec<Term> {
         let goals = puzzle.piece_ids().filter_map(|id| puzzle.piece(id).goal.zip(layout.class_of(id)));
         goals.map(|(cell, class)| self.at(class, cell)).collect()
