@@ -15,7 +15,7 @@ use bmcplan::task::Task;
 use itertools::iproduct;
 
 use crate::common::ask::ask;
-use crate::common::cases::{everything, has_turn};
+use crate::common::cases::has_turn;
 
 /// A line of `OPTIMA.tsv`.
 struct Sample {
@@ -90,25 +90,6 @@ fn assert_optimum(report: &Report, optimum: usize, what: &str) {
     assert_eq!(report.refuted, optimum.checked_sub(1), "{what}");
 }
 
-#[test]
-fn every_shipped_board_is_in_the_table() {
-    let mut listed: Vec<PathBuf> = samples().iter().map(|sample| instances().join(&sample.file)).collect();
-    let mut shipped = Vec::new();
-    for folder in ["", "asp", "large", "thinkfun"] {
-        for entry in fs::read_dir(instances().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            let is_suite = ["suite.toml", "documents.toml"].iter().any(|name| path.ends_with(name));
-            if path.extension().is_some_and(|extension| extension == "toml" || extension == "lp") && !is_suite
-            {
-                shipped.push(path);
-            }
-        }
-    }
-    listed.sort();
-    shipped.sort();
-    assert_eq!(listed, shipped);
-}
-
 /// All boards but two large ones: 9x9_6 has more states than fit in 20 GB, and 12x12_7 has more still.
 #[test]
 fn search_and_auto() {
@@ -145,88 +126,44 @@ fn in_reach(encoding: &dyn Encoding, sample: &Sample, optimum: usize) -> bool {
     !paper || optimum <= PAPER_STEPS || sample.file == "sample01.toml"
 }
 
-/// The whole table on the boards of at most 22 steps; the others follow below, in fewer ways.
+/// Up to 22 steps every way; up to 60 the default encoding with every solver, and up to 30 the others with the default one; above that, and
+/// on large boards, the defaults.
 #[test]
-fn short_boards_in_every_way() {
+fn boards_in_every_way() {
     let mut number = 0;
     for sample in samples() {
         let board = sample.board();
         for (metric, task, optimum) in sample.tasks() {
-            if 22 < optimum || sample.file.starts_with("large/") {
-                continue;
-            }
+            let is_large = sample.file.starts_with("large/");
+            let is_short = optimum <= 22 && !is_large;
             let table = rush_hour::encodings(&board, metric);
-            for (encoding, at_most_one, solver) in iproduct!(&table, AtMostOne::ALL, SolverKind::ALL) {
-                number += 1;
-                if !has_turn(number) || !in_reach(&**encoding, &sample, optimum) {
-                    continue;
-                }
-                let what = format!("{} {metric} {} {at_most_one} {solver}", sample.file, encoding.name());
-                let options = Options {
-                    step: StepOptions { at_most_one, ..StepOptions::default() },
-                    solver: solver.clone(),
-                    ..Options::default()
-                };
-                let run = |mode| ask(&task, &**encoding, &Options { mode, ..options.clone() });
-                assert_optimum(&run(Mode::Formula(Strategy::Incremental)), optimum, &what);
-                assert_optimum(&run(Mode::Formula(Strategy::Minimize(optimum + 1))), optimum, &what);
-                let below = run(Mode::Formula(Strategy::Fixed(optimum - 1))).outcome;
-                assert_eq!(below, Outcome::NoPlanWithin(optimum - 1), "{what}");
-            }
-        }
-    }
-}
-
-/// Boards of 23 to 60 steps: the default encoding with every solver, the others with the default one up to 30
-/// steps.
-#[test]
-fn middling_boards() {
-    let mut number = 0;
-    for sample in samples() {
-        let board = sample.board();
-        for (metric, task, optimum) in sample.tasks() {
-            if !(23..=60).contains(&optimum) || sample.file.starts_with("large/") {
-                continue;
-            }
-            let table = rush_hour::encodings(&board, metric);
-            let (default, others) = table.split_first().unwrap();
-            let with_default = SolverKind::ALL.iter().map(|solver| (default, solver.clone()));
-            let with_others = others.iter().map(|encoding| (encoding, SolverKind::default()));
-            let others_in_reach =
-                with_others.filter(|(encoding, _)| optimum <= 30 && in_reach(&***encoding, &sample, optimum));
-            for (encoding, solver) in with_default.chain(others_in_reach) {
+            let is_tried = |(place, at_most_one, solver): &(usize, AtMostOne, &SolverKind)| {
+                let usual = [*place == 0, *at_most_one == AtMostOne::default(), **solver == SolverKind::default()];
+                in_reach(&*table[*place], &sample, optimum)
+                    && match optimum {
+                        _ if is_short => true,
+                        _ if is_large || 60 < optimum => usual == [true; 3],
+                        31.. => usual[0] && usual[1],
+                        _ => usual[1] && (usual[0] || usual[2]),
+                    }
+            };
+            let ways = iproduct!(0..table.len(), AtMostOne::ALL, SolverKind::ALL);
+            for (place, at_most_one, solver) in ways.filter(is_tried) {
                 number += 1;
                 if !has_turn(number) {
                     continue;
                 }
-                let what = format!("{} {metric} {} {solver}", sample.file, encoding.name());
-                let options =
-                    Options { mode: Mode::Formula(Strategy::Incremental), solver, ..Options::default() };
-                assert_optimum(&ask(&task, &**encoding, &options), optimum, &what);
+                let what = format!("{} {metric} {} {at_most_one} {solver}", sample.file, table[place].name());
+                let step = StepOptions { at_most_one, ..StepOptions::default() };
+                let options = Options { step, solver: solver.clone(), ..Options::default() };
+                let run = |mode| ask(&task, &*table[place], &Options { mode, ..options.clone() });
+                assert_optimum(&run(Mode::Formula(Strategy::Incremental)), optimum, &what);
+                if is_short {
+                    assert_optimum(&run(Mode::Formula(Strategy::Minimize(optimum + 1))), optimum, &what);
+                    let below = run(Mode::Formula(Strategy::Fixed(optimum - 1))).outcome;
+                    assert_eq!(below, Outcome::NoPlanWithin(optimum - 1), "{what}");
+                }
             }
-        }
-    }
-}
-
-/// The long plans and the large boards, with the default encoding.
-#[test]
-fn long_boards() {
-    let mut number = 0;
-    for sample in samples() {
-        for (metric, task, optimum) in sample.tasks() {
-            if optimum <= 60 && !sample.file.starts_with("large/") {
-                continue;
-            }
-            number += 1;
-            if !everything() && number % 4 != 0 {
-                continue;
-            }
-            let options = Options { mode: Mode::Formula(Strategy::Incremental), ..Options::default() };
-            assert_optimum(
-                &ask(&task, &*encodings()[0], &options),
-                optimum,
-                &format!("{} {metric}", sample.file),
-            );
         }
     }
 }
