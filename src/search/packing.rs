@@ -133,7 +133,6 @@ impl Packing {
         Some(())
     }
 
-    /// The number of words of a packed state, at least 1.
     #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
@@ -318,7 +317,6 @@ struct UnpackedVariable {
 }
 
 impl Unpacking {
-    /// The inverse of a task's packing.
     pub(super) fn of(task: &Task, packing: &Packing) -> Self {
         let changing = task.variable_ids().filter(|var| packing.can_change(*var));
         let unpacked = changing.map(|var| {

@@ -78,7 +78,6 @@ pub(super) struct Ipasir {
     stop: Box<Stop>,
     /// For every known variable, true if the library knows it.
     mentioned: Vec<bool>,
-    /// The clauses that models are checked against.
     clauses: Cnf,
     evidence: Evidence,
     /// The last field, so that the library is unloaded after everything else.
@@ -152,7 +151,6 @@ impl Functions {
     }
 }
 
-/// The message of an error and of all its causes.
 fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).join(": ")
 }

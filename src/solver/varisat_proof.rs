@@ -6,14 +6,13 @@
 
 use std::collections::HashMap;
 
-use super::learned::Notebook;
+use super::answer::Notebook;
 use crate::formula::{Lit, Var};
 
 // The kinds of steps, as in the crate varisat-internal-proof.
 const LEARNED: u64 = 7;
 const USER_NAME: u64 = 2;
 
-/// Reads a proof piece by piece.
 #[derive(Default)]
 pub(super) struct ProofReader {
     notebook: Notebook,
@@ -31,12 +30,17 @@ enum Part {
     #[default]
     Kind,
     /// The length of a list of items of so many numbers each, after which come so many more lists.
-    Length { width: u64, more: u64 },
+    Length {
+        width: u64,
+        more: u64,
+    },
     /// So many numbers without interest, and after them so many lists.
-    Items { left: u64, more: u64 },
+    Items {
+        left: u64,
+        more: u64,
+    },
     /// The length of a learned clause.
     ClauseLength,
-    /// So many of its literals.
     Literals(u64),
     /// The proof's number of a variable, after which comes the user's.
     Variable,

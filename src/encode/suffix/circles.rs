@@ -29,7 +29,6 @@ pub struct Circle {
     pub lookers: Vec<u32>,
 }
 
-/// The variables that operators read and change.
 #[derive(Debug)]
 pub(super) struct Touched {
     operators: Vec<TouchedByOperator>,
@@ -40,11 +39,8 @@ pub(super) struct Touched {
 #[derive(Debug)]
 struct TouchedByOperator {
     lit: Lit,
-    /// The facts of the precondition.
     needs: Vec<Fact>,
-    /// The facts that are always made true.
     makes: Vec<Fact>,
-    /// The variables that are read or changed.
     variables: Set<VarId>,
     /// True if no effect has a condition.
     is_simple: bool,

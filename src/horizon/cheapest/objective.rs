@@ -143,7 +143,6 @@ impl Objective {
         }
     }
 
-    /// Counts the runs in segments that were added.
     pub(super) fn count_segments(&mut self, formula: &mut CostFormula<'_>) {
         for segment in self.n_segments..formula.segments.len() {
             for operator in 0..self.weights.len() {
@@ -307,7 +306,6 @@ impl Objective {
     }
 }
 
-/// Asks for the core again, as long as it gets smaller.
 fn trimmed(
     mut core: Vec<Lit>,
     formula: &mut CostFormula<'_>,

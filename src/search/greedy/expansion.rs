@@ -19,15 +19,12 @@ use crate::task::Task;
 pub(super) struct Expansion<W: Width> {
     width: W,
     compiled: Compiled,
-    /// For each of the task's operators the compiled one.
     compiled_operators: Vec<u32>,
     heuristic: FastForward,
-    /// None where there are none.
     landmarks: Option<Landmarks>,
     states: NumberedStates<W>,
     /// The status of the landmarks in each state, in so many words for each.
     statuses: Chunks<u64>,
-    /// Their status in the state being evaluated.
     status: Vec<u64>,
     found_by: Chunks<OpenEdge>,
     open: OpenLists,
@@ -35,7 +32,6 @@ pub(super) struct Expansion<W: Width> {
     scratch: Scratch,
     unpacking: Unpacking,
     values: Vec<u32>,
-    /// The compiled operators that are helpful in it.
     helpful: Vec<u32>,
     is_helpful: Vec<bool>,
     /// The operators left out: none.

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::compiled::Scratch;
-use super::super::ends::AtGoal;
 use super::super::layer::{FoundList, LayerRules, OriginBatch, OriginOf};
+use super::super::limits::AtGoal;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::index;
 use super::super::operator_set::bits;
@@ -58,9 +58,7 @@ pub(super) struct News<W: Width, O> {
     /// For each block the number of new states up to its last one.
     ends: Vec<usize>,
     pub(super) n_goals: u64,
-    /// The block and the place of the first goal state.
     pub(super) first_goal: Option<(usize, u32)>,
-    /// The bytes that have been counted for this.
     pub(super) counted: usize,
 }
 
@@ -82,7 +80,6 @@ pub(super) struct Merged<W: Width, N> {
     origins: N,
     /// The place among them of the first goal state of the round, if it is there.
     goal: Option<usize>,
-    /// The bytes that have been counted for this.
     pub(super) counted: usize,
 }
 
@@ -92,7 +89,6 @@ pub(super) struct Appending<'a, W: Width, L: FoundList<W>> {
     pub(super) merged: Vec<Merged<W, L::NewOrigins>>,
     /// The bytes by which the list may grow; afterwards those that were not needed.
     pub(super) growth: usize,
-    /// The number of the first goal state, afterwards.
     pub(super) goal: Option<usize>,
     pub(super) result: Result<(), OutOfMemory>,
 }
@@ -102,7 +98,6 @@ pub(super) struct Worker<'a, W: Width, R: LayerRules<W>> {
     layer: &'a <R::List as FoundList<W>>::Layer,
     stop: &'a Stop,
     space: R::Space,
-    /// The bytes that have been counted for this.
     counted: usize,
     scratch: Scratch,
     batch: Successors<W, OriginOf<W, R>>,
@@ -163,7 +158,6 @@ impl<W: Width, N: OriginBatch> Merged<W, N> {
 }
 
 impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
-    /// A thread's things; so many bytes of working space at most.
     pub(super) fn new(
         rules: &'a R,
         layer: &'a <R::List as FoundList<W>>::Layer,

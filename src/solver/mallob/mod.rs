@@ -54,7 +54,6 @@ impl Mallob {
         self.n_vars = self.n_vars.max(n_vars);
     }
 
-    /// The answer and the evidence for it.
     fn ask(&mut self, assumptions: &[Lit]) -> Result<(Answer, Evidence), String> {
         let client = match &mut self.client {
             Some(client) => client,
