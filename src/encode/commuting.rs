@@ -13,8 +13,6 @@
 //! Where few pairs commute, the clauses cost more than they spare, so they are written only where [most do](most_commute). That share is
 //! estimated from the task: two operators can run in a row if the facts after the first are compatible with the needs of the second, by
 //! single facts and mutexes. Such a pair commutes if both could run first and neither changes a variable that the other reads or changes.
-//!
-//! `task/dependence.rs` compares this with other notions of independence.
 
 use crate::ordered::Map;
 

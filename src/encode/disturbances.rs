@@ -3,8 +3,6 @@
 //! A disturbance is one literal for all operators with the same read or write, true only if one of these runs; so all
 //! disturbances together are as large as the operators. Arcs are identified by the values of their variable before and after
 //! the step.
-//!
-//! `task/dependence.rs` compares this with other notions of independence.
 
 use crate::ordered::{Map, Set};
 

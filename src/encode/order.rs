@@ -12,8 +12,6 @@
 //! half matters for slides: b may be possible before a and yet end where a sweeps along, which makes a impossible.
 //!
 //! Clauses use sets of values that behave alike; on a [line](super::order_encoding) such a set is one literal.
-//!
-//! `task/dependence.rs` compares this with other notions of independence.
 
 use crate::ordered::{Map, Set};
 
@@ -131,7 +129,6 @@ fn classes(mover: &MovingVariable<'_>, other: &MovingVariable<'_>, state: &State
     Partition { class_of, members }
 }
 
-/// Writes the forbidden combinations, in few and short clauses.
 struct OrderWriter<'a, 't> {
     classes: &'a [Partition; 2],
     moved: [Term; 2],

@@ -9,8 +9,6 @@
 //! An edge from a to b means that a may disable b. Edges can be quadratically many, so they are stored by the literal in
 //! between, with its falsifiers and readers ([`Link`]). Pairs that other clauses [keep out of one
 //! step](super::step_exclusions) anyway are no edges; a link keeps the operators that have an edge left.
-//!
-//! `task/dependence.rs` compares disabling with other notions of independence.
 
 use crate::ordered::{Map, Set, distinct, sort, sort_by_key};
 
@@ -33,7 +31,6 @@ pub(super) struct ParallelSteps {
     cycles: Vec<Vec<LinkMember>>,
 }
 
-/// An operator on one side of a link, or on both.
 struct LinkMember {
     place: usize,
     falsifies: bool,
@@ -272,7 +269,6 @@ impl Link {
         self.readers.binary_search(&operator).is_ok()
     }
 
-    /// True if no operator is on both sides.
     fn is_split(&self) -> bool {
         !self.falsifiers.iter().any(|(operator, _)| self.is_read_by(*operator))
     }

@@ -19,8 +19,7 @@
 //! in a circle. A task with a clock has steps of one operator in all semantics: every operator advances the clock, so two in
 //! a step would have to agree on the time between them.
 //!
-//! [Explicit search](crate::search::shortest_steps) has the same steps. `task/dependence.rs` compares disabling with other
-//! notions of independence.
+//! [Explicit search](crate::search::shortest_steps) has the same steps.
 
 use itertools::Itertools as _;
 

@@ -123,7 +123,6 @@ mod tests {
     use crate::formula::Var;
     use crate::task::{Operator, TaskBuilder};
 
-    /// Held against the definition, pair by pair.
     #[test]
     fn operators_exclude_each_other_by_what_they_need_and_by_what_they_make() {
         let mut builder = TaskBuilder::default();

@@ -29,7 +29,6 @@ pub(super) struct Breakable {
 }
 
 impl Breakable {
-    /// The symmetries of a task that are sound for the encoding.
     pub(super) fn all(
         state: &StateTerms<'_>,
         is_sound: impl Fn(&TaskSymmetry) -> bool,

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use super::term::Term;
+use super::builder::Term;
 use crate::formula::{AtMostOne, Cnf, Formula, Lit, Var};
 use crate::task::{Clock, Fact, OperatorId, VarId};
 
@@ -43,7 +43,6 @@ pub struct Obstacle {
 pub(super) struct ClockTerms {
     /// For each variable of the frame the clock's value for which it stands, if any.
     pub(super) values: Vec<Option<Fact>>,
-    /// The clock, which gives its value at every time.
     pub(super) clock: Clock,
 }
 

@@ -22,7 +22,6 @@ mod exactly;
 mod lit;
 mod shapes;
 mod sink;
-mod size;
 
 pub use at_most_one::{AtMostOne, UnknownAtMostOne};
 pub use cnf::Cnf;
@@ -30,5 +29,4 @@ pub use dimacs::{write_clause, write_comments, write_dimacs};
 pub use exactly::exactly;
 pub use lit::{Lit, Var};
 pub use shapes::ClauseShapes;
-pub use sink::{ClauseSink, Formula};
-pub use size::FormulaSize;
+pub use sink::{ClauseSink, Formula, FormulaSize};

@@ -59,9 +59,6 @@ struct DraftOperator {
 
 impl RelaxedTask {
     /// The relaxation for states reachable from the initial one, with the costs of this metric.
-    ///
-    /// # Errors
-    /// The flag was raised meanwhile.
     pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
         let reachable = Reachability::of(task, |_| true, stop);
         let may_hold = |literal: Literal| reachable.literal(literal);

@@ -31,7 +31,6 @@ pub(super) struct Order {
     pub(super) frames: usize,
     /// The horizon up to which all were refuted, by any thread.
     pub(super) refuted: Option<usize>,
-    /// Literals that are assumed.
     pub(super) cube: Vec<Lit>,
 }
 
@@ -47,11 +46,9 @@ pub(super) struct Answer {
 }
 
 pub(super) enum CrewNews<T> {
-    /// It is free again.
     Answered {
         task: T,
         answer: Box<Answer>,
-        /// True if it was stopped, alone or with all others.
         was_stopped: bool,
     },
     /// It panicked; the panic is passed on when it is joined.
@@ -123,7 +120,6 @@ impl<T: Copy> Crew<T> {
         self.workers.len()
     }
 
-    /// A thread without a task, if there is one.
     pub(super) fn free(&self) -> Option<usize> {
         self.workers.iter().position(|worker| worker.task.is_none() && !worker.is_gone)
     }
@@ -132,12 +128,10 @@ impl<T: Copy> Crew<T> {
         self.workers.iter().enumerate().filter_map(|(number, worker)| Some((number, worker.task?)))
     }
 
-    /// True if no thread has a task.
     pub(super) fn is_idle(&self) -> bool {
         self.busy().next().is_none()
     }
 
-    /// Gives a task to a free thread.
     pub(super) fn give(&mut self, number: usize, task: T, order: Order) {
         let Some(worker) = self.workers.get_mut(number) else { return };
         // A solver that was stopped stays so, unless everything is.
@@ -154,7 +148,6 @@ impl<T: Copy> Crew<T> {
         let _ = worker.orders.send(Parcel { order, stop, lessons });
     }
 
-    /// Stops what a thread is at, soon.
     pub(super) fn stop(&self, number: usize) {
         if let Some(worker) = self.workers.get(number) {
             // The reason is not reported.
@@ -193,7 +186,6 @@ struct SolverChoice<'s> {
 }
 
 impl SolverChoice<'_> {
-    /// Runs a function with the session of a new solver.
     fn with_session<R>(&self, stop: &Stop, run: impl FnOnce(Session<'_, '_>) -> R) -> Result<R, SolverError> {
         let silent = &mut |_: Event<'_>| {};
         #[cfg(feature = "varisat")]

@@ -176,7 +176,6 @@ fn grow(unrolling: &mut Unrolling<'_>, stop: &Stop, out: &mut dyn Write) -> Resu
     text.result
 }
 
-/// Writes clauses until writing fails, or is stopped.
 struct Text<'a> {
     out: &'a mut dyn Write,
     stop: &'a Stop,

@@ -14,7 +14,6 @@ use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
 use crate::solver::{Answer, Evidence, Learned, Solver, SolverError};
 
-/// The frames of a lemma, at most.
 const SPAN: usize = 3;
 
 /// The frames before and after those of a lemma that may be needed to prove it.
@@ -59,7 +58,6 @@ pub(super) struct LemmaCopier<'s> {
     known: HashSet<Vec<Lit>>,
     /// The second solver, with the steps of the window, once there are candidates.
     window: Option<Box<dyn Solver>>,
-    /// Runs that the second solver has found.
     runs: Vec<Vec<bool>>,
     /// For each lemma the first frame of its next copy.
     lemmas: Vec<(Vec<Lit>, usize)>,
@@ -172,7 +170,6 @@ impl<'s> LemmaCopier<'s> {
         (last - first < SPAN).then_some(moved)
     }
 
-    /// True if a clause is false somewhere in a run.
     fn refutes(&self, run: &[bool], clause: &[Lit]) -> bool {
         (MARGIN..WINDOW - MARGIN).any(|frame| {
             clause.iter().all(|lit| {

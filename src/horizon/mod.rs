@@ -87,7 +87,6 @@ pub fn run_all(
     run_in(Session::new(system, solver, stop, observer)?, strategy, range, listener)
 }
 
-/// Runs a strategy in a session that has just begun.
 fn run_in(
     session: Session<'_, '_>,
     strategy: Strategy,

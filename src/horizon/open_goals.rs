@@ -15,7 +15,6 @@ use crate::encode::TransitionSystem;
 use crate::formula::{Lit, Var};
 use crate::solver::DecisionRule;
 
-/// The rule for a formula of so many frames.
 pub(super) struct OpenGoals {
     supports: Rc<Supports>,
     goal: Vec<Lit>,
@@ -50,7 +49,6 @@ impl OpenGoals {
         Var::from_index(frame * self.n_vars + lit.var().index()).lit(lit.is_positive())
     }
 
-    /// The earliest move that makes an open literal true.
     fn open_goal(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit> {
         self.now += 1;
         let last = self.n_frames - 1;

@@ -68,7 +68,6 @@ impl<'s, 'o> Session<'s, 'o> {
         Ok(Self::with(system, kind, kind.build(stop)?, stop, observer))
     }
 
-    /// A session with this solver of that kind.
     fn with(
         system: &'s TransitionSystem,
         kind: &SolverKind,
@@ -157,7 +156,6 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// The short clauses that were learned since the last call.
     pub(super) fn take_lesson(&mut self) -> Lesson {
         self.hear_learned();
         let clauses = self.learned.as_mut().map(std::mem::take).unwrap_or_default();
@@ -360,7 +358,6 @@ impl<'s, 'o> Session<'s, 'o> {
         (self.observer)(Event::Spent(effort));
     }
 
-    /// Enters another session's record.
     pub(super) fn enter(&mut self, attempt: Attempt) {
         if attempt.answer == HorizonAnswer::Refuted {
             self.refuted = self.refuted.max(Some(attempt.horizon));
@@ -371,7 +368,6 @@ impl<'s, 'o> Session<'s, 'o> {
         self.attempts.push(attempt);
     }
 
-    /// Adds another session's measurements.
     pub(super) fn enter_measured(&mut self, measured: Measured) {
         self.measured = self.measured.with(measured);
     }

@@ -43,7 +43,6 @@ use crate::search::{self, SearchHeuristic, SearchProgress};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// The answer of the faster one.
 pub(super) fn run(
     task: &Task,
     encoding: &dyn Encoding,

@@ -18,9 +18,6 @@ use crate::stop::Stop;
 use crate::task::Task;
 
 /// Finds a plan of least cost, and of those one of the fewest operators.
-///
-/// # Errors
-/// As [`solve`](super::solve); and a task with a clock, whose operators do not commute with time.
 pub(super) fn cheapest_by_formula(
     task: &Task,
     options: &Options,
@@ -156,9 +153,6 @@ impl Question<'_> {
     ///
     /// A built-in solver is asked the whole question again: a bound is the sum of many refutations, and no single formula stands for
     /// them. Its bounds are the known ones then.
-    ///
-    /// # Errors
-    /// [`SolverError::Foreign`] if the solver was wrong; the denied plan was validated.
     fn trusted(
         &self,
         found: &mut Found,

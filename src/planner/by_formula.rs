@@ -145,9 +145,6 @@ pub(super) fn by_formula(
 }
 
 /// The foreign solver on whose unconfirmed refutations the run rests, if any, after confirmation of the others.
-///
-/// # Errors
-/// [`SolverError::Foreign`] if the solver was wrong; the denied plan is validated first.
 fn trusted(
     task: &Task,
     options: &Options,

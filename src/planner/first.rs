@@ -155,7 +155,6 @@ pub(super) fn anytime(
     })
 }
 
-/// The report with its plan called a shortest one.
 fn proved(report: Report) -> Report {
     match report.outcome {
         Outcome::Solved { plan, states, .. } => {

@@ -25,7 +25,6 @@ const SHARE: u64 = 2;
 /// The memory of greedy search where no limit is given, in bytes.
 const MEMORY: usize = 1 << 30;
 
-/// Greedy search, as far as it has come.
 pub(super) struct FirstGreedy<'t> {
     /// None where steps may have several operators.
     search: Option<GreedySearch<'t>>,

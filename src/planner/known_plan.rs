@@ -24,9 +24,6 @@ pub(super) struct KnownPlan {
 
 impl KnownPlan {
     /// Looks for one within the greatest horizon, as long as greedy search makes progress.
-    ///
-    /// # Errors
-    /// A plan that is none.
     pub(super) fn find(
         &self,
         task: &Task,

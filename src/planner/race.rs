@@ -136,7 +136,6 @@ impl<'scope, T: Send + 'scope> Searcher<'scope, T> {
         Ok(Self { thread, progress })
     }
 
-    /// Passes on all progress that was reported meanwhile.
     fn pass_on(&self, observer: &mut dyn FnMut(Progress<'_>)) {
         self.progress.try_iter().for_each(|progress| observer(Progress::Search(progress)));
     }

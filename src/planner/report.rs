@@ -42,9 +42,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The only way to a solved outcome: through the validator.
-    ///
-    /// # Errors
-    /// The reason why the plan is rejected.
     pub(super) fn of_plan(task: &Task, plan: Plan, optimal: bool) -> Result<Self, PlanError> {
         let states = validate(task, &plan)?;
         Ok(Self::Solved { plan, states, optimal })

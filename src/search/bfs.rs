@@ -10,16 +10,14 @@
 use std::ops::Range;
 
 use super::compiled::{Compiled, Scratch};
-use super::ends::{AtGoal, Interruption, SearchEnd};
 use super::in_threads::LayerThreads;
-use super::keys::Keys;
 use super::layer::{LayerRules, LayerRun, OriginBatch as _, SearchFigures};
-use super::limits::{Counter, SearchLimits, SearchProgress};
+use super::limits::{AtGoal, Counter, Interruption, SearchEnd, SearchLimits, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::{ExpandedLayer, NewOrigins, StateList};
 use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
-use super::width::Width;
+use super::width::{Keys, Width};
 use crate::stop::{Stop, StopReason};
 
 #[derive(Debug)]
@@ -27,7 +25,6 @@ pub(super) struct Bfs<'a, W: Width> {
     pub(super) rules: &'a SuccessorRules<'a, W>,
     table: StateTable<W>,
     pub(super) list: StateList<W>,
-    /// For each layer the number of its first state.
     pub(super) layers: Vec<usize>,
     batch: Successors<W>,
     /// The number of the first state that was expanded for these.

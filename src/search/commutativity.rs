@@ -3,8 +3,6 @@
 //! For operators with unconditional effects preconditions, effects and derived variables tell. Operators with conditional
 //! effects are tried out: two that switch the same lamp read and change the same variable, and yet their order makes no
 //! difference. Applying both in both orders to every combination of values of the few variables that matter shows it.
-//!
-//! `task/dependence.rs` compares commuting with other notions of independence.
 
 use crate::ordered::distinct;
 use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, single_fact};

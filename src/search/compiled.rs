@@ -50,7 +50,6 @@ enum Decision {
 
 #[derive(Debug, Clone)]
 pub(super) struct Scratch {
-    /// The packed state, and the words computed from it.
     pub(super) words: Vec<u64>,
     /// The first operator of each block, and a bit for each of its operators.
     applicable: Vec<(usize, u64)>,

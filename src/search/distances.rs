@@ -7,14 +7,13 @@
 use std::collections::BTreeMap;
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, SearchProgress};
+use super::limits::{SearchLimits, SearchProgress, Way};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
 use super::operator_set::OperatorSet;
 use super::packing::Unpacking;
 use super::report::IncompleteReason;
 use super::successors::Successors;
-use super::way::Way;
 use super::width::Width;
 use crate::plan::Metric;
 use crate::stop::{Stop, StopReason};
@@ -36,7 +35,6 @@ pub struct GoalDistance {
 pub struct GoalDistances {
     initial: State,
     unpacking: Unpacking,
-    /// The packed states one after the other.
     words: Vec<u64>,
     width: usize,
     transitions: Transitions,
@@ -169,7 +167,6 @@ struct StateGraph<W: Width> {
 struct Transitions {
     /// For each expanded state the place of its first transition.
     first: Vec<usize>,
-    /// For each transition the state it leads to.
     targets: Chunks<u32>,
     /// For each transition its cost, if costs are minimised and some operator does not cost 1.
     costs: Chunks<u64>,

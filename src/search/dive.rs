@@ -138,7 +138,6 @@ impl<'a, W: Width> Attempt<'a, W> {
         Ok(None)
     }
 
-    /// The successors that are new, the one to be tried first last.
     fn successors(&mut self, state: &W::State) -> Vec<Successor<W>> {
         let mut successors = self.all_successors(state);
         successors.retain(|(_, next)| self.seen.find(W::of(next)).is_none());

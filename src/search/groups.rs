@@ -97,7 +97,6 @@ pub(super) struct Tables {
     applicable: Vec<u16>,
 }
 
-/// The table for one value of a group's variable.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Table {
     /// The atoms asked for at this value, as a part of the group's view.

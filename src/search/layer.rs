@@ -5,12 +5,11 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::compiled::Compiled;
-use super::ends::AtGoal;
-use super::keys::Keys;
+use super::limits::AtGoal;
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::successors::Successors;
 use super::table::StateTable;
-use super::width::{States, Width};
+use super::width::{Keys, States, Width};
 use crate::stop::Stop;
 
 /// A layer to be expanded, and the things that are read and changed for that.
@@ -100,7 +99,6 @@ pub(super) struct SearchFigures {
     /// Counted only if the search does not halt at goals.
     pub(super) transitions: u64,
     pub(super) goal_states: u64,
-    /// The number of the first of these.
     pub(super) first_goal: Option<usize>,
 }
 

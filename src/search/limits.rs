@@ -1,6 +1,9 @@
-//! Limits and progress of a search, its threads, and the role of the task's clock in it.
+//! Limits, ends and progress of a search, its threads, and the role of the task's clock in it.
 
 use std::num::NonZeroUsize;
+
+use super::memory::OutOfMemory;
+use crate::stop::StopReason;
 
 /// Limits of a search. By default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -86,5 +89,50 @@ pub struct SearchProgress {
 impl SearchProgress {
     pub(super) fn of_layers(depth: usize, states: u64, memory_bytes: usize) -> Self {
         Self { method: SearchMethod::BreadthFirst, depth, refuted_cost: None, states, memory_bytes }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AtGoal {
+    Halt,
+    FinishLayer,
+    Count,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SearchEnd {
+    /// At the goal state with this number; it is in the last layer.
+    Goal(usize),
+    /// With a layer that has no successors: every reachable state was seen.
+    Exhausted,
+    /// With all states of the last layer allowed.
+    DepthReached,
+    Stopped(StopReason),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Interruption {
+    Goal(usize),
+    Stop(StopReason),
+}
+
+impl From<OutOfMemory> for Interruption {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Stop(StopReason::Memory)
+    }
+}
+
+/// The cost and the number of operators. The better way is the smaller one: the cheaper one, and of these the shorter one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Way {
+    /// The sum of costs; the greatest number stands for all sums that are too great.
+    pub(super) cost: u64,
+    pub(super) length: u32,
+}
+
+impl Way {
+    #[inline]
+    pub(super) fn and(self, cost: u64) -> Self {
+        Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }
     }
 }

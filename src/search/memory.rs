@@ -65,7 +65,6 @@ impl<T> Default for Chunks<T> {
 }
 
 impl<T, W: Width> Chunks<T, W> {
-    /// Makes an empty array of elements of `width` values.
     pub(super) fn of(width: W) -> Self {
         const BYTES: usize = 1 << 16;
         let shift = (BYTES / (size_of::<T>() * width.n_words())).ilog2();
@@ -149,7 +148,6 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         Ok(())
     }
 
-    /// The bytes that are taken for so many elements more.
     pub(super) fn growth(&self, n_elements: usize) -> usize {
         let n_chunks = (self.len + n_elements).div_ceil(1 << self.shift);
         n_chunks.saturating_sub(self.chunks.len()) * self.chunk_bytes()
@@ -165,7 +163,6 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         }
     }
 
-    /// Removes every element and frees all.
     pub(super) fn clear(&mut self, budget: &mut MemoryBudget) {
         budget.give_back(self.chunks.len() * self.chunk_bytes());
         *self = Self::of(self.width);

@@ -13,8 +13,6 @@
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
-//!
-//! **Architecture Invariant:** this room knows nothing of SAT or puzzles.
 
 /// Calls a function at the width of the task's states, which becomes its first argument.
 macro_rules! at_width {
@@ -37,11 +35,9 @@ mod disk;
 mod distances;
 mod dive;
 mod effects;
-mod ends;
 mod greedy;
 mod groups;
 mod in_threads;
-mod keys;
 mod layer;
 mod limits;
 mod memory;
@@ -57,12 +53,11 @@ mod report;
 mod steps;
 mod successors;
 mod table;
-mod way;
 mod width;
 
 use bfs::Bfs;
 use compiled::Compiled;
-use ends::{AtGoal, SearchEnd};
+use limits::{AtGoal, SearchEnd};
 use orbits::Orbits;
 use pruning::Pruning;
 use report::{SearchRun, goals_at_start};

@@ -53,7 +53,6 @@ impl Origins {
         Ok(origins)
     }
 
-    /// The bytes that are taken for so many origins more.
     pub(super) fn growth(&self, n_origins: usize) -> usize {
         let upper = self.upper.as_ref().map_or(0, |upper| upper.growth(n_origins));
         self.operators.growth(n_origins) + upper + self.advances.growth(n_origins)
@@ -83,7 +82,6 @@ impl Origins {
         Ok(())
     }
 
-    /// The operators that lead from the initial state to this one.
     pub(super) fn way_to(&self, mut state: usize) -> Vec<usize> {
         let (mut way, mut parent, mut far) = (Vec::new(), self.last_parent, self.far.iter().rev());
         for number in (1..self.advances.len()).rev() {
@@ -131,7 +129,6 @@ impl OriginBatch for NewOrigins {
         self.far.clear();
     }
 
-    /// The few for distant parents are left out.
     fn bytes(&self) -> usize {
         (self.operators.capacity() + self.upper.capacity()) * size_of::<u16>() + self.advances.capacity()
     }

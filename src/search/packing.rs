@@ -133,7 +133,6 @@ impl Packing {
         Some(())
     }
 
-    /// The number of words of a packed state, at least 1.
     #[inline]
     pub(super) fn width(&self) -> usize {
         self.width

@@ -157,7 +157,6 @@ impl Walk<'_> {
         &self.graph.nodes[here]
     }
 
-    /// Takes an edge of the state at hand, if it has that one.
     fn take(&mut self, edge: usize) -> bool {
         let Some((operator, to)) = self.here().edges.get(edge).copied() else { return false };
         self.taken.push((operator, edge, to));
@@ -174,7 +173,6 @@ impl Walk<'_> {
         true
     }
 
-    /// Goes to the next way; false if this was the last.
     fn advance(&mut self) -> bool {
         if self.take(0) {
             return self.go_to_end();

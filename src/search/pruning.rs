@@ -20,8 +20,7 @@
 //!
 //! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of
 //! conditional effects, by [trying them out](super::commutativity)), when b is first met. In puzzles where most pieces do
-//! not touch each other this removes most duplicates before they are made. `task/dependence.rs` compares condition 1 with
-//! other notions of independence.
+//! not touch each other this removes most duplicates before they are made.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,7 +43,6 @@ pub(super) struct Pruning<'a> {
     dependence: Dependence,
     /// True if the clock makes a state found again later a different one.
     time_tells: bool,
-    /// The operators with only one effect, by that, in order.
     by_effect: Vec<(Fact, usize)>,
     /// The metric in which one operator may take the place of two.
     metric: Metric,
@@ -80,7 +78,6 @@ impl<'a> Pruning<'a> {
     /// The greatest number of operators for which proofs about pairs save more than they cost.
     const MAX_OPERATORS: usize = 1 << 12;
 
-    /// Pruning for a compiled task. Nothing is proved yet.
     pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter, metric: Metric) -> Self {
         let mut pruning = Self::none(task, compiled, metric);
         pruning.time_tells = task.clock().is_some() && counter == Counter::Kept;

@@ -1,6 +1,6 @@
 //! Reports of searches: plans, state spaces, and reasons for missing answers.
 
-use super::ends::SearchEnd;
+use super::limits::SearchEnd;
 use super::paths::PlanGraph;
 use crate::plan::Plan;
 use crate::stop::StopReason;
@@ -52,7 +52,6 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// The report of a search that saw the initial state only.
     pub(super) fn at_start(outcome: SearchOutcome, refuted: Option<usize>) -> Self {
         Self { outcome, refuted, refuted_cost: None, states: 1, memory_bytes: 0 }
     }
@@ -138,7 +137,6 @@ pub(super) struct SearchRun {
 }
 
 impl SearchRun {
-    /// The result of a search that saw the initial state only.
     pub(super) fn stopped_at_start(task: &Task, reason: StopReason) -> Self {
         let space = StateSpace { states: 1, goal_states: goals_at_start(task), ..StateSpace::default() };
         let end = SearchEnd::Stopped(reason);

@@ -1,14 +1,12 @@
 //! Successors in breadth-first search: how they are made from a state, and batches of them.
 
 use super::compiled::{Compiled, Scratch};
-use super::ends::AtGoal;
-use super::keys::Keys;
-use super::limits::Counter;
+use super::limits::{AtGoal, Counter};
 use super::numbered::{index, number};
 use super::operator_set::OperatorSet;
 use super::orbits::Orbits;
 use super::pruning::{PrunedOperators, Pruning};
-use super::width::{States, Width};
+use super::width::{Keys, States, Width};
 use crate::task::OperatorNames;
 
 /// Everything that successors depend on besides the state. Shared by all threads of a search.
@@ -16,7 +14,6 @@ use crate::task::OperatorNames;
 pub(super) struct SuccessorRules<'a, W: Width> {
     pub(super) width: W,
     pub(super) compiled: &'a Compiled,
-    /// The names of operators, where more than one plan is wanted.
     pub(super) names: OperatorNames,
     pub(super) pruning: Pruning<'a>,
     /// The exchanges by which states are replaced. Then operators are not pruned, since a state found by one may be replaced.

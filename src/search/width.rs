@@ -34,7 +34,6 @@ pub(super) trait Width: Copy + Debug + Send + Sync + 'static {
     /// Sorts the states in a list of words. `aside` has as many words, and the states in any order afterwards.
     fn sort(self, words: &mut [u64], aside: &mut [u64]);
 
-    /// True if two states are the same.
     #[inline]
     fn are_same(a: &Self::State, b: &Self::State) -> bool {
         a == b
@@ -182,7 +181,6 @@ impl Width for AnyWidth {
     }
 }
 
-/// True for the initial state.
 #[inline]
 pub(super) fn is_zero<S: AsRef<[u64]> + ?Sized>(state: &S) -> bool {
     state.as_ref().iter().all(|word| *word == 0)
@@ -220,7 +218,6 @@ impl<W: Width> States<W> {
         size_of_val(&*self.words)
     }
 
-    /// The number of bytes that they take.
     pub(super) fn capacity_bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }
@@ -261,5 +258,43 @@ impl<W: Width> States<W> {
     #[inline]
     pub(super) fn clear(&mut self) {
         self.words.clear();
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Keys<W: Width> {
+    /// The bits in which states differ.
+    mask: W::Owned,
+    are_all: bool,
+}
+
+impl<W: Width> Keys<W> {
+    pub(super) fn all(width: W) -> Self {
+        let mut mask = width.zeros();
+        W::of_mut(&mut mask).as_mut().fill(u64::MAX);
+        Self { mask, are_all: true }
+    }
+
+    pub(super) fn without(width: W, left_out: impl Fn(usize) -> u64) -> Self {
+        let mut keys = Self::all(width);
+        for (number, word) in W::of_mut(&mut keys.mask).as_mut().iter_mut().enumerate() {
+            *word = !left_out(number);
+            keys.are_all &= *word == u64::MAX;
+        }
+        keys
+    }
+
+    /// The key of a state. What is written into the room does not matter.
+    #[inline]
+    pub(super) fn of<'a>(&'a self, state: &'a W::State, room: &'a mut W::Owned) -> &'a W::State {
+        if self.are_all {
+            return state;
+        }
+        let key = W::of_mut(room);
+        W::copy(state, key);
+        for (place, word) in key.as_mut().iter_mut().enumerate() {
+            *word &= W::of(&self.mask).as_ref()[place];
+        }
+        key
     }
 }

@@ -1,5 +1,8 @@
 //! A solver's answer, the record of the last one, and errors, by whose fault they are.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use itertools::Itertools as _;
 
 use crate::formula::{Cnf, Lit, Var};
@@ -48,9 +51,6 @@ impl Evidence {
     }
 
     /// The model of a foreign solver, held against all clauses and assumptions.
-    ///
-    /// # Errors
-    /// The fault of the model, as the end of a sentence about the solver.
     pub(super) fn checked_model(
         values: Vec<bool>,
         clauses: &Cnf,
@@ -123,11 +123,57 @@ pub enum SolverError {
 
 debug_is_message!(SolverError);
 
-/// A text of unknown length, cut for a message.
 pub(super) fn abridged(text: &str) -> String {
     const LENGTH: usize = 120;
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{}…", text[..end].escape_debug()),
         None => text.escape_debug().to_string(),
+    }
+}
+
+/// Learned clauses since the last question about them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Learned {
+    /// The number of all.
+    pub n_clauses: usize,
+    /// The short ones, in the order in which they were learned.
+    pub short: Cnf,
+}
+
+/// A notebook of learned clauses, in the hands of a solver and of its callback. It stays empty until it is opened.
+#[derive(Clone, Default)]
+pub(super) struct Notebook(Rc<RefCell<Option<Notes>>>);
+
+struct Notes {
+    longest: usize,
+    learned: Learned,
+}
+
+impl Notebook {
+    pub(super) fn open(&self, longest: usize) {
+        *self.0.borrow_mut() = Some(Notes { longest, learned: Learned::default() });
+    }
+
+    #[cfg(feature = "varisat")]
+    pub(super) fn is_open(&self) -> bool {
+        self.0.borrow().is_some()
+    }
+
+    /// Counts a learned clause of so many literals; true if it is short and so is to be noted.
+    pub(super) fn count(&self, n_literals: usize) -> bool {
+        self.0.borrow_mut().as_mut().is_some_and(|notes| {
+            notes.learned.n_clauses += 1;
+            n_literals <= notes.longest
+        })
+    }
+
+    pub(super) fn note(&self, clause: &[Lit]) {
+        if let Some(notes) = &mut *self.0.borrow_mut() {
+            notes.learned.short.push(clause);
+        }
+    }
+
+    pub(super) fn take(&self) -> Learned {
+        self.0.borrow_mut().as_mut().map(|notes| std::mem::take(&mut notes.learned)).unwrap_or_default()
     }
 }

@@ -8,8 +8,7 @@ use ::batsat::intmap::AsIndex as _;
 use ::batsat::{Callbacks, ClauseKind, SolverInterface as _, SolverOpts, lbool};
 
 use crate::formula::{Lit, Var};
-use crate::solver::answer::n_vars_of;
-use crate::solver::learned::{Learned, Notebook};
+use crate::solver::answer::{Learned, Notebook, n_vars_of};
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 

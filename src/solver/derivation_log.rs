@@ -77,11 +77,6 @@ impl DerivationLog {
         self.inputs[step.index()].map(|input| input as usize)
     }
 
-    /// The number of given clauses, including tautologies.
-    pub fn n_inputs(&self) -> usize {
-        self.given.len()
-    }
-
     /// The clause given after so many others; none if it is a tautology, or came after the solver was stopped.
     pub fn given(&self, input: usize) -> Option<StepId> {
         self.given.get(input).copied().flatten()
@@ -122,12 +117,10 @@ impl DerivationLog {
         self.push_derived(clause, hints)
     }
 
-    /// Records a clause of negated assumptions.
     pub(super) fn note_refutation(&mut self, step: StepId) {
         self.refutations.push(step);
     }
 
-    /// Records a clause of one literal, or the empty one.
     pub(super) fn note_short(&mut self, step: StepId) {
         match *self.clause(step) {
             [] => self.contradiction = Some(step),

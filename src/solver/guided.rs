@@ -75,7 +75,6 @@ impl Callbacks for UntilSpent {
     }
 }
 
-/// The rule as a theory.
 struct Guide<R> {
     rule: R,
     /// The index of the first picket.
@@ -213,7 +212,6 @@ mod tests {
     use crate::formula::Var;
     use crate::solver::{Answer, SolverKind};
 
-    /// Random decisions, right or wrong.
     struct Random {
         n_vars: usize,
         seed: usize,

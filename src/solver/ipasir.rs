@@ -78,7 +78,6 @@ pub(super) struct Ipasir {
     stop: Box<Stop>,
     /// For every known variable, true if the library knows it.
     mentioned: Vec<bool>,
-    /// The clauses that models are checked against.
     clauses: Cnf,
     evidence: Evidence,
     /// The last field, so that the library is unloaded after everything else.

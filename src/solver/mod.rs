@@ -1,8 +1,5 @@
 //! SAT solvers behind one trait.
 //!
-//! A horizon strategy owns a `Box<dyn Solver>` made by [`SolverKind::build`], whatever its kind.
-//! Solvers need not be [`Send`]; a thread gets the [`SolverKind`], which makes one there.
-//!
 //! Four ways lead to a solver:
 //!
 //! - Built-in solvers have one file each. The cargo feature `cadical` adds a solver that needs a C++ compiler.
@@ -14,10 +11,8 @@
 //! error of their own ([`SolverError::Foreign`]). If an answer rests on one of their refutations, a built-in solver
 //! [confirms](Trust) it, or the answer names the trusted solver.
 //!
-//! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes
-//! part of the crate by that file and one line in [`SolverKind::ALL`], which also puts it through the
-//! conformance suite (`tests/library/solvers/conformance.rs`). The others are tested with solvers of the system, and with
-//! programs and services that fail in every way known (`tests/library/solvers`).
+//! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes part of the
+//! crate by that file and one line in [`SolverKind::ALL`], which also puts it through the conformance suite.
 
 mod answer;
 mod batsat;
@@ -28,7 +23,6 @@ mod derivation_log;
 mod guided;
 mod ipasir;
 mod kind;
-mod learned;
 mod mallob;
 mod program;
 #[cfg(feature = "varisat")]
@@ -38,11 +32,10 @@ mod varisat;
 #[cfg(feature = "varisat")]
 mod varisat_proof;
 
-pub use answer::{Answer, Evidence, SolverError, Statistics};
+pub use answer::{Answer, Evidence, Learned, SolverError, Statistics};
 pub use derivation_log::{DerivationLog, GrowingLog, HintPruner, StepId};
 pub use guided::{DecisionRule, GuidedAnswer, GuidedSolver};
 pub use kind::{SolverKind, Trust, UnknownSolver};
-pub use learned::Learned;
 pub use program::{ClaimedAnswer, CommandError, CommandLine, read_output};
 #[cfg(feature = "varisat")]
 pub use proving::{ProvedAnswer, ProvingSolver, with_log};

@@ -9,9 +9,8 @@ use std::rc::Rc;
 use ::varisat::ExtendFormula as _;
 use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
-use super::answer::n_vars_of;
+use super::answer::{Learned, Notebook, n_vars_of};
 use super::derivation_log::{DerivationLog, GrowingLog, StepId};
-use super::learned::{Learned, Notebook};
 use super::varisat::{NAME, model_of, to_varisat};
 use super::{Answer, Evidence, Solver, SolverError};
 use crate::formula::Lit;

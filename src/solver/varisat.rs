@@ -5,10 +5,7 @@
 //!
 //! - **No interrupt.** Only an error while it writes a proof can stop it, so it writes one, in its native
 //!   format (the only one that allows assumptions and clauses added later), to a [`ProofGate`] that keeps at
-//!   most short learned clauses until the stop flag is raised, and fails from then on. The gate is asked about every
-//!   8 KiB of proof: within 5 ms on pigeonholes, 25 ms when every guess implies thousands of literals. Writing
-//!   the proof costs about 8 % of runs of a tenth of a second and up to 5 % of runs of seconds (pigeonholes,
-//!   random 3-SAT; two rounds each, on a machine with other work).
+//!   most short learned clauses until the stop flag is raised, and fails from then on. The gate is asked about every 8 KiB of proof.
 //! - **After such an error it must not be used**: its `solve` would panic. It is dropped.
 //! - **Blame can be wrong after an assumption that the clauses alone refute.** Collecting the failed assumptions,
 //!   it marks variables and expects to meet each on the trail to unmark it; a variable fixed by the clauses is
@@ -23,8 +20,7 @@ use std::io;
 use ::varisat::{ExtendFormula as _, ProofFormat};
 
 use crate::formula::{Lit, Var};
-use crate::solver::answer::n_vars_of;
-use crate::solver::learned::{Learned, Notebook};
+use crate::solver::answer::{Learned, Notebook, n_vars_of};
 use crate::solver::varisat_proof::ProofReader;
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::learned::Notebook;
+use super::answer::Notebook;
 use crate::formula::{Lit, Var};
 
 // The kinds of steps, as in the crate varisat-internal-proof.

@@ -38,7 +38,7 @@
 //!
 //! Related, but no independence: pairs that are never in one step anyway (`encode/step_exclusions`) need no clause; where
 //! all pairs disable each other there is a [bottleneck](Task::bottleneck), and no step has two operators; two moves of one
-//! variable in a row that are none or one (`search/pruning`, `encode/repeats`) are in no shortest plan.
+//! variable in a row that are none or one (`search/pruning`, `encode/transition`) are in no shortest plan.
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
 use crate::ordered::{distinct, sort};

@@ -29,7 +29,6 @@ pub struct Circle {
     pub lookers: Vec<u32>,
 }
 
-/// The variables that operators read and change.
 #[derive(Debug)]
 pub(super) struct Touched {
     operators: Vec<TouchedByOperator>,
@@ -41,9 +40,7 @@ pub(super) struct Touched {
 struct TouchedByOperator {
     lit: Lit,
     needs: Vec<Fact>,
-    /// The facts that are always made true.
     makes: Vec<Fact>,
-    /// The variables that are read or changed.
     variables: Set<VarId>,
     /// True if no effect has a condition.
     is_simple: bool,

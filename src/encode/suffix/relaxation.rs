@@ -22,9 +22,7 @@ pub(super) struct Relaxation {
     /// For each operator the propositions of its precondition; none if it is of no use.
     pub(super) preconditions: Vec<Vec<u32>>,
     pub(super) parts_of: Vec<Vec<u32>>,
-    /// For each proposition the parts that need it.
     pub(super) needed_by: Vec<Vec<u32>>,
-    /// For each proposition the parts that add it.
     pub(super) added_by: Vec<Vec<u32>>,
     /// For each variable and each of its values the propositions that are true with it.
     true_with: Vec<Vec<Vec<u32>>>,

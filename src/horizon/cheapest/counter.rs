@@ -5,7 +5,6 @@
 
 use crate::formula::{ClauseShapes as _, ClauseSink, Lit};
 
-/// A list of literals, counted up to some number.
 #[derive(Debug)]
 pub(super) struct Counter {
     inputs: Vec<Lit>,

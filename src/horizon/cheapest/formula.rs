@@ -21,7 +21,6 @@ pub(super) struct CostFormula<'s> {
     pub(super) segments: Vec<Vec<Counter>>,
     /// The landmarks of the suffix after the last frame.
     pub(super) landmarks: Vec<Landmark>,
-    /// The circles that are excluded in all steps.
     circles: Set<Circle>,
     /// The pairs of frames that are known to differ.
     distinct: Set<[usize; 2]>,
@@ -157,7 +156,6 @@ impl<'s> CostFormula<'s> {
         }
     }
 
-    /// Asks for a core again.
     pub(super) fn refute(&mut self, core: &[Lit]) -> Result<CostReply, SolverError> {
         Ok(match self.solver.solve(core)? {
             Answer::Stopped(reason) => CostReply::Stopped(reason),

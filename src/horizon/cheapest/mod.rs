@@ -209,7 +209,6 @@ impl CheapestSearch<'_> {
     }
 }
 
-/// The outcome of minimising with one number of steps.
 enum Step {
     Verdict(CheapestVerdict),
     Grown,

@@ -142,7 +142,6 @@ impl Objective {
         }
     }
 
-    /// Counts the runs in segments that were added.
     pub(super) fn count_segments(&mut self, formula: &mut CostFormula<'_>) {
         for segment in self.n_segments..formula.segments.len() {
             for operator in 0..self.weights.len() {
@@ -305,7 +304,6 @@ impl Objective {
     }
 }
 
-/// Asks for the core again, as long as it gets smaller.
 fn trimmed(
     mut core: Vec<Lit>,
     formula: &mut CostFormula<'_>,

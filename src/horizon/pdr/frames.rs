@@ -24,7 +24,6 @@ impl<'s> Frames<'s> {
         Ok(frames)
     }
 
-    /// Adds a frame from which nothing is excluded.
     pub(super) fn open(&mut self) -> Result<(), SolverError> {
         self.steps.push(StepSolver::new(self.workshop, self.steps.is_empty())?);
         self.cubes.push(Vec::new());
@@ -144,7 +143,6 @@ impl<'s> Frames<'s> {
         size
     }
 
-    /// The number of conflicts of all solvers, if they count them.
     pub(super) fn conflicts(&self) -> Option<u64> {
         self.steps.iter().map(StepSolver::conflicts).sum()
     }

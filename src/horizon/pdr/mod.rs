@@ -9,9 +9,7 @@
 //! In model checking an obligation that was discharged is put off to the next frame of the same iteration, which finds deep
 //! traces sooner and makes them longer than need be. Here it is put off to the next iteration, where as many steps are left
 //! from it as before: iteration k ends without a trace only when no trace has k steps, so the first trace that is found is a
-//! shortest one. (Dropping discharged obligations is as sound; keeping them was faster: a third of the time on sample9.)
-//!
-//! Idle frames need no treatment: they satisfy the goal, which is excluded from every frame but the last.
+//! shortest one.
 //!
 //! **References:** Bradley, *SAT-based model checking without unrolling*, VMCAI 2011; Eén, Mishchenko & Brayton, *Efficient
 //! implementation of property directed reachability*, FMCAD 2011; Suda, *Property directed reachability for automated
@@ -132,7 +130,6 @@ fn halted(halt: Halt) -> Result<Verdict, RunError> {
     stopped(halt).map(Verdict::Stopped)
 }
 
-/// The reason of the stop, if it was no fault.
 fn stopped(halt: Halt) -> Result<StopReason, RunError> {
     match halt {
         Halt::Stopped(reason) => Ok(reason),

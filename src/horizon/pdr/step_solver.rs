@@ -10,14 +10,12 @@ use crate::formula::{Cnf, Lit, Var};
 use crate::solver::{Answer, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
-/// The inputs of new solvers.
 #[derive(Clone, Copy)]
 pub(super) struct Workshop<'s> {
     pub(super) system: &'s TransitionSystem,
     pub(super) kind: &'s SolverKind,
     pub(super) stop: &'s Stop,
     pub(super) stopwatch: &'s Stopwatch,
-    /// The literals that states are made of.
     pub(super) state: &'s [Lit],
 }
 
@@ -58,7 +56,6 @@ pub(super) fn add(solver: &mut dyn Solver, clauses: &Cnf, by: usize) {
     }
 }
 
-/// Can all of the clauses and these literals hold?
 pub(super) fn is_satisfiable(solver: &mut dyn Solver, lits: &[Lit]) -> Result<bool, Halt> {
     match solver.solve(lits)? {
         Answer::Satisfiable => Ok(true),
@@ -248,7 +245,6 @@ fn determine(
     is_satisfiable(&mut *solver, &[]).map(|differ| !differ)
 }
 
-/// The reason why a question has no answer.
 #[derive(Debug)]
 pub(super) enum Halt {
     Stopped(StopReason),

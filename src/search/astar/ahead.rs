@@ -25,7 +25,6 @@ struct Shared {
     /// States that come next, the first of them last.
     wanted: Vec<Box<[u64]>>,
     begun: HashSet<Box<[u64]>>,
-    /// The distances of states that were not asked for yet.
     distances: HashMap<Box<[u64]>, Option<u64>>,
     n_waiting: usize,
     is_over: bool,

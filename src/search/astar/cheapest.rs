@@ -5,10 +5,10 @@
 //! operator that changes nothing is on none, and makes no circle.
 //! Of the plans of fewest operators among them there never are, since every operator makes a way longer.
 
+use super::super::limits::Way;
 use super::super::numbered::index;
 use super::super::operator_set::OperatorSet;
 use super::super::paths::PlanGraph;
-use super::super::way::Way;
 use super::super::width::Width;
 use super::expansion::AStar;
 use crate::stop::{Stop, StopReason};

@@ -1,13 +1,12 @@
 //! The expansion of states by their f: the loop of A* and of uniform-cost search, and what it knows.
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress};
+use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress, Way};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
 use super::super::successors::Successors;
-use super::super::way::Way;
 use super::super::width::{States, Width};
 use super::ahead::Ahead;
 use super::nodes::{Node, Nodes, OpenList, OpenState};

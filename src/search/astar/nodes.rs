@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use super::super::limits::Way;
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index};
 use super::super::pruning::Pruning;
-use super::super::way::Way;
 use super::super::width::Width;
 
 /// All generated states, numbered in that order, and what is known of each.
@@ -135,7 +135,6 @@ impl OpenList {
         Ok(())
     }
 
-    /// The entries of an `f`, the first one first.
     pub(super) fn first(&self, f: u64) -> impl Iterator<Item = &OpenState> {
         self.stacks
             .range((f, 0, 0)..)

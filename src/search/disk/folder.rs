@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::super::compiled::Compiled;
-use super::super::ends::AtGoal;
-use super::super::limits::Counter;
+use super::super::limits::{AtGoal, Counter};
 use super::super::width::Width;
 use super::run::{Room, RunReader, RunSize, RunWriter, checksum};
 use super::settings::DiskSearch;

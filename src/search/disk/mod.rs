@@ -30,8 +30,7 @@ pub use folder::SearchFiles;
 pub use settings::{DiskBuffers, DiskSearch, NoDiskSearch};
 
 use super::compiled::Compiled;
-use super::ends::AtGoal;
-use super::limits::{SearchLimits, SearchProgress};
+use super::limits::{AtGoal, SearchLimits, SearchProgress};
 use super::pruning::Pruning;
 use super::report::{Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace};
 use super::successors::SuccessorRules;

@@ -5,8 +5,7 @@
 //! before: it is in a complete layer or among the successors of the one at hand. So to drop it loses nothing, and the table need not be
 //! emptied. Where it is empty, it seems to hold the initial state, which is known from the beginning.
 
-use super::super::keys::Keys;
-use super::super::width::{States, Width};
+use super::super::width::{Keys, States, Width};
 use super::run::add;
 
 /// A table of states.

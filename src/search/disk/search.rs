@@ -1,8 +1,7 @@
 //! The layered search itself: from the last complete layer to the next, checkpoint after checkpoint.
 
 use super::super::compiled::Scratch;
-use super::super::ends::{AtGoal, SearchEnd};
-use super::super::limits::{Counter, SearchLimits, SearchProgress};
+use super::super::limits::{AtGoal, Counter, SearchEnd, SearchLimits, SearchProgress};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
 use super::super::report::{SearchRun, StateSpace, goals_at_start};
@@ -88,12 +87,10 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         &self.folder.manifest
     }
 
-    /// The depth of the last complete layer.
     fn depth(&self) -> usize {
         self.manifest().layers.len().saturating_sub(1)
     }
 
-    /// The number of states of complete layers.
     fn states(&self) -> u64 {
         self.manifest().layers.iter().map(|layer| layer.size.records).sum()
     }

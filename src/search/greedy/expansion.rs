@@ -25,7 +25,6 @@ pub(super) struct Expansion<W: Width> {
     states: NumberedStates<W>,
     /// The status of the landmarks in each state, in so many words for each.
     statuses: Chunks<u64>,
-    /// Their status in the state being evaluated.
     status: Vec<u64>,
     found_by: Chunks<OpenEdge>,
     open: OpenLists,
@@ -33,7 +32,6 @@ pub(super) struct Expansion<W: Width> {
     scratch: Scratch,
     unpacking: Unpacking,
     values: Vec<u32>,
-    /// The compiled operators that are helpful in it.
     helpful: Vec<u32>,
     is_helpful: Vec<bool>,
     /// The operators left out: none.

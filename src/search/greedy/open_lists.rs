@@ -8,7 +8,6 @@ use std::collections::VecDeque;
 
 use super::super::memory::{MemoryBudget, OutOfMemory};
 
-/// An edge to a state that is not generated yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OpenEdge {
     pub(super) from: u32,
@@ -36,7 +35,6 @@ const BOOST: i64 = 1000;
 const GREATEST: usize = (1 << 16) - 1;
 
 impl OpenLists {
-    /// Empty lists for so many estimates.
     pub(super) fn of(n_estimates: usize) -> Self {
         let pair = || [false, true].map(|is_of_helpful| EdgeList { is_of_helpful, ..EdgeList::default() });
         Self { lists: (0..n_estimates).flat_map(|_| pair()).collect() }
@@ -64,7 +62,6 @@ impl OpenLists {
         filled.min_by_key(|list| list.turns)?.pop(budget)
     }
 
-    /// Prefers helpful edges for a while.
     pub(super) fn boost(&mut self) {
         self.lists.iter_mut().filter(|list| list.is_of_helpful).for_each(|list| list.turns -= BOOST);
     }

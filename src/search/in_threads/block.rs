@@ -20,7 +20,6 @@ pub(super) struct Block<W: Width, O> {
     pub(super) n_successors: usize,
     /// For each state the number of successors up to its last one.
     ends: Vec<u32>,
-    /// The number of transitions, if they are counted.
     pub(super) transitions: u64,
     counted: usize,
 }

@@ -12,8 +12,6 @@
 //!
 //! Nothing is locked while a thread works: blocks, segments and the list are handed over, and the schedule is locked for as long as that
 //! takes. Several rounds are in work at a time, so that no thread waits for the last one of a round.
-//! (Hash-distributed search, such as that of Kishimoto, Fukunaga & Botea, *Evaluation of a simple, scalable, parallel best-first search
-//! strategy*, 2013, gives segments to threads for good, and finds states in an order that depends on time.)
 
 mod block;
 mod schedule;
@@ -22,9 +20,8 @@ mod worker;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::ends::Interruption;
 use super::layer::{FoundList, LayerRules, LayerRun};
-use super::limits::SearchThreads;
+use super::limits::{Interruption, SearchThreads};
 use super::table::N_SEGMENTS;
 use super::width::Width;
 use block::Made;
@@ -38,7 +35,6 @@ pub(super) struct LayerThreads<W: Width, L: FoundList<W>> {
     spare: Spare<W, L::Origin, L::NewOrigins>,
 }
 
-/// The schedule, and a sign for threads that wait for work.
 struct SharedSchedule<'a, W: Width, L: FoundList<W>> {
     schedule: Mutex<Schedule<'a, W, L>>,
     is_changed: Condvar,
@@ -172,14 +168,13 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::super::compiled::Compiled;
-    use super::super::ends::AtGoal;
-    use super::super::keys::Keys;
     use super::super::layer::SearchFigures;
+    use super::super::limits::AtGoal;
     use super::super::memory::{MemoryBudget, OutOfMemory};
     use super::super::origins::{ExpandedLayer, StateList};
     use super::super::successors::Successors;
     use super::super::table::StateTable;
-    use super::super::width::Fixed;
+    use super::super::width::{Fixed, Keys};
     use super::*;
     use crate::stop::Stop;
     use crate::task::{Fact, Operator, TaskBuilder};

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::ends::{AtGoal, Interruption};
 use super::super::layer::{FoundList, LayerRules, LayerRun, SearchFigures};
+use super::super::limits::{AtGoal, Interruption};
 use super::super::memory::MemoryBudget;
 use super::super::table::{N_SEGMENTS, Segment};
 use super::super::width::Width;
@@ -23,7 +23,6 @@ pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
     division: Division,
     /// The list of states, unless a thread appends to it.
     list: Option<&'a mut L>,
-    /// The number of states, without those that are being appended.
     n_states: usize,
     groups: Vec<SegmentGroup<W>>,
     /// The number of rounds whose new states are in the list, or are being appended.
@@ -40,7 +39,6 @@ pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
 /// The division of a layer into rounds of blocks, and of the table into groups of segments.
 #[derive(Debug, Clone)]
 pub(super) struct Division {
-    /// The numbers of the states not yet handed out.
     pub(super) rest: Range<usize>,
     /// The number of states of a block, and the greatest such number.
     pub(super) n_parents: usize,

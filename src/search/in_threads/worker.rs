@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::compiled::Scratch;
-use super::super::ends::AtGoal;
 use super::super::layer::{FoundList, LayerRules, OriginBatch, OriginOf};
+use super::super::limits::AtGoal;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::index;
 use super::super::operator_set::bits;
@@ -58,7 +58,6 @@ pub(super) struct News<W: Width, O> {
     /// For each block the number of new states up to its last one.
     ends: Vec<usize>,
     pub(super) n_goals: u64,
-    /// The block and the place of the first goal state.
     pub(super) first_goal: Option<(usize, u32)>,
     pub(super) counted: usize,
 }
@@ -90,7 +89,6 @@ pub(super) struct Appending<'a, W: Width, L: FoundList<W>> {
     pub(super) merged: Vec<Merged<W, L::NewOrigins>>,
     /// The bytes by which the list may grow; afterwards those that were not needed.
     pub(super) growth: usize,
-    /// The number of the first goal state, afterwards.
     pub(super) goal: Option<usize>,
     pub(super) result: Result<(), OutOfMemory>,
 }
@@ -160,7 +158,6 @@ impl<W: Width, N: OriginBatch> Merged<W, N> {
 }
 
 impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
-    /// A thread's things; so many bytes of working space at most.
     pub(super) fn new(
         rules: &'a R,
         layer: &'a <R::List as FoundList<W>>::Layer,

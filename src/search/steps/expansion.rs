@@ -1,13 +1,12 @@
 //! The expansion of a state: the operators that its steps may have, and its successors by all these steps.
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::ends::AtGoal;
-use super::super::keys::Keys;
 use super::super::layer::LayerRules;
+use super::super::limits::AtGoal;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::operator_set::bits;
 use super::super::successors::Successors;
-use super::super::width::Width;
+use super::super::width::{Keys, Width};
 use super::list::{FoundState, StepList};
 use super::rules::StepRules;
 use super::situation::{Situation, StepSet, StepSets, applicable};
@@ -27,7 +26,6 @@ pub(super) struct StepExpansion<W: Width> {
     settled: Vec<u64>,
 }
 
-/// The rules of a search at the width of its states.
 pub(super) struct WideRules<'a, W: Width> {
     pub(super) width: W,
     pub(super) keys: Keys<W>,

@@ -20,7 +20,6 @@ pub(super) struct StepList<W: Width> {
 #[derive(Debug)]
 pub(super) struct FoundState<'a, W: Width> {
     pub(super) state: &'a W::State,
-    /// The number of its parent, and the parent itself.
     pub(super) parent: usize,
     pub(super) parent_state: &'a W::State,
     /// The settled operators among the first 64 of its parent.

@@ -14,9 +14,6 @@
 //!
 //! Large layers are made by [several threads](super::in_threads), in the same order, so that the first parent is the same, and with it all
 //! that is left out.
-//!
-//! This rule halves the time of openstacks-o08-p05, and leaves a third of that of logistics00-6-0, a quarter with ∃-steps; without
-//! inheriting operators that were settled in the parent's state already, it would be 1.3 and 1.5 times as much.
 
 mod expansion;
 mod list;
@@ -26,17 +23,15 @@ mod situation;
 use std::ops::Range;
 
 use super::compiled::{Compiled, Scratch};
-use super::ends::{Interruption, SearchEnd};
 use super::in_threads::LayerThreads;
-use super::keys::Keys;
 use super::layer::{FoundList as _, LayerRun, SearchFigures};
-use super::limits::{SearchLimits, SearchProgress};
+use super::limits::{Interruption, SearchEnd, SearchLimits, SearchProgress};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::operator_set::bits;
 use super::report::{SearchOutcome, SearchReport};
 use super::successors::Successors;
 use super::table::StateTable;
-use super::width::Width;
+use super::width::{Keys, Width};
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};

@@ -3,8 +3,6 @@
 //! A fact of a precondition needs its variable, whatever the value: operators applicable in a state need its current value.
 //! Every other [need](crate::task::Needs), of negations, derived variables and conditions of effects, is a *read*: a
 //! variable with forbidden values.
-//!
-//! `task/dependence.rs` compares disabling with other notions of independence.
 
 use super::super::compiled::Compiled;
 use super::super::condition::Test;
@@ -35,7 +33,6 @@ impl StepOrders {
 #[derive(Debug)]
 pub(super) struct StepRules<'a> {
     pub(super) compiled: &'a Compiled,
-    /// The operators, by their numbers in the compiled task.
     pub(super) operators: Vec<StepOperator>,
     /// The operators without a place in the order.
     pub(super) left_out: OperatorSet,
@@ -65,7 +62,6 @@ pub(super) struct StepEffect {
     /// The number of the effect's fact among all facts of the task.
     pub(super) fact: usize,
     pub(super) code: u64,
-    /// The variable's field for reading.
     pub(super) field: Field,
     /// The variable's word in the packed state, and the value that a code of 1 adds to that word.
     pub(super) word: usize,

@@ -17,7 +17,6 @@ pub(super) struct Situation {
     pub(super) operators: Vec<usize>,
     /// The number of words of a set of operators.
     pub(super) width: usize,
-    /// For each operator, the operators disabled by it.
     disables: MaskRows,
     /// For each operator, the operators that must not come after it in a step.
     excludes: MaskRows,
@@ -27,7 +26,6 @@ pub(super) struct Situation {
     /// The changes of each operator, from its place in `first_change` on.
     changes: Vec<PackedChange>,
     first_change: Vec<usize>,
-    /// For each variable, the operators that change it.
     changing: MaskRows,
     /// For each variable, the operators that need its value, and the operators with an active effect on it.
     needing: MaskRows,

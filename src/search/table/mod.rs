@@ -12,9 +12,8 @@ mod whole;
 
 use std::hint::black_box;
 
-use super::keys::Keys;
 use super::memory::{MemoryBudget, OutOfMemory};
-use super::width::{States, Width, is_zero};
+use super::width::{Keys, States, Width, is_zero};
 
 pub(super) use hash::{Hash, HashFunction, N_SEGMENTS};
 use segment::BucketPart;

@@ -62,7 +62,6 @@ impl Drop for IncrementalRight {
 #[derive(Clone, Copy)]
 struct JobFormula<'a> {
     clauses: &'a Cnf,
-    /// The number of clauses that the incremental job has already.
     n_known: usize,
     assumptions: &'a [Lit],
     /// True if the assumptions are written as such, and not as clauses.
@@ -73,7 +72,6 @@ struct JobFormula<'a> {
 pub(super) struct Client {
     mailbox: Mailbox,
     n_jobs: usize,
-    /// The number of clauses that the incremental job has.
     n_sent: usize,
     /// The latest revision of the incremental job, if there is one.
     revision: Option<String>,
@@ -108,7 +106,6 @@ impl Client {
         Ok(Ok(client))
     }
 
-    /// True if an answer names the failed assumptions.
     pub(super) fn is_incremental(&self) -> bool {
         self.right.is_some()
     }
@@ -152,7 +149,6 @@ impl Client {
         }
     }
 
-    /// The text of the answer to a job; none after a stop.
     fn exchange(
         &mut self,
         job: &str,
@@ -196,7 +192,6 @@ impl Client {
         }
     }
 
-    /// Ends the incremental job, once its last revision is answered.
     fn end(&mut self) -> Result<(), String> {
         if let Some(job) = self.stopped.take() {
             if self.mailbox.wait(&job, FAREWELL, &Stop::default())?.is_err() {

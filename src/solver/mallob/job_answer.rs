@@ -11,7 +11,6 @@ use serde::de::IgnoredAny;
 use super::super::answer::abridged;
 use crate::formula::Lit;
 
-/// An answer as written, unchecked.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum JobAnswer {
     /// Satisfiable: the values of all variables. Those not mentioned are false.
@@ -22,7 +21,6 @@ pub(super) enum JobAnswer {
     Unknown,
 }
 
-/// The file, with the solution as an `S`.
 #[derive(Deserialize)]
 struct AnswerFile<S> {
     user: String,
@@ -39,9 +37,6 @@ struct ResultField<S> {
 
 impl JobAnswer {
     /// The answer in `text` to the job of this user and name, over `n_vars` variables.
-    ///
-    /// # Errors
-    /// The fault of the file, as the end of a sentence about the solver.
     pub(super) fn read(text: &[u8], user: &str, name: &str, n_vars: usize) -> Result<Self, String> {
         let no_answer = |error| format!("its answer cannot be read: {error}");
         let file: AnswerFile<IgnoredAny> = serde_json::from_slice(text).map_err(no_answer)?;
@@ -64,7 +59,6 @@ impl JobAnswer {
     }
 }
 
-/// The solution, if it is a list of numbers.
 fn solution(text: &[u8]) -> Option<Vec<i32>> {
     serde_json::from_slice::<AnswerFile<Vec<i32>>>(text).ok()?.result.solution
 }

@@ -19,7 +19,6 @@ use tempfile::{Builder, TempDir};
 
 use crate::stop::{Stop, StopReason};
 
-/// The user whose jobs they are.
 pub(super) const USER: &str = "bmcplan";
 const APPLICATION: &str = "SAT";
 /// The time in which the service takes a file. Mallob looks every 10 ms, but a network may show it the file seconds later.
@@ -33,7 +32,6 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_m
 /// The greatest size of an answer, in bytes: a model of a hundred million variables.
 const LONGEST_ANSWER: u64 = 1 << 32;
 
-/// A client's place at a service.
 pub(super) struct Mailbox {
     inbox: PathBuf,
     outbox: PathBuf,
@@ -45,9 +43,6 @@ pub(super) struct Mailbox {
 
 impl Mailbox {
     /// The full path of a service's folder.
-    ///
-    /// # Errors
-    /// No service has ever used the folder.
     pub(super) fn find(folder: &Path) -> Result<PathBuf, String> {
         for part in ["in", "out"] {
             let part = folder.join(part);
@@ -106,7 +101,6 @@ impl Mailbox {
         Ok(())
     }
 
-    /// True if the last file was taken.
     fn is_taken(&mut self) -> Result<bool, String> {
         let Some((path, since)) = &self.posted else { return Ok(true) };
         if path.try_exists().map_err(|error| cannot("look at", path, &error))? {
@@ -133,7 +127,6 @@ impl Mailbox {
         }
     }
 
-    /// The answer to a job that was posted; none after a stop.
     pub(super) fn wait(
         &mut self,
         job: &str,

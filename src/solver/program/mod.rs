@@ -117,7 +117,6 @@ impl SolverProgram {
     }
 }
 
-/// The first line of a program's error output, for a message.
 fn first_line(complaints: &[u8]) -> String {
     let text = String::from_utf8_lossy(complaints);
     let line = text.lines().map(str::trim).find(|line| !line.is_empty());

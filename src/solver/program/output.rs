@@ -56,7 +56,6 @@ pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String
     }
 }
 
-/// The literals read so far.
 struct PartialModel {
     values: Vec<Option<bool>>,
     complete: bool,
