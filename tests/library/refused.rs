@@ -134,7 +134,7 @@ fn shown(diagnostic: &Diagnostic) -> String {
     diagnostic.to_string()
 }
 
-fn check_cases(file: &str, read: Reader) {
+pub(crate) fn check_cases(file: &str, read: Reader) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file).with_extension("txt");
     let text = fs::read_to_string(&file).unwrap();
     let mut found = String::new();

@@ -8,6 +8,8 @@ use proptest::prelude::*;
 use bmcplan::bench::{Abilities, Configuration, Instance, Planned, Suite};
 use bmcplan::text::{Diagnostic, Source};
 
+use crate::refused::check_cases;
+
 struct Knows;
 
 impl Abilities for Knows {
@@ -177,91 +179,11 @@ fn the_hash_is_of_the_meaning() {
 
 #[test]
 fn complaints_point_at_the_place() {
-    let group = "[[group]]\ninstances = [\"a.toml\"]\n";
-    for (text, place, message) in [
-        (String::new(), "1:1", "there is nothing to run"),
-        ("colour = 1\n".to_owned(), "1:1", "unknown field `colour`"),
-        (format!("{group}modus = []\n"), "3:1", "unknown field `modus`"),
-        ("[[group]]\nmodes = []\n".to_owned(), "1:1", "missing field `instances`"),
-        ("[[group]]\ninstances = []\n".to_owned(), "2:13", "there are no instances"),
-        ("[[group]]\ninstances = [3]\n".to_owned(), "2:14", "this is no instance"),
-        (
-            "[[group]]\ninstances = [{ days = 6 }]\n".to_owned(),
-            "2:14",
-            "an instance without a file needs a kind",
-        ),
-        ("[[group]]\ninstances = [\"no.toml\"]\n".to_owned(), "2:14", "cannot read the file"),
-        ("[[group]]\ninstances = [\"no*.toml\"]\n".to_owned(), "2:14", "no file has such a name"),
-        ("[[group]]\ninstances = [\"[\"]\n".to_owned(), "2:14", "this is no pattern"),
-        (format!("{group}kind = \"chess\"\n"), "2:14", "there is no kind `chess`"),
-        (format!("{group}modes = [\"fast\"]\n"), "3:10", "there is no mode `fast`"),
-        (format!("{group}modes = [\"fixed\"]\n"), "1:1", "a.toml: the mode `fixed` has no horizon"),
-        (format!("{group}modes = [\"fixed\"]\nhorizon = \"expected\"\n"), "4:11", "has no horizon"),
-        (format!("{group}metrics = [\"units\", \"miles\"]\n"), "3:21", "what is miles?"),
-        (format!("{group}encodings = [\"morse\"]\n"), "3:14", "what is morse?"),
-        (format!("{group}solvers = [\"me\"]\n"), "3:12", "what is me?"),
-        (format!("{group}schedules = [\"now\"]\n"), "3:14", "what is now?"),
-        (format!("{group}options = {{ colour = 1 }}\n"), "1:1", "what is --colour?"),
-        (
-            format!("{group}options = {{ timeout = 1 }}\n"),
-            "3:23",
-            "`timeout` is none of the options of a group",
-        ),
-        (format!("{group}options = {{ svg = \"x\" }}\n"), "3:19", "`svg` is no option of a run"),
-        (
-            format!("{group}options = {{ certify = \"x\" }}\n"),
-            "3:23",
-            "a run of a suite keeps no certificate",
-        ),
-        (format!("{group}options = {{ plan-out = \"x\" }}\n"), "3:24", "`plan-out` is no option of a run"),
-        (
-            "[[group]]\nkind = \"prisoners\"\ninstances = [{ html = \"x\" }]\n".to_owned(),
-            "3:14",
-            "`html` is no option of a run",
-        ),
-        (
-            format!("{group}options = {{ labelled = false }}\n"),
-            "3:24",
-            "`labelled` is no option with such a value",
-        ),
-        (format!("{group}horizon = -1\n"), "3:11", "this is no horizon"),
-        (format!("{group}timeout = 0\n"), "3:11", "the timeout is no time"),
-        (format!("{group}timeout = nan\n"), "3:11", "the timeout is no time"),
-        (format!("{group}memory = 0\n"), "3:10", "the memory is no size"),
-        (format!("{group}runs = 0\n"), "3:8", "this is no number of runs"),
-        (format!("{group}expected = \"yes\"\n"), "3:12", "this is no expected answer"),
-        (format!("{group}expected = -1.5\n"), "3:12", "this is no expected answer"),
-        (format!("{group}expected = inf\n"), "3:12", "this is no expected answer"),
-        (
-            format!("{group}modes = [\"fixed\"]\nhorizon = \"expected\"\nexpected = 1.5\n"),
-            "4:11",
-            "has no horizon",
-        ),
-        (format!("{group}[expected]\n\"b.toml\" = 3\n"), "4:12", "an answer is expected of `b.toml`"),
-        (format!("{group}expected = {{ units = 3 }}\n"), "3:12", "no run is compared with this answer"),
-        (
-            format!("{group}metrics = [\"units\"]\nexpected = {{ slides = 3 }}\n"),
-            "4:12",
-            "no run is compared",
-        ),
-        (format!("{group}metrics = [\"units\"]\nexpected = {{ miles = 3 }}\n"), "4:12", "what is miles?"),
-        (format!("{group}[expected]\n\"a.toml\" = {{ units = 3 }}\n"), "4:12", "no run is compared"),
-        (format!("{group}[expected]\n\"a.toml\" = {{ miles = 3 }}\n"), "4:12", "what is miles?"),
-        (
-            format!("{group}options = {{ labelled = true }}\n[expected]\n\"a.toml\" = 3\n"),
-            "5:12",
-            "no run is",
-        ),
-        (format!("{group}horizon = 7\n"), "3:11", "no mode of this group has a horizon"),
-        (format!("{group}modes = [\"search\"]\nschedules = [\"linear\"]\n"), "4:14", "has a schedule"),
-        (format!("{group}modes = [\"search\"]\nencodings = [\"operators\"]\n"), "4:14", "has an encoding"),
-        (format!("{group}modes = [\"search\"]\nsolvers = [\"batsat\"]\n"), "4:12", "has a solver"),
-    ] {
-        let complaint = read(&text).unwrap_err();
-        let shown = complaint.to_string();
-        assert!(complaint.message().contains(message), "{text}\n{shown}");
-        assert!(shown.contains(&format!("suite.toml:{place}\n")), "{text}\n{shown}");
-    }
+    check_cases("refused/suite", |source| {
+        let folder = folder();
+        let complaint = Suite::read(source, folder.path(), &Knows).err()?;
+        Some(complaint.to_string().replace(&folder.path().display().to_string(), "FOLDER"))
+    });
 }
 
 #[test]
