@@ -60,92 +60,12 @@ fn the_hardest_positions_are_solved_in_as_many_moves() {
     }
 }
 
-/// A table of ones, and actions that all cost the smallest part.
-#[test]
-fn where_every_move_costs_the_same_part_positions_have_costs() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (board, tenths) = (path("board.toml"), path("tenths.pddl"));
-    let heavy = fs::read_to_string("instances/costs/heavy.toml").unwrap();
-    fs::write(&board, heavy.replace("cost = { c = 5 }", "cost = { c = 1 }")).unwrap();
-    let text = "(define (domain d) (:predicates (a) (b)) (:functions (total-cost))
-        (:action one :effect (and (a) (increase (total-cost) 0.1)))
-        (:action two :precondition (a) :effect (and (b) (increase (total-cost) 0.1))))
-        (define (problem e) (:domain d) (:init) (:goal (b)) (:metric minimize (total-cost)))";
-    fs::write(&tenths, text).unwrap();
-    for (problem, length, cost) in [(&board, 14, 14.0), (&tenths, 2, 0.2)] {
-        let (found, exit) = harden(problem);
-        let hardest = &found["positions"][0];
-        assert_eq!((&found["metric"], exit), (&Value::from("cost"), 0), "{problem}");
-        assert_eq!(hardest["length"], length, "{problem}");
-        assert_eq!(hardest["cost"].as_f64(), Some(cost), "{problem}");
-    }
-    let output = bmcplan(&["harden", &board]).output().unwrap();
-    assert!(stdout(&output).starts_with("1: cost 14 by 14 units, "), "{}", stdout(&output));
-    assert!(stdout(&output).contains("; the one given: cost 13 by 13 units ("), "{}", stdout(&output));
-}
-
-/// Others of the same cost have more units.
-#[test]
-fn cheapest_plans_of_fewest_moves_are_counted_and_called_so() {
-    let output = bmcplan(&["harden", "instances/costs/heavy.toml"]).output().unwrap();
-    let text = stdout(&output);
-    assert!(text.starts_with("1: cost 18 by 18 units, 12 cheapest plans of fewest units\n"), "{text}");
-    let output = bmcplan(&["harden", "instances/sample02.toml", "--unique"]).output().unwrap();
-    assert!(stdout(&output).contains(" units, 1 shortest plan\n"), "{}", stdout(&output));
-    let output = bmcplan(&["rate", "instances/costs/heavy.toml"]).output().unwrap();
-    assert!(stdout(&output).contains("those of fewest moves among the cheapest\n"), "{}", stdout(&output));
-}
-
 #[test]
 fn only_positions_with_one_shortest_plan() {
     let (found, _) = harden("instances/sample02.toml --unique --top 400");
     let positions = found["positions"].as_array().unwrap();
     assert!(!positions.is_empty() && positions.len() < 377);
     assert!(positions.iter().all(|position| position["plans"] == 1));
-}
-
-/// Nothing is claimed of positions that were not seen.
-#[test]
-fn what_was_not_seen_may_be_harder() {
-    // Eight loose cars: some million positions.
-    let folder = tempfile::tempdir().unwrap();
-    let loose = folder.path().join("loose.txt");
-    fs::write(&loose, "BB....C.\n......C.\nD.AA..C.\nD.......\n...EE...\nF......G\nF..HH..G\n........\n")
-        .unwrap();
-    let line = format!("{} --memory 40 --top 2", loose.to_str().unwrap());
-    let (found, exit) = harden(&line);
-    assert_eq!((&found["status"], exit), (&Value::from("stopped"), 12), "{found}");
-    assert_eq!(found["stopped_by"], "memory");
-    let positions = found["positions"].as_array().unwrap();
-    assert!(positions.len() == 2 && positions.iter().all(|position| position["exact"] == false), "{found}");
-    let printed = |more: &[&str]| {
-        stdout(&bmcplan(&["harden"]).args(line.split_whitespace()).args(more).output().unwrap())
-    };
-    let text = printed(&[]);
-    assert!(text.contains("1: at most ") && text.contains("there may be harder ones"), "{text}");
-    let text = printed(&["--unique"]);
-    assert!(text.contains("known only once all positions were seen"), "{text}");
-}
-
-/// An old file stays where there is nothing to write into it.
-#[test]
-fn a_file_is_not_emptied() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept.toml");
-    fs::write(&file, "something of the user's\n").unwrap();
-    for (line, exit) in [
-        ("instances/sliding/stuck.toml", 10),
-        ("--board XX.#............ --unique", 10),
-        ("instances/sample02.toml --timeout 0", 12),
-    ] {
-        let words = line.split_whitespace();
-        let output = bmcplan(&["harden"]).args(words).arg("--output").arg(&file).output().unwrap();
-        assert_eq!(code(&output), exit, "{line}: {}", stderr(&output));
-        let expected = format!("--output {}: not written, there is no position\n", file.display());
-        assert!(stderr(&output).ends_with(&expected), "{line}: {}", stderr(&output));
-        assert_eq!(fs::read_to_string(&file).unwrap(), "something of the user's\n", "{line}");
-    }
 }
 
 /// Also in a file whose name does not say that it is TOML: the name of a car is no fact of the ASP document.
@@ -168,30 +88,4 @@ fn cars_have_any_names() {
     let line = format!("generate {board} --length 1.. --steps 20");
     let output = bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-}
-
-#[test]
-fn edges() {
-    // No goal can be reached; then there are no positions.
-    let folder = tempfile::tempdir().unwrap();
-    let stuck = folder.path().join("stuck.txt");
-    fs::write(&stuck, "XX#.\n....\n").unwrap();
-    let (found, exit) = harden(stuck.to_str().unwrap());
-    assert_eq!((&found["positions"], &found["given"], exit), (&Value::Array(Vec::new()), &Value::Null, 10));
-    // The goal holds at the start, and what leads away from it is harder.
-    let (found, exit) = harden("--board ..XX............");
-    assert_eq!((&found["given"], &found["positions"][0]["length"], exit), (&0.into(), &2.into(), 0));
-    // Positions of other kinds are printed, and have no file.
-    let suitcase = "instances/pddl/suitcase/problem.pddl";
-    let (found, _) = harden(suitcase);
-    assert!(found["positions"][0]["text"].is_null() && found["positions"][0]["shown"] != "", "{found}");
-    let refused = |line: &str, why: &str| {
-        let output = bmcplan(&["harden"]).args(line.split_whitespace()).output().unwrap();
-        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}");
-        assert!(stderr(&output).contains(why), "{line}: {}", stderr(&output));
-    };
-    refused(&format!("{suitcase} --output x.toml"), "cannot be written as problems");
-    refused("instances/gdl/buttons-and-lights.kif", "counts its steps");
-    refused("instances/sample02.toml --output instances/sample02.toml", "name another one");
-    refused("instances/sample02.toml --top 0", "invalid value '0'");
 }
