@@ -54,48 +54,14 @@ fn what_is_left_is_as_long_and_nothing_more_can_go() {
 }
 
 #[test]
-fn sets_in_sentences_and_pictures() {
+fn scenery_is_pale_in_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("board.svg");
-    let line = "explain instances/thinkfun/card02.toml --smallest --all 3 --output";
+    let line = "explain instances/thinkfun/card02.toml --output";
     let words = line.split_whitespace().chain([picture.to_str().unwrap()]).collect::<Vec<_>>();
-    let output = bmcplan(&words).output().unwrap();
-    let text = stdout(&output);
-    for part in [
-        "7 of 10 elements alone force 14 units; no fewer do\n  piece A  without it: 13 units\n",
-        "scenery: piece Q, piece F and piece G\n+---",
-        "\nno other set has as few elements\n",
-    ] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
+    assert_eq!(code(&bmcplan(&words).output().unwrap()), 0);
     let svg = fs::read_to_string(picture).unwrap();
     assert_eq!(svg.matches("line-grid\" stroke-width=\"1.92\" fill-rule").count(), 3, "{svg}");
-    let output = bmcplan(&["explain", "instances/gdl/buttons-and-lights.kif"]).output().unwrap();
-    assert!(stdout(&output).contains("what depends on the counter of steps is always kept"));
-}
-
-/// The certificate and the file are of whole costs.
-#[test]
-fn the_parts_are_named_in_which_a_written_problem_counts_its_costs() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (file, certificate) = (path("reduced.sas"), path("certificate"));
-    let said = "the SAS file counts costs in parts of 0.1: cost 11.5 is 115 there\n";
-    let parcels = "instances/pddl/parcels/problem.pddl";
-    for written in [["--output", &*file], ["--certify", &*certificate]] {
-        let output = bmcplan(&["explain", parcels]).args(written).output().unwrap();
-        assert!(stdout(&output).contains(&format!("\n{said}(")), "{written:?}: {}", stdout(&output));
-    }
-    assert_eq!(solved(&file, "")["cost"], 115);
-    let verified = stdout(&bmcplan(&["verify", &certificate]).output().unwrap());
-    assert!(verified.contains("cost 115, cheapest"), "{verified}");
-    let output = bmcplan(&["explain", parcels, "--json", "--output", &file]).output().unwrap();
-    assert!(stderr(&output).contains(said), "{}", stderr(&output));
-    // Nothing is written, or what is written has the costs of the problem.
-    for line in [parcels.to_owned(), format!("instances/costs/heavy.toml --output {}", path("heavy.toml"))] {
-        let output = bmcplan(&["explain"]).args(line.split_whitespace()).output().unwrap();
-        assert!(!stdout(&output).contains("SAS"), "{}", stdout(&output));
-    }
 }
 
 #[test]

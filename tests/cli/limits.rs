@@ -8,14 +8,6 @@ const HARD: &str = "instances/large/12x12_7.toml --metric slides";
 const LONG: &str = "instances/sliding/klotski.toml";
 
 #[test]
-fn no_time_at_all() {
-    let output = run("explore instances/large/9x9_6.toml --timeout 0 --json");
-    assert!(stdout(&output).contains(r#","status":"stopped","#), "{}", stdout(&output));
-    assert!(stdout(&output).contains(r#","stopped_by":"timeout","#), "{}", stdout(&output));
-    assert_eq!((code(&output), &*stderr(&output)), (12, "stopped by the timeout\n"));
-}
-
-#[test]
 fn a_timeout() {
     let states = format!("rushhour {HARD} --search");
     let steps = [
@@ -35,51 +27,6 @@ fn a_timeout() {
         // No progress line, no log.
         assert_eq!((code(&output), &*stderr(&output)), (12, ""), "{line}");
     }
-    let output = run("explore instances/large/9x9_6.toml --timeout 0.2");
-    assert!(stdout(&output).contains("\nthere is more: stopped by the timeout ("), "{}", stdout(&output));
-    assert_eq!((code(&output), &*stderr(&output)), (12, ""));
-}
-
-#[test]
-fn a_memory_limit() {
-    for (line, most) in [
-        (
-            format!("rushhour {HARD} --search --memory 5"),
-            " exists, proved by search; stopped by the memory limit while trying ",
-        ),
-        (format!("rushhour {HARD} --incremental --memory 10"), "; stopped by the memory limit while trying "),
-        (format!("explore {HARD} --memory 5"), "\nthere is more: stopped by the memory limit ("),
-    ] {
-        let output = run(&line);
-        assert!(stdout(&output).contains(most), "{line}: {}", stdout(&output));
-        assert_eq!((code(&output), &*stderr(&output)), (12, ""), "{line}");
-    }
-}
-
-/// A formula that cannot exist is refused at once, and not by a limit that nobody set.
-#[test]
-fn horizons_beyond_any_formula() {
-    for (option, horizon) in [
-        ("--horizon", "18446744073709551615"),
-        ("--minimize", "18446744073709551615"),
-        ("--horizon", "4000000000"),
-    ] {
-        let output = run(&format!("rushhour instances/sample02.toml {option} {horizon} --json"));
-        let told = stderr(&output);
-        assert!(told.starts_with(&format!("error: {option}: the formula of this problem has ")), "{told}");
-        assert!(told.ends_with(&format!(" steps can be written, not {horizon}\n")), "{told}");
-        let object = stdout(&output);
-        assert!(object.starts_with(r#"{"status":"error","error":{"message":""#), "{object}");
-        assert_eq!(code(&output), 2, "{option} {horizon}");
-    }
-    // Nothing is written as far as that.
-    for mode in ["", "--search", "--incremental", "--pdr", "--incremental --threads 2", "--minimize 45"] {
-        let line = format!("rushhour --board XXBooBoCC {mode} --max-horizon 18446744073709551615 --quiet");
-        let output = run(&line);
-        assert_eq!((stdout(&output).lines().count(), code(&output)), (3, 0), "{mode}: {}", stderr(&output));
-    }
-    // Nor where no solver is asked.
-    assert_eq!(code(&run("rushhour --board XX#...... --horizon 18446744073709551615")), 10);
 }
 
 /// As in a container: memory that is asked for is not there.
@@ -92,14 +39,6 @@ fn memory_that_the_system_refuses_is_a_limit() {
     let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert_eq!(code(&output), 12, "{}", stderr(&output));
     assert!(stdout(&output).contains("\"stopped_by\":\"memory\""), "{}", stdout(&output));
-}
-
-#[test]
-fn enough_memory_for_a_small_board() {
-    for mode in ["--search", "--incremental", ""] {
-        let output = run(&format!("rushhour instances/sample02.toml {mode} --memory 50 --timeout 600"));
-        assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{mode}");
-    }
 }
 
 #[cfg(unix)]

@@ -7,7 +7,6 @@ mod bench;
 mod board_certificates;
 mod certificate_folders;
 mod certificates;
-mod check;
 #[path = "../checker/mod.rs"]
 mod checker;
 mod compare;

@@ -126,6 +126,6 @@ macro_rules! transcripts {
 }
 
 transcripts!(
-    answers bench certificates check compare costs disk draw export files games given harden limits many pddl pictures prisoners refusals sliding trust
+    answers bench certificates check compare costs disk draw explain export files games given harden limits many pddl pictures prisoners refusals sliding trust
     warnings
 );

@@ -138,7 +138,8 @@ fn boards_in_every_way() {
             let is_short = optimum <= 22 && !is_large;
             let table = rush_hour::encodings(&board, metric);
             let is_tried = |(place, at_most_one, solver): &(usize, AtMostOne, &SolverKind)| {
-                let usual = [*place == 0, *at_most_one == AtMostOne::default(), **solver == SolverKind::default()];
+                let usual =
+                    [*place == 0, *at_most_one == AtMostOne::default(), **solver == SolverKind::default()];
                 in_reach(&*table[*place], &sample, optimum)
                     && match optimum {
                         _ if is_short => true,
