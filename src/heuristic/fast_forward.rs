@@ -38,7 +38,6 @@ struct ReachedProposition {
     supporter: u32,
 }
 
-/// A part's preconditions.
 #[derive(Debug, Clone, Copy)]
 struct CountedPart {
     n_missing: u32,
