@@ -4,7 +4,7 @@ use crate::ordered::Map;
 
 use crate::formula::Lit;
 use crate::stop::Stop;
-use crate::task::{Atom, Fact, Literal, OperatorId, Reachability, Task, VarId};
+use crate::task::{Fact, OperatorId, Reachability, Task, VarId};
 
 /// An operator that is a pair of facts of one variable, before it and after it.
 #[derive(Debug, Clone, Copy)]
@@ -50,10 +50,8 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
     if !effect.condition.is_empty() {
         return None;
     }
-    let from = operator.precondition.iter().find_map(|literal| match *literal {
-        Literal { atom: Atom::Fact(fact), positive: true } if fact.var == effect.fact.var => Some(fact),
-        _ => None,
-    })?;
+    let mut facts = operator.precondition.iter().filter_map(|literal| literal.as_fact());
+    let from = facts.find(|fact| fact.var == effect.fact.var)?;
     (from != effect.fact).then_some((from, effect.fact))
 }
 

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Items by priority, the smallest first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BucketQueue {
     buckets: Vec<Vec<u32>>,

@@ -21,7 +21,6 @@ pub(super) struct Exploration {
     fresh: Vec<ExploredPart>,
     /// For each proposition the number of free parts that make it true.
     n_free: Vec<u32>,
-    /// `n_free` before anything is explored.
     n_free_at_first: Vec<u32>,
     queue: BucketQueue,
 }

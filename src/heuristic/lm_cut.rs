@@ -34,7 +34,6 @@ pub struct LmCut {
     cut: Vec<u32>,
 }
 
-/// The side of a proposition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Zone {
     Unknown,
@@ -80,7 +79,6 @@ impl LmCut {
         Ok(Some(u64::from(h_max.max(counted)).saturating_mul(self.task.unit).min(u64::MAX - 1)))
     }
 
-    /// The propositions from which free operators lead to the goal.
     fn find_goal_zone(&mut self) {
         let Self { task, exploration, zones, open, .. } = self;
         zones.fill(Zone::Unknown);

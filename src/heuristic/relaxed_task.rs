@@ -25,9 +25,7 @@ pub(super) struct RelaxedTask {
     pub(super) goal: u32,
     pub(super) preconditions: NumberLists,
     pub(super) adds: NumberLists,
-    /// For each proposition the parts with it as a precondition.
     pub(super) needed_by: NumberLists,
-    /// For each proposition the parts that make it true.
     pub(super) added_by: NumberLists,
     /// For each part with a cost its operator. These parts come first.
     pub(super) operator_of: Vec<u32>,
@@ -38,9 +36,7 @@ pub(super) struct RelaxedTask {
     pub(super) parts_of: Vec<std::ops::Range<u32>>,
     /// For each operator the operators of the task that are the same in the relaxation.
     pub(super) stands_for: NumberLists,
-    /// The number of each variable's first fact.
     first_fact: Vec<u32>,
-    /// For each fact the propositions that are true with it.
     true_with: NumberLists,
 }
 

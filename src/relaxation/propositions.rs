@@ -54,7 +54,6 @@ pub struct Propositions<'a> {
     derived: Vec<[Option<u32>; 2]>,
     /// For each variable and each of its values, the propositions that are true with it.
     true_with: Vec<Vec<Vec<u32>>>,
-    /// The total length of these lists.
     n_entries: usize,
     /// The rules that make derived variables true or false.
     free: Vec<FreeOperator>,

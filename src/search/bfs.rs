@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::compiled::{Compiled, Scratch};
 use super::in_threads::LayerThreads;
 use super::layer::{LayerRules, LayerRun, OriginBatch as _, SearchFigures};
-use super::limits::{AtGoal, Counter, Interruption, SearchEnd, SearchLimits, SearchProgress};
+use super::limits::{AtGoal, Counter, Interruption, SearchEnd, SearchLimits, SearchProgress, Tell};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::{ExpandedLayer, NewOrigins, StateList};
 use super::successors::{SuccessorRules, Successors};
@@ -65,12 +65,7 @@ impl<'a, W: Width> Bfs<'a, W> {
         })
     }
 
-    pub(super) fn run(
-        &mut self,
-        limits: &SearchLimits,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> SearchEnd {
+    pub(super) fn run(&mut self, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> SearchEnd {
         loop {
             if limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
                 return SearchEnd::DepthReached;
@@ -116,7 +111,7 @@ impl<'a, W: Width> Bfs<'a, W> {
         &mut self,
         layer: &Range<usize>,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<(), Interruption> {
         let mut rest = layer.clone();
         if self.threads.are_for(layer.len())
@@ -154,7 +149,7 @@ impl<'a, W: Width> Bfs<'a, W> {
         &mut self,
         layer: &Range<usize>,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Option<Result<usize, Interruption>> {
         let mut reported = self.progress();
         let Self { rules, list, table, budget, figures, threads, .. } = self;

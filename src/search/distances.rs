@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, SearchProgress, Way};
+use super::limits::{SearchLimits, SearchProgress, Tell, Way};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
 use super::operator_set::OperatorSet;
@@ -113,7 +113,7 @@ pub fn goal_distances(
     metric: Metric,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Result<GoalDistances, IncompleteReason> {
     let compiled = Compiled::of(task, stop);
     stop.check().map_err(IncompleteReason::Stopped)?;
@@ -132,7 +132,7 @@ fn distances_at<W: Width>(
     metric: Metric,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Result<GoalDistances, IncompleteReason> {
     let mut budget = MemoryBudget::new(limits.memory_bytes);
     let mut graph = StateGraph::new(width, &mut budget).map_err(IncompleteReason::from)?;
@@ -195,7 +195,7 @@ impl<W: Width> StateGraph<W> {
         metric: Metric,
         budget: &mut MemoryBudget,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<(), IncompleteReason> {
         self.transitions.usual_cost = u64::from(metric == Metric::Cost);
         let costs: Vec<u64> = match metric.in_task(task) {

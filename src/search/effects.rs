@@ -7,7 +7,7 @@
 
 use super::condition::{ScratchLayout, Test};
 use super::packing::Field;
-use crate::task::{Atom, Fact, Literal, Operator, VarId};
+use crate::task::{Fact, Literal, Operator, VarId};
 
 #[derive(Debug, Clone)]
 pub(super) struct CompiledEffects {
@@ -134,10 +134,8 @@ impl CompiledEffect {
         condition: &[Literal],
         fact: Fact,
     ) -> Option<Self> {
-        let known = precondition.iter().find_map(|literal| match literal {
-            Literal { atom: Atom::Fact(before), positive: true } if before.var == fact.var => Some(*before),
-            _ => None,
-        });
+        let known =
+            precondition.iter().filter_map(|literal| literal.as_fact()).find(|before| before.var == fact.var);
         let variable = layout.packing.variable(fact.var);
         Some(Self {
             tests: layout.tests(condition)?,

@@ -84,10 +84,7 @@ impl DraftGroup {
 
 /// The positive fact of a precondition that selects best: the one whose variable has most values.
 fn selector(packing: &Packing, precondition: &[Literal]) -> Option<Fact> {
-    let facts = precondition.iter().filter_map(|literal| match literal {
-        Literal { atom: Atom::Fact(fact), positive: true } => Some(*fact),
-        _ => None,
-    });
+    let facts = precondition.iter().filter_map(|literal| literal.as_fact());
     facts.rev().max_by_key(|fact| packing.variable(fact.var).n_codes)
 }
 

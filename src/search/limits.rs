@@ -136,3 +136,6 @@ impl Way {
         Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }
     }
 }
+
+/// Is told of the progress of a search.
+pub(crate) type Tell<'a> = &'a mut dyn FnMut(SearchProgress);

@@ -57,6 +57,7 @@ mod width;
 
 use bfs::Bfs;
 use compiled::Compiled;
+use limits::Tell;
 use limits::{AtGoal, SearchEnd};
 use orbits::Orbits;
 use pruning::Pruning;
@@ -85,12 +86,7 @@ use crate::task::{OperatorNames, Task};
 ///
 /// `progress` is called after each layer and once in a while within one. The initial state is tested whatever
 /// the limits.
-pub fn shortest_plan(
-    task: &Task,
-    limits: &SearchLimits,
-    stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
-) -> SearchReport {
+pub fn shortest_plan(task: &Task, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> SearchReport {
     seek(task, limits, stop, AtGoal::Halt, progress).first
 }
 
@@ -98,22 +94,11 @@ pub fn shortest_plan(
 ///
 /// The layer in which the goal is found is completed, and the states on shortest plans are held once more, within the
 /// same limits.
-pub fn shortest_plans(
-    task: &Task,
-    limits: &SearchLimits,
-    stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
-) -> PlansReport {
+pub fn shortest_plans(task: &Task, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> PlansReport {
     seek(task, limits, stop, AtGoal::FinishLayer, progress)
 }
 
-fn seek(
-    task: &Task,
-    limits: &SearchLimits,
-    stop: &Stop,
-    at_goal: AtGoal,
-    progress: &mut dyn FnMut(SearchProgress),
-) -> PlansReport {
+fn seek(task: &Task, limits: &SearchLimits, stop: &Stop, at_goal: AtGoal, progress: Tell<'_>) -> PlansReport {
     if task.is_goal(task.initial()) {
         let first = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
         return PlansReport { plans: Some(PlanGraph::of_no_operators()), ..PlansReport::of(first) };
@@ -133,7 +118,7 @@ pub fn explore(
     task: &Task,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Result<StateSpace, Incomplete> {
     let too_large = Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
     search(task, limits, stop, AtGoal::Count, progress).ok_or(too_large)?.explored()
@@ -153,7 +138,7 @@ fn search(
     limits: &SearchLimits,
     stop: &Stop,
     at_goal: AtGoal,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Option<SearchRun> {
     let compiled = Compiled::of(task, stop);
     if let Some(reason) = stop.reason() {
@@ -170,7 +155,7 @@ fn search_at<W: Width>(
     limits: &SearchLimits,
     stop: &Stop,
     at_goal: AtGoal,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> SearchRun {
     let orbits =
         (limits.orbits && at_goal == AtGoal::Halt).then(|| Orbits::of(task, compiled, stop)).flatten();

@@ -54,11 +54,6 @@ impl Cadical {
         solver.set_callbacks(Some(CadicalCallbacks { stop: stop.clone(), conflicts: 0 }));
         Self { solver, stop, n_vars: 0, conflicts: 0, evidence: Evidence::None }
     }
-
-    fn know(&mut self, n_vars: usize) {
-        self.evidence = Evidence::None;
-        self.n_vars = self.n_vars.max(n_vars);
-    }
 }
 
 impl Solver for Cadical {
@@ -67,16 +62,17 @@ impl Solver for Cadical {
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        self.know(n_vars);
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.know(n_vars_of(clause));
+        self.reserve(n_vars_of(clause));
         self.solver.add_clause(clause.iter().map(|lit| lit.to_dimacs()));
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
-        self.know(n_vars_of(assumptions));
+        self.reserve(n_vars_of(assumptions));
         if let Some(reason) = self.stop.reason() {
             return Ok(Answer::Stopped(reason));
         }

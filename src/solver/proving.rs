@@ -198,11 +198,6 @@ impl ProvingSolver<'_> {
         log.note_refutation(step);
         Ok(step)
     }
-
-    fn know(&mut self, n_vars: usize) {
-        self.evidence = Evidence::None;
-        self.n_vars = self.n_vars.max(n_vars);
-    }
 }
 
 /// The solver as horizon strategies use it.
@@ -212,16 +207,17 @@ impl Solver for &mut ProvingSolver<'_> {
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        self.know(n_vars);
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.know(n_vars_of(clause));
+        self.reserve(n_vars_of(clause));
         ProvingSolver::add_clause(self, clause);
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
-        self.know(n_vars_of(assumptions));
+        self.reserve(n_vars_of(assumptions));
         match ProvingSolver::solve(self, assumptions)? {
             ProvedAnswer::Satisfiable => {
                 let model = self.solver.as_ref().and_then(|solver| solver.model());

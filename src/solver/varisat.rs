@@ -47,11 +47,6 @@ impl Varisat {
         Self { solver: Some(solver), stop, n_vars: 0, pinned: Vec::new(), evidence: Evidence::None, notebook }
     }
 
-    fn know(&mut self, n_vars: usize) {
-        self.evidence = Evidence::None;
-        self.n_vars = self.n_vars.max(n_vars);
-    }
-
     fn error(&self, cause: impl ToString) -> SolverError {
         SolverError::Internal { solver: NAME.to_owned(), cause: cause.to_string() }
     }
@@ -73,18 +68,19 @@ impl Solver for Varisat {
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        self.know(n_vars);
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.know(n_vars_of(clause));
+        self.reserve(n_vars_of(clause));
         if let Some(solver) = &mut self.solver {
             solver.add_clause(&to_varisat(clause));
         }
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
-        self.know(n_vars_of(assumptions));
+        self.reserve(n_vars_of(assumptions));
         if let Some(reason) = self.stop.reason() {
             self.solver = None;
             return Ok(Answer::Stopped(reason));

@@ -103,7 +103,6 @@ impl<'a> Deadlines<'a> {
         deadlines
     }
 
-    /// True if the clock only sets deadlines.
     fn are_all(&self) -> bool {
         let timeless = |literal: &Literal| !self.reads_clock(*literal);
         let operators_allow = self.task.operators().iter().all(|operator| {
@@ -122,12 +121,10 @@ impl<'a> Deadlines<'a> {
         self.task.depends_on_clock(literal, &self.reads)
     }
 
-    /// The clock's value, if a rule's body consists of it.
     fn value_of(&self, body: &[Literal]) -> Option<u32> {
         single_fact(body).filter(|fact| fact.var == self.clock.var).map(|fact| fact.value)
     }
 
-    /// The clock's values that alone make an atom true.
     fn values(&self, atom: Atom) -> Vec<u32> {
         match atom {
             Atom::Fact(fact) => (fact.var == self.clock.var).then_some(fact.value).into_iter().collect(),

@@ -32,7 +32,6 @@ impl Task {
 struct PairRule {
     case: Narrowing,
     makes: Vec<Bit>,
-    /// Index of its operator's effects.
     operator: usize,
     is_conditional: bool,
     /// The rows on which its outcome depends.
@@ -116,7 +115,6 @@ impl FixedPoint {
         }
     }
 
-    /// Adds the pairs that the rule leaves behind.
     fn look_at(&mut self, rule: &mut PairRule) {
         let PairEffects { always, sometimes } = &self.effects[rule.operator];
         let Self { pairs, grown, time, .. } = self;

@@ -51,7 +51,6 @@ impl Task {
             .collect()
     }
 
-    /// The ways between values of a goal's variable.
     fn ways_of(&self, goal: Fact) -> Vec<Way<'_>> {
         let mut ways = Vec::new();
         for operator in self.operators() {

@@ -12,7 +12,6 @@ use super::{Fact, Task};
 
 const WIDTH: usize = 64;
 
-/// A fact's place in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Bit(usize);
 
@@ -35,7 +34,6 @@ pub(super) type PairRow = Vec<u64>;
 /// The pairs of facts reached together, and the pairs known to exclude each other.
 #[derive(Debug)]
 pub(super) struct Pairs {
-    /// The bits of each variable; none for the clock.
     fields: Vec<Range<usize>>,
     facts: Vec<Option<Fact>>,
     field_of: Vec<usize>,

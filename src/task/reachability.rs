@@ -41,10 +41,7 @@ impl Reachability {
             reached[fact.var.index()][fact.value_index()] = false;
         }
         let is_reached = |fact: Fact| reached[fact.var.index()][fact.value_index()];
-        let starts_from = |literal: &Literal| match *literal {
-            Literal { atom: Atom::Fact(fact), positive: true } => is_reached(fact),
-            _ => true,
-        };
+        let starts_from = |literal: &Literal| literal.as_fact().is_none_or(is_reached);
         let ends_up = |effect: &Effect| !effect.condition.is_empty() || is_reached(effect.fact);
         for (possible, operator) in operators.iter_mut().zip(task.operators()) {
             *possible &=

@@ -14,7 +14,6 @@ impl BitRows {
         Self { n_words, words: vec![0; n_rows * n_words] }
     }
 
-    /// The number of rows; none where they have no bits.
     #[inline]
     pub(super) fn n_rows(&self) -> usize {
         self.words.len().checked_div(self.n_words).unwrap_or(0)
@@ -41,7 +40,6 @@ impl BitRows {
     }
 }
 
-/// The number of words that hold so many bits.
 #[inline]
 pub(super) fn words_for(n_bits: usize) -> usize {
     n_bits.div_ceil(64)

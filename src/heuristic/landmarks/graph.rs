@@ -44,7 +44,6 @@ struct Forbidding<'t> {
     n_missing: Vec<u32>,
     is_reached: Vec<bool>,
     open: Vec<u32>,
-    /// The parts in reach that make a forbidden proposition true.
     achievers: Vec<u32>,
     effort: usize,
 }
@@ -161,7 +160,6 @@ impl Forbidding<'_> {
         false
     }
 
-    /// The preconditions that all first achievers share.
     fn needed_by_all_achievers(&self) -> Vec<u32> {
         let Some((first, others)) = self.achievers.split_first() else { return Vec::new() };
         let mut shared = self.task.preconditions.list(*first).to_vec();
@@ -171,6 +169,7 @@ impl Forbidding<'_> {
         }
         shared
     }
+
     fn out_of_reach(&self) -> Vec<u64> {
         let mut set = vec![0; words_for(self.is_reached.len())];
         let out = (0..).zip(&self.is_reached).filter(|(_, is_reached)| !**is_reached);

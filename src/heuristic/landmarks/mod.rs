@@ -25,7 +25,6 @@ pub struct Landmarks {
     task: Arc<RelaxedTask>,
     /// The propositions of each landmark, of which one must be true.
     landmarks: Vec<Vec<u32>>,
-    /// For each proposition the landmarks that it belongs to.
     landmarks_of: NumberLists,
     /// For each landmark those that had better come before it.
     reasonably_earlier: BitRows,

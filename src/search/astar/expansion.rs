@@ -1,7 +1,7 @@
 //! The expansion of states by their f: the loop of A* and of uniform-cost search, and what it knows.
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress, Way};
+use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress, Tell, Way};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
@@ -127,7 +127,7 @@ impl<'a, W: Width> AStar<'a, W> {
         &mut self,
         limits: &SearchLimits,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<End, StopReason> {
         let limit = self.limit(limits);
         let (mut n_done, report_after) = match self.heuristics {

@@ -33,7 +33,7 @@ use cheapest::NoGraph;
 use expansion::{AStar, End, Heuristics, length};
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, SearchProgress};
+use super::limits::{SearchLimits, Tell};
 use super::packing::Unpacking;
 use super::report::{PlansReport, SearchOutcome, SearchReport};
 use super::width::Width;
@@ -72,7 +72,7 @@ pub fn best_plan(
     heuristic: SearchHeuristic,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> PlansReport {
     let refuted = (metric == Metric::Actions).then_some(0);
     let at_start = |outcome, refuted| PlansReport::of(SearchReport::at_start(outcome, refuted));
@@ -96,7 +96,7 @@ pub fn best_plans(
     which: BestPlans,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> PlansReport {
     compiled(task, Metric::Cost, None, Some(which), limits, stop, progress)
 }
@@ -108,7 +108,7 @@ fn compiled(
     listed: Option<BestPlans>,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> PlansReport {
     let Some(compiled) = Compiled::of(task, stop) else {
         let refuted = (metric == Metric::Actions).then_some(0);
@@ -127,7 +127,7 @@ fn run<W: Width>(
     listed: Option<BestPlans>,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> PlansReport {
     // One thread goes its way, and the others evaluate states for it.
     let copies: Vec<LmCut> = heuristics

@@ -30,7 +30,7 @@ pub use folder::SearchFiles;
 pub use settings::{DiskBuffers, DiskSearch, NoDiskSearch};
 
 use super::compiled::Compiled;
-use super::limits::{AtGoal, SearchLimits, SearchProgress};
+use super::limits::{AtGoal, SearchLimits, Tell};
 use super::pruning::Pruning;
 use super::report::{Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace};
 use super::successors::SuccessorRules;
@@ -63,7 +63,7 @@ pub fn shortest_plan_on_disk(
     limits: &SearchLimits,
     disk: &DiskSearch,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Result<OnDisk<SearchReport>, DiskError> {
     if task.is_goal(task.initial()) {
         let report = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
@@ -84,7 +84,7 @@ pub fn explore_on_disk(
     limits: &SearchLimits,
     disk: &DiskSearch,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Result<OnDisk<Result<StateSpace, Incomplete>>, DiskError> {
     let Some((found, files)) = search(task, limits, disk, stop, AtGoal::Count, progress)? else {
         let incomplete = Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
@@ -101,7 +101,7 @@ fn search(
     disk: &DiskSearch,
     stop: &Stop,
     at_goal: AtGoal,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Result<FoundOnDisk, DiskError> {
     let compiled = Compiled::of(task, stop);
     if let Some(reason) = stop.reason() {
@@ -120,7 +120,7 @@ fn search_at<W: Width>(
     disk: &DiskSearch,
     stop: &Stop,
     at_goal: AtGoal,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> Result<(SearchRun, Option<SearchFiles>), DiskError> {
     let Some(buffers) = disk.buffers(width.n_bytes(), limits.memory_bytes) else {
         log::warn!(

@@ -1,7 +1,7 @@
 //! The layered search itself: from the last complete layer to the next, checkpoint after checkpoint.
 
 use super::super::compiled::Scratch;
-use super::super::limits::{AtGoal, Counter, SearchEnd, SearchLimits, SearchProgress};
+use super::super::limits::{AtGoal, Counter, SearchEnd, SearchLimits, SearchProgress, Tell};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
 use super::super::report::{SearchRun, StateSpace, goals_at_start};
@@ -101,7 +101,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         task: &Task,
         limits: &SearchLimits,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<(SearchRun, SearchFiles), DiskError> {
         let (end, plan) = match self.search(task, limits, stop, progress) {
             Ok(found) => found,
@@ -127,7 +127,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         task: &Task,
         limits: &SearchLimits,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<(SearchEnd, Plan), Interrupted> {
         if self.manifest().layers.is_empty() {
             self.begin()?;
@@ -176,11 +176,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         Ok((self.folder.read(self.rules.width, &manifest.layers[depth])?, &manifest.clocks[depth]))
     }
 
-    fn expand(
-        &mut self,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> Result<Expanded<W>, Interrupted> {
+    fn expand(&mut self, stop: &Stop, progress: Tell<'_>) -> Result<Expanded<W>, Interrupted> {
         let (rules, form, width) = (self.rules, self.form, self.rules.width);
         let (mut layer, clock) = self.layer(self.depth())?;
         let clock = clock.to_vec();
@@ -306,7 +302,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         successors: States<W>,
         clock: &[u64],
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<bool, Interrupted> {
         let mut manifest = self.manifest().clone();
         let name = RunName::Layer(manifest.layers.len() as u64);

@@ -1,7 +1,7 @@
 //! The expansion of states by their estimates: the loop of greedy search, and what it knows.
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{SearchLimits, SearchMethod, SearchProgress};
+use super::super::limits::{SearchLimits, SearchMethod, SearchProgress, Tell};
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index, number};
 use super::super::operator_set::OperatorSet;
@@ -97,7 +97,7 @@ impl<W: Width> Expansion<W> {
         &mut self,
         effort: u64,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<Option<SearchOutcome>, StopReason> {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.visit(W::of(&self.width.zeros()), NO_EDGE)?;
@@ -209,12 +209,7 @@ impl<W: Width> Expansion<W> {
 }
 
 impl<W: Width> Advance for Expansion<W> {
-    fn advance(
-        &mut self,
-        effort: u64,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> Option<SearchOutcome> {
+    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome> {
         self.run(effort, stop, progress).unwrap_or_else(|reason| Some(SearchOutcome::Stopped(reason)))
     }
 

@@ -15,7 +15,7 @@ mod open_lists;
 use expansion::Expansion;
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, SearchProgress};
+use super::limits::{SearchLimits, Tell};
 use super::report::{SearchOutcome, SearchReport};
 use super::width::Width;
 use crate::heuristic::{FastForward, Landmarks};
@@ -34,12 +34,7 @@ enum Stage<'t> {
 }
 
 trait Advance {
-    fn advance(
-        &mut self,
-        effort: u64,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> Option<SearchOutcome>;
+    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome>;
 
     fn since_progress(&self) -> u64;
 
@@ -80,12 +75,7 @@ impl<'t> GreedySearch<'t> {
     }
 
     /// Goes on until there is an answer, which is none where so much more work is done.
-    pub fn advance(
-        &mut self,
-        effort: u64,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> Option<SearchReport> {
+    pub fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchReport> {
         let (outcome, (states, memory_bytes)) = match &mut self.stage {
             Stage::Over(outcome) => (outcome.clone(), (1, 0)),
             Stage::Running(search) => (search.advance(effort, stop, progress)?, search.size()),

@@ -25,7 +25,7 @@ use std::ops::Range;
 use super::compiled::{Compiled, Scratch};
 use super::in_threads::LayerThreads;
 use super::layer::{FoundList as _, LayerRun, SearchFigures};
-use super::limits::{Interruption, SearchEnd, SearchLimits, SearchProgress};
+use super::limits::{Interruption, SearchEnd, SearchLimits, SearchProgress, Tell};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::operator_set::bits;
 use super::report::{SearchOutcome, SearchReport};
@@ -51,7 +51,7 @@ pub fn shortest_steps(
     orders: &StepOrders,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> SearchReport {
     if task.is_goal(task.initial()) {
         return SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
@@ -71,7 +71,7 @@ fn run<W: Width>(
     rules: &StepRules<'_>,
     limits: &SearchLimits,
     stop: &Stop,
-    progress: &mut dyn FnMut(SearchProgress),
+    progress: Tell<'_>,
 ) -> SearchReport {
     let rules = WideRules { width, keys: Keys::all(width), rules };
     let Ok(mut search) = StepSearch::new(&rules, limits) else {
@@ -102,12 +102,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
         Ok(Self { rules, found: FoundStates::new(wide, limits)?, expansion })
     }
 
-    fn run(
-        &mut self,
-        limits: &SearchLimits,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> SearchEnd {
+    fn run(&mut self, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> SearchEnd {
         let mut layer = 0..self.found.list.len();
         loop {
             if limits.max_depth.is_some_and(|max_depth| max_depth <= self.found.depth) {
@@ -130,7 +125,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
         &mut self,
         layer: &Range<usize>,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<(), Interruption> {
         let start = self.found.expand_in_threads(layer, stop, progress)?;
         for number in start..layer.end {
@@ -142,12 +137,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
         Ok(())
     }
 
-    fn expand(
-        &mut self,
-        number: usize,
-        stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
-    ) -> Result<(), Interruption> {
+    fn expand(&mut self, number: usize, stop: &Stop, progress: Tell<'_>) -> Result<(), Interruption> {
         let Self { rules, found, expansion } = self;
         let state = found.list.found(number);
         if !expansion.begin(rules, &state, &mut found.budget)? {
@@ -249,7 +239,7 @@ impl<'a, W: Width> FoundStates<'a, W> {
         &mut self,
         layer: &Range<usize>,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<usize, Interruption> {
         let n_successors = layer.len().saturating_mul(self.figures.successors_per_state(layer.start));
         if !self.threads.are_for(n_successors) {
@@ -270,14 +260,14 @@ impl<'a, W: Width> FoundStates<'a, W> {
         parent: usize,
         set: &StepSet<'_, W>,
         stop: &Stop,
-        progress: &mut dyn FnMut(SearchProgress),
+        progress: Tell<'_>,
     ) -> Result<(), Interruption> {
         let parent = u32::try_from(parent).map_err(|_| OutOfMemory)?;
         self.batch.push(set.state, (parent, set.settled));
         if self.batch.is_full() { self.look_up(stop, progress) } else { Ok(()) }
     }
 
-    fn look_up(&mut self, stop: &Stop, progress: &mut dyn FnMut(SearchProgress)) -> Result<(), Interruption> {
+    fn look_up(&mut self, stop: &Stop, progress: Tell<'_>) -> Result<(), Interruption> {
         let Self { rules, table, list, batch, budget, scratch, .. } = self;
         table.insert_all(&batch.states, &rules.keys, budget, |number, budget| {
             let (state, (parent, settled)) = (batch.states.get(number), batch.made_by[number]);
@@ -298,7 +288,7 @@ impl<'a, W: Width> FoundStates<'a, W> {
         stop.check().map_err(Interruption::Stop)
     }
 
-    fn finish_layer(&mut self, progress: &mut dyn FnMut(SearchProgress)) {
+    fn finish_layer(&mut self, progress: Tell<'_>) {
         self.depth += 1;
         self.list.finish_layer(&mut self.budget);
         self.unreported = 0;

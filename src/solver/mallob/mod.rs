@@ -49,11 +49,6 @@ impl Mallob {
         Ok(Self { service, name, stop, client: None, clauses, is_false: false, n_vars: 0, evidence })
     }
 
-    fn know(&mut self, n_vars: usize) {
-        self.evidence = Evidence::None;
-        self.n_vars = self.n_vars.max(n_vars);
-    }
-
     fn ask(&mut self, assumptions: &[Lit]) -> Result<(Answer, Evidence), String> {
         let client = match &mut self.client {
             Some(client) => client,
@@ -97,17 +92,18 @@ impl Solver for Mallob {
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        self.know(n_vars);
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.know(n_vars_of(clause));
+        self.reserve(n_vars_of(clause));
         self.is_false |= clause.is_empty();
         self.clauses.push(clause);
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
-        self.know(n_vars_of(assumptions));
+        self.reserve(n_vars_of(assumptions));
         if let Some(reason) = self.stop.reason() {
             return Ok(Answer::Stopped(reason));
         }

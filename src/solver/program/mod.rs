@@ -52,11 +52,6 @@ impl SolverProgram {
         Ok(Self { path, arguments, name, stop, clauses, n_vars: 0, evidence })
     }
 
-    fn know(&mut self, n_vars: usize) {
-        self.evidence = Evidence::None;
-        self.n_vars = self.n_vars.max(n_vars);
-    }
-
     /// The whole formula in a file without a name; none after a stop.
     fn write(&self, assumptions: &[Lit]) -> io::Result<Result<File, StopReason>> {
         let mut out = BufWriter::new(child::temporary()?);
@@ -129,16 +124,17 @@ impl Solver for SolverProgram {
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        self.know(n_vars);
+        self.evidence = Evidence::None;
+        self.n_vars = self.n_vars.max(n_vars);
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.know(n_vars_of(clause));
+        self.reserve(n_vars_of(clause));
         self.clauses.push(clause);
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
-        self.know(n_vars_of(assumptions));
+        self.reserve(n_vars_of(assumptions));
         if let Some(reason) = self.stop.reason() {
             return Ok(Answer::Stopped(reason));
         }

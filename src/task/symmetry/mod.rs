@@ -109,7 +109,6 @@ struct Exchange<'a> {
     limit: u64,
 }
 
-/// Elements with their images, in order.
 struct Images<T>(Vec<[T; 2]>);
 
 impl<T: Copy + Ord> Images<T> {
@@ -213,7 +212,6 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// The images of the facts of a variable, if some move.
     #[inline]
     fn moved(&self, var: VarId) -> Option<&Vec<Fact>> {
         let entry = self.entries[var.index()].checked_sub(1)?;

@@ -5,7 +5,6 @@ use crate::ordered::distinct;
 use crate::stop::Stop;
 use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, OperatorId, Task};
 
-/// The place of a literal in an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     Precondition,
@@ -43,7 +42,6 @@ impl<T: Clone + Default> ByAtom<T> {
     }
 }
 
-/// The operators and derived variables that mention each atom.
 pub(super) struct Occurrences {
     operators: ByAtom<Vec<OperatorId>>,
     derived: ByAtom<Vec<DerivedId>>,
