@@ -7,7 +7,6 @@ use super::terms::{Symbol, TermId, Terms};
 /// The variables that are bound before a join begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JoinStart {
-    /// None.
     Nothing,
     /// The variables of the condition of that number, by an atom that was just added.
     Condition(usize),

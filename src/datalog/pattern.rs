@@ -39,12 +39,10 @@ impl Binding {
         }
     }
 
-    /// The value of a variable, if it is bound.
     pub(crate) fn value(&self, variable: usize) -> Option<TermId> {
         self.values.get(variable).copied().flatten()
     }
 
-    /// Binds a variable.
     pub(crate) fn bind(&mut self, variable: usize, term: TermId) {
         self.values[variable] = Some(term);
         self.trail.push(variable);
@@ -133,7 +131,6 @@ impl Pattern {
         }
     }
 
-    /// The arguments of an atom.
     pub(crate) fn arguments(&self, terms: &Terms) -> Vec<Self> {
         match self {
             Self::Ground(atom) => terms.arguments(*atom).iter().copied().map(Self::Ground).collect(),
@@ -147,7 +144,6 @@ impl Pattern {
         self.places(&mut |variable| variable.into_iter().for_each(&mut *see));
     }
 
-    /// True if all its variables are bound.
     pub(super) fn is_bound(&self, bound: &[bool]) -> bool {
         let mut known = true;
         self.variables(&mut |variable| known &= bound[variable]);

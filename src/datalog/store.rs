@@ -31,7 +31,6 @@ impl Store {
         self.complete.get(symbol.index()).copied().unwrap_or(false)
     }
 
-    /// True if the atom is known.
     pub(crate) fn contains(&self, atom: TermId) -> bool {
         self.is_known.get(atom.index()).copied().unwrap_or(false)
     }
@@ -41,7 +40,6 @@ impl Store {
         self.relation(symbol).map_or(&[], IndexedRelation::atoms)
     }
 
-    /// All relations and their atoms.
     pub(crate) fn into_atoms(self) -> impl Iterator<Item = (Symbol, Vec<TermId>)> {
         (0..).map(Symbol).zip(self.relations.into_iter().map(IndexedRelation::into_atoms))
     }
@@ -109,12 +107,10 @@ pub(super) struct Lookup {
 }
 
 impl IndexedRelation {
-    /// Its atoms, in the order in which they were added.
     pub(super) fn atoms(&self) -> &[TermId] {
         &self.atoms
     }
 
-    /// Its atoms without the indexes.
     pub(super) fn into_atoms(self) -> Vec<TermId> {
         self.atoms
     }

@@ -146,12 +146,10 @@ impl Layout {
         Some(fact(variable, self.variables.domains()[variable].value(place)))
     }
 
-    /// The number of values of a variable.
     pub(super) fn n_values(&self, var: VarId) -> usize {
         self.variables.domains().get(var.index()).map_or(0, |domain| domain.n_values())
     }
 
-    /// The values of a variable.
     pub(super) fn values(&self, var: VarId) -> std::ops::Range<u32> {
         0..u32::try_from(self.n_values(var)).unwrap_or(u32::MAX)
     }
@@ -164,7 +162,6 @@ impl Layout {
     }
 }
 
-/// A fact by its numbers.
 pub(super) fn fact(variable: usize, value: usize) -> Fact {
     Fact { var: VarId::from_index(variable), value: u32::try_from(value).unwrap_or(u32::MAX) }
 }

@@ -16,10 +16,8 @@ use super::rules::{DerivedValue, RuleTable};
 /// The greatest number of effects made of one; beyond it, a derived variable expresses the additions in its way.
 const MAX_CASES: usize = 4;
 
-/// Translates effects.
 pub(super) struct EffectTranslator<'l> {
     pub(super) layout: &'l Layout,
-    /// The translation of a literal over atoms.
     pub(super) literal: &'l dyn Fn(AtomLiteral) -> DerivedValue,
 }
 

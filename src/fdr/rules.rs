@@ -22,7 +22,6 @@ impl From<Literal> for DerivedValue {
 }
 
 impl DerivedValue {
-    /// The value, or its negation.
     pub(crate) fn signed(self, positive: bool) -> Self {
         match self {
             value if positive => value,
@@ -101,7 +100,6 @@ impl RuleTable {
         DerivedValue::Is(id.into())
     }
 
-    /// The derived variables in the order of their definition.
     pub(crate) fn into_derived(self) -> Vec<Derived> {
         self.derived
     }

@@ -42,7 +42,6 @@ impl GroupTemplate {
         })
     }
 
-    /// Its predicates.
     pub(super) fn predicates(&self) -> impl Iterator<Item = usize> {
         self.parts.keys().copied()
     }

@@ -27,7 +27,6 @@ const USUAL: u64 = 1;
 pub(super) struct PieceCosts(Map<String, (u64, Span)>);
 
 impl PieceCosts {
-    /// Reads the table.
     pub(super) fn read(source: &Source, table: CostTable) -> Result<Self, Diagnostic> {
         let mut costs = Map::new();
         for (name, value) in table {
@@ -46,9 +45,6 @@ impl PieceCosts {
     }
 
     /// The costs of the pieces of these names, in their order.
-    ///
-    /// # Errors
-    /// A piece that has a cost and is not among them.
     pub(super) fn of(&self, source: &Source, names: &[String]) -> Result<Vec<u64>, Diagnostic> {
         if let Some((name, (_, span))) = self.0.iter().find(|(name, _)| !names.contains(name)) {
             return Err(Diagnostic::new(source, format!("there is no piece '{name}'"))
@@ -58,7 +54,6 @@ impl PieceCosts {
         Ok(names.iter().map(|name| self.0.get(name).map_or(USUAL, |(cost, _)| *cost)).collect())
     }
 
-    /// The place of the name of a piece.
     pub(super) fn span(&self, name: &str) -> Option<Span> {
         self.0.get(name).map(|(_, span)| span.clone())
     }

@@ -15,7 +15,6 @@ use crate::draw::stage::{self, CORNER, INSET, RADIUS};
 use crate::problem::MoveDetails;
 use crate::text::{Cell, Paint};
 
-/// A board with its pieces.
 pub(super) struct PieceBoard {
     pub(super) rows: u8,
     pub(super) columns: u8,
@@ -28,7 +27,6 @@ pub(super) struct PieceBoard {
     pub(super) goal_name: Option<String>,
 }
 
-/// A piece of a board.
 pub(super) struct BoardPiece {
     pub(super) name: String,
     /// The cells at the start, in reading order; at least one.
@@ -142,7 +140,6 @@ impl PieceBoard {
         swept
     }
 
-    /// The cells of goals in lanes.
     fn lane_goals(&self) -> impl Iterator<Item = (Axis, Cell)> {
         self.pieces.iter().flat_map(|piece| {
             let axis = piece.axis.zip(piece.goal_cells());

@@ -96,7 +96,6 @@ fn fits(problem: &ScheduleProblem, options: &ScheduleOptions) -> Result<(), Symm
     }
 }
 
-/// The schedules found so far.
 struct ScheduleCollector<'a> {
     options: &'a ScheduleOptions,
     model: &'a ScheduleFormula,
@@ -149,10 +148,8 @@ impl ScheduleCollector<'_> {
     }
 }
 
-/// Are there `count` schedules and no more? No answer if it is stopped before that is known.
-///
-/// # Errors
-/// [`SolverError::Foreign`] if there are more; then another one was found and checked.
+/// Are there `count` schedules and no more? No answer if it is stopped before that is known, and
+/// [`SolverError::Foreign`] if there are more: then another one was found and checked.
 pub(super) fn is_confirmed(
     model: &ScheduleFormula,
     options: &ScheduleOptions,

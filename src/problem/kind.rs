@@ -206,9 +206,6 @@ impl Kind {
 }
 
 /// The source of a problem that is in one file.
-///
-/// # Errors
-/// The number of sources is not one.
 pub(crate) fn only(sources: &[Source]) -> Result<&Source, Diagnostic> {
     match sources {
         [source] => Ok(source),

@@ -189,7 +189,6 @@ impl CollectionForm {
     }
 }
 
-/// The first comment.
 fn comment(text: &str) -> Option<String> {
     let row = text.lines().map(str::trim).find(|row| !row.is_empty())?;
     Some(row.strip_prefix('%')?.trim_start_matches('%').trim().to_owned()).filter(|id| !id.is_empty())

@@ -26,7 +26,6 @@ pub(crate) struct FrameMark {
     pub(crate) span: Span,
 }
 
-/// A side of the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameSide {
     Left,
@@ -117,7 +116,6 @@ impl<'a> PrintedBoard<'a> {
     }
 }
 
-/// The words of a row, with their places.
 fn words<'a>(row: TextRow<'a>) -> Vec<(Span, &'a str)> {
     let mut at = row.at;
     let mut words = Vec::new();

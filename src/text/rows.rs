@@ -18,14 +18,12 @@ impl Source {
 }
 
 impl<'a> TextRow<'a> {
-    /// The characters with their spans.
     pub(crate) fn characters(self) -> impl Iterator<Item = (Span, char)> + use<'a> {
         self.text
             .char_indices()
             .map(move |(offset, c)| (self.at + offset..self.at + offset + c.len_utf8(), c))
     }
 
-    /// Where the row is.
     pub(crate) fn span(self) -> Span {
         self.at..self.at + self.text.len()
     }

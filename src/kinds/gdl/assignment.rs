@@ -12,7 +12,6 @@ pub(super) struct PartialAssignment {
     values: Vec<Option<bool>>,
     trail: Vec<usize>,
     groups: Vec<AtomGroup>,
-    /// The groups of each fluent.
     groups_of: Vec<Vec<usize>>,
     /// The number of false fluents of each group.
     n_false: Vec<usize>,
@@ -21,7 +20,6 @@ pub(super) struct PartialAssignment {
 }
 
 impl PartialAssignment {
-    /// No fluent has a value.
     pub(super) fn new(n_fluents: usize, groups: &[AtomGroup]) -> Self {
         let mut groups_of = vec![Vec::new(); n_fluents];
         for (number, group) in groups.iter().enumerate() {
@@ -47,7 +45,6 @@ impl PartialAssignment {
         self.trail.len()
     }
 
-    /// Takes back all values since the mark.
     pub(super) fn undo(&mut self, mark: usize) {
         for fluent in self.trail.drain(mark..) {
             if self.values[fluent].take() == Some(false) {

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use super::limits::{GroundError, Meter};
 
-/// A condition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum CondNode {
     True,
@@ -46,7 +45,6 @@ impl CondLit {
         self.0.is_multiple_of(2)
     }
 
-    /// Itself, or its negation if not `positive`.
     pub(super) fn signed(self, positive: bool) -> Self {
         if positive { self } else { !self }
     }
@@ -92,7 +90,6 @@ impl Formulas {
         &self.nodes[lit.node()]
     }
 
-    /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -102,7 +99,6 @@ impl Formulas {
         self.exclusions.add(literals, exactly);
     }
 
-    /// The groups stated by [`Self::exclude`].
     pub(super) fn exclusions(&self) -> &LiteralExclusions {
         &self.exclusions
     }
@@ -130,7 +126,6 @@ impl Formulas {
         Ok((into, lits))
     }
 
-    /// The leaf of that number.
     pub(super) fn leaf(&mut self, number: usize) -> CondLit {
         self.intern(CondNode::Leaf(number))
     }
@@ -247,7 +242,6 @@ impl LiteralExclusions {
     /// Bodies that differ in a literal of a larger group are not joined.
     const MAX_MEMBERS: usize = 128;
 
-    /// Adds a group.
     fn add(&mut self, literals: Vec<CondLit>, exactly: bool) {
         for lit in &literals {
             let place = lit.index();
@@ -259,7 +253,6 @@ impl LiteralExclusions {
         self.groups.push(ExclusionGroup { literals, exactly });
     }
 
-    /// The numbers of the groups that a literal is in.
     pub(super) fn groups_of(&self, lit: CondLit) -> &[usize] {
         self.groups_of.get(lit.index()).map_or(&[], Vec::as_slice)
     }

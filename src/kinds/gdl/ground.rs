@@ -21,7 +21,6 @@ pub(super) struct GroundInstance {
     pub(super) rule: usize,
 }
 
-/// The ground rules of a sheet.
 #[derive(Debug)]
 pub(super) struct GroundSheet {
     pub(super) terms: Terms,
@@ -31,7 +30,6 @@ pub(super) struct GroundSheet {
     pub(super) atoms: Map<Symbol, Vec<TermId>>,
 }
 
-/// Grounds a sheet.
 pub(super) fn ground(meter: &mut Meter<'_>) -> Result<GroundSheet, GroundError> {
     let strata = Strata::of(meter.sheet);
     let mut terms = Terms::default();
@@ -297,7 +295,6 @@ fn needed(sheet: &Sheet) -> Set<Symbol> {
 #[derive(Debug, Default)]
 struct Demand(Map<(Symbol, usize), Set<TermId>>);
 
-/// The values asked for in an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum DemandedValues {
     Constants(Set<TermId>),

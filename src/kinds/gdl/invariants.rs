@@ -33,7 +33,6 @@ const MAX_OPEN: usize = 256;
 /// A clock with more values than this is left out of proofs.
 const MAX_CLOCK: usize = 1 << 12;
 
-/// The invariant groups of a game: the candidates that are proved.
 pub(super) fn invariants(
     model: &GameModel,
     terms: &Terms,
@@ -149,7 +148,6 @@ fn candidates(
     Ok(found.into_iter().collect())
 }
 
-/// The depth to which conditions are nested.
 fn nesting(formulas: &Formulas) -> usize {
     let mut depths: Vec<usize> = Vec::with_capacity(formulas.nodes().len());
     for node in formulas.nodes() {
@@ -163,7 +161,6 @@ fn nesting(formulas: &Formulas) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// The result of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProofResult {
     Proved,

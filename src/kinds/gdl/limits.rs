@@ -58,7 +58,6 @@ impl<'a> Meter<'a> {
         Self { source, sheet, limits, ticks: 0, instances: vec![0; sheet.rules.len()] }
     }
 
-    /// One more ground instance of a rule.
     pub(super) fn count(&mut self, rule: usize) {
         self.instances[rule] += 1;
     }
@@ -84,7 +83,6 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The refusal of a rule.
     pub(super) fn refuse(
         &self,
         rule: usize,
@@ -125,7 +123,6 @@ impl<'a> SymbolBudget<'a> {
         Self { left: Self::MAX_SYMBOLS, stop, is_stopped: false }
     }
 
-    /// Must the work stop?
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
@@ -141,7 +138,6 @@ impl<'a> SymbolBudget<'a> {
     }
 }
 
-/// The number of symbols in a condition.
 pub(super) fn condition_size(condition: &Condition) -> usize {
     match condition {
         Condition::Holds(atom) | Condition::Fails(atom) => atom_size(atom),
@@ -149,12 +145,10 @@ pub(super) fn condition_size(condition: &Condition) -> usize {
     }
 }
 
-/// The number of symbols in an atom.
 pub(super) fn atom_size(atom: &GdlAtom) -> usize {
     1 + atom.arguments.iter().map(term_size).sum::<usize>()
 }
 
-/// The number of symbols in a term.
 pub(super) fn term_size(term: &GdlTerm) -> usize {
     match term {
         GdlTerm::Constant(_) | GdlTerm::Variable(_) => 1,

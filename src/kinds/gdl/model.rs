@@ -14,13 +14,9 @@ use crate::datalog::{TermId, Terms};
 #[derive(Debug, Clone)]
 pub(super) struct GameModel {
     pub(super) formulas: Formulas,
-    /// The terms of the fluents.
     pub(super) fluents: Vec<TermId>,
-    /// The role of each fluent in the task.
     pub(super) roles: Vec<FluentRole>,
-    /// The fluents that are functions of time, if there are any.
     pub(super) clock: Option<ClockModel>,
-    /// Does each hold at the start?
     pub(super) initial: Vec<bool>,
     /// For each fluent the condition to hold next, except under moves whose `changes` have another one.
     pub(super) next: Vec<CondLit>,
@@ -30,7 +26,6 @@ pub(super) struct GameModel {
     pub(super) goals: Map<u32, CondLit>,
 }
 
-/// The role of a fluent in the task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FluentRole {
     /// A part of the state.
@@ -51,7 +46,6 @@ pub(super) struct ClockModel {
     pub(super) loop_to: usize,
 }
 
-/// One move.
 #[derive(Debug, Clone)]
 pub(super) struct MoveModel {
     pub(super) term: TermId,
@@ -215,7 +209,6 @@ impl<'p> Evaluator<'p> {
         Ok(evaluator)
     }
 
-    /// The conditions.
     fn into_formulas(self) -> Formulas {
         self.formulas
     }

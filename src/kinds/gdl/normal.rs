@@ -70,13 +70,11 @@ pub(super) fn rules(
     Ok(rules)
 }
 
-/// Multiplies a body out within a budget.
 struct Multiplication<'b, 's> {
     budget: &'b mut SymbolBudget<'s>,
 }
 
 impl Multiplication<'_, '_> {
-    /// The alternatives of a formula, or of its negation.
     fn alternatives(&mut self, formula: &BodyFormula, positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         match formula {
             BodyFormula::Atom(atom, _) if positive => self.condition(Condition::Holds(atom.clone())),
@@ -106,7 +104,6 @@ impl Multiplication<'_, '_> {
         Ok(vec![Conjunction { conditions: vec![condition], equal: Vec::new(), n_symbols }])
     }
 
-    /// Every one of the parts.
     fn all(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         let mut joined = vec![Conjunction::default()];
         for part in parts {
@@ -135,7 +132,6 @@ impl Multiplication<'_, '_> {
         Ok(joined)
     }
 
-    /// One of the parts.
     fn any(&mut self, parts: &[BodyFormula], positive: bool) -> Result<Vec<Conjunction>, Refusal> {
         let mut found = Vec::new();
         for part in parts {
@@ -160,7 +156,6 @@ impl Conjunction {
     }
 }
 
-/// The rule of one alternative.
 fn rule(
     statement: &Statement,
     conjunction: Conjunction,

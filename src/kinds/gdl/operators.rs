@@ -13,10 +13,8 @@ use super::limits::{GroundError, Meter};
 use super::model::{FluentRole, GameModel, MoveModel};
 use crate::fdr::{AtomDomain, AtomVariables};
 
-/// An operator in the making.
 #[derive(Debug, Clone)]
 pub(super) struct GameOperator {
-    /// The move's number in the model.
     pub(super) a_move: usize,
     pub(super) precondition: Vec<CondLit>,
     pub(super) effects: Vec<DraftEffect>,
@@ -239,13 +237,11 @@ impl<'m> MoveEffects<'m> {
         }
     }
 
-    /// The variable that a literal asks for.
     fn variable(&self, lit: CondLit, formulas: &Formulas) -> Option<usize> {
         let CondNode::Leaf(fluent) = formulas.node(lit) else { return None };
         self.variables.place(*fluent).map(|(variable, _)| variable)
     }
 
-    /// The number of values of a variable.
     fn n_values(&self, variable: usize) -> usize {
         self.variables.domains()[variable].n_values()
     }
@@ -320,7 +316,6 @@ struct Context {
 }
 
 impl Context {
-    /// The context of these literals, with all that they exclude.
     fn new(literals: &[CondLit], formulas: &Formulas) -> Self {
         let groups = literals.iter().flat_map(|lit| formulas.exclusions().groups_of(*lit));
         Self {
@@ -329,7 +324,6 @@ impl Context {
         }
     }
 
-    /// Is the literal known to hold, or known to fail?
     fn value(&self, lit: CondLit, formulas: &Formulas) -> Option<bool> {
         let is_excluded = |lit| {
             formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.binary_search(group).is_ok())

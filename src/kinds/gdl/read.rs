@@ -88,13 +88,11 @@ fn pddl(source: &Source) -> Diagnostic {
         .help("solve it by: bmcplan pddl DOMAIN PROBLEM")
 }
 
-/// Help for malformed atoms.
 const ATOM: &str = "write a relation, such as (cell 1 2 b) or terminal";
 
 const NOT: &str = "write (not condition); for several of them, (not (or …)) or (not (and …))";
 const DISTINCT: &str = "write (distinct ?x ?y); for three terms, one for each pair";
 
-/// Reads one expression at the top of a sheet.
 pub(super) fn statement(
     source: &Source,
     symbols: &mut Symbols,

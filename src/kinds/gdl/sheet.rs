@@ -62,11 +62,8 @@ pub struct GdlRule {
 /// A fact or a rule as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// The atom that it defines.
     pub(super) head: GdlAtom,
-    /// The place of the head.
     pub(super) head_span: Span,
-    /// The conditions, all of which have to hold.
     pub(super) body: Vec<BodyFormula>,
     /// The name of each variable and its first place.
     pub(super) variables: Vec<(String, Span)>,
@@ -77,15 +74,10 @@ pub(super) struct Statement {
 /// A condition as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum BodyFormula {
-    /// A relation of terms, and where it stands.
     Atom(GdlAtom, Span),
-    /// Two terms are not the same.
     Distinct(GdlTerm, GdlTerm),
-    /// A negation.
     Not(Box<BodyFormula>),
-    /// A conjunction.
     And(Vec<BodyFormula>),
-    /// A disjunction.
     Or(Vec<BodyFormula>),
 }
 

@@ -12,7 +12,6 @@ use crate::task::{Atom, DerivedId, Effect, Fact, Literal, Operator, Task, TaskBu
 /// A compiled game: the state variables, conditions and draft operators from which planning tasks are built.
 #[derive(Debug, Clone)]
 pub(super) struct CompiledGame {
-    /// The player.
     pub(super) role: String,
     pub(super) model: GameModel,
     pub(super) variables: AtomVariables,
@@ -105,7 +104,6 @@ fn fact(var: VarId, value: usize) -> Fact {
     Fact { var, value: u32::try_from(value).unwrap_or(u32::MAX) }
 }
 
-/// The task's literals for conditions.
 struct Literals<'g> {
     game: &'g CompiledGame,
     formulas: &'g Formulas,

@@ -12,9 +12,7 @@ use crate::datalog::Terms;
 pub(super) enum UnifyFailure {
     /// They differ whatever their variables stand for.
     Differ,
-    /// They are nested too deep.
     TooDeep,
-    /// The budget is used up.
     TooLarge,
 }
 
@@ -25,12 +23,10 @@ pub(super) struct Unifier<'b, 's> {
 }
 
 impl<'b, 's> Unifier<'b, 's> {
-    /// The empty substitution of so many variables.
     pub(super) fn new(n_variables: usize, budget: &'b mut SymbolBudget<'s>) -> Self {
         Self { bound: vec![None; n_variables], budget }
     }
 
-    /// Makes two terms the same.
     pub(super) fn unify(&mut self, a: &GdlTerm, b: &GdlTerm) -> Result<(), UnifyFailure> {
         match (self.term(a)?, self.term(b)?) {
             (a, b) if a == b => Ok(()),
@@ -48,7 +44,6 @@ impl<'b, 's> Unifier<'b, 's> {
         }
     }
 
-    /// The condition under the substitution.
     pub(super) fn condition(&mut self, condition: &Condition) -> Result<Condition, UnifyFailure> {
         Ok(match condition {
             Condition::Holds(atom) => Condition::Holds(self.atom(atom)?),
@@ -57,7 +52,6 @@ impl<'b, 's> Unifier<'b, 's> {
         })
     }
 
-    /// The atom under the substitution.
     pub(super) fn atom(&mut self, atom: &GdlAtom) -> Result<GdlAtom, UnifyFailure> {
         let arguments =
             atom.arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
@@ -69,7 +63,6 @@ impl<'b, 's> Unifier<'b, 's> {
     }
 }
 
-/// The term under the substitution, below so many functions.
 fn resolve(
     bound: &[Option<GdlTerm>],
     budget: &mut SymbolBudget<'_>,

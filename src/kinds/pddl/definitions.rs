@@ -108,7 +108,6 @@ fn is_key(expression: &Expression<'_>) -> bool {
     expression.word().is_some_and(|word| word.starts_with(':'))
 }
 
-/// The predicate that a rule derives.
 pub(super) fn derived(
     vocabulary: &Vocabulary,
     source: &Source,
@@ -127,7 +126,6 @@ const FORM: &str = "write an atom such as (at ?x depot), or one of (and …) (no
                     (increase (total-cost) …)";
 
 impl SchemaReader<'_> {
-    /// Reads an effect.
     pub(super) fn effect(&mut self, expression: &Expression<'_>) -> Result<PddlEffect, Diagnostic> {
         if expression.list().is_some_and(<[_]>::is_empty) {
             return Ok(PddlEffect::And(Vec::new()));

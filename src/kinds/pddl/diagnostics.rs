@@ -126,7 +126,6 @@ pub(super) struct PddlWarnings {
 }
 
 impl PddlWarnings {
-    /// Adds one.
     pub(super) fn push(&mut self, warning: Diagnostic) {
         if self.found.len() < MOST {
             self.found.push(warning);

@@ -59,7 +59,6 @@ impl PddlPart {
 /// The head of a list that files of 1998 begin with: `(in-package "PDDL")`.
 const PACKAGE: &str = "in-package";
 
-/// The definition in a file.
 pub(super) struct PddlFile<'a> {
     pub(super) source: &'a Source,
     pub(super) part: PddlPart,
@@ -125,7 +124,6 @@ impl<'a> PddlFile<'a> {
         )
     }
 
-    /// All sections, in the order of the text.
     fn sections(&self) -> Result<Vec<PddlSection<'_, 'a>>, Diagnostic> {
         let section = |expression: &'_ Expression<'a>| match expression.headed() {
             Some((word, _)) if word.starts_with(':') => Ok(folded(word).into_owned()),
@@ -165,7 +163,6 @@ const KNOWN: [(&str, Option<PddlPart>); 13] = [
 pub(super) struct PddlSections<'e, 'a>(Vec<PddlSection<'e, 'a>>);
 
 impl<'e, 'a> PddlSections<'e, 'a> {
-    /// The sections of a file.
     pub(super) fn of(file: &'e PddlFile<'a>) -> Result<Self, Diagnostic> {
         let sections = file.sections()?;
         let mut first: Vec<&PddlSection<'_, '_>> = Vec::new();
@@ -213,12 +210,10 @@ impl<'e, 'a> PddlSections<'e, 'a> {
         format!("a {} has {}", part.name(), known.collect::<Vec<_>>().join(" "))
     }
 
-    /// All sections with that keyword.
     pub(super) fn all(&self, keyword: &str) -> impl Iterator<Item = &PddlSection<'e, 'a>> {
         self.0.iter().filter(move |section| section.keyword == keyword)
     }
 
-    /// The section with that keyword, if there is one.
     pub(super) fn only(&self, keyword: &str) -> Option<&PddlSection<'e, 'a>> {
         self.all(keyword).next()
     }

@@ -10,20 +10,17 @@ use crate::stop::Stop;
 use crate::text::sexpr::Expression;
 use crate::text::{Diagnostic, Source, Span};
 
-/// An atom of objects.
 type PddlFact = (PredicateId, Vec<ObjectId>);
 
 /// A cost in a text, with its place.
 pub(super) type WrittenCost<'s> = (&'s Source, Span, CostNumber);
 
-/// The section `(:init …)`.
 pub(super) struct InitialReader<'r> {
     pub(super) source: &'r Source,
     pub(super) vocabulary: &'r mut Vocabulary,
     pub(super) warnings: &'r mut PddlWarnings,
     /// For each function: is it part of a cost? Values of other functions are not checked.
     pub(super) is_cost: &'r [bool],
-    /// The costs that were read.
     pub(super) costs: Vec<WrittenCost<'r>>,
 }
 

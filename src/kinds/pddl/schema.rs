@@ -30,12 +30,10 @@ impl<'r> SchemaReader<'r> {
         Self { source, vocabulary, warnings, types: Vec::new(), in_scope: HashMap::new() }
     }
 
-    /// The number of variables so far.
     pub(super) fn n_variables(&self) -> usize {
         self.types.len()
     }
 
-    /// A refusal that points at a place.
     pub(super) fn refuse(
         &self,
         span: &Span,
@@ -46,7 +44,6 @@ impl<'r> SchemaReader<'r> {
         Diagnostic::new(self.source, message).at(span.clone(), label).help(help)
     }
 
-    /// Declares the parameters of a list.
     pub(super) fn declare(&mut self, list: &Expression<'_>) -> Result<Vec<Parameter>, Diagnostic> {
         let Some(items) = list.list() else {
             return Err(self.refuse(
@@ -93,7 +90,6 @@ impl<'r> SchemaReader<'r> {
         }
     }
 
-    /// The atom of that predicate with these arguments.
     pub(super) fn atom(
         &mut self,
         predicate: PredicateId,
@@ -147,7 +143,6 @@ const FORM: &str = "write an atom such as (at ?x depot), or one of (and …) (or
                     (forall (…) …)";
 
 impl SchemaReader<'_> {
-    /// Reads a condition.
     pub(super) fn condition(&mut self, expression: &Expression<'_>) -> Result<PddlFormula, Diagnostic> {
         let span = &expression.span;
         // `()` is the empty conjunction.

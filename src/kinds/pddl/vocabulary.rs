@@ -57,7 +57,6 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// Reads `(:predicates …)`.
     pub(super) fn read_predicates(
         &mut self,
         source: &Source,
@@ -119,7 +118,6 @@ impl Vocabulary {
         Ok(parameters)
     }
 
-    /// The object of that name.
     pub(super) fn object(&self, source: &Source, word: &str, span: &Span) -> Result<ObjectId, Diagnostic> {
         self.object_names.find(word).map(ObjectId).ok_or_else(|| {
             let known = self.objects.iter().map(|object| &*object.name);
@@ -133,12 +131,10 @@ impl Vocabulary {
         })
     }
 
-    /// The predicate of that name, if it is declared.
     pub(super) fn find_predicate(&self, word: &str) -> Option<PredicateId> {
         self.predicate_names.find(word).map(PredicateId)
     }
 
-    /// The predicate of that name.
     pub(super) fn predicate(
         &self,
         source: &Source,
@@ -209,7 +205,6 @@ pub(super) fn arity_clash(
 /// The type above all others.
 const OBJECT: TypeId = TypeId(0);
 
-/// The types of a domain.
 pub(super) struct TypeTable {
     names: NameTable,
     pub(super) types: Vec<PddlType>,
@@ -225,7 +220,6 @@ impl Default for TypeTable {
 }
 
 impl TypeTable {
-    /// Reads the section `(:types …)`.
     pub(super) fn read(
         source: &Source,
         items: &[Expression<'_>],
@@ -312,9 +306,6 @@ impl TypeTable {
     }
 
     /// The types of those names.
-    ///
-    /// # Errors
-    /// A type is not declared.
     pub(super) fn all(&self, source: &Source, names: &[(&str, Span)]) -> Result<Vec<TypeId>, Diagnostic> {
         let known = names.iter().map(|(word, span)| {
             self.names.find(word).map(TypeId).ok_or_else(|| {

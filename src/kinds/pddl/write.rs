@@ -30,7 +30,6 @@ struct PddlNames {
     operators: Vec<String>,
 }
 
-/// Names in use.
 struct TakenNames(Set<String>);
 
 impl Default for TakenNames {

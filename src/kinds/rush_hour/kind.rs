@@ -93,7 +93,6 @@ pub static RUSH_HOUR: Kind = Kind {
     read: |sources, options, _| Ok(Box::new(RushHour::read(sources, options)?)),
 };
 
-/// A board with a metric.
 struct RushHour {
     board: Board,
     metric: BoardMetric,

@@ -9,15 +9,11 @@ use crate::text::{Diagnostic, Source, Span};
 #[derive(Debug, Default)]
 pub(super) struct Located {
     pub(super) draft: Draft,
-    /// Where each car is written.
     pub(super) cars: Vec<Span>,
-    /// Where each wall is written.
     pub(super) walls: Map<Cell, Span>,
     /// Where the size is written, or shows.
     pub(super) size: Span,
-    /// Where the red car is named.
     pub(super) red: Option<Span>,
-    /// Where the goal is written.
     pub(super) goal: Option<Span>,
     /// Advice on naming a red car in this format.
     pub(super) how_to_name_red: &'static str,
@@ -30,7 +26,6 @@ impl Located {
         self.walls.entry(cell).or_insert(span);
     }
 
-    /// Adds a car.
     pub(super) fn car(&mut self, car: Car, span: Span) {
         self.draft.cars.push(car);
         self.cars.push(span);

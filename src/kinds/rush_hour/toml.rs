@@ -83,7 +83,6 @@ const FORMS: &str =
 // Only cars have fields that must be there.
 const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"), a row and a column";
 
-/// Reads a board in TOML.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     let file: BoardFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORMS))?;

@@ -28,7 +28,6 @@ pub struct SasProblem {
     pub metric: Span,
 }
 
-/// A variable of the file.
 #[derive(Debug, Clone)]
 pub(super) struct SasVariable {
     pub(super) name: String,
@@ -50,7 +49,6 @@ pub(super) struct SasLines<'s> {
     stop: &'s Stop,
 }
 
-/// A line and its place.
 #[derive(Debug, Clone)]
 pub(super) struct SasLine<'s> {
     pub(super) text: &'s str,
@@ -128,7 +126,6 @@ impl<'s> SasLines<'s> {
         }
     }
 
-    /// The error for a wrong line.
     pub(super) fn wrong(&self, line: &SasLine<'s>, message: &str) -> SasError {
         Diagnostic::new(self.source, message)
             .at(line.span.clone(), "here")

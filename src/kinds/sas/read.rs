@@ -336,7 +336,6 @@ impl SasAxioms {
         Ok(Self { meanings: meanings.collect() })
     }
 
-    /// The literal for a variable with a value.
     fn value(&self, (variable, value): SasFact) -> DerivedValue {
         match self.meanings[variable] {
             SasMeaning::State(var) => DerivedValue::Is(Fact { var, value }.into()),

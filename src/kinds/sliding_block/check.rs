@@ -107,7 +107,6 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
     Ok(pieces)
 }
 
-/// Finds the pieces of each group.
 fn check_groups(
     source: &Source,
     pieces: &[Piece],
@@ -274,7 +273,6 @@ impl Drawing {
         self.cells.get(&cell).map(|(c, _)| *c)
     }
 
-    /// Where a cell is written.
     pub(super) fn span_of(&self, cell: Cell) -> Span {
         self.cells.get(&cell).map_or(self.span.clone(), |(_, span)| span.clone())
     }

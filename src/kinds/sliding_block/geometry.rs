@@ -115,7 +115,6 @@ impl CellSet {
         self.zip(other, |a, b| a | b)
     }
 
-    /// The cells of this set that are not in the other.
     pub(super) fn minus(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
@@ -128,7 +127,6 @@ impl CellSet {
         self.minus(other) == Self::default()
     }
 
-    /// The number of cells.
     pub(super) fn len(self) -> usize {
         self.0.into_iter().map(|word| usize::try_from(word.count_ones()).unwrap_or(0)).sum()
     }

@@ -10,7 +10,6 @@ use crate::text::{Diagnostic, Source};
 
 const FORM: &str = "write a line 'start', the rows of the board, a line 'goal', and its rows";
 
-/// Reads plain text.
 pub(super) fn read(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
     let rows = lines(source.text(), 0);
     let is_heading = |row: &TextRow<'_>| matches!(row.text, "start" | "goal");

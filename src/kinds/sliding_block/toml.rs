@@ -47,7 +47,6 @@ struct PuzzleFile {
 const FORM: &str =
     "give start = \"\"\"…\"\"\" and goal = \"\"\"…\"\"\", each with one line of characters per row";
 
-/// Reads a puzzle in TOML.
 pub(super) fn read(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
     let file: PuzzleFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;

@@ -18,7 +18,6 @@ const NAMES: [&str; 12] =
 /// The number of [`NAMES`] that are those of an id.
 const N_ID_NAMES: usize = 8;
 
-/// The columns of a line.
 pub(super) struct Columns<'a> {
     line: &'a str,
     all: Vec<&'a str>,
@@ -30,7 +29,6 @@ pub(super) fn is_comment(line: &str) -> bool {
 }
 
 impl<'a> Columns<'a> {
-    /// Of a line.
     pub(super) fn of(line: &'a str) -> Self {
         let (mut rest, mut all) = (line, Vec::new());
         while let Some(start) = rest.find(|c| !is_between(c)) {

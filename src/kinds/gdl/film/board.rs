@@ -16,17 +16,14 @@ use crate::text::Cell;
 /// The greatest number of rows, and of columns.
 const SIDE: usize = 40;
 
-/// Words for a blank.
 const BLANK: [&str; 9] = ["b", "blank", "empty", "hole", "space", "free", "none", "nil", "_"];
 
 /// Words for a light that is off, and for one that is on.
 const LIGHTS: [[&str; 2]; 6] =
     [["off", "on"], ["0", "1"], ["false", "true"], ["no", "yes"], ["unlit", "lit"], ["dark", "light"]];
 
-/// A row and a column, by their indices.
 type At = (usize, usize);
 
-/// A board.
 pub(super) struct GameBoard {
     rows: Vec<String>,
     columns: Vec<String>,
@@ -35,7 +32,6 @@ pub(super) struct GameBoard {
     frames: Vec<Map<At, String>>,
 }
 
-/// The look of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Look {
     /// Lamps at these places; those with a value are lit.
@@ -44,10 +40,8 @@ enum Look {
     Values(Set<At>),
 }
 
-/// The position of the coordinates among the arguments.
 #[derive(Debug, Clone, Copy)]
 enum Coordinates {
-    /// The row, and the column.
     Two(usize, usize),
     /// One letter for the row, and a number for the column: `b2`.
     Joined(usize),
@@ -102,7 +96,6 @@ impl Coordinates {
 }
 
 impl GameBoard {
-    /// The board of a group of facts, if they are of one.
     fn of(facts: &Facts, group: &FactGroup) -> Option<Self> {
         let arity = facts.arguments(*group.first()?).len();
         Coordinates::of(arity).into_iter().find_map(|coordinates| Self::read(facts, group, coordinates))
@@ -239,7 +232,6 @@ fn lights(places: &Set<At>, fill: Colour) -> Option<Shape> {
 /// The distance of a light from the edge of its cell.
 const LIGHT: f64 = 0.1;
 
-/// A value in its cell.
 fn tile(value: &str, colour: usize, corner: Point) -> Vec<Shape> {
     let (text, size) = words::fitted(value, 0.8, 0.46);
     let side = 1.0 - 2.0 * INSET;

@@ -18,7 +18,6 @@ pub(super) struct Facts {
 pub(super) type FactGroup = Vec<usize>;
 
 impl Facts {
-    /// Takes facts apart.
     pub(super) fn of(states: &[Vec<String>]) -> Self {
         let mut numbers: Map<&str, usize> = Map::new();
         let mut facts = Self { terms: Vec::new(), holding: Vec::new() };
@@ -36,7 +35,6 @@ impl Facts {
         facts
     }
 
-    /// The arguments of a fact.
     pub(super) fn arguments(&self, fact: usize) -> &[String] {
         self.terms[fact].get(1..).unwrap_or_default()
     }
@@ -88,7 +86,6 @@ fn terms(fact: &str) -> Vec<String> {
     terms
 }
 
-/// The rows of a group of facts.
 pub(super) fn rows(facts: &Facts, group: &FactGroup) -> Vec<Track> {
     let arity = group.first().map_or(0, |fact| facts.arguments(*fact).len());
     let things = (0..arity).rev().find_map(|place| things(facts, group, place));

@@ -106,7 +106,6 @@ fn unreachable(
 const MOST: usize = 200;
 const MOST_ATOMS: usize = 20_000_000;
 
-/// The reason why a target fails.
 struct Blame {
     /// The condition of a rule for the target that never holds; or the rule, if its conditions never hold together.
     place: Span,
@@ -266,7 +265,6 @@ fn impossible(
     }
 }
 
-/// The term under the binding.
 fn bound(term: &GdlTerm, binding: &[Option<GdlTerm>]) -> GdlTerm {
     match term {
         GdlTerm::Constant(_) => term.clone(),

@@ -10,10 +10,8 @@ use super::super::sheet::{GdlAtom, GdlTerm, Sheet, Statement, Symbol};
 use crate::names::nearest;
 use crate::text::{Diagnostic, Source, Span};
 
-/// An atom with its place.
 type Placed<'a> = (&'a GdlAtom, &'a Span);
 
-/// The texts of one kind of warning.
 struct Words {
     /// After the atom.
     message: &'static str,

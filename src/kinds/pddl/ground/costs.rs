@@ -19,9 +19,7 @@ use crate::text::Span;
 /// The greatest number of cases of a ground action.
 const MOST_CASES: usize = 256;
 
-/// The cost of a ground operator.
 pub(super) enum GroundCost {
-    /// The same in every state.
     Always(u64),
     /// Dependent on the state.
     Cases(StateCost),
@@ -38,14 +36,12 @@ pub(super) struct StateCost {
 }
 
 impl StateCost {
-    /// The same with other numbers of the atoms.
     pub(super) fn renumbered(mut self, numbers: &[AtomId]) -> Self {
         self.by_atom.iter_mut().for_each(|(atom, _)| *atom = numbers[atom.index()]);
         self
     }
 }
 
-/// The costs of the ground operators of a problem.
 pub(super) struct GroundCosts<'p> {
     pub(super) problem: &'p PddlProblem,
     pub(super) lifted: &'p LiftedTask,

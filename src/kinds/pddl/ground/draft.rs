@@ -11,7 +11,6 @@ use crate::datalog::{Binding, JoinPlan, JoinStart, Pattern, Store, TermId, Terms
 use crate::fdr::{AtomEffect, AtomId, AtomLiteral, GroundAxiom};
 use crate::ordered::sort;
 
-/// A ground operator.
 #[derive(Debug, Clone)]
 pub(super) struct OperatorDraft {
     /// The operator of the lifted task, and its objects.
@@ -39,7 +38,6 @@ pub(super) struct IncreaseDraft {
 pub(super) struct TaskDraft {
     /// Predicate and objects of each atom, sorted.
     pub(super) atoms: Vec<(usize, Vec<u32>)>,
-    /// For each atom: does it hold at the start?
     pub(super) is_initial: Vec<bool>,
     pub(super) operators: Vec<OperatorDraft>,
     pub(super) axioms: Vec<GroundAxiom>,
@@ -140,7 +138,6 @@ pub(super) fn draft(
     Ok(draft)
 }
 
-/// About how many bytes the parts of an operator take.
 pub(super) fn operator_bytes(precondition: &Vec<AtomLiteral>, effects: &Vec<AtomEffect>) -> usize {
     let conditions = effects.iter().map(|effect| allocated::<AtomLiteral>(effect.condition.capacity()));
     allocated::<AtomLiteral>(precondition.capacity())
@@ -148,7 +145,6 @@ pub(super) fn operator_bytes(precondition: &Vec<AtomLiteral>, effects: &Vec<Atom
         + conditions.sum::<usize>()
 }
 
-/// About how many bytes a term of a cost takes.
 fn increase_bytes(increase: &IncreaseDraft) -> usize {
     2 * size_of::<IncreaseDraft>()
         + allocated::<u32>(increase.objects.len())
@@ -188,7 +184,6 @@ fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -
     (draft, AtomNumbers(numbers))
 }
 
-/// The numbers of atoms that could ever hold, by their terms.
 #[derive(Debug)]
 struct AtomNumbers(Vec<Option<AtomId>>);
 
@@ -263,7 +258,6 @@ fn variables(n_variables: usize) -> Vec<Pattern> {
     (0..n_variables).map(Pattern::Variable).collect()
 }
 
-/// An operator.
 #[derive(Debug)]
 struct OperatorForm {
     precondition: Vec<LiteralForm>,
@@ -272,7 +266,6 @@ struct OperatorForm {
     increases: Vec<(usize, ConditionForm)>,
 }
 
-/// An effect.
 #[derive(Debug)]
 struct EffectForm {
     condition: ConditionForm,
@@ -326,7 +319,6 @@ impl OperatorForm {
 }
 
 impl EffectForm {
-    /// The effect for the objects that are bound.
     fn instance(&self, binding: &Binding, numbers: &AtomNumbers, terms: &Terms) -> Option<AtomEffect> {
         let atom = numbers.find(&self.atom, terms, binding)?;
         let condition = numbers.literals(&self.condition.literals, terms, binding)?;

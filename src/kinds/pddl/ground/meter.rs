@@ -25,7 +25,6 @@ impl<'p> GroundMeter<'p> {
         Self { problem, task, stop, ticks: 0, actions, predicates }
     }
 
-    /// One more instance.
     pub(super) fn count(&mut self, purpose: RulePurpose) {
         match purpose {
             RulePurpose::Operator(number) | RulePurpose::Effect(number) => {

@@ -11,14 +11,11 @@ use super::super::lifted::{
 };
 use crate::datalog::{Pattern, RuleBody, Symbol, TermId, Terms};
 
-/// The purpose of a datalog rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RulePurpose {
-    /// The operator of that number.
     Operator(usize),
     /// An effect, or a part of the precondition, of the operator of that number.
     Effect(usize),
-    /// The rule of that number.
     Rule(usize),
     /// A part of the condition of that rule.
     Part(usize),
@@ -34,24 +31,20 @@ impl RulePurpose {
     }
 }
 
-/// A datalog rule.
 #[derive(Debug)]
 pub(super) struct DatalogRule {
     pub(super) purpose: RulePurpose,
     pub(super) body: RuleBody,
-    /// The atoms that follow.
     pub(super) heads: Vec<Pattern>,
     /// The pattern for each variable of the operator or rule.
     pub(super) variables: Vec<Pattern>,
 }
 
-/// The symbols and terms of a task.
 #[derive(Debug)]
 pub(super) struct Vocables {
     /// For each predicate: is it the same in every state?
     pub(super) is_static: Vec<bool>,
     objects: Vec<TermId>,
-    /// The number of symbols.
     pub(super) n_symbols: usize,
 }
 
@@ -71,7 +64,6 @@ impl Vocables {
         u32::try_from(term.index()).ok().filter(|number| (*number as usize) < self.objects.len())
     }
 
-    /// A ground atom as a term.
     pub(super) fn atom(&self, predicate: usize, objects: &[u32], terms: &mut Terms) -> Option<TermId> {
         let arguments = objects.iter().map(|object| self.objects.get(*object as usize).copied());
         terms.intern(symbol(predicate)?, &arguments.collect::<Option<Vec<TermId>>>()?)
@@ -101,7 +93,6 @@ impl Vocables {
     }
 }
 
-/// The symbol of a predicate, by its number.
 pub(super) fn symbol(number: usize) -> Option<Symbol> {
     u32::try_from(number).ok().map(Symbol)
 }

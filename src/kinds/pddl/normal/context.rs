@@ -13,7 +13,6 @@ use crate::stop::Stop;
 /// A condition with a predicate of its own, and the types of its variables.
 type NamedCondition = (Vec<Option<TypeChoiceId>>, NormalCondition);
 
-/// Brings a problem into normal form.
 pub(super) struct Normaliser<'p> {
     pub(super) problem: &'p PddlProblem,
     pub(super) types: TypePredicates<'p>,
@@ -79,7 +78,6 @@ impl<'p> Normaliser<'p> {
         Ok(())
     }
 
-    /// The type of a parameter.
     pub(super) fn kind(&mut self, parameter: &Parameter) -> TypeChoiceId {
         let kind = self.types.kind(&parameter.types, self.predicates.len());
         if self.types.predicate(kind) == self.predicates.len() {
@@ -89,7 +87,6 @@ impl<'p> Normaliser<'p> {
         kind
     }
 
-    /// Declares variables and returns their numbers.
     pub(super) fn declare(&mut self, parameters: &[Parameter], scope: &mut VariableScope) -> Vec<u32> {
         let declare = |parameter: &Parameter| {
             let variable = u32::try_from(parameter.variable).unwrap_or(u32::MAX);
@@ -99,7 +96,6 @@ impl<'p> Normaliser<'p> {
         parameters.iter().map(declare).collect()
     }
 
-    /// Adds a derived predicate.
     pub(super) fn new_predicate(&mut self, arity: usize) -> usize {
         let name = format!("condition#{}", self.named.len() + 1);
         self.predicates.push(LiftedPredicate { name, arity, is_derived: true, is_fluent: false });
@@ -162,7 +158,6 @@ impl<'p> Normaliser<'p> {
     }
 }
 
-/// A term as an argument.
 pub(super) fn argument(term: PddlTerm) -> LiftedArgument {
     match term {
         PddlTerm::Variable(variable) => LiftedArgument::Variable(u32::try_from(variable).unwrap_or(u32::MAX)),
@@ -192,7 +187,6 @@ impl VariableScope {
         Self { kinds: vec![None; n_variables] }
     }
 
-    /// Declares the type of a variable.
     pub(super) fn declare(&mut self, variable: u32, kind: TypeChoiceId) {
         let place = variable as usize;
         if self.kinds.len() <= place {
@@ -201,7 +195,6 @@ impl VariableScope {
         self.kinds[place] = Some(kind);
     }
 
-    /// The type of a variable.
     pub(super) fn kind(&self, variable: u32) -> Option<TypeChoiceId> {
         self.kinds.get(variable as usize).copied().flatten()
     }
@@ -278,12 +271,10 @@ impl<'p> TypePredicates<'p> {
         number
     }
 
-    /// The objects of these types.
     pub(super) fn objects(&self, kind: TypeChoiceId) -> &[ObjectId] {
         &self.kinds[kind.0].objects
     }
 
-    /// The number of its predicate.
     pub(super) fn predicate(&self, kind: TypeChoiceId) -> usize {
         self.kinds[kind.0].predicate
     }
@@ -293,7 +284,6 @@ impl<'p> TypePredicates<'p> {
         self.kinds[kind.0].is_everything
     }
 
-    /// The name of its predicate.
     pub(super) fn name(&self, kind: TypeChoiceId) -> &str {
         &self.kinds[kind.0].name
     }

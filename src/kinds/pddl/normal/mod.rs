@@ -25,10 +25,6 @@ use nnf::NormalCondition;
 use quantify::{WriteOut, lifted};
 
 /// Brings a problem into normal form.
-///
-/// # Errors
-/// [`PddlGroundError::Refused`] if rules lead through negation back to themselves, an action changes what rules derive, or
-/// conditions are too large when written out; [`PddlGroundError::Stopped`] if the flag is raised.
 pub(super) fn normalise(problem: &PddlProblem, stop: &Stop) -> Result<LiftedTask, PddlGroundError> {
     let mut context = Normaliser::new(problem, stop);
     let mut operators = Vec::new();
@@ -70,7 +66,6 @@ struct FlatEffect<'p> {
     change: FlatChange<'p>,
 }
 
-/// The change that an effect makes.
 enum FlatChange<'p> {
     /// The atom is added, or else deleted.
     Atom(LiftedAtom, bool),
@@ -299,7 +294,6 @@ impl Normaliser<'_> {
     }
 }
 
-/// The predicate of a condition.
 fn predicate(literal: &LiftedLiteral) -> Option<usize> {
     match literal {
         LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => Some(atom.predicate),

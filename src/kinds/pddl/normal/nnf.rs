@@ -21,12 +21,10 @@ impl NormalCondition {
     pub(super) const TRUE: Self = Self::And(Vec::new());
     pub(super) const FALSE: Self = Self::Or(Vec::new());
 
-    /// True or false.
     pub(super) fn constant(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    /// A conjunction.
     pub(super) fn and(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Vec::new();
         for part in parts {
@@ -39,7 +37,6 @@ impl NormalCondition {
         single(all, Self::And)
     }
 
-    /// A disjunction.
     pub(super) fn or(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Vec::new();
         for part in parts {
@@ -52,7 +49,6 @@ impl NormalCondition {
         single(all, Self::Or)
     }
 
-    /// Is it a literal or a conjunction of literals?
     pub(super) fn is_conjunction(&self) -> bool {
         match self {
             Self::Literal(_) => true,
@@ -155,7 +151,6 @@ fn single(
     }
 }
 
-/// The arguments of a literal.
 fn arguments(literal: &LiftedLiteral) -> Vec<LiftedArgument> {
     match literal {
         LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => atom.arguments.clone(),
@@ -172,7 +167,6 @@ fn literal_variables(literal: &LiftedLiteral, see: &mut dyn FnMut(u32)) {
     }
 }
 
-/// Replaces variables by other arguments.
 pub(super) fn rename_literal(literal: &LiftedLiteral, with: &dyn Fn(u32) -> LiftedArgument) -> LiftedLiteral {
     let mut literal = literal.clone();
     let rename = |argument: &mut LiftedArgument| {

@@ -268,16 +268,13 @@ fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: fn(i64, i64) -> Opti
     }
 }
 
-/// The kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A name that starts with a lower-case letter: a constant, function or predicate.
     Name,
     /// A name that starts with an upper-case letter or is `_`.
     Variable,
-    /// Digits.
     Number,
-    /// Text in double quotes.
     Quoted,
     /// `#` and a word.
     Directive,
@@ -347,12 +344,9 @@ fn closed(source: &Source, at: usize, opening: usize, mark: &str, what: &str) ->
     })
 }
 
-/// The values that a term stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AspValue<'a> {
-    /// A whole number.
     Number(i64),
-    /// A constant.
     Name(AspName<'a>),
     /// All numbers from the first to the last; an end that is not known is none.
     Interval(Option<i64>, Option<i64>),
@@ -365,14 +359,12 @@ pub(super) enum AspValue<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AspName<'a>(&'a str);
 
-/// A term and where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct Argument<'a> {
     pub(super) value: AspValue<'a>,
     pub(super) span: Span,
 }
 
-/// A fact and where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct AspFact<'a> {
     pub(super) predicate: AspName<'a>,

@@ -12,7 +12,6 @@ use crate::text::{Diagnostic, Source, Span};
 
 use super::facts::{Argument, AspValue};
 
-/// The times that a fact speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
     /// Time 0.
@@ -32,7 +31,6 @@ pub(super) fn when(source: &Source, argument: &Argument<'_>) -> Result<When, Dia
     }
 }
 
-/// The name of a car.
 pub(super) fn name<'a>(source: &Source, argument: &Argument<'a>) -> Result<Cow<'a, str>, Diagnostic> {
     match argument.value {
         AspValue::Name(name) => Ok(name.text().into()),
@@ -112,7 +110,6 @@ impl Area {
         }
     }
 
-    /// Its columns as bits.
     fn mask(&self) -> u128 {
         let below = |column: u8| 1_u128.checked_shl(column.into()).map_or(u128::MAX, |bit| bit - 1);
         below(self.columns.end) & !below(self.columns.start)
@@ -144,7 +141,6 @@ impl CellMask {
         missing
     }
 
-    /// Adds an area.
     pub(super) fn add(&mut self, area: &Area) {
         let mask = area.mask();
         let rows = self.0.iter_mut().skip(area.rows.start.into()).take(area.rows.len());

@@ -110,7 +110,6 @@ fn is_block(name: &str) -> bool {
     name.strip_prefix("block").is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// Reads the cars.
 pub(super) fn read_second(
     source: &Source,
     located: &mut Located,

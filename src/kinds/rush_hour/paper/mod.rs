@@ -65,7 +65,6 @@ impl LaneDirection {
         }
     }
 
-    /// The place one cell on.
     fn step(self, place: LanePlace) -> Option<LanePlace> {
         match self {
             Self::Back => place.checked_sub(1),
@@ -179,7 +178,6 @@ impl<'b> PaperAtoms<'b> {
         self.free.get(&cell).copied().unwrap_or(Term::False)
     }
 
-    /// A new atom of the frame.
     fn atom(&mut self, name: String) -> Term {
         self.builder.var(name).into()
     }

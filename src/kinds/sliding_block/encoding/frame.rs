@@ -11,7 +11,6 @@ use crate::kinds::sliding_block::layout::{FactMeaning, VariableLayout, coordinat
 use crate::task::{Fact, Task, VarId};
 use crate::text::Cell;
 
-/// The variables of a frame.
 pub(super) struct FrameVars {
     /// For each class and place: a member of the class has its anchor there.
     pub(super) at: Vec<Map<Cell, Lit>>,

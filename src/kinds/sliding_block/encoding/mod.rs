@@ -34,7 +34,6 @@ pub fn encodings(puzzle: &Puzzle, metric: PuzzleMetric, labelling: Labelling) ->
     [own].into_iter().chain(encode::encodings()).collect()
 }
 
-/// The encoding of one puzzle.
 #[derive(Debug, Clone)]
 struct ShapesEncoding {
     puzzle: Puzzle,
@@ -98,7 +97,6 @@ impl ShapesEncoding {
     }
 }
 
-/// The clauses from a frame to the next.
 struct ShapeStep<'a> {
     frame: &'a FrameVars,
     moves: &'a [ShapeMove],
