@@ -34,7 +34,6 @@
 mod break_symmetry;
 mod check;
 mod encodings;
-mod enumerate;
 pub mod film;
 mod model;
 mod problem;

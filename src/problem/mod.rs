@@ -24,7 +24,6 @@ mod error;
 mod kind;
 mod options;
 mod rendered;
-mod variants;
 
 pub use element::{Element, ElementKind, UnknownElementKind};
 pub use error::ProblemError;
@@ -32,7 +31,6 @@ pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
-pub use variants::{VariantLimits, Variants};
 
 use crate::ordered::Set;
 use std::fmt;
@@ -164,4 +162,24 @@ pub trait Problem: fmt::Display + Send + Sync {
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// Limits of changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VariantLimits {
+    /// At most so many walls are put on a board.
+    pub walls: usize,
+    /// Do all pieces and walls stay, each in its shape, and no others come?
+    pub keeps_pieces: bool,
+}
+
+/// The boards beside a board, for those who look for new puzzles.
+pub trait Variants {
+    /// The text of the board after one small change by chance: a piece is put elsewhere, is new, or is gone. `random(n)` is a number below
+    /// n. `None` if no change was found to be possible.
+    fn changed(&self, limits: VariantLimits, random: &mut dyn FnMut(usize) -> usize) -> Option<String>;
+
+    /// The texts of the board and of its mirror images, each with its pieces named in reading order; its own comes first. Boards that
+    /// differ by names or mirrors only have the same texts.
+    fn forms(&self) -> Vec<String>;
 }

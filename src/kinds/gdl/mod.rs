@@ -1,6 +1,5 @@
 //! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
 
-mod assignment;
 mod check;
 mod clock;
 mod conditions;
@@ -17,7 +16,6 @@ mod program;
 mod read;
 mod sheet;
 mod task;
-mod unify;
 mod warnings;
 
 pub use film::orders;

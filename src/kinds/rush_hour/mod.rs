@@ -12,7 +12,6 @@ mod grid;
 mod kind;
 mod located;
 mod paper;
-mod red;
 pub mod shown;
 mod task;
 mod toml;
