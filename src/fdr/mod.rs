@@ -8,7 +8,6 @@ mod effects;
 mod ground;
 mod invariants;
 mod known;
-mod recursion;
 mod rules;
 mod task;
 
@@ -17,6 +16,5 @@ pub use ground::{
     AtomEffect, AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundAxiom, GroundOperator, GroundTask,
 };
 pub use invariants::{invariant_groups, parameter_choices};
-pub(crate) use recursion::{DerivedAtom, solve};
-pub(crate) use rules::{DerivedValue, RuleTable};
+pub(crate) use rules::{DerivedAtom, DerivedValue, RuleTable, solve};
 pub use task::task;

@@ -73,17 +73,11 @@ pub trait Problem: fmt::Display + Send + Sync {
     fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError>;
 
     /// As [`Problem::task`], with the whole state of the rules, even parts that no plan depends on.
-    ///
-    /// # Errors
-    /// As [`Problem::task`].
     fn whole_task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
         self.task(goal, stop)
     }
 
     /// As [`Problem::task`], with moves that never change anything, which no shortest plan has; `None` if none is left out.
-    ///
-    /// # Errors
-    /// As [`Problem::task`].
     fn task_with_idle_moves(&self, _: Option<u32>, _: &Stop) -> Result<Option<Task>, ProblemError> {
         Ok(None)
     }
@@ -130,9 +124,6 @@ pub trait Problem: fmt::Display + Send + Sync {
     }
 
     /// The plan written with these names, or with the names of the task's operators.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
         written.by_operators(task)
     }

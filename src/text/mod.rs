@@ -10,9 +10,9 @@ pub(crate) mod sexpr;
 mod source;
 pub(crate) mod toml;
 
+pub use self::toml::name;
 pub use collection::{Collection, CollectionEntry, CollectionForm};
 pub use diagnostic::{Diagnostic, Paint};
 pub use open::{MAX_BYTES, MAX_INPUT_BYTES};
 pub use rows::Cell;
 pub use source::{Source, Span};
-pub use toml::name;

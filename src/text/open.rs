@@ -61,9 +61,6 @@ impl Source {
     }
 
     /// The file at `path`, of no more than so many bytes.
-    ///
-    /// # Errors
-    /// As [`Source::read`].
     pub fn open_at_most(path: &Path, most: usize) -> Result<Self, Diagnostic> {
         let name = path.display().to_string();
         if path.is_dir() {

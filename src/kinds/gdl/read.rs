@@ -59,9 +59,6 @@ fn stopped(source: &Source, span: Span) -> GroundError {
 }
 
 /// Reads the rule sheet in a file.
-///
-/// # Errors
-/// As [`Source::open`] and [`read`].
 pub fn read_path(path: &Path, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
     read(&Source::open(path)?, limits)
 }

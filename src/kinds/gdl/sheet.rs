@@ -3,6 +3,8 @@
 //! In normal form facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
 //! interned, and the relations that the language itself defines have fixed symbols.
 
+use itertools::Itertools as _;
+
 pub use crate::datalog::Symbol;
 use crate::datalog::{TermId, Terms};
 use crate::text::Span;
@@ -187,21 +189,13 @@ impl Symbols {
         if terms.arguments(term).is_empty() {
             return name.to_owned();
         }
-        let mut text = format!("({name}");
-        for argument in terms.arguments(term) {
-            text.push(' ');
-            text.push_str(&self.ground(terms, *argument));
-        }
-        text + ")"
+        let arguments = terms.arguments(term).iter().map(|argument| self.ground(terms, *argument));
+        format!("({name} {})", arguments.format(" "))
     }
 
     fn application(&self, symbol: Symbol, arguments: &[GdlTerm]) -> String {
-        let mut text = format!("({}", self.name(symbol));
-        for argument in arguments {
-            text.push(' ');
-            text.push_str(&self.term(argument));
-        }
-        text + ")"
+        let arguments = arguments.iter().map(|argument| self.term(argument));
+        format!("({} {})", self.name(symbol), arguments.format(" "))
     }
 }
 

@@ -95,17 +95,11 @@ pub fn read(source: &Source) -> Result<Board, Diagnostic> {
 }
 
 /// As [`read`], with the warnings about the text.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_with_warnings(source: &Source) -> Result<BoardReading, Diagnostic> {
     reading(source, BoardFormat::of(source))
 }
 
 /// Reads a board in a given format.
-///
-/// # Errors
-/// As [`read`].
 pub fn read_as(source: &Source, format: BoardFormat) -> Result<Board, Diagnostic> {
     reading(source, format).map(|reading| reading.board)
 }
@@ -135,9 +129,6 @@ fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnos
 }
 
 /// Reads the board in a file.
-///
-/// # Errors
-/// As [`Source::open`] and [`read`].
 pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
     read(&Source::open(path)?)
 }
