@@ -31,7 +31,6 @@
 //!
 //! **Architecture Invariant:** this room knows nothing of planning.
 
-mod break_symmetry;
 mod check;
 mod encodings;
 pub mod film;

@@ -99,9 +99,6 @@ fn fitting(people: usize) -> String {
 
 impl ScheduleProblem {
     /// The problem with these numbers.
-    ///
-    /// # Errors
-    /// They make no problem, as [`ScheduleProblemError`] says.
     pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ScheduleProblemError> {
         match (people, row, days) {
             (0 | 1, ..) => Err(ScheduleProblemError::Nobody),

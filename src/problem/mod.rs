@@ -20,13 +20,11 @@
 //! ```
 
 mod element;
-mod error;
 mod kind;
 mod options;
 mod rendered;
 
 pub use element::{Element, ElementKind, UnknownElementKind};
-pub use error::ProblemError;
 pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
@@ -40,8 +38,8 @@ use crate::draw::film::Film;
 use crate::draw::variables;
 use crate::encode::{self, Encoding};
 use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
-use crate::stop::Stop;
-use crate::task::{State, Task};
+use crate::stop::{Stop, StopReason};
+use crate::task::{State, Task, TaskError};
 use crate::text::{Cell, Diagnostic, Paint};
 
 /// A problem that was read: a few words about it for logs, its task, its encodings, and how its plans are shown.
@@ -173,4 +171,46 @@ pub trait Variants {
     /// The texts of the board and of its mirror images, each with its pieces named in reading order; its own comes first. Boards that
     /// differ by names or mirrors only have the same texts.
     fn forms(&self) -> Vec<String>;
+}
+
+/// Why there is no problem, or no task of it.
+#[derive(thiserror::Error)]
+pub enum ProblemError {
+    /// The text is wrong.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// The kind does not have this option.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// No kind has problems that look like this.
+    #[error("{0}: no kind of problem looks like this")]
+    Unrecognised(String),
+    /// Reading was stopped.
+    #[error("{}", at.as_ref().map_or(reason.to_string(), ToString::to_string))]
+    Stopped {
+        /// Why.
+        reason: StopReason,
+        /// The place in the text that was being worked on, if there is one.
+        at: Option<Diagnostic>,
+    },
+    /// The problem is too large for a task.
+    #[error("{0}")]
+    TooLarge(String),
+    /// A problem that was read without error gave no task: a fault of the front end.
+    #[error("the problem makes no planning task: {0}")]
+    Task(TaskError),
+}
+
+debug_is_message!(ProblemError);
+
+impl From<TaskError> for ProblemError {
+    fn from(error: TaskError) -> Self {
+        match error {
+            TaskError::Stopped(reason) => Self::Stopped { reason, at: None },
+            too_many @ TaskError::TooMany(_) => {
+                Self::TooLarge(format!("the problem makes no planning task: {too_many}"))
+            }
+            error => Self::Task(error),
+        }
+    }
 }

@@ -75,9 +75,6 @@ impl Source {
     }
 
     /// Checks that it has no more than so many bytes.
-    ///
-    /// # Errors
-    /// The text has more.
     pub fn check_size(&self, most: usize) -> Result<(), Diagnostic> {
         if self.text().len() <= most { Ok(()) } else { Err(too_large(self.name(), most)) }
     }

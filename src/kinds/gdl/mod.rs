@@ -22,5 +22,5 @@ pub use film::orders;
 pub use game::Game;
 pub use kind::GDL;
 pub use limits::{GroundError, GroundLimits};
-pub use read::{looks_like, read, read_path};
+pub use read::{looks_like, read};
 pub use sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Sheet, Symbol, Symbols};

@@ -2,7 +2,6 @@
 
 use crate::ordered::{Map, Set};
 use std::collections::HashMap;
-use std::path::Path;
 
 use super::limits::{GroundError, GroundLimits, SymbolBudget};
 use super::sheet::{BodyFormula, GdlAtom, GdlTerm, Sheet, Statement, Symbol, Symbols};
@@ -31,7 +30,7 @@ pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundEr
         check::statement(source, &symbols, &statement, &mut arities)?;
         defined.insert(statement.head.relation);
         let alternatives = normal::rules(source, &statement, &mut budget);
-        if budget.is_stopped() {
+        if budget.is_stopped {
             return Err(stopped(source, statement.span));
         }
         for rule in alternatives? {
@@ -56,11 +55,6 @@ fn stopped(source: &Source, span: Span) -> GroundError {
         .at(span.clone(), "as far as this rule")
         .help("give it more time");
     GroundError::Stopped { rule, span, text, instances: 0 }
-}
-
-/// Reads the rule sheet in a file.
-pub fn read_path(path: &Path, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
-    read(&Source::open(path)?, limits)
 }
 
 /// True if a text is more likely a rule sheet than anything else: a line begins with a parenthesis, as none does in any

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::draft::Located;
 use super::geometry::{UNDOUBTED, is_red_name};
-use super::located::Located;
 use super::{Board, Car, Draft, Orientation, asp, grid, toml};
 use crate::text::rows::lines;
 use crate::text::{Diagnostic, Source, Span};
@@ -87,9 +87,6 @@ pub fn looks_like(source: &Source) -> bool {
 }
 
 /// Reads a board in whatever format it is.
-///
-/// # Errors
-/// The first fault of the board, with its place and the remedy.
 pub fn read(source: &Source) -> Result<Board, Diagnostic> {
     read_as(source, BoardFormat::of(source))
 }

@@ -10,7 +10,6 @@ mod format;
 mod geometry;
 mod grid;
 mod kind;
-mod located;
 mod paper;
 pub mod shown;
 mod task;

@@ -30,8 +30,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::draft::Located;
 use super::grid::{empty, read_rows};
-use super::located::Located;
 use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
 use crate::kinds::piece_costs::{CostTable, PieceCosts};
 use crate::text::toml::{complaint, quoted};

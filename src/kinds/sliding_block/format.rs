@@ -41,9 +41,6 @@ pub fn looks_like(source: &Source) -> bool {
 }
 
 /// Reads a puzzle in whatever format it is.
-///
-/// # Errors
-/// The first fault of the puzzle, with its place and the remedy.
 pub fn read(source: &Source) -> Result<Puzzle, Diagnostic> {
     read_as(source, PuzzleFormat::of(source))
 }

@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self, span: &Span) -> AspName<'a> {
         let text = self.text(span);
-        *self.names.entry(text).or_insert(AspName::of(text))
+        *self.names.entry(text).or_insert(AspName(text))
     }
 
     fn text(&self, span: &Span) -> &'a str {
@@ -373,11 +373,6 @@ pub(super) struct AspFact<'a> {
 }
 
 impl<'a> AspName<'a> {
-    /// The name that is first written here.
-    pub(super) fn of(text: &'a str) -> Self {
-        Self(text)
-    }
-
     pub(super) fn text(self) -> &'a str {
         self.0
     }

@@ -22,7 +22,7 @@ use facts::{AspFact, AspValue};
 use versions::{CellMask, add_walls};
 
 use super::MAX_SIDE;
-use super::located::Located;
+use super::draft::Located;
 use crate::text::{Diagnostic, Source};
 
 /// The grid of the document.

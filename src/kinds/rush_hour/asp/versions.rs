@@ -10,7 +10,7 @@ use crate::ordered::{Map, Set};
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::kinds::rush_hour::located::Located;
+use crate::kinds::rush_hour::draft::Located;
 use crate::kinds::rush_hour::{Car, Cell, MAX_SIDE, Orientation};
 use crate::text::{Diagnostic, Source, Span};
 
