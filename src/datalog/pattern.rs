@@ -39,7 +39,6 @@ impl Binding {
         }
     }
 
-    /// The value of a variable, if it is bound.
     pub(crate) fn value(&self, variable: usize) -> Option<TermId> {
         self.values.get(variable).copied().flatten()
     }
@@ -145,7 +144,6 @@ impl Pattern {
         self.places(&mut |variable| variable.into_iter().for_each(&mut *see));
     }
 
-    /// True if all its variables are bound.
     pub(super) fn is_bound(&self, bound: &[bool]) -> bool {
         let mut known = true;
         self.variables(&mut |variable| known &= bound[variable]);

@@ -12,19 +12,12 @@ use super::terms::{Symbol, TermId, Terms};
 
 /// The receiver of the instances of rules.
 pub(crate) trait Derivations {
-    /// The reason of a stop.
     type Error;
 
     /// Called in every step.
-    ///
-    /// # Errors
-    /// To stop.
     fn tick(&mut self, terms: &Terms) -> Result<(), Self::Error>;
 
     /// Takes an instance of the rule of that number, and puts the atoms that follow from it into the queue.
-    ///
-    /// # Errors
-    /// To stop.
     fn found(
         &mut self,
         rule: usize,
@@ -94,7 +87,6 @@ impl AtomQueue {
         }
     }
 
-    /// Takes the first one.
     fn pop(&mut self) -> Option<TermId> {
         self.waiting.pop_front()
     }

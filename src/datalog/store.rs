@@ -31,7 +31,6 @@ impl Store {
         self.complete.get(symbol.index()).copied().unwrap_or(false)
     }
 
-    /// True if the atom is known.
     pub(crate) fn contains(&self, atom: TermId) -> bool {
         self.is_known.get(atom.index()).copied().unwrap_or(false)
     }
@@ -107,12 +106,10 @@ pub(super) struct Lookup {
 }
 
 impl IndexedRelation {
-    /// Its atoms, in the order in which they were added.
     pub(super) fn atoms(&self) -> &[TermId] {
         &self.atoms
     }
 
-    /// Its atoms without the indexes.
     pub(super) fn into_atoms(self) -> Vec<TermId> {
         self.atoms
     }

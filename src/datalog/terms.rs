@@ -37,7 +37,6 @@ struct Measure {
 }
 
 impl Terms {
-    /// The greatest depth of nested functions.
     pub(crate) const MAX_DEPTH: u32 = 128;
     /// The greatest number of symbols in a term.
     pub(crate) const MAX_SIZE: u32 = 1 << 12;
@@ -73,7 +72,6 @@ impl Terms {
         self.table.terms(term.index())
     }
 
-    /// The approximate memory of all terms, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.table.bytes() + size_of::<Measure>() * self.measures.capacity()
     }
@@ -108,14 +106,12 @@ impl TupleTable {
         &self.terms[start..self.ends[number]]
     }
 
-    /// The approximate memory of the table, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<TermId>() * self.terms.capacity()
             + (size_of::<Symbol>() + size_of::<usize>()) * self.symbols.capacity()
             + size_of::<u32>() * self.slots.len()
     }
 
-    /// The number of a tuple that was added.
     pub(super) fn find(&self, symbol: Symbol, terms: &[TermId]) -> Option<usize> {
         if self.slots.is_empty() {
             return None;

@@ -34,7 +34,6 @@ impl<'l> Known<'l> {
         literals.iter().all(|literal| known.assume(*literal)).then_some(known)
     }
 
-    /// The truth of a literal, if it is known.
     pub(super) fn value(&self, literal: Literal) -> Option<bool> {
         let holds = match literal.atom {
             Atom::Derived(id) => *self.derived.get(&id)?,
@@ -48,7 +47,6 @@ impl<'l> Known<'l> {
         Some(holds == literal.positive)
     }
 
-    /// True if the value of a variable is known.
     pub(super) fn is_settled(&self, var: VarId) -> bool {
         matches!(self.values.get(&var), Some(KnownValue::Is(_)))
     }

@@ -8,17 +8,13 @@ mod effects;
 mod ground;
 mod invariants;
 mod known;
-mod recursion;
 mod rules;
 mod task;
-mod template;
 
 pub use domain::{AtomDomain, AtomVariables, common_name};
 pub use ground::{
     AtomEffect, AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundAxiom, GroundOperator, GroundTask,
 };
-pub use invariants::invariant_groups;
-pub(crate) use recursion::{DerivedAtom, solve};
-pub(crate) use rules::{DerivedValue, RuleTable};
+pub use invariants::{invariant_groups, parameter_choices};
+pub(crate) use rules::{DerivedAtom, DerivedValue, RuleTable, solve};
 pub use task::task;
-pub use template::parameter_choices;

@@ -11,8 +11,7 @@ use super::ground::{
     AtomGroup, AtomId, AtomLiteral, FiniteDomainError, GroundTask, at_start, check, constants, usable,
 };
 use super::known::Known;
-use super::recursion::{DerivedAtom, solve};
-use super::rules::{DerivedValue, RuleTable};
+use super::rules::{DerivedAtom, DerivedValue, RuleTable, solve};
 
 /// The greatest number of passes in search of atoms that are never made true.
 const MAX_ROUNDS: usize = 4;

@@ -44,9 +44,6 @@ impl PieceCosts {
     }
 
     /// The costs of the pieces of these names, in their order.
-    ///
-    /// # Errors
-    /// A piece that has a cost and is not among them.
     pub(super) fn of(&self, source: &Source, names: &[String]) -> Result<Vec<u64>, Diagnostic> {
         if let Some((name, (_, span))) = self.0.iter().find(|(name, _)| !names.contains(name)) {
             return Err(Diagnostic::new(source, format!("there is no piece '{name}'"))

@@ -49,9 +49,6 @@ impl Kinds {
     }
 
     /// The most likely kind of a text.
-    ///
-    /// # Errors
-    /// The text looks like no kind.
     pub fn kind_of(&self, sources: &[Source]) -> Result<&'static Kind, ProblemError> {
         let name = || sources.first().map_or(String::new(), |source| source.name().to_owned());
         self.recognise(sources).map(|(kind, _)| kind).ok_or_else(|| ProblemError::Unrecognised(name()))
@@ -59,9 +56,6 @@ impl Kinds {
 }
 
 /// Reads the problem in a file, of whatever kind it is, with the usual options.
-///
-/// # Errors
-/// The file cannot be read, or its text is wrong.
 pub fn read(path: &Path) -> Result<Box<dyn Problem>, ProblemError> {
     let kinds = Kinds::default();
     let sources = vec![kinds.one(Source::open_at_most(path, MAX_INPUT_BYTES)?, None)?];

@@ -31,10 +31,8 @@
 //!
 //! **Architecture Invariant:** this room knows nothing of planning.
 
-mod break_symmetry;
 mod check;
 mod encodings;
-mod enumerate;
 pub mod film;
 mod model;
 mod problem;

@@ -26,7 +26,6 @@ pub(super) enum Means {
 }
 
 impl ScheduleFormula {
-    /// A formula with a variable per day and pair.
     pub(super) fn new(problem: ScheduleProblem) -> Self {
         let mut formula = Formula::default();
         let n = problem.days() * problem.n_pairs();
@@ -40,12 +39,10 @@ impl ScheduleFormula {
         self.meets[day * self.problem.n_pairs() + high * (high - 1) / 2 + low]
     }
 
-    /// All of them, day by day.
     pub(super) fn all_meets(&self) -> &[Lit] {
         &self.meets
     }
 
-    /// The people other than one.
     pub(super) fn others(&self, person: usize) -> impl Iterator<Item = usize> + use<> {
         (0..self.problem.people()).filter(move |other| *other != person)
     }

@@ -99,9 +99,6 @@ fn fitting(people: usize) -> String {
 
 impl ScheduleProblem {
     /// The problem with these numbers.
-    ///
-    /// # Errors
-    /// They make no problem, as [`ScheduleProblemError`] says.
     pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ScheduleProblemError> {
         match (people, row, days) {
             (0 | 1, ..) => Err(ScheduleProblemError::Nobody),
@@ -166,9 +163,6 @@ impl ScheduleProblem {
 
     /// The number of days on which every pair would meet exactly once; `None` where that is no whole number:
     /// k·(v−1) / 2(k−1) days for v prisoners in rows of k, (v−1) / (k−1) where everyone meets.
-    ///
-    /// # Errors
-    /// As [`ScheduleProblem::new`].
     pub fn full_days(people: usize, row: usize, meets: Meets) -> Result<Option<usize>, ScheduleProblemError> {
         let one_day = Self::new(people, row, 1, meets)?;
         let whole = one_day.n_pairs().is_multiple_of(one_day.n_pairs_a_day());

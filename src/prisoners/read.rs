@@ -51,9 +51,6 @@ pub enum ScheduleError {
 debug_is_message!(ScheduleError);
 
 /// Reads a schedule and says what problem it solves.
-///
-/// # Errors
-/// The text is no such TOML, or what it says is no schedule.
 pub fn read(source: &Source) -> Result<(ScheduleProblem, Schedule), ScheduleError> {
     let file: ScheduleFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FORM, FORM))?;

@@ -178,9 +178,6 @@ impl Kind {
     }
 
     /// These texts, preceded by the companion of a single one, if it has one.
-    ///
-    /// # Errors
-    /// The other file cannot be read.
     pub fn with_companion(&self, mut sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
         if let [source] = &*sources
             && let Some(path) = (self.companion)(source)
@@ -191,9 +188,6 @@ impl Kind {
     }
 
     /// Reads a problem with these options.
-    ///
-    /// # Errors
-    /// The options or the text are wrong, or it was stopped.
     pub fn read(
         &self,
         sources: &[Source],
@@ -206,9 +200,6 @@ impl Kind {
 }
 
 /// The source of a problem that is in one file.
-///
-/// # Errors
-/// The number of sources is not one.
 pub(crate) fn only(sources: &[Source]) -> Result<&Source, Diagnostic> {
     match sources {
         [source] => Ok(source),

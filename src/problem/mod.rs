@@ -20,19 +20,15 @@
 //! ```
 
 mod element;
-mod error;
 mod kind;
 mod options;
 mod rendered;
-mod variants;
 
 pub use element::{Element, ElementKind, UnknownElementKind};
-pub use error::ProblemError;
 pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
 pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
-pub use variants::{VariantLimits, Variants};
 
 use crate::ordered::Set;
 use std::fmt;
@@ -42,8 +38,8 @@ use crate::draw::film::Film;
 use crate::draw::variables;
 use crate::encode::{self, Encoding};
 use crate::plan::{Metric, Plan, UnknownMove, WrittenPlan};
-use crate::stop::Stop;
-use crate::task::{State, Task};
+use crate::stop::{Stop, StopReason};
+use crate::task::{State, Task, TaskError};
 use crate::text::{Cell, Diagnostic, Paint};
 
 /// A problem that was read: a few words about it for logs, its task, its encodings, and how its plans are shown.
@@ -75,17 +71,11 @@ pub trait Problem: fmt::Display + Send + Sync {
     fn task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError>;
 
     /// As [`Problem::task`], with the whole state of the rules, even parts that no plan depends on.
-    ///
-    /// # Errors
-    /// As [`Problem::task`].
     fn whole_task(&self, goal: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
         self.task(goal, stop)
     }
 
     /// As [`Problem::task`], with moves that never change anything, which no shortest plan has; `None` if none is left out.
-    ///
-    /// # Errors
-    /// As [`Problem::task`].
     fn task_with_idle_moves(&self, _: Option<u32>, _: &Stop) -> Result<Option<Task>, ProblemError> {
         Ok(None)
     }
@@ -132,9 +122,6 @@ pub trait Problem: fmt::Display + Send + Sync {
     }
 
     /// The plan written with these names, or with the names of the task's operators.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
         written.by_operators(task)
     }
@@ -163,5 +150,67 @@ pub trait Problem: fmt::Display + Send + Sync {
     /// Notes for the reader of a table about the problem, a sentence each.
     fn notes(&self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// Limits of changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VariantLimits {
+    /// At most so many walls are put on a board.
+    pub walls: usize,
+    /// Do all pieces and walls stay, each in its shape, and no others come?
+    pub keeps_pieces: bool,
+}
+
+/// The boards beside a board, for those who look for new puzzles.
+pub trait Variants {
+    /// The text of the board after one small change by chance: a piece is put elsewhere, is new, or is gone. `random(n)` is a number below
+    /// n. `None` if no change was found to be possible.
+    fn changed(&self, limits: VariantLimits, random: &mut dyn FnMut(usize) -> usize) -> Option<String>;
+
+    /// The texts of the board and of its mirror images, each with its pieces named in reading order; its own comes first. Boards that
+    /// differ by names or mirrors only have the same texts.
+    fn forms(&self) -> Vec<String>;
+}
+
+/// Why there is no problem, or no task of it.
+#[derive(thiserror::Error)]
+pub enum ProblemError {
+    /// The text is wrong.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// The kind does not have this option.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// No kind has problems that look like this.
+    #[error("{0}: no kind of problem looks like this")]
+    Unrecognised(String),
+    /// Reading was stopped.
+    #[error("{}", at.as_ref().map_or(reason.to_string(), ToString::to_string))]
+    Stopped {
+        /// Why.
+        reason: StopReason,
+        /// The place in the text that was being worked on, if there is one.
+        at: Option<Diagnostic>,
+    },
+    /// The problem is too large for a task.
+    #[error("{0}")]
+    TooLarge(String),
+    /// A problem that was read without error gave no task: a fault of the front end.
+    #[error("the problem makes no planning task: {0}")]
+    Task(TaskError),
+}
+
+debug_is_message!(ProblemError);
+
+impl From<TaskError> for ProblemError {
+    fn from(error: TaskError) -> Self {
+        match error {
+            TaskError::Stopped(reason) => Self::Stopped { reason, at: None },
+            too_many @ TaskError::TooMany(_) => {
+                Self::TooLarge(format!("the problem makes no planning task: {too_many}"))
+            }
+            error => Self::Task(error),
+        }
     }
 }

@@ -2,15 +2,13 @@
 //!
 //! Each of these keeps its place: it starts at the line where it stands in the collection, so that diagnostics point there.
 
-mod columns;
-mod find;
-
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
+use itertools::Itertools as _;
 use toml::de::{DeTable, DeValue};
 
-use super::{Source, Span};
-use columns::{Columns, is_comment};
+use super::{Diagnostic, Source, Span};
 
 /// A form in which several problems stand in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,7 +187,6 @@ impl CollectionForm {
     }
 }
 
-/// The first comment.
 fn comment(text: &str) -> Option<String> {
     let row = text.lines().map(str::trim).find(|row| !row.is_empty())?;
     Some(row.strip_prefix('%')?.trim_start_matches('%').trim().to_owned()).filter(|id| !id.is_empty())
@@ -239,4 +236,150 @@ fn id_in(text: &str, name: &str) -> Option<(String, Span)> {
         _ => text.get(value.span())?.to_owned(),
     };
     Some((id, if faults.is_empty() { key.span().start..value.span().end } else { 0..0 }))
+}
+
+impl Collection {
+    /// The number of the problem on that line of the file, or else of the one with that id, or with an id of which it is a word.
+    ///
+    /// # Errors
+    /// No problem has that id, or several have.
+    pub fn find(&self, name: &str) -> Result<usize, Diagnostic> {
+        if let Some(index) = name.parse().ok().and_then(|line| self.at_line(line)) {
+            return Ok(index);
+        }
+        let ids = || (0..self.len()).filter_map(|index| Some((index, self.get(index)?.id?)));
+        let mut found: Vec<usize> = ids().filter(|(_, id)| id == name).map(|(index, _)| index).collect();
+        if found.is_empty() {
+            let has_word = |id: &str| id.split_whitespace().any(|word| word == name);
+            found.extend(ids().filter(|(_, id)| has_word(id)).map(|(index, _)| index));
+        }
+        let refuse = |message: String, help: String| {
+            Err(Diagnostic::without_text(self.source.name(), message).help(help))
+        };
+        let line = |index: &usize| self.places.get(*index).map_or(0, |place| place.line);
+        match &*found {
+            [index] => Ok(*index),
+            [] => {
+                let message = format!("there is no problem {name} among the {} here", self.len());
+                let first = self.places.first().map_or(1, |place| place.line);
+                let help = "a problem is named by a line of it in the file, or by its id";
+                refuse(message, format!("{help}: {}:{first}", self.source.name()))
+            }
+            [first, second, ..] => {
+                let message = format!("{} problems have the id {name}", found.len());
+                let lines = format!("{} and {}", line(first), line(second));
+                refuse(message, format!("name one by its line: those of the first two are {lines}"))
+            }
+        }
+    }
+
+    /// The number of the problem that the line of that number is part of.
+    fn at_line(&self, line: usize) -> Option<usize> {
+        let index = self.places.partition_point(|place| place.line <= line).checked_sub(1)?;
+        let place = self.places.get(index)?;
+        let n_lines = self.source.text().get(place.span.clone())?.lines().count();
+        (line < place.line + n_lines).then_some(index)
+    }
+}
+
+/// The fewest cells of a board on one line.
+const LEAST_CELLS: usize = 9;
+
+/// The fewest cells of a board on one line that is more likely a board than a row of one, without anything beside it.
+const MANY_CELLS: usize = 25;
+
+/// Names of columns in tables of boards; those of the id first.
+const COLUMN_NAMES: [&str; 12] =
+    ["id", "name", "title", "card", "level", "number", "no", "nr", "board", "puzzle", "grid", "position"];
+
+/// The number of [`COLUMN_NAMES`] that are those of an id.
+const N_ID_NAMES: usize = 8;
+
+/// The columns of a line with a board: separated by spaces, commas or semicolons, in quotes where they have those themselves.
+struct Columns<'a> {
+    line: &'a str,
+    all: Vec<&'a str>,
+}
+
+/// Is a line a comment? It begins with `%`, or with `#`, which in a board is a wall.
+fn is_comment(line: &str) -> bool {
+    line.starts_with('%') || line.starts_with('#') && Columns::of(line).board().is_none()
+}
+
+impl<'a> Columns<'a> {
+    fn of(line: &'a str) -> Self {
+        let (mut rest, mut all) = (line, Vec::new());
+        while let Some(start) = rest.find(|c| !is_between(c)) {
+            rest = &rest[start..];
+            let quoted = rest.strip_prefix('"').and_then(|inside| inside.split_once('"'));
+            if let Some((inside, behind)) =
+                quoted.filter(|(_, behind)| behind.chars().next().is_none_or(is_between))
+            {
+                all.push(inside);
+                rest = behind;
+            } else {
+                let (column, behind) = rest.split_at(rest.find(is_between).unwrap_or(rest.len()));
+                all.push(column);
+                rest = behind;
+            }
+        }
+        Self { line, all }
+    }
+
+    /// The column that is the board: the longest, and of several as long the first.
+    fn board(&self) -> Option<usize> {
+        let is_board = |column: &str| {
+            let cells = column.chars().count();
+            LEAST_CELLS <= cells
+                && cells.isqrt().pow(2) == cells
+                && column.chars().all(|c| matches!(c, '.' | '#') || c.is_alphanumeric())
+        };
+        self.all
+            .iter()
+            .positions(|column| is_board(column))
+            .min_by_key(|place| Reverse(self.all[*place].len()))
+    }
+
+    /// Is the line more likely a board than a row of one?
+    fn has_long_board(&self) -> bool {
+        self.board().is_some_and(|place| MANY_CELLS <= self.all[place].chars().count())
+    }
+
+    /// Is there an id beside a board that is no row of one?
+    fn has_id(&self) -> bool {
+        self.board().is_some_and(|place| LEAST_CELLS < self.all[place].chars().count()) && 1 < self.all.len()
+    }
+
+    /// Are these the names of columns?
+    fn are_names(&self) -> bool {
+        self.board().is_none() && self.all.iter().any(|column| column_name(column).is_some())
+    }
+
+    /// The column of that name that is the id's.
+    fn place_of_id(&self) -> Option<usize> {
+        let ids =
+            self.all.iter().enumerate().filter_map(|(place, column)| Some((column_name(column)?, place)));
+        ids.min().filter(|(name, _)| *name < N_ID_NAMES).map(|(_, place)| place)
+    }
+
+    /// The id, which is that column or all others, and the line with spaces in place of what is not the board.
+    fn cut(&self, id: Option<usize>) -> (Option<String>, Cow<'a, str>) {
+        let Some(place) = self.board() else { return (None, self.line.into()) };
+        let board = self.all[place];
+        let named = id.filter(|id| *id != place).and_then(|id| self.all.get(id)).map(|id| (*id).to_owned());
+        let others =
+            || self.all.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, id)| id).join(" ");
+        let before = self.line.split_once(board).map_or(0, |(before, _)| before.chars().count());
+        let id = named.unwrap_or_else(others);
+        (Some(id).filter(|id| !id.is_empty()), format!("{}{board}\n", " ".repeat(before)).into())
+    }
+}
+
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';')
+}
+
+/// The [`COLUMN_NAMES`] of a column.
+fn column_name(column: &str) -> Option<usize> {
+    COLUMN_NAMES.iter().position(|name| name.eq_ignore_ascii_case(column))
 }

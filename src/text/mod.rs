@@ -1,10 +1,8 @@
 //! Texts that people write, and what can be said about them: sources, places in them, diagnostics, names, and the forms
 //! that several kinds of problems share: rows of characters, s-expressions, TOML with places, collections.
 
-mod cell;
 mod collection;
 mod diagnostic;
-mod name;
 mod open;
 pub(crate) mod printed;
 pub(crate) mod rows;
@@ -12,9 +10,9 @@ pub(crate) mod sexpr;
 mod source;
 pub(crate) mod toml;
 
-pub use cell::Cell;
+pub use self::toml::name;
 pub use collection::{Collection, CollectionEntry, CollectionForm};
 pub use diagnostic::{Diagnostic, Paint};
-pub use name::name;
 pub use open::{MAX_BYTES, MAX_INPUT_BYTES};
+pub use rows::Cell;
 pub use source::{Source, Span};

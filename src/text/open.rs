@@ -61,9 +61,6 @@ impl Source {
     }
 
     /// The file at `path`, of no more than so many bytes.
-    ///
-    /// # Errors
-    /// As [`Source::read`].
     pub fn open_at_most(path: &Path, most: usize) -> Result<Self, Diagnostic> {
         let name = path.display().to_string();
         if path.is_dir() {
@@ -78,9 +75,6 @@ impl Source {
     }
 
     /// Checks that it has no more than so many bytes.
-    ///
-    /// # Errors
-    /// The text has more.
     pub fn check_size(&self, most: usize) -> Result<(), Diagnostic> {
         if self.text().len() <= most { Ok(()) } else { Err(too_large(self.name(), most)) }
     }

@@ -116,7 +116,6 @@ impl<'a> PrintedBoard<'a> {
     }
 }
 
-/// The words of a row, with their places.
 fn words<'a>(row: TextRow<'a>) -> Vec<(Span, &'a str)> {
     let mut at = row.at;
     let mut words = Vec::new();

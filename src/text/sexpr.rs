@@ -21,20 +21,16 @@ const TOKENS_PER_POLL: usize = 1 << 12;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expression<'a> {
     pub(crate) form: ExpressionForm<'a>,
-    /// From its first character to after its last.
     pub(crate) span: Span,
 }
 
-/// The sorts of an [`Expression`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExpressionForm<'a> {
     Word(&'a str),
-    /// A list, perhaps an empty one.
     List(Vec<Expression<'a>>),
 }
 
 impl<'a> Expression<'a> {
-    /// The word, if it is one.
     pub(crate) fn word(&self) -> Option<&'a str> {
         match self.form {
             ExpressionForm::Word(word) => Some(word),
@@ -42,7 +38,6 @@ impl<'a> Expression<'a> {
         }
     }
 
-    /// The elements of the list, if it is one.
     pub(crate) fn list(&self) -> Option<&[Self]> {
         match &self.form {
             ExpressionForm::Word(_) => None,
@@ -58,17 +53,11 @@ impl<'a> Expression<'a> {
 }
 
 /// Reads all expressions of a text.
-///
-/// # Errors
-/// An error in the parentheses or a word.
 pub(crate) fn read(source: &Source) -> Result<Vec<Expression<'_>>, Diagnostic> {
     Ok(read_until(source, ENDS, &|| false)?.unwrap_or_default())
 }
 
 /// Reads all expressions of a text, or nothing if it was to stop. Words end before any of `ends`.
-///
-/// # Errors
-/// As [`read`].
 pub(crate) fn read_until<'a>(
     source: &'a Source,
     ends: &str,

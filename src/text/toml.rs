@@ -1,5 +1,6 @@
 //! Helpers that the TOML formats of all front ends share.
 
+use serde::Deserialize;
 use toml::Spanned;
 
 use super::rows::{TextRow, lines};
@@ -38,4 +39,14 @@ pub(crate) fn written_text(text: &str) -> String {
 pub(crate) fn written_key(key: &str) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if !key.is_empty() && key.chars().all(is_bare) { key.to_owned() } else { written_text(key) }
+}
+
+/// The value of the key `name` of a text in TOML. Other texts have no names.
+pub fn name(source: &Source) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: Option<String>,
+    }
+    let named: Named = toml::from_str(source.text()).ok()?;
+    named.name.filter(|name| !name.trim().is_empty())
 }

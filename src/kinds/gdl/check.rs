@@ -23,7 +23,6 @@ const ARITIES: [(Symbol, usize, &str); 10] = [
     (Symbol::INPUT, 2, "(input player move)"),
 ];
 
-/// Is a relation one of the language's own?
 pub(super) fn is_of_the_language(relation: Symbol) -> bool {
     ARITIES.iter().any(|(symbol, ..)| *symbol == relation)
 }

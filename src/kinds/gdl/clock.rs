@@ -29,7 +29,6 @@ pub(super) fn find_clock(mut model: GameModel, meter: &mut Meter<'_>) -> Result<
     Ok(model)
 }
 
-/// Puts the clock in the place of the fluents.
 fn replace(
     model: GameModel,
     timed: &TimedFluents,

@@ -44,7 +44,6 @@ impl CondLit {
         self.0.is_multiple_of(2)
     }
 
-    /// Itself, or its negation if not `positive`.
     pub(super) fn signed(self, positive: bool) -> Self {
         if positive { self } else { !self }
     }
@@ -90,7 +89,6 @@ impl Formulas {
         &self.nodes[lit.node()]
     }
 
-    /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -100,7 +98,6 @@ impl Formulas {
         self.exclusions.add(literals, exactly);
     }
 
-    /// The groups stated by [`Self::exclude`].
     pub(super) fn exclusions(&self) -> &LiteralExclusions {
         &self.exclusions
     }

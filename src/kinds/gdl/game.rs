@@ -41,9 +41,6 @@ impl Game {
     }
 
     /// As [`Game::of`], with a warning if no play can be worth `goal`.
-    ///
-    /// # Errors
-    /// As [`Game::of`].
     pub fn worth(
         goal: Option<u32>,
         source: &Source,
@@ -115,9 +112,6 @@ impl Game {
     }
 
     /// As [`Game::task`], but the clock is part of it even if no rule asks for the time: its states are those of the rules.
-    ///
-    /// # Errors
-    /// As [`Game::task`].
     pub fn whole_task(&self, goal: u32, stop: &Stop) -> Result<Task, TaskError> {
         self.task_with(goal, self.compiled.model.clock.as_ref(), stop)
     }

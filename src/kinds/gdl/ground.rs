@@ -295,7 +295,6 @@ fn needed(sheet: &Sheet) -> Set<Symbol> {
 #[derive(Debug, Default)]
 struct Demand(Map<(Symbol, usize), Set<TermId>>);
 
-/// The values asked for in an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum DemandedValues {
     Constants(Set<TermId>),

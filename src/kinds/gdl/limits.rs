@@ -58,7 +58,6 @@ impl<'a> Meter<'a> {
         Self { source, sheet, limits, ticks: 0, instances: vec![0; sheet.rules.len()] }
     }
 
-    /// One more ground instance of a rule.
     pub(super) fn count(&mut self, rule: usize) {
         self.instances[rule] += 1;
     }
@@ -112,7 +111,7 @@ impl<'a> Meter<'a> {
 pub(super) struct SymbolBudget<'a> {
     left: usize,
     stop: &'a dyn Fn() -> bool,
-    is_stopped: bool,
+    pub(super) is_stopped: bool,
 }
 
 impl<'a> SymbolBudget<'a> {
@@ -122,11 +121,6 @@ impl<'a> SymbolBudget<'a> {
     /// A full budget; the work ends once `stop` is true.
     pub(super) fn until(stop: &'a dyn Fn() -> bool) -> Self {
         Self { left: Self::MAX_SYMBOLS, stop, is_stopped: false }
-    }
-
-    /// Must the work stop?
-    pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped
     }
 
     /// Takes so many symbols; `None` if fewer are left, or the work is to stop.

@@ -1,6 +1,5 @@
 //! GDL rule sheets: games of one player in the Game Description Language, written in KIF.
 
-mod assignment;
 mod check;
 mod clock;
 mod conditions;
@@ -17,12 +16,11 @@ mod program;
 mod read;
 mod sheet;
 mod task;
-mod unify;
 mod warnings;
 
 pub use film::orders;
 pub use game::Game;
 pub use kind::GDL;
 pub use limits::{GroundError, GroundLimits};
-pub use read::{looks_like, read, read_path};
+pub use read::{looks_like, read};
 pub use sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Sheet, Symbol, Symbols};

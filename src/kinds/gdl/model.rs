@@ -16,9 +16,7 @@ pub(super) struct GameModel {
     pub(super) formulas: Formulas,
     pub(super) fluents: Vec<TermId>,
     pub(super) roles: Vec<FluentRole>,
-    /// The fluents that are functions of time, if there are any.
     pub(super) clock: Option<ClockModel>,
-    /// Does each hold at the start?
     pub(super) initial: Vec<bool>,
     /// For each fluent the condition to hold next, except under moves whose `changes` have another one.
     pub(super) next: Vec<CondLit>,
@@ -97,7 +95,7 @@ impl GameModel {
             clock: None,
             next: next.iter().map(lit).collect(),
             terminal: lit(&program.terminal),
-            formulas: evaluator.into_formulas(),
+            formulas: evaluator.formulas,
             moves,
             goals,
         })
@@ -210,10 +208,6 @@ impl<'p> Evaluator<'p> {
         Ok(evaluator)
     }
 
-    fn into_formulas(self) -> Formulas {
-        self.formulas
-    }
-
     fn file_rules(&mut self, meter: &mut Meter<'_>) -> Result<(), GroundError> {
         for (number, rule) in self.program.rules.iter().enumerate() {
             meter.tick(0)?;
@@ -238,17 +232,12 @@ impl<'p> Evaluator<'p> {
                 let body = &self.program.rules[*rule].body;
                 used.extend(body.iter().map(|(atom, _)| *atom).filter(|atom| self.depends(*atom)));
             }
+            // An atom depends on the move if an atom that it uses does.
+            if !used.is_empty() {
+                self.users.entry(*atom).or_default();
+            }
             for used in used {
                 self.users.entry(used).or_default().push(*atom);
-            }
-            // An atom depends on the move if an atom that it uses does.
-            if by_head
-                .get(atom)
-                .into_iter()
-                .flatten()
-                .any(|rule| self.program.rules[*rule].body.iter().any(|(used, _)| self.depends(*used)))
-            {
-                self.users.entry(*atom).or_default();
             }
         }
         Ok(())

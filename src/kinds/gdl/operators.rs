@@ -15,7 +15,6 @@ use crate::fdr::{AtomDomain, AtomVariables};
 
 #[derive(Debug, Clone)]
 pub(super) struct GameOperator {
-    /// The move's number in the model.
     pub(super) a_move: usize,
     pub(super) precondition: Vec<CondLit>,
     pub(super) effects: Vec<DraftEffect>,
@@ -238,7 +237,6 @@ impl<'m> MoveEffects<'m> {
         }
     }
 
-    /// The variable that a literal asks for.
     fn variable(&self, lit: CondLit, formulas: &Formulas) -> Option<usize> {
         let CondNode::Leaf(fluent) = formulas.node(lit) else { return None };
         self.variables.place(*fluent).map(|(variable, _)| variable)
@@ -318,7 +316,6 @@ struct Context {
 }
 
 impl Context {
-    /// The context of these literals, with all that they exclude.
     fn new(literals: &[CondLit], formulas: &Formulas) -> Self {
         let groups = literals.iter().flat_map(|lit| formulas.exclusions().groups_of(*lit));
         Self {
@@ -327,7 +324,6 @@ impl Context {
         }
     }
 
-    /// Is the literal known to hold, or known to fail?
     fn value(&self, lit: CondLit, formulas: &Formulas) -> Option<bool> {
         let is_excluded = |lit| {
             formulas.exclusions().groups_of(lit).iter().any(|group| self.taken.binary_search(group).is_ok())

@@ -20,7 +20,6 @@ pub(super) struct ProgramRule {
     pub(super) rule: usize,
 }
 
-/// A fluent: an atom of the state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fluent {
     /// The argument of `true`.
@@ -54,7 +53,6 @@ pub(super) struct GroundProgram {
 }
 
 impl GroundProgram {
-    /// Numbers the atoms.
     pub(super) fn of(ground: GroundSheet, meter: &mut Meter<'_>) -> Result<(Self, Terms), GroundError> {
         let GroundSheet { terms, instances, atoms: mut relations } = ground;
         // The memory limit is checked before the rules are made.
@@ -281,10 +279,7 @@ impl<'p> Simplifier<'p> {
     }
 }
 
-/// The heads of the program's rules in topological order.
-///
-/// # Errors
-/// An atom depends on itself: through negation, or as recursion over the state.
+/// The heads of the program's rules in topological order; an error if an atom depends on itself.
 pub(super) fn order(
     program: &GroundProgram,
     terms: &Terms,

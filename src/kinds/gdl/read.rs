@@ -2,7 +2,6 @@
 
 use crate::ordered::{Map, Set};
 use std::collections::HashMap;
-use std::path::Path;
 
 use super::limits::{GroundError, GroundLimits, SymbolBudget};
 use super::sheet::{BodyFormula, GdlAtom, GdlTerm, Sheet, Statement, Symbol, Symbols};
@@ -31,7 +30,7 @@ pub fn read(source: &Source, limits: GroundLimits<'_>) -> Result<Sheet, GroundEr
         check::statement(source, &symbols, &statement, &mut arities)?;
         defined.insert(statement.head.relation);
         let alternatives = normal::rules(source, &statement, &mut budget);
-        if budget.is_stopped() {
+        if budget.is_stopped {
             return Err(stopped(source, statement.span));
         }
         for rule in alternatives? {
@@ -58,14 +57,6 @@ fn stopped(source: &Source, span: Span) -> GroundError {
     GroundError::Stopped { rule, span, text, instances: 0 }
 }
 
-/// Reads the rule sheet in a file.
-///
-/// # Errors
-/// As [`Source::open`] and [`read`].
-pub fn read_path(path: &Path, limits: GroundLimits<'_>) -> Result<Sheet, GroundError> {
-    read(&Source::open(path)?, limits)
-}
-
 /// True if a text is more likely a rule sheet than anything else: a line begins with a parenthesis, as none does in any
 /// other format. The first line need not, for a fact without arguments is a word; but lines of prose may, too, and so a text that begins with a
 /// word has to name a role.
@@ -88,13 +79,11 @@ fn pddl(source: &Source) -> Diagnostic {
         .help("solve it by: bmcplan pddl DOMAIN PROBLEM")
 }
 
-/// Help for malformed atoms.
 const ATOM: &str = "write a relation, such as (cell 1 2 b) or terminal";
 
 const NOT: &str = "write (not condition); for several of them, (not (or …)) or (not (and …))";
 const DISTINCT: &str = "write (distinct ?x ?y); for three terms, one for each pair";
 
-/// Reads one expression at the top of a sheet.
 pub(super) fn statement(
     source: &Source,
     symbols: &mut Symbols,

@@ -3,6 +3,8 @@
 //! In normal form facts are rules without a body; `or`, `and` and nested `not` are gone, so a body is a conjunction. Names are
 //! interned, and the relations that the language itself defines have fixed symbols.
 
+use itertools::Itertools as _;
+
 pub use crate::datalog::Symbol;
 use crate::datalog::{TermId, Terms};
 use crate::text::Span;
@@ -64,7 +66,6 @@ pub struct GdlRule {
 pub(super) struct Statement {
     pub(super) head: GdlAtom,
     pub(super) head_span: Span,
-    /// The conditions, all of which have to hold.
     pub(super) body: Vec<BodyFormula>,
     /// The name of each variable and its first place.
     pub(super) variables: Vec<(String, Span)>,
@@ -74,9 +75,7 @@ pub(super) struct Statement {
 /// A condition as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum BodyFormula {
-    /// A relation of terms, and where it stands.
     Atom(GdlAtom, Span),
-    /// Two terms are not the same.
     Distinct(GdlTerm, GdlTerm),
     Not(Box<BodyFormula>),
     And(Vec<BodyFormula>),
@@ -188,21 +187,13 @@ impl Symbols {
         if terms.arguments(term).is_empty() {
             return name.to_owned();
         }
-        let mut text = format!("({name}");
-        for argument in terms.arguments(term) {
-            text.push(' ');
-            text.push_str(&self.ground(terms, *argument));
-        }
-        text + ")"
+        let arguments = terms.arguments(term).iter().map(|argument| self.ground(terms, *argument));
+        format!("({name} {})", arguments.format(" "))
     }
 
     fn application(&self, symbol: Symbol, arguments: &[GdlTerm]) -> String {
-        let mut text = format!("({}", self.name(symbol));
-        for argument in arguments {
-            text.push(' ');
-            text.push_str(&self.term(argument));
-        }
-        text + ")"
+        let arguments = arguments.iter().map(|argument| self.term(argument));
+        format!("({} {})", self.name(symbol), arguments.format(" "))
     }
 }
 

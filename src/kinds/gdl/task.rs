@@ -104,7 +104,6 @@ fn fact(var: VarId, value: usize) -> Fact {
     Fact { var, value: u32::try_from(value).unwrap_or(u32::MAX) }
 }
 
-/// The task's literals for conditions.
 struct Literals<'g> {
     game: &'g CompiledGame,
     formulas: &'g Formulas,

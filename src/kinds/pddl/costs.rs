@@ -21,14 +21,12 @@ use crate::text::{Diagnostic, Source, Span};
 const TOTAL_COST: &str = "total-cost";
 
 enum FunctionHead<'e, 'a> {
-    /// `(total-cost)`.
     TotalCost,
     /// Another function, by its number, with as many arguments as it takes.
     Function(usize, &'e [Expression<'a>]),
 }
 
 impl Vocabulary {
-    /// Reads `(:functions …)`.
     pub(super) fn read_functions(
         &mut self,
         source: &Source,
@@ -262,7 +260,6 @@ impl fmt::Display for CostNumber {
 }
 
 impl PddlProblem {
-    /// Is there an action whose effect increases the cost?
     pub(super) fn has_costs(&self) -> bool {
         let mut has_costs = false;
         self.actions.iter().for_each(|action| action.effect.increases(&mut |_, _| has_costs = true));

@@ -124,7 +124,6 @@ impl<'a> PddlFile<'a> {
         )
     }
 
-    /// All sections, in the order of the text.
     fn sections(&self) -> Result<Vec<PddlSection<'_, 'a>>, Diagnostic> {
         let section = |expression: &'_ Expression<'a>| match expression.headed() {
             Some((word, _)) if word.starts_with(':') => Ok(folded(word).into_owned()),
@@ -215,7 +214,6 @@ impl<'e, 'a> PddlSections<'e, 'a> {
         self.0.iter().filter(move |section| section.keyword == keyword)
     }
 
-    /// The section with that keyword, if there is one.
     pub(super) fn only(&self, keyword: &str) -> Option<&PddlSection<'e, 'a>> {
         self.all(keyword).next()
     }

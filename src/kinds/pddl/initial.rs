@@ -15,7 +15,6 @@ type PddlFact = (PredicateId, Vec<ObjectId>);
 /// A cost in a text, with its place.
 pub(super) type WrittenCost<'s> = (&'s Source, Span, CostNumber);
 
-/// The section `(:init …)`.
 pub(super) struct InitialReader<'r> {
     pub(super) source: &'r Source,
     pub(super) vocabulary: &'r mut Vocabulary,

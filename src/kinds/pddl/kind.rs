@@ -86,7 +86,6 @@ fn domain_beside(source: &Source) -> Option<PathBuf> {
     beside.into_iter().find(|beside| beside != path && beside.is_file())
 }
 
-/// A problem that was grounded.
 struct PddlTask {
     problem: PddlProblem,
     domain: Source,

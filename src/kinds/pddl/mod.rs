@@ -1,7 +1,6 @@
 //! PDDL: planning problems in the Planning Domain Definition Language, a domain and a problem in a file each.
 
 mod costs;
-mod definitions;
 mod diagnostics;
 mod file;
 mod ground;

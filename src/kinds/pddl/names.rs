@@ -32,10 +32,7 @@ impl NameTable {
         self.numbers.get(&*folded(name)).copied()
     }
 
-    /// Adds a name.
-    ///
-    /// # Errors
-    /// The number of the name if it is known already.
+    /// Adds a name; the error is the number of a name that is known already.
     pub(super) fn add(&mut self, name: &str) -> Result<usize, usize> {
         let next = self.numbers.len();
         let number = *self.numbers.entry(folded(name).into_owned()).or_insert(next);

@@ -1,13 +1,12 @@
 //! Reading a planning problem in PDDL: from the texts of a domain and a problem to a checked [`PddlProblem`].
 
 use super::costs::{minimises_cost, scale};
-use super::definitions::derived;
 use super::diagnostics::{PddlError, PddlWarnings};
 use super::file::{PddlFile, PddlPart, PddlSections};
 use super::initial::InitialReader;
 use super::names::{NameTable, folded, name};
 use super::requirements;
-use super::schema::SchemaReader;
+use super::schema::{SchemaReader, derived};
 use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
 use super::vocabulary::{TypeTable, Vocabulary};
 use crate::stop::{Stop, StopReason};

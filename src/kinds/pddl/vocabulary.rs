@@ -57,7 +57,6 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// Reads `(:predicates …)`.
     pub(super) fn read_predicates(
         &mut self,
         source: &Source,
@@ -132,7 +131,6 @@ impl Vocabulary {
         })
     }
 
-    /// The predicate of that name, if it is declared.
     pub(super) fn find_predicate(&self, word: &str) -> Option<PredicateId> {
         self.predicate_names.find(word).map(PredicateId)
     }
@@ -222,7 +220,6 @@ impl Default for TypeTable {
 }
 
 impl TypeTable {
-    /// Reads the section `(:types …)`.
     pub(super) fn read(
         source: &Source,
         items: &[Expression<'_>],
@@ -309,9 +306,6 @@ impl TypeTable {
     }
 
     /// The types of those names.
-    ///
-    /// # Errors
-    /// A type is not declared.
     pub(super) fn all(&self, source: &Source, names: &[(&str, Span)]) -> Result<Vec<TypeId>, Diagnostic> {
         let known = names.iter().map(|(word, span)| {
             self.names.find(word).map(TypeId).ok_or_else(|| {

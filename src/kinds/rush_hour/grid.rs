@@ -15,7 +15,7 @@ use crate::text::printed::{FrameMark, FrameSide, PrintedBoard};
 use crate::text::rows::{TextRow, lines};
 use crate::text::{Diagnostic, Source, Span};
 
-use super::located::Located;
+use super::draft::Located;
 use super::{Car, Cell, MAX_SIDE, Orientation};
 
 /// Can the character stand in a row?

@@ -93,7 +93,6 @@ pub static RUSH_HOUR: Kind = Kind {
     read: |sources, options, _| Ok(Box::new(RushHour::read(sources, options)?)),
 };
 
-/// A board with a metric.
 struct RushHour {
     board: Board,
     metric: BoardMetric,
@@ -105,9 +104,7 @@ impl RushHour {
         let BoardReading { board, warnings } = rush_hour::read_with_warnings(only(sources)?)?;
         Ok(Self { board, metric: options.parsed("metric").unwrap_or_default(), warnings })
     }
-}
 
-impl RushHour {
     /// The car and the direction in the name of a move.
     fn moved<'n>(&self, name: &'n str) -> Option<(CarId, &'n str)> {
         let (rest, _) = name.rsplit_once(' ')?;

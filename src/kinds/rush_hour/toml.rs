@@ -30,8 +30,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::draft::Located;
 use super::grid::{empty, read_rows};
-use super::located::Located;
 use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
 use crate::kinds::piece_costs::{CostTable, PieceCosts};
 use crate::text::toml::{complaint, quoted};
@@ -83,7 +83,6 @@ const FORMS: &str =
 // Only cars have fields that must be there.
 const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"), a row and a column";
 
-/// Reads a board in TOML.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     let file: BoardFile =
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORMS))?;

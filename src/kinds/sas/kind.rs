@@ -47,7 +47,6 @@ pub static SAS: Kind = Kind {
     },
 };
 
-/// A SAS file that was read.
 struct SasTask {
     task: Task,
     minimises: Metric,

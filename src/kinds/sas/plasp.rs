@@ -23,7 +23,6 @@ pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
     FactWriter { task: &task, out }.write()
 }
 
-/// A name as a string of an answer set program.
 struct Quoted<'n>(&'n str);
 
 impl fmt::Display for Quoted<'_> {

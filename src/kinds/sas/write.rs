@@ -18,9 +18,6 @@ pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
 }
 
 /// Writes an [affirmative](Task::affirmative) task as it is, without mutexes, which are claims about it.
-///
-/// # Errors
-/// Whatever the writer reports.
 pub fn write_stated_task(task: &Task, out: impl Write) -> io::Result<()> {
     SasWriter { task, mutexes: &[], out }.write()
 }

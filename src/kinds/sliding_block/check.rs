@@ -107,7 +107,6 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
     Ok(pieces)
 }
 
-/// Finds the pieces of each group.
 fn check_groups(
     source: &Source,
     pieces: &[Piece],

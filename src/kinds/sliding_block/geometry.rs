@@ -115,7 +115,6 @@ impl CellSet {
         self.zip(other, |a, b| a | b)
     }
 
-    /// The cells of this set that are not in the other.
     pub(super) fn minus(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }

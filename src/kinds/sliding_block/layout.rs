@@ -52,7 +52,6 @@ impl Labelling {
     }
 }
 
-/// A set of interchangeable pieces.
 #[derive(Debug)]
 pub(super) struct Class {
     /// The pieces, in the order of their ids; at least one.
@@ -155,7 +154,6 @@ impl VariableLayout {
         shared.map(|(var, _)| Fact { var: *var, value: 0 })
     }
 
-    /// The class that the piece is in, as an index.
     pub(super) fn class_of(&self, id: PieceId) -> Option<usize> {
         self.classes.iter().position(|class| class.members.contains(&id))
     }

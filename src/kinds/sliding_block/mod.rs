@@ -14,7 +14,6 @@ mod layout;
 mod play;
 mod puzzle;
 mod task;
-mod text;
 mod toml;
 mod variants;
 mod ways;

@@ -33,7 +33,6 @@ impl Positions {
         self.0.get(id.index()).copied()
     }
 
-    /// The places of all pieces, in the order of their ids.
     pub(super) fn places(&self) -> Places {
         self.0.iter().copied().map(Some).collect()
     }

@@ -107,7 +107,6 @@ impl Puzzle {
         &self.pieces
     }
 
-    /// The names of the pieces, in the order of their ids.
     pub(super) fn names(&self) -> Vec<String> {
         self.pieces.iter().map(|piece| piece.name.to_string()).collect()
     }

@@ -147,7 +147,6 @@ fn add_occupied(
     occupied
 }
 
-/// Adds operators.
 struct Moves<'a> {
     puzzle: &'a Puzzle,
     layout: &'a VariableLayout,

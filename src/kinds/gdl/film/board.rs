@@ -22,7 +22,6 @@ const BLANK: [&str; 9] = ["b", "blank", "empty", "hole", "space", "free", "none"
 const LIGHTS: [[&str; 2]; 6] =
     [["off", "on"], ["0", "1"], ["false", "true"], ["no", "yes"], ["unlit", "lit"], ["dark", "light"]];
 
-/// A row and a column, by their indices.
 type At = (usize, usize);
 
 pub(super) struct GameBoard {
@@ -41,10 +40,8 @@ enum Look {
     Values(Set<At>),
 }
 
-/// The position of the coordinates among the arguments.
 #[derive(Debug, Clone, Copy)]
 enum Coordinates {
-    /// The row, and the column.
     Two(usize, usize),
     /// One letter for the row, and a number for the column: `b2`.
     Joined(usize),
@@ -99,7 +96,6 @@ impl Coordinates {
 }
 
 impl GameBoard {
-    /// The board of a group of facts, if they are of one.
     fn of(facts: &Facts, group: &FactGroup) -> Option<Self> {
         let arity = facts.arguments(*group.first()?).len();
         Coordinates::of(arity).into_iter().find_map(|coordinates| Self::read(facts, group, coordinates))

@@ -18,7 +18,6 @@ pub(super) struct Facts {
 pub(super) type FactGroup = Vec<usize>;
 
 impl Facts {
-    /// Takes facts apart.
     pub(super) fn of(states: &[Vec<String>]) -> Self {
         let mut numbers: Map<&str, usize> = Map::new();
         let mut facts = Self { terms: Vec::new(), holding: Vec::new() };

@@ -106,7 +106,6 @@ fn unreachable(
 const MOST: usize = 200;
 const MOST_ATOMS: usize = 20_000_000;
 
-/// The reason why a target fails.
 struct Blame {
     /// The condition of a rule for the target that never holds; or the rule, if its conditions never hold together.
     place: Span,

@@ -12,7 +12,6 @@ use crate::text::{Diagnostic, Source, Span};
 
 type Placed<'a> = (&'a GdlAtom, &'a Span);
 
-/// The texts of one kind of warning.
 struct Words {
     /// After the atom.
     message: &'static str,

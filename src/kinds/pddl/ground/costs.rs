@@ -20,7 +20,6 @@ use crate::text::Span;
 const MOST_CASES: usize = 256;
 
 pub(super) enum GroundCost {
-    /// The same in every state.
     Always(u64),
     Cases(StateCost),
 }
@@ -36,14 +35,12 @@ pub(super) struct StateCost {
 }
 
 impl StateCost {
-    /// The same with other numbers of the atoms.
     pub(super) fn renumbered(mut self, numbers: &[AtomId]) -> Self {
         self.by_atom.iter_mut().for_each(|(atom, _)| *atom = numbers[atom.index()]);
         self
     }
 }
 
-/// The costs of the ground operators of a problem.
 pub(super) struct GroundCosts<'p> {
     pub(super) problem: &'p PddlProblem,
     pub(super) lifted: &'p LiftedTask,

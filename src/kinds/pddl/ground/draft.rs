@@ -37,7 +37,6 @@ pub(super) struct IncreaseDraft {
 pub(super) struct TaskDraft {
     /// Predicate and objects of each atom, sorted.
     pub(super) atoms: Vec<(usize, Vec<u32>)>,
-    /// For each atom: does it hold at the start?
     pub(super) is_initial: Vec<bool>,
     pub(super) operators: Vec<OperatorDraft>,
     pub(super) axioms: Vec<GroundAxiom>,
@@ -138,7 +137,6 @@ pub(super) fn draft(
     Ok(draft)
 }
 
-/// About how many bytes the parts of an operator take.
 pub(super) fn operator_bytes(precondition: &Vec<AtomLiteral>, effects: &Vec<AtomEffect>) -> usize {
     let conditions = effects.iter().map(|effect| allocated::<AtomLiteral>(effect.condition.capacity()));
     allocated::<AtomLiteral>(precondition.capacity())
@@ -146,7 +144,6 @@ pub(super) fn operator_bytes(precondition: &Vec<AtomLiteral>, effects: &Vec<Atom
         + conditions.sum::<usize>()
 }
 
-/// About how many bytes a term of a cost takes.
 fn increase_bytes(increase: &IncreaseDraft) -> usize {
     2 * size_of::<IncreaseDraft>()
         + allocated::<u32>(increase.objects.len())
@@ -186,7 +183,6 @@ fn atoms(task: &LiftedTask, terms: &Terms, vocables: &Vocables, store: &Store) -
     (draft, AtomNumbers(numbers))
 }
 
-/// The numbers of atoms that could ever hold, by their terms.
 #[derive(Debug)]
 struct AtomNumbers(Vec<Option<AtomId>>);
 
@@ -320,7 +316,6 @@ impl OperatorForm {
 }
 
 impl EffectForm {
-    /// The effect for the objects that are bound.
     fn instance(&self, binding: &Binding, numbers: &AtomNumbers, terms: &Terms) -> Option<AtomEffect> {
         let atom = numbers.find(&self.atom, terms, binding)?;
         let condition = numbers.literals(&self.condition.literals, terms, binding)?;

@@ -34,13 +34,11 @@ impl RulePurpose {
 pub(super) struct DatalogRule {
     pub(super) purpose: RulePurpose,
     pub(super) body: RuleBody,
-    /// The atoms that follow.
     pub(super) heads: Vec<Pattern>,
     /// The pattern for each variable of the operator or rule.
     pub(super) variables: Vec<Pattern>,
 }
 
-/// The symbols and terms of a task.
 #[derive(Debug)]
 pub(super) struct Vocables {
     /// For each predicate: is it the same in every state?
@@ -94,7 +92,6 @@ impl Vocables {
     }
 }
 
-/// The symbol of a predicate, by its number.
 pub(super) fn symbol(number: usize) -> Option<Symbol> {
     u32::try_from(number).ok().map(Symbol)
 }

@@ -21,11 +21,9 @@ pub(super) struct Reachable {
     /// For each operator, and for each rule, the objects of each instance.
     pub(super) operators: Vec<Vec<Box<[TermId]>>>,
     pub(super) rules: Vec<Vec<Box<[TermId]>>>,
-    /// About how many bytes all of it takes.
     pub(super) bytes: usize,
 }
 
-/// Finds everything reachable.
 pub(super) fn reach(task: &LiftedTask, meter: &mut GroundMeter<'_>) -> Result<Reachable, PddlGroundError> {
     let mut terms = Terms::default();
     let vocables = Vocables::of(task, &mut terms).ok_or_else(|| meter.overflow())?;

@@ -13,7 +13,6 @@ use crate::stop::Stop;
 /// A condition with a predicate of its own, and the types of its variables.
 type NamedCondition = (Vec<Option<TypeChoiceId>>, NormalCondition);
 
-/// Brings a problem into normal form.
 pub(super) struct Normaliser<'p> {
     pub(super) problem: &'p PddlProblem,
     pub(super) types: TypePredicates<'p>,
@@ -87,7 +86,6 @@ impl<'p> Normaliser<'p> {
         kind
     }
 
-    /// Declares variables and returns their numbers.
     pub(super) fn declare(&mut self, parameters: &[Parameter], scope: &mut VariableScope) -> Vec<u32> {
         let declare = |parameter: &Parameter| {
             let variable = u32::try_from(parameter.variable).unwrap_or(u32::MAX);
@@ -97,7 +95,6 @@ impl<'p> Normaliser<'p> {
         parameters.iter().map(declare).collect()
     }
 
-    /// Adds a derived predicate.
     pub(super) fn new_predicate(&mut self, arity: usize) -> usize {
         let name = format!("condition#{}", self.named.len() + 1);
         self.predicates.push(LiftedPredicate { name, arity, is_derived: true, is_fluent: false });

@@ -25,10 +25,6 @@ use nnf::NormalCondition;
 use quantify::{WriteOut, lifted};
 
 /// Brings a problem into normal form.
-///
-/// # Errors
-/// [`PddlGroundError::Refused`] if rules lead through negation back to themselves, an action changes what rules derive, or
-/// conditions are too large when written out; [`PddlGroundError::Stopped`] if the flag is raised.
 pub(super) fn normalise(problem: &PddlProblem, stop: &Stop) -> Result<LiftedTask, PddlGroundError> {
     let mut context = Normaliser::new(problem, stop);
     let mut operators = Vec::new();

@@ -21,7 +21,6 @@ impl NormalCondition {
     pub(super) const TRUE: Self = Self::And(Vec::new());
     pub(super) const FALSE: Self = Self::Or(Vec::new());
 
-    /// True or false.
     pub(super) fn constant(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
@@ -50,7 +49,6 @@ impl NormalCondition {
         single(all, Self::Or)
     }
 
-    /// Is it a literal or a conjunction of literals?
     pub(super) fn is_conjunction(&self) -> bool {
         match self {
             Self::Literal(_) => true,
@@ -169,7 +167,6 @@ fn literal_variables(literal: &LiftedLiteral, see: &mut dyn FnMut(u32)) {
     }
 }
 
-/// Replaces variables by other arguments.
 pub(super) fn rename_literal(literal: &LiftedLiteral, with: &dyn Fn(u32) -> LiftedArgument) -> LiftedLiteral {
     let mut literal = literal.clone();
     let rename = |argument: &mut LiftedArgument| {

@@ -79,7 +79,6 @@ impl Normaliser<'_> {
         }
     }
 
-    /// The part for some objects.
     fn exists(
         &self,
         mut variables: Vec<u32>,

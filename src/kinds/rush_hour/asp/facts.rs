@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self, span: &Span) -> AspName<'a> {
         let text = self.text(span);
-        *self.names.entry(text).or_insert(AspName::of(text))
+        *self.names.entry(text).or_insert(AspName(text))
     }
 
     fn text(&self, span: &Span) -> &'a str {
@@ -275,7 +275,6 @@ pub(super) enum TokenKind {
     /// A name that starts with an upper-case letter or is `_`.
     Variable,
     Number,
-    /// Text in double quotes.
     Quoted,
     /// `#` and a word.
     Directive,
@@ -345,7 +344,6 @@ fn closed(source: &Source, at: usize, opening: usize, mark: &str, what: &str) ->
     })
 }
 
-/// The values that a term stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AspValue<'a> {
     Number(i64),
@@ -361,7 +359,6 @@ pub(super) enum AspValue<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AspName<'a>(&'a str);
 
-/// A term and where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct Argument<'a> {
     pub(super) value: AspValue<'a>,
@@ -376,11 +373,6 @@ pub(super) struct AspFact<'a> {
 }
 
 impl<'a> AspName<'a> {
-    /// The name that is first written here.
-    pub(super) fn of(text: &'a str) -> Self {
-        Self(text)
-    }
-
     pub(super) fn text(self) -> &'a str {
         self.0
     }

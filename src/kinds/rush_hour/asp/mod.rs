@@ -14,16 +14,15 @@
 //! Facts of the document's programs that say nothing about the board (`time`, `moveTo`, …) are passed over.
 
 mod facts;
-mod terms;
 mod versions;
 
 use crate::ordered::Set;
 
 use facts::{AspFact, AspValue};
-use terms::{CellMask, add_walls};
+use versions::{CellMask, add_walls};
 
 use super::MAX_SIDE;
-use super::located::Located;
+use super::draft::Located;
 use crate::text::{Diagnostic, Source};
 
 /// The grid of the document.
@@ -69,7 +68,7 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     }
     for fact in of("no", &[2]) {
         // The document itself has `no(0,0)`, which is on no grid.
-        let area = terms::area(source, &fact.arguments, located.draft.rows, located.draft.columns)?;
+        let area = versions::area(source, &fact.arguments, located.draft.rows, located.draft.columns)?;
         add_walls(&mut located, &mut walls, &area, &fact.span);
     }
     Ok(located)

@@ -37,8 +37,8 @@ use crate::stop::{Stop, StopReason};
 pub fn encodings(board: &Board, metric: BoardMetric) -> Vec<Box<dyn Encoding>> {
     let mut table = encode::encodings();
     if metric == BoardMetric::Units {
-        table.push(Box::new(v1::PaperV1::of(board)));
-        table.push(Box::new(v2::PaperV2::of(board)));
+        table.push(Box::new(v1::PaperV1(board.clone())));
+        table.push(Box::new(v2::PaperV2(board.clone())));
     }
     table
 }
@@ -177,7 +177,6 @@ impl<'b> PaperAtoms<'b> {
         self.free.get(&cell).copied().unwrap_or(Term::False)
     }
 
-    /// A new atom of the frame.
     fn atom(&mut self, name: String) -> Term {
         self.builder.var(name).into()
     }

@@ -18,13 +18,7 @@ use crate::task::Task;
 
 /// Version 1 of the document, for one board in units.
 #[derive(Debug, Clone)]
-pub(super) struct PaperV1(Board);
-
-impl PaperV1 {
-    pub(super) fn of(board: &Board) -> Self {
-        Self(board.clone())
-    }
-}
+pub(super) struct PaperV1(pub(super) Board);
 
 impl Encoding for PaperV1 {
     fn name(&self) -> &'static str {

@@ -16,13 +16,7 @@ use crate::task::Task;
 
 /// Version 2 of the document, for one board in units.
 #[derive(Debug, Clone)]
-pub(super) struct PaperV2(Board);
-
-impl PaperV2 {
-    pub(super) fn of(board: &Board) -> Self {
-        Self(board.clone())
-    }
-}
+pub(super) struct PaperV2(pub(super) Board);
 
 impl Encoding for PaperV2 {
     fn name(&self) -> &'static str {
