@@ -233,6 +233,7 @@ fn end_with_this_thread(command: &mut Command) {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

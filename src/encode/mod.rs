@@ -26,10 +26,11 @@ mod suffix;
 mod swept_cells;
 mod symmetry;
 mod system;
+mod term;
 mod transition;
 mod unroll;
 
-pub use builder::{Part, Section, SystemBuilder, Term, next};
+pub use builder::{Part, Section, SystemBuilder};
 pub use decode::{DecodeError, decode, decode_steps};
 pub use operators::Operators;
 pub use reduction::{Reduction, Reductions, UnknownReduction};
@@ -37,6 +38,7 @@ pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
 pub use sequential::sequential_step;
 pub use suffix::{Circle, Landmark, Suffix};
 pub use system::{Obstacle, TransitionSystem};
+pub use term::{Term, next};
 pub use transition::Transition;
 pub use unroll::{FrameClause, Trace, Unrolling};
 

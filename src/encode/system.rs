@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use super::builder::Term;
+use super::term::Term;
 use crate::formula::{AtMostOne, Cnf, Formula, Lit, Var};
 use crate::task::{Clock, Fact, OperatorId, VarId};
 

@@ -13,9 +13,9 @@ use super::lemmas::LemmaCopies;
 use super::measured::Measured;
 use super::outcome::{Attempt, Event};
 use super::proof::ProofPart;
-use super::session::{Reply, Session};
+use super::session::{Lesson, Reply, Session};
 use crate::encode::TransitionSystem;
-use crate::formula::{Cnf, Lit};
+use crate::formula::Lit;
 #[cfg(feature = "varisat")]
 use crate::solver::with_log;
 use crate::solver::{SolverError, SolverKind};
@@ -288,18 +288,6 @@ impl Drop for Farewell {
             let _ = self.messages.send((self.number, None));
         }
     }
-}
-
-/// The short clauses that one solver has learned for one question. Solvers in several threads tell each other these between two
-/// questions (Hamadi, Jabbour & Sais, *ManySAT: a parallel SAT solver*, JSAT 2009, where they do so at any time).
-///
-/// The threads' formulas have the same variables and grow in the same way: by frames, by clauses that exclude what was refuted,
-/// which every thread has before it is asked the next question, and by lessons. So a clause that one has learned follows from
-/// the formula of every other that has as many frames.
-#[derive(Default)]
-pub(super) struct Lesson {
-    pub(super) n_frames: usize,
-    pub(super) clauses: Cnf,
 }
 
 /// All lessons so far, with the numbers of the threads that they are from.

@@ -19,7 +19,7 @@
 
 use std::io::{self, Write};
 
-use super::error::{TooManySteps, check_length};
+use super::outcome::{TooManySteps, check_length};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::formula::{ClauseSink, Cnf, FormulaSize, Lit, Var, write_clause, write_comments};
 use crate::solver::{ClaimedAnswer, read_output};

@@ -9,10 +9,9 @@
 
 use std::rc::Rc;
 
-use super::error::check_length;
 use super::measured::Measured;
 use super::open_goals::{OpenGoals, Supports};
-use super::outcome::{Attempt, HorizonAnswer, Verdict};
+use super::outcome::{Attempt, HorizonAnswer, Verdict, check_length};
 use super::session::Session;
 use crate::encode::{TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;

@@ -14,7 +14,6 @@ mod cheapest;
 mod confirm;
 mod crew;
 mod cubes;
-mod error;
 mod export;
 mod first;
 mod incremental;
@@ -32,17 +31,16 @@ use std::ops::ControlFlow;
 pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
 pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
 pub use cubes::{Cubes, InvalidCubes};
-pub use error::{BrokenInvariant, RunError, TooManySteps};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
 pub use lemmas::LemmaCopies;
 pub use measured::Measured;
-pub use outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
+pub use outcome::{Attempt, BrokenInvariant, Event, HorizonAnswer, Run, RunError, TooManySteps, Verdict};
 pub use pdr::{InvariantSearch, find_invariant};
 pub use proof::HorizonRefutation;
 pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule, Strategy, UpperBound};
 
-use error::check_length;
 use incremental::{fixed, incremental, minimize};
+use outcome::check_length;
 #[cfg(feature = "varisat")]
 use proof::ProofBook;
 use session::{Reply, Session};

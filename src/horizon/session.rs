@@ -1,16 +1,26 @@
 //! A solver, its unrolling and the log of queries, shared by all horizon strategies.
 
-use super::crew::Lesson;
-use super::error::check_length;
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
-use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict};
+use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict, check_length};
 use super::proof::{PartMaker, ProofBook, ProofPart};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::formula::{Cnf, Lit};
 use crate::solver::{self, GrowingLog, Solver, SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
+
+/// The short clauses that one solver has learned for one question. Solvers in several threads tell each other these between two
+/// questions (Hamadi, Jabbour & Sais, *ManySAT: a parallel SAT solver*, JSAT 2009, where they do so at any time).
+///
+/// The threads' formulas have the same variables and grow in the same way: by frames, by clauses that exclude what was refuted,
+/// which every thread has before it is asked the next question, and by lessons. So a clause that one has learned follows from
+/// the formula of every other that has as many frames.
+#[derive(Default)]
+pub(super) struct Lesson {
+    pub(super) n_frames: usize,
+    pub(super) clauses: Cnf,
+}
 
 pub(super) struct Session<'s, 'o> {
     kind: SolverKind,

@@ -10,7 +10,7 @@
 //!
 //! | relation | definition | in | used by |
 //! |---|---|---|---|
-//! | *independent* | neither changes a variable that the other reads or changes | all states | `encode/commuting_share` |
+//! | *independent* | neither changes a variable that the other reads or changes | all states | `encode/commuting` |
 //! | *commuting* | if b and then a can run, then a and then b can, with the same result | all states | `search/pruning` |
 //! | *exchangeable* | a makes no precondition of b true, and neither changes the other's reads or changes | two frames | `encode/commuting` |
 //! | *exchangeable arcs* | neither of two moves blocks the other in the reverse order | two frames | `encode/order` |
@@ -28,7 +28,7 @@
 //!   all states would be sound and of little use: each move of a sliding block reads cells that others cover. Not disabling
 //!   would be unsound, again because a may enable b. Arcs are compared value by value, since they have no variables of their
 //!   own.
-//! - *Not disabling* (Rintanen, Heljanko & Niemelä 2006; as clauses by `encode/interference`): all operators of a step are
+//! - *Not disabling* (Rintanen, Heljanko & Niemelä 2006; as clauses by `encode/parallel`): all operators of a step are
 //!   applicable at its start, so enabling does not matter, and the relation is only asked in that state: of all pairs
 //!   (∀-steps), or of each operator with the later ones (∃-steps). Independence would be sound, but steps would have fewer
 //!   operators and plans more steps. Formulas and explicit search must agree exactly, since the least number of steps depends

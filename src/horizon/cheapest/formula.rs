@@ -90,7 +90,7 @@ impl<'s> CostFormula<'s> {
 
     /// Adds steps up to this number, in a segment of their own, and the suffix after them.
     pub(super) fn grow_to(&mut self, n_steps: usize) -> Result<(), StopReason> {
-        super::super::error::check_length(self.unrolling.system(), n_steps)
+        super::super::outcome::check_length(self.unrolling.system(), n_steps)
             .map_err(|_| StopReason::Memory)?;
         let begun = CpuInstant::now();
         let first = self.n_steps();

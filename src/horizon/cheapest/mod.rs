@@ -10,8 +10,8 @@ mod counter;
 mod formula;
 mod objective;
 
-use super::error::RunError;
 use super::measured::Measured;
+use super::outcome::RunError;
 use super::strategy::HorizonSchedule;
 use crate::encode::{Suffix, Trace, TransitionSystem};
 use crate::solver::SolverKind;

@@ -3,7 +3,7 @@
 //! Three refutations prove that no number of steps leads to the goal: of an initial state outside of the invariant, of a step
 //! out of it, and of a goal inside of it.
 
-use super::super::error::BrokenInvariant;
+use super::super::outcome::BrokenInvariant;
 use super::cube::Cube;
 use super::step_solver::{Halt, Workshop, add, is_satisfiable};
 use crate::formula::{Lit, Var};

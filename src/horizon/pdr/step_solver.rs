@@ -2,8 +2,8 @@
 
 use crate::ordered::Set;
 
-use super::super::error::BrokenInvariant;
 use super::super::measured::Stopwatch;
+use super::super::outcome::BrokenInvariant;
 use super::cube::Cube;
 use crate::encode::TransitionSystem;
 use crate::formula::{Cnf, Lit, Var};

@@ -8,7 +8,6 @@ use super::super::operator_set::OperatorSet;
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
 use super::super::width::Width;
-use super::Advance;
 use super::neighbourhood::shortest_nearby;
 use super::open_lists::{OpenEdge, OpenLists};
 use crate::heuristic::{FastForward, Landmarks};
@@ -206,6 +205,16 @@ impl<W: Width> Expansion<W> {
         let (states, memory_bytes) = self.size();
         SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
     }
+}
+
+pub(super) trait Advance {
+    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome>;
+
+    fn since_progress(&self) -> u64;
+
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
+
+    fn size(&self) -> (u64, usize);
 }
 
 impl<W: Width> Advance for Expansion<W> {

@@ -12,7 +12,7 @@ mod expansion;
 mod neighbourhood;
 mod open_lists;
 
-use expansion::Expansion;
+use expansion::{Advance, Expansion};
 
 use super::compiled::Compiled;
 use super::limits::{SearchLimits, Tell};
@@ -31,16 +31,6 @@ pub struct GreedySearch<'t> {
 enum Stage<'t> {
     Running(Box<dyn Advance + 't>),
     Over(SearchOutcome),
-}
-
-trait Advance {
-    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome>;
-
-    fn since_progress(&self) -> u64;
-
-    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
-
-    fn size(&self) -> (u64, usize);
 }
 
 impl<'t> GreedySearch<'t> {
