@@ -15,7 +15,6 @@ pub(crate) struct TextRow<'a> {
 impl Source {
     /// Is it a single row of the characters of a board?
     pub fn is_single_row(&self) -> bool {
-        let is_cell = |c: char| matches!(c, '.' | '#') || c.is_alphanumeric();
         matches!(&*lines(self.text(), 0), [row] if row.text.chars().all(is_cell))
     }
 }
@@ -30,6 +29,11 @@ impl<'a> TextRow<'a> {
     pub(crate) fn span(self) -> Span {
         self.at..self.at + self.text.len()
     }
+}
+
+/// Can the character stand in a row of a board?
+pub(crate) fn is_cell(c: char) -> bool {
+    matches!(c, '.' | '#') || c.is_alphanumeric()
 }
 
 /// The rows of a text that starts `at` that byte of the source: spaces around a row, blank lines, and comments that start

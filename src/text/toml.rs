@@ -20,15 +20,23 @@ pub(crate) fn complaint(source: &Source, error: &toml::de::Error, fields: &str, 
     Diagnostic::new(source, what).at(error.span().unwrap_or(end..end), "here").help(help)
 }
 
-/// The rows of a string value where they stand in the source; none if the source spells them otherwise.
-pub(crate) fn quoted<'a>(source: &'a Source, board: &Spanned<String>) -> Option<Vec<TextRow<'a>>> {
+/// The rows of `what`, a string value, where they stand in the source; an error if the source spells them otherwise.
+pub(crate) fn quoted<'a>(
+    source: &'a Source,
+    what: &str,
+    board: &Spanned<String>,
+) -> Result<Vec<TextRow<'a>>, Diagnostic> {
     let Span { start, end } = board.span();
-    let raw = source.text().get(start..end)?;
+    let raw = source.text().get(start..end).unwrap_or_default();
     let inside = raw.trim_matches(['"', '\'']);
     let rows = lines(inside, start + (raw.len() - raw.trim_start_matches(['"', '\'']).len()));
     let value = lines(board.get_ref(), 0);
     let same = rows.len() == value.len() && rows.iter().zip(&value).all(|(a, b)| a.text == b.text);
-    same.then_some(rows)
+    same.then_some(rows).ok_or_else(|| {
+        Diagnostic::new(source, format!("the {what} has escapes in it"))
+            .at(start..end, "in this string")
+            .help("write the rows as they are, one line each, between \"\"\" and \"\"\"")
+    })
 }
 
 /// A text without control characters as a string value.

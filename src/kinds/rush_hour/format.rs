@@ -5,7 +5,7 @@ use std::path::Path;
 use super::draft::Located;
 use super::geometry::{UNDOUBTED, is_red_name};
 use super::{Board, Car, Draft, Orientation, asp, grid, toml};
-use crate::text::rows::lines;
+use crate::text::rows::{is_cell, lines};
 use crate::text::{Diagnostic, Source, Span};
 
 /// A format that boards are written in.
@@ -53,7 +53,7 @@ impl BoardFormat {
         let is_toml = |line: &str| {
             line.starts_with('[') || line.split_once('=').is_some_and(|(key, _)| is_key(key.trim_end()))
         };
-        if lines().all(|line| line.chars().all(grid::is_cell)) {
+        if lines().all(|line| line.chars().all(is_cell)) {
             Self::Text
         } else if lines().any(is_fact) {
             Self::Asp

@@ -12,16 +12,11 @@
 use crate::ordered::{Map, sort_by_key};
 
 use crate::text::printed::{FrameMark, FrameSide, PrintedBoard};
-use crate::text::rows::{TextRow, lines};
+use crate::text::rows::{TextRow, is_cell, lines};
 use crate::text::{Diagnostic, Source, Span};
 
 use super::draft::Located;
 use super::{Car, Cell, MAX_SIDE, Orientation};
-
-/// Can the character stand in a row?
-pub(super) fn is_cell(c: char) -> bool {
-    matches!(c, '.' | '#') || c.is_alphanumeric()
-}
 
 /// The error about a board without rows.
 pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {

@@ -135,7 +135,7 @@ impl Problem for RushHour {
     }
 
     fn text_from(&self, state: &State) -> Option<String> {
-        rush_hour::write::toml(&self.board, &rush_hour::shown::places(&self.board, state))
+        rush_hour::toml::write(&self.board, &rush_hour::shown::places(&self.board, state))
     }
 
     fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {

@@ -15,7 +15,6 @@ pub mod shown;
 mod task;
 mod toml;
 mod variants;
-mod write;
 
 pub use board::Board;
 pub use draft::{BoardError, Draft};

@@ -16,7 +16,7 @@
 use super::{Board, CarId, Orientation, domain};
 use crate::draw::PieceColours;
 use crate::draw::film::Film;
-use crate::draw::grid::{BoardExit, titled};
+use crate::draw::grid::BoardExit;
 use crate::draw::playable::{Axis, PlayableBoard};
 use crate::kinds::pieces::{BoardPiece, PieceBoard, Places};
 use crate::task::State;
@@ -76,16 +76,6 @@ fn exit(board: &Board) -> Option<BoardExit> {
 /// A board in a state of its task, as lines that all end in a line feed.
 pub fn board(board: &Board, state: &State) -> String {
     pieces(board).text(&places(board, state), &PieceColours::default(), Paint::Plain)
-}
-
-/// The boards of a plan one below the other: `states` with the initial one first, each later one under the name of
-/// the move that leads to it.
-pub fn frames<'a>(
-    of: &Board,
-    states: &[State],
-    moves: impl ExactSizeIterator<Item = &'a str> + Clone,
-) -> String {
-    titled(states.iter().map(|state| board(of, state)), moves)
 }
 
 /// The film of a plan: `states` with the initial one first, each later one under the name of the move that leads to it.
@@ -195,32 +185,6 @@ mod tests {
                 +----+
             "#]],
         );
-    }
-
-    #[test]
-    fn frames_stand_under_their_moves() {
-        let board = read_board("XX..\n....\n");
-        let states = [0, 1, 2].map(|value| State::from_values([value]));
-        expect![[r#"
-            start
-            +---------+
-            | X X . . >
-            | . . . . |
-            +---------+
-
-            1  X right 1
-            +---------+
-            | . X X . >
-            | . . . . |
-            +---------+
-
-            2  X right 1
-            +---------+
-            | . . X X >
-            | . . . . |
-            +---------+
-        "#]]
-        .assert_eq(&frames(&board, &states, ["X right 1"; 2].into_iter()));
     }
 
     #[test]

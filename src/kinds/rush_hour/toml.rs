@@ -27,14 +27,16 @@
 //! topmost cell is to end (default: at the end of its lane). `cost = { X = 3, b1 = 0 }` says what each move of a car costs, 1 for cars
 //! that are not in it; then plans of least cost are looked for. `name` and `source` are for people.
 
+use itertools::Itertools as _;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::draft::Located;
 use super::grid::{empty, read_rows};
-use super::{Car, Cell, Draft, MAX_SIDE, Orientation};
-use crate::kinds::piece_costs::{CostTable, PieceCosts};
-use crate::text::toml::{complaint, quoted};
+use super::{Board, Car, CarId, Cell, Draft, MAX_SIDE, Orientation};
+use crate::kinds::piece_costs::{self, CostTable, PieceCosts};
+use crate::kinds::pieces::Places;
+use crate::text::toml::{complaint, quoted, written_text};
 use crate::text::{Diagnostic, Source, Span};
 
 #[derive(Deserialize)]
@@ -88,8 +90,8 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
         toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORMS))?;
     let red = file.red.as_ref().map(|red| (red.span(), red.get_ref().as_str()));
     let mut located = match &file.board {
-        Some(board) => drawn(source, &file, board, red)?,
-        None => listed(source, &file, red)?,
+        Some(board) => read_drawn(source, &file, board, red)?,
+        None => read_listed(source, &file, red)?,
     };
     located.how_to_name_red = HOW_TO_NAME_RED;
     if let Some(goal) = &file.goal {
@@ -110,7 +112,7 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
 }
 
 /// The form with a drawn board.
-fn drawn(
+fn read_drawn(
     source: &Source,
     file: &BoardFile,
     board: &Spanned<String>,
@@ -128,11 +130,7 @@ fn drawn(
             .also(board.span(), "and here in characters")
             .help(FORMS));
     }
-    let Some(rows) = quoted(source, board) else {
-        return Err(Diagnostic::new(source, "the board has escapes in it")
-            .at(board.span(), "in this string")
-            .help("write the rows as they are, one line each, between \"\"\" and \"\"\""));
-    };
+    let rows = quoted(source, "board", board)?;
     if rows.is_empty() {
         return Err(empty(source, board.span()));
     }
@@ -140,7 +138,7 @@ fn drawn(
 }
 
 /// The form with a list of cars.
-fn listed(source: &Source, file: &BoardFile, red: Option<(Span, &str)>) -> Result<Located, Diagnostic> {
+fn read_listed(source: &Source, file: &BoardFile, red: Option<(Span, &str)>) -> Result<Located, Diagnostic> {
     let missing = |key: &str| {
         Diagnostic::new(source, format!("`{key}` is missing")).at(0..0, "in this file").help(FORMS)
     };
@@ -219,6 +217,91 @@ fn position(source: &Source, goal: &Spanned<GoalEntry>, draft: &Draft) -> Result
             Err(Diagnostic::new(source, "the goal is outside the red car's lane")
                 .at(goal.span(), format!("the red car '{}' never leaves {other} {lane}", car.name))
                 .help(format!("say where its first cell is to end: goal = {{ {key} = 1 }}")))
+        }
+    }
+}
+
+/// Writes the board with its cars at these places, for the reader to read again: drawn where names are capital letters,
+/// otherwise as a list of cars. `None` if a car has no place.
+pub(super) fn write(board: &Board, places: &Places) -> Option<String> {
+    let moved = |(id, place): (CarId, &Option<Cell>)| Some(Car { cell: (*place)?, ..board.car(id).clone() });
+    let cars: Vec<Car> = board.car_ids().zip(places).map(moved).collect::<Option<_>>()?;
+    let mut text = if cars.iter().all(can_be_drawn) { drawn(board, &cars) } else { listed(board, &cars) };
+    let red = board.car(board.red());
+    if !board.has_usual_red() {
+        text += &format!("red = {}\n", written_text(&red.name));
+    }
+    if board.goal() + red.length != board.lane_length(red.orientation) {
+        let key = match red.orientation {
+            Orientation::Horizontal => "column",
+            Orientation::Vertical => "row",
+        };
+        text += &format!("goal = {{ {key} = {} }}\n", board.goal() + 1);
+    }
+    if board.has_costs() {
+        text += &piece_costs::written(board.car_ids().map(|id| (&*board.car(id).name, board.cost(id))));
+    }
+    Some(text)
+}
+
+/// Does the car look like itself in rows of characters?
+fn can_be_drawn(car: &Car) -> bool {
+    1 < car.length && matches!(car.name.as_bytes(), [b'A'..=b'Z'])
+}
+
+fn drawn(board: &Board, cars: &[Car]) -> String {
+    let character = |cell: Cell| {
+        let car = cars.iter().find(|car| car.cells_at(car.position()).contains(&cell));
+        match car {
+            Some(car) => &*car.name,
+            None if board.is_wall(cell) => "#",
+            None => ".",
+        }
+    };
+    let characters = board.cells().map(character).collect_vec();
+    let rows = characters.chunks(board.columns().into()).map(|row| row.concat() + "\n").join("");
+    format!("board = \"\"\"\n{rows}\"\"\"\n")
+}
+
+fn listed(board: &Board, cars: &[Car]) -> String {
+    let walls = board.walls().map(|Cell { row, column }| format!("[{}, {}]", row + 1, column + 1)).join(", ");
+    let car = |Car { name, length, orientation, cell }: &Car| {
+        let orientation = match orientation {
+            Orientation::Horizontal => "h",
+            Orientation::Vertical => "v",
+        };
+        format!(
+            "  {{ name = {}, length = {length}, orientation = \"{orientation}\", row = {}, column = {} }},\n",
+            written_text(name),
+            cell.row + 1,
+            cell.column + 1,
+        )
+    };
+    let walls = if walls.is_empty() { walls } else { format!("walls = [{walls}]\n") };
+    let cars = cars.iter().map(car).join("");
+    format!("rows = {}\ncolumns = {}\n{walls}car = [\n{cars}]\n", board.rows(), board.columns())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::rush_hour::{read, shown};
+
+    /// Boards in both forms, with walls, another red car, another goal, costs, and names that need quotes.
+    const BOARDS: [&str; 3] = [
+        "board = \"\"\"\nAA.B\n#XXB\n....\n\"\"\"\n",
+        "board = \"\"\"\nAA.B\n#CCB\n....\n\"\"\"\nred = \"B\"\ngoal = { row = 2 }\ncost = { A = 3 }\n",
+        "rows = 2\ncolumns = 3\nwalls = [[2, 3]]\ngoal = { column = 1 }\ncar = [\n  { name = \"r\", length = 1, orientation = \"h\", row = 1, column = 2 },\n  { name = \"\\\"b\\\\\", length = 2, orientation = \"h\", row = 2, column = 1 },\n]\ncost = { \"\\\"b\\\\\" = 2 }\n",
+    ];
+
+    #[test]
+    fn boards_are_read_as_they_were_written() {
+        for text in BOARDS {
+            let board = read(&Source::new("board.toml", text)).unwrap();
+            let task = super::super::task(&board, Default::default(), &Default::default()).unwrap();
+            let written = write(&board, &shown::places(&board, task.initial())).unwrap();
+            let again = read(&Source::new("board.toml", &written)).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(again, board, "{written}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use itertools::Itertools as _;
 
-use super::write::toml;
+use super::toml::write;
 use super::{Board, Car, Cell, Draft, Orientation};
 use crate::problem::{VariantLimits, Variants};
 
@@ -186,6 +186,6 @@ impl Draft {
         let draft = Self { cars, red: Some("X".to_owned()), costs, ..self };
         let board = draft.check().ok()?;
         let places = board.cars().iter().map(|car| Some(car.cell)).collect();
-        toml(&board, &places)
+        write(&board, &places)
     }
 }

@@ -126,7 +126,7 @@ impl Problem for SlidingBlock {
     }
 
     fn text_from(&self, state: &State) -> Option<String> {
-        sliding_block::write::toml(&self.puzzle, self.labelling, state)
+        sliding_block::toml::write_state(&self.puzzle, self.labelling, state)
     }
 
     fn elements(&self) -> Vec<Element> {

@@ -17,7 +17,6 @@ mod task;
 mod toml;
 mod variants;
 mod ways;
-mod write;
 
 pub use encoding::encodings;
 pub use format::{PuzzleFormat, looks_like, read, read_as, read_path};

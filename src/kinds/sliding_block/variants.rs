@@ -5,7 +5,7 @@ use crate::ordered::Map;
 use itertools::Itertools as _;
 
 use super::geometry::CellSet;
-use super::write::text;
+use super::toml::write;
 use super::{PieceId, PieceShape, Puzzle};
 use crate::problem::{VariantLimits, Variants};
 use crate::text::Cell;
@@ -36,7 +36,7 @@ impl Variants for Puzzle {
             starts[id.index()] = Some(start);
             taken = taken.union(cells);
         }
-        Some(text(self, &starts))
+        Some(write(self, &starts))
     }
 
     fn forms(&self) -> Vec<String> {
@@ -61,7 +61,7 @@ fn named(puzzle: Puzzle) -> String {
     let groups = puzzle.groups.iter().map(group).sorted().collect();
     let puzzle = Puzzle { pieces, groups, ..puzzle };
     let starts = puzzle.pieces().iter().map(|piece| Some(piece.start)).collect_vec();
-    text(&puzzle, &starts)
+    write(&puzzle, &starts)
 }
 
 impl Puzzle {
