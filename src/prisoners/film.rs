@@ -116,7 +116,6 @@ impl DayRows {
         Self { width, across, down: count.div_ceil(across) }
     }
 
-    /// The middle of a place in a row.
     fn middle(&self, row: usize, place: usize) -> Point {
         let left = cells(row / self.down) * (self.width + 0.4);
         Point::new(MARGIN, MARGIN)

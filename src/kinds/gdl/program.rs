@@ -15,7 +15,6 @@ pub(super) type ProgramAtom = usize;
 #[derive(Debug, Clone)]
 pub(super) struct ProgramRule {
     pub(super) head: ProgramAtom,
-    /// Atoms with their signs.
     pub(super) body: Box<[(ProgramAtom, bool)]>,
     /// Its rule's number in the sheet.
     pub(super) rule: usize,

@@ -69,7 +69,6 @@ pub(super) struct Statement {
     pub(super) body: Vec<BodyFormula>,
     /// The name of each variable and its first place.
     pub(super) variables: Vec<(String, Span)>,
-    /// The place of all of it.
     pub(super) span: Span,
 }
 
@@ -183,7 +182,6 @@ impl Symbols {
         }
     }
 
-    /// A ground term as it is written.
     pub(super) fn ground(&self, terms: &Terms, term: TermId) -> String {
         let name = self.name(terms.symbol(term));
         if terms.arguments(term).is_empty() {

@@ -18,7 +18,6 @@ pub(super) struct SchemaReader<'r> {
     pub(super) source: &'r Source,
     pub(super) vocabulary: &'r Vocabulary,
     pub(super) warnings: &'r mut PddlWarnings,
-    /// The types of each variable.
     types: Vec<Vec<TypeId>>,
     /// The variables of each name that are in scope, the innermost last.
     in_scope: HashMap<String, Vec<usize>>,
@@ -81,7 +80,6 @@ impl<'r> SchemaReader<'r> {
         Ok(parameters)
     }
 
-    /// Gives a variable the types of its parameter.
     fn retype(&mut self, parameter: &Parameter) {
         self.types[parameter.variable].clone_from(&parameter.types);
     }
@@ -392,7 +390,6 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The atom that is added or deleted.
     fn changed(&mut self, expression: &Expression<'_>) -> Result<PddlAtom, Diagnostic> {
         let span = &expression.span;
         let Some((word, arguments)) = expression.headed() else {

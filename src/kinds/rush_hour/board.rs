@@ -45,7 +45,6 @@ impl Board {
         cars.chain(self.walls().map(Element::wall)).collect()
     }
 
-    /// The board with these of its elements alone.
     pub(super) fn with_elements(&self, kept: &Set<usize>) -> Self {
         // The red car is no element.
         let number = |id: CarId| id.index() - usize::from(self.red < id);

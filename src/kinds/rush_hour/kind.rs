@@ -222,7 +222,6 @@ impl fmt::Display for RushHour {
     }
 }
 
-/// The board of the ASP document.
 const OF_THE_ASP_DOCUMENT: &str = include_str!("../../../instances/sample02.toml");
 
 /// Are two boards the same but for the names of cars?

@@ -108,7 +108,6 @@ impl<'s> SasLines<'s> {
             .into())
     }
 
-    /// A line with a number of things that follow.
     pub(super) fn count(&mut self, what: &str) -> Result<usize, SasError> {
         let line = self.next(what)?;
         match line.text.parse() {
@@ -117,7 +116,6 @@ impl<'s> SasLines<'s> {
         }
     }
 
-    /// A line of numbers.
     pub(super) fn numbers(&mut self, what: &str) -> Result<(SasLine<'s>, Vec<i64>), SasError> {
         let line = self.next(what)?;
         match line.text.split_whitespace().map(str::parse).collect::<Result<_, _>>() {

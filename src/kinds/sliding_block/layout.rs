@@ -64,7 +64,6 @@ pub(super) struct Class {
     pub(super) values: Vec<Cell>,
 }
 
-/// The classes of a puzzle and their facts.
 #[derive(Debug)]
 pub(super) struct VariableLayout {
     /// In the order of their first members.
@@ -109,7 +108,6 @@ impl VariableLayout {
         Self { classes, shared }
     }
 
-    /// Adds the variables to a task.
     pub(super) fn declare(&self, puzzle: &Puzzle, builder: &mut TaskBuilder) {
         for class in self.classes.iter().filter(|class| class.own.is_some()) {
             let piece = puzzle.piece(class.members[0]);

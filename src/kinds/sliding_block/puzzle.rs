@@ -58,7 +58,6 @@ impl Puzzle {
         self.loose().map(piece).chain(walls).collect()
     }
 
-    /// The puzzle with these of its elements alone.
     pub(super) fn with_elements(&self, kept: &Set<usize>) -> Self {
         let loose: Vec<PieceId> = self.loose().collect();
         let is_kept =

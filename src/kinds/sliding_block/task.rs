@@ -154,7 +154,6 @@ struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// Adds one move with its ways.
     fn add(&self, class: usize, from: Cell, to: Cell, ways: &[CellSet], builder: &mut TaskBuilder) {
         let (Some(here), Some(there)) = (self.layout.at(class, from), self.layout.at(class, to)) else {
             return;

@@ -22,7 +22,6 @@ pub(super) struct OperatorDraft {
     pub(super) increases: Vec<IncreaseDraft>,
 }
 
-/// A term of the cost of a ground operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IncreaseDraft {
     /// The index of the term in the lifted operator.
@@ -277,7 +276,6 @@ struct EffectForm {
 #[derive(Debug)]
 struct ConditionForm {
     n_variables: usize,
-    /// The pattern for each variable.
     variables: Vec<Pattern>,
     literals: Vec<LiteralForm>,
     /// The join that finds objects for its own variables; `None` if it is empty.

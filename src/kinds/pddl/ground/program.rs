@@ -22,7 +22,6 @@ pub(super) enum RulePurpose {
 }
 
 impl RulePurpose {
-    /// The purpose of a part of the condition.
     pub(super) fn part(self) -> Self {
         match self {
             Self::Operator(operator) | Self::Effect(operator) => Self::Effect(operator),

@@ -16,10 +16,8 @@ const MOST_CASES: usize = 16;
 /// The greatest number of existential parts in a conjunction: they are independent, so their choices of objects multiply.
 const MOST_WITNESSES: usize = 2;
 
-/// A conjunction.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConditionCase {
-    /// The variables that it adds.
     pub(super) variables: Vec<u32>,
     pub(super) literals: Vec<LiftedLiteral>,
 }
@@ -38,7 +36,6 @@ impl Normaliser<'_> {
         self.multiplied(&condition, scope)
     }
 
-    /// The cases of a condition of a rule.
     fn rule_cases(
         &mut self,
         condition: &NormalCondition,
