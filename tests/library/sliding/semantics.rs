@@ -84,24 +84,4 @@ proptest! {
             prop_assert_eq!(found, shortest, "{} {:?}", metric, labelling);
         }
     }
-
-    /// No state that can be reached contradicts a mutex: walks by the task's own semantics.
-    #[test]
-    fn mutexes_hold(drawn in arb_puzzle(), steps in proptest::collection::vec(any::<prop::sample::Index>(), 0..30)) {
-        let puzzle = read(&drawn);
-        for labelling in [Labelling::Shapes, Labelling::Labelled] {
-            let task = task(&puzzle, PuzzleMetric::Units, labelling, &Stop::default()).unwrap();
-            let mut state = task.initial().clone();
-            for step in &steps {
-                for [a, b] in task.mutexes() {
-                    prop_assert!(!(state.contains(*a) && state.contains(*b)), "{}", task.fact_name(*a));
-                }
-                let extended = task.extend(&state);
-                let next: Vec<_> = task.operator_ids().filter_map(|id| extended.successor(id).ok()).collect();
-                if !next.is_empty() {
-                    state = step.get(&next).clone();
-                }
-            }
-        }
-    }
 }
