@@ -4,7 +4,7 @@ use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::plan::Plan;
-use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Strategy, Unsupported, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use bmcplan::text::Source;
@@ -106,10 +106,4 @@ fn a_horizon_may_be_too_small() {
     let task = board("sample02.toml", BoardMetric::Units);
     let report = ask(&task, &Operators, &options(Semantics::Sequential, Some(5)));
     assert_eq!(report.outcome, Outcome::NoPlanWithin(5));
-}
-
-#[test]
-fn there_is_one_first_plan() {
-    let options = Options { wanted: PlanQuery::Count, ..options(Semantics::Sequential, None) };
-    assert_eq!(options.check(), Err(Unsupported::ListingOfFirst));
 }

@@ -1,6 +1,5 @@
 //! PDDL: reading, which never panics, and an interpreter of problems as they are read, with which the planner is compared.
 
-mod answers;
 mod corpus;
 #[cfg(feature = "varisat")]
 mod counts;
