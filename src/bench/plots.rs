@@ -107,7 +107,6 @@ fn fixed(record: &Record) -> Option<(usize, f64)> {
     was_asked.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
 }
 
-/// The median time of each horizon, from left to right.
 fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {
     let horizons = points.iter().map(|point| point.0).sorted().dedup();
     let median = |horizon: usize| {

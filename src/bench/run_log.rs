@@ -177,14 +177,12 @@ impl Head {
         }
     }
 
-    /// Suite and version in words: files that have the same ones belong together.
     fn belongs_to(&self) -> String {
         let Self { suite: SuiteId { name, hash, runs }, version, .. } = self;
         let hash = hash.get(..12).unwrap_or(hash);
         format!("suite {name} ({runs} runs, {hash}) under version {version}")
     }
 
-    /// May runs of both heads stand in the same file?
     fn fits(&self, other: &Self) -> bool {
         self.suite == other.suite && self.version == other.version
     }
@@ -223,7 +221,6 @@ impl Entry {
     }
 }
 
-/// A line that says that the file was taken up again.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SessionLine {
@@ -316,7 +313,6 @@ fn is_torn_head(bytes: &[u8]) -> bool {
     bytes.starts_with(start.as_bytes()) || start.as_bytes().starts_with(bytes)
 }
 
-/// Refuses a pipe or a device, which may have no end.
 fn check_file(path: &Path) -> Result<(), RunLogError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(RunLogError::NoFile(path.display().to_string())),

@@ -168,13 +168,11 @@ fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
 
-/// The answer on standard output; an empty one if there is none.
 fn answer_of(process: &EndedChild) -> Answer {
     let text = std::str::from_utf8(&process.output).ok();
     text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
 
-/// The outcome of the run: from the answer that it printed, or else from the error message.
 fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
     match (&*answer.status, answer.stopped_by.as_deref()) {
         ("solved", _) => {

@@ -123,7 +123,6 @@ enum TableCell {
 }
 
 impl TableCell {
-    /// Rounded, with units.
     fn for_people(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
@@ -243,7 +242,6 @@ pub(super) fn seconds(seconds: f64) -> String {
     if seconds < 1.0 { format!("{seconds:.3}") } else { three_digits(seconds) }
 }
 
-/// Three digits, or all before the point.
 fn three_digits(number: f64) -> String {
     let decimals = match number {
         ..10.0 => 2,
@@ -253,7 +251,6 @@ fn three_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// A number with a comma before every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -266,7 +263,6 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// A size in the unit that gives one to three digits before the point.
 fn bytes(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
     let Some((unit, name)) = units.into_iter().find(|(unit, _)| *unit <= bytes) else {

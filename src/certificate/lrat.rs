@@ -70,9 +70,7 @@ impl<W: Write> LratWriter<W> {
     }
 }
 
-/// A byte that begins a step that adds a clause.
 pub(super) const ADD: u8 = b'a';
-/// A byte that begins a list of clauses to forget.
 pub(super) const DELETE: u8 = b'd';
 
 fn write(mut number: u64, out: &mut impl Write) -> io::Result<()> {
@@ -83,7 +81,6 @@ fn write(mut number: u64, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&[number as u8])
 }
 
-/// Reads a number; none if the text ends in it or it has more than 35 bits.
 pub(super) fn read(bytes: &mut impl Read) -> io::Result<Option<u64>> {
     let mut number = 0;
     for shift in (0..35).step_by(7) {

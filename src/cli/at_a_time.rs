@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crate::stop::Stop;
 
-/// The time between two looks at the stop flag.
 const PERIOD: Duration = Duration::from_millis(10);
 
 /// The time that threads have to report after an interrupt.

@@ -152,7 +152,6 @@ pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failur
     Ok(PlanText::of(source)?)
 }
 
-/// The answer as text; none for a wrong plan: that is an error.
 fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
     let length = |size: &PlanSize| counted(size.length, checked.problem.metric());
     let measure = |size: &PlanSize| {
@@ -214,7 +213,6 @@ impl ModelArgs {
 }
 
 impl ModelFormula {
-    /// The moves of the plan in a model that stands in a file, or in standard input.
     pub(crate) fn moves(
         &self,
         path: PathBuf,

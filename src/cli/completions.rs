@@ -35,7 +35,6 @@ pub(crate) fn command() -> Command {
         .after_help(EXAMPLES)
 }
 
-/// Prints or writes the script or the man pages of the whole `program`.
 pub(crate) fn run(matches: &ArgMatches, mut program: Command) -> Result<Exit, Failure> {
     let folder = matches.get_one::<PathBuf>("output");
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {

@@ -61,7 +61,6 @@ fn given(memory: *mut u8) -> *mut u8 {
     memory
 }
 
-/// Ends the process. Printing takes no memory; should it do so in spite of that, the process ends without a word. Another thread that comes here lets the first one speak.
 #[cold]
 #[expect(clippy::exit, reason = "nothing can go on without memory")]
 fn end() {

@@ -149,7 +149,6 @@ pub(super) fn in_a_line(refusal: &clap::Error) -> String {
     [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
 }
 
-/// From here on a panic is reported without a backtrace, unless `RUST_BACKTRACE` asks for one.
 pub(crate) fn describe_panics() {
     if std::env::var_os("RUST_BACKTRACE").is_some() {
         return;
@@ -185,7 +184,6 @@ pub(crate) fn checked_warnings(warnings: &[Diagnostic], are_errors: bool) -> Res
     Ok(warnings)
 }
 
-/// Prints the warnings about a problem; where they count as errors, there is no answer if there are any.
 pub(crate) fn report_warnings(warnings: &[Diagnostic], are_errors: bool) -> Result<(), Failure> {
     checked_warnings(warnings, are_errors)?.iter().for_each(terminal::print_diagnostic);
     Ok(())

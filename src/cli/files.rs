@@ -35,7 +35,6 @@ struct ReadFile {
 struct Written {
     option: String,
     path: PathBuf,
-    /// The name is a pattern for the names of several files.
     numbered: Option<Numbered>,
 }
 
@@ -185,7 +184,6 @@ impl Written {
         Err(Failure::Usage(format!("{self}: {problem}")))
     }
 
-    /// Have two patterns a name of a small number in common?
     fn meets(&self, other: &Self) -> bool {
         let same_folder = folder_of(&destination(&self.path)) == folder_of(&destination(&other.path));
         self.numbered.iter().zip(&other.numbered).any(|(numbered, other)| {
@@ -290,7 +288,6 @@ fn begin(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
     Ok((file, Some((written, place))))
 }
 
-/// A file name with a place for a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Numbered {
     before: String,

@@ -13,7 +13,6 @@ pub(crate) enum Identity {
     Place(PathBuf),
 }
 
-/// The identity of a file. Of a terminal, a pipe or a device there is none: they may be named as often as one likes.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     if is_open_already(path) {
         return None;
@@ -77,7 +76,6 @@ fn hops(path: &Path) -> impl Iterator<Item = PathBuf> {
     std::iter::successors(Some(path.to_owned()), next).take(40)
 }
 
-/// Where a file is or would be, links followed.
 pub(crate) fn destination(path: &Path) -> PathBuf {
     let last = hops(path).last().unwrap_or_default();
     match (folder_of(&last).canonicalize(), last.file_name()) {
@@ -86,13 +84,11 @@ pub(crate) fn destination(path: &Path) -> PathBuf {
     }
 }
 
-/// Does the path name something that is open already, such as `/dev/stdout`?
 pub(crate) fn is_open_already(path: &Path) -> bool {
     const STREAMS: [&str; 5] = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
     hops(path).any(|hop| STREAMS.iter().any(|stream| hop.starts_with(stream)))
 }
 
-/// Is this a pipe, a terminal or another device, from which nothing can be read twice?
 pub(crate) fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }

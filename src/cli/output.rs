@@ -81,7 +81,6 @@ impl OutputSink {
         })
     }
 
-    /// Ends the output. A closed standard output is no error.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Self::File(file) => file.finish(),
@@ -106,7 +105,6 @@ impl Write for OutputSink {
     }
 }
 
-/// The name of a file, or of standard output.
 pub(crate) fn place(path: Option<&Path>) -> String {
     path.map_or("standard output".to_owned(), |path| path.display().to_string())
 }

@@ -103,10 +103,8 @@ fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>
     EXTENSIONS.iter().find(|(known, _)| *known == extension)
 }
 
-/// The file of a plot: PNG if its name ends like that, else SVG.
 #[derive(Debug, Clone)]
 pub(super) struct PlotFile {
-    /// The option, with its dashes.
     option: &'static str,
     path: PathBuf,
 }

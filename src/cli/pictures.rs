@@ -22,7 +22,6 @@ const NAME: &str = "%s";
 pub(crate) struct Pictures {
     pictures: Vec<Picture>,
     columns: Option<NonZeroUsize>,
-    /// Their title, whatever they show.
     title: Option<String>,
     /// The only step that is drawn.
     step: Option<usize>,
@@ -233,7 +232,6 @@ impl Picture {
     }
 }
 
-/// The greatest number of characters of a problem's name in that of a file.
 const MOST_OF_NAME: usize = 100;
 
 /// A name as it can stand in that of a file anywhere: letters, digits and few signs.
@@ -265,7 +263,6 @@ pub(crate) struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Takes `--output` for the picture that its name says; any other file is handed back.
     pub(crate) fn take_output(&mut self) -> Result<Option<PathBuf>, Failure> {
         let Some(path) = self.output.take() else { return Ok(None) };
         let Some(format) = PictureFormat::of(&path) else { return Ok(Some(path)) };

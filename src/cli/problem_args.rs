@@ -160,7 +160,6 @@ impl Scope {
         self.options().into_iter().filter(|(option, _)| option.form == OptionForm::Text).collect()
     }
 
-    /// The command with all arguments that name a problem.
     pub(crate) fn add_to(&self, command: Command, goal: GoalArg) -> Command {
         let most = self.kinds().iter().map(|kind| kind.max_files).max().unwrap_or(1);
         let (file, formats) = match self {
@@ -213,7 +212,6 @@ impl Scope {
         })
     }
 
-    /// The command with all arguments that say how a file is understood.
     pub(crate) fn add_options_to(&self, command: Command, goal: GoalArg) -> Command {
         let command = match self {
             Self::One(..) => command,
@@ -290,7 +288,6 @@ impl Scope {
         self.kinds().iter().flat_map(|kind| kind.encodings).copied().unique().collect()
     }
 
-    /// The argument `--encoding`, with short and long help.
     pub(crate) fn encoding_arg(&self, usual: &str) -> Arg {
         let arg = Arg::new("encoding").long("encoding").value_name("NAME").help_heading("Formula");
         let arg = arg.value_parser(PossibleValuesParser::new(self.encodings()));

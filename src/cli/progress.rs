@@ -26,7 +26,6 @@ pub(crate) fn bar(n_problems: usize, show: Show) -> ProgressBar {
     bar
 }
 
-/// A line that shows where a run is; gone when dropped.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     conflicts: Option<u64>,

@@ -131,7 +131,6 @@ impl ScheduleArgs {
         ScheduleProblem::new(people, row, days, meets).map_err(numbers)
     }
 
-    /// The arguments that were given, by the names of the options.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let design = (self.design != Design::Prisoners).then(|| ("design", self.design.name().to_owned()));
         let numbers = [

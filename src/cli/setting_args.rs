@@ -17,7 +17,6 @@ use crate::search::DiskSearch;
 use super::files::NO_FOLDER;
 use super::shared_args::with_help;
 
-/// The settings of a command.
 pub(crate) trait Rows {
     fn has(name: &str) -> bool;
 

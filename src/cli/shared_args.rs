@@ -14,7 +14,6 @@ use super::exit::Exit;
 /// The end of short help.
 const MORE: &str = "--help has more options, examples and the exit codes.";
 
-/// The command with its examples and the exit codes at the end of its help.
 pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
     command.after_help(MORE).after_long_help(format!("{}\n\n{}", listed(examples), Exit::table()))
 }

@@ -5,7 +5,6 @@ use super::film::{Actor, Film, Frame, Point, Shape};
 /// Between the edge of the film and its blocks where these have no margin of their own, and between blocks.
 pub(crate) const MARGIN: f64 = 0.4;
 
-/// A part of a film, drawn where it is going to be.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) right: f64,
@@ -48,7 +47,6 @@ fn frame(caption: String, description: String) -> Frame {
     Frame { caption, description, places: Vec::new(), shapes: Vec::new() }
 }
 
-/// A number of cells, or the number of a cell, as a length.
 pub(crate) fn cells(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

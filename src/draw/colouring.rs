@@ -17,7 +17,6 @@ const IMPORTANT: usize = 1_000_000;
 pub(crate) struct Neighbours(Map<(usize, usize), usize>);
 
 impl Neighbours {
-    /// Two pieces that have to differ whatever happens.
     pub(crate) fn add(&mut self, one: usize, other: usize) {
         self.touch(one, other, IMPORTANT);
     }
@@ -96,7 +95,6 @@ impl PieceColours {
         Self(colours.map(colour).collect())
     }
 
-    /// The colours of a piece, by its number, and of the letters on it.
     pub(crate) fn get(&self, piece: usize) -> (Colour, Colour) {
         match self.0.get(piece).copied().unwrap_or(Colour::Piece(piece)) {
             Colour::Red => (Colour::Red, Colour::OnRed),

@@ -43,20 +43,17 @@ impl Figure {
 /// A pixel, in cells: the number of pixels of a cell is that of SVG.
 const PIXEL: f64 = 1.0 / super::svg::shape::CELL;
 
-/// The pixels from left to right.
 const WIDTH: f64 = 860.0;
 const MARGIN: f64 = 12.0;
 const TOP: f64 = 48.0;
 const LETTERS: f64 = 12.0;
 
-/// The width of lines for orientation, and of lines that are drawn through points.
 const THIN: f64 = 1.0;
 const THICK: f64 = 2.0;
 
 /// The patterns of lines: lengths of dashes and of gaps between them, in pixels.
 const PATTERNS: [&[f64]; 4] = [&[], &[8.0, 4.0], &[2.0, 3.0], &[10.0, 3.0, 2.0, 3.0]];
 
-/// The shapes of a panel while it is drawn, in pixels.
 struct Sketch(Vec<Shape>);
 
 impl Sketch {
@@ -96,7 +93,6 @@ impl Sketch {
         self.0.push(Shape::Dot { middle: point(middle), radius: 3.0 * PIXEL, fill: colour });
     }
 
-    /// A text whose letters have their middle at this height.
     fn text(&mut self, at: (f64, f64), align: Align, text: &str) {
         self.words(at, align, text, false);
     }
@@ -181,7 +177,6 @@ pub struct PlotLine {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The pixels at the left of the plotted area of lines and points, and at its right.
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 20.0;
 
@@ -288,7 +283,6 @@ enum Scale {
 /// The ratio of the greatest number to the least at which the small ones would no longer be seen on a linear scale.
 const LARGE_RANGE: f64 = 50.0;
 
-/// The least number that is not as good as nothing: a logarithm has to end somewhere.
 const LEAST: f64 = 1e-4;
 
 impl Scale {
@@ -306,7 +300,6 @@ impl Scale {
         }
     }
 
-    /// The place of a number, from 0 to 1.
     fn place(self, number: f64) -> f64 {
         match self {
             Self::Linear { greatest } => number / greatest,
@@ -346,7 +339,6 @@ fn round_numbers(greatest: f64) -> Vec<f64> {
         .collect()
 }
 
-/// The least of 1, 2 or 5 times a power of ten that is at least a fifth of the number.
 fn round_step(number: f64) -> f64 {
     let fifth = number.max(LEAST) / 5.0;
     let power = 10_f64.powf(fifth.log10().floor());

@@ -21,7 +21,6 @@ const MAX_PIXELS: usize = 1 << 25;
 /// The height of a panel of a plot, at most, in pixels: nothing further away is painted.
 const HIGHEST_PANEL: i32 = 16_000;
 
-/// The room between frames, and the height of a headline.
 const GAP: i32 = 16;
 const HEADLINE: i32 = 48;
 
@@ -123,7 +122,6 @@ fn encoded(canvas: &Canvas) -> Vec<u8> {
     file
 }
 
-/// Adds a chunk: its length, its name, its bytes, and the checksum of name and bytes.
 fn chunk(file: &mut Vec<u8>, name: [u8; 4], bytes: &[u8]) {
     file.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
     let begin = file.len();
@@ -132,7 +130,6 @@ fn chunk(file: &mut Vec<u8>, name: [u8; 4], bytes: &[u8]) {
     file.extend(checksum(&file[begin..]).to_be_bytes());
 }
 
-/// The cyclic redundancy check of the format's annex D.
 fn checksum(bytes: &[u8]) -> u32 {
     let step = |sum: u32| if sum & 1 == 0 { sum >> 1 } else { 0xedb8_8320 ^ (sum >> 1) };
     let with = |sum: u32, byte: &u8| (0..8).fold(sum ^ u32::from(*byte), |sum, _| step(sum));

@@ -5,11 +5,9 @@ use itertools::Itertools as _;
 
 use crate::text::Cell;
 
-/// The width of a letter, in heights of letters: more than most fonts take on average.
 const LETTER: f64 = 0.56;
 const SMALLEST: f64 = 0.17;
 
-/// A caption with the number of its step; the start has none.
 pub(crate) fn caption(step: usize, caption: &str) -> String {
     if step == 0 { caption.to_owned() } else { format!("{step}  {caption}") }
 }
@@ -72,7 +70,6 @@ fn runs(cells: &[Cell]) -> Vec<(u8, [u8; 2])> {
     runs
 }
 
-/// `row 4` or `rows 4 to 6`; counted from 1.
 fn range(what: &str, first: u8, last: u8) -> String {
     let (first, last) = (u16::from(first) + 1, u16::from(last) + 1);
     if first == last { format!("{what} {first}") } else { format!("{what}s {first} to {last}") }

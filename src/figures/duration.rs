@@ -9,7 +9,6 @@ pub struct InvalidDuration;
 
 debug_is_message!(InvalidDuration);
 
-/// The units, in seconds.
 const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0)];
 
 /// Reads a duration, which may have a fraction.

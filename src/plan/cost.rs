@@ -120,7 +120,6 @@ impl Metric {
     }
 }
 
-/// A length with its unit: `39 units`, `1 slide`.
 pub(crate) fn counted(length: impl ToString, unit: &str) -> String {
     match &*length.to_string() {
         "1" => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),

@@ -113,8 +113,6 @@ impl WrittenPlan {
 /// A state that may be reached, with the least cost at which it is.
 type Reached = (State, u128);
 
-/// The states after a move that is one of these operators; of each the place of the state before it, and the operator, by which it
-/// is reached at the least cost.
 fn layer(
     task: &Task,
     before: &[Reached],
@@ -152,7 +150,6 @@ fn operators_by_name(task: &Task) -> Map<&str, Vec<OperatorId>> {
     by_name
 }
 
-/// The operators of each name; if there are none, those whose names differ in case and blanks alone.
 pub(crate) fn operators_called(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
     let by_name = operators_by_name(task);
     let mut by_words: Map<String, Vec<OperatorId>> = Map::new();
@@ -207,7 +204,6 @@ fn without_time(line: &str) -> &str {
     }
 }
 
-/// The number of conditions of an operator that do not hold.
 pub(crate) fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
     task.operator(id).precondition.iter().filter(|literal| !here.holds(**literal)).count()
 }

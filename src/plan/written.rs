@@ -127,7 +127,6 @@ fn of_lines(text: &str) -> WrittenPlan {
 /// The summary of a plan without moves has these words.
 const NO_MOVES: &str = "the goal holds at the start";
 
-/// The number and the name of a move as it is printed.
 fn numbered_name(line: &str) -> Option<(usize, &str)> {
     let (number, name) = line.split_once("  ")?;
     Some((number.parse().ok()?, name.trim_start()))

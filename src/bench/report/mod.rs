@@ -154,7 +154,6 @@ pub struct ProblemSection<'e> {
     pub notes: Vec<String>,
 }
 
-/// A section for each instance and metric, in the order in which their first runs come.
 fn sections<'e>(entries: &[&'e Entry]) -> Vec<ProblemSection<'e>> {
     let mut sections: Vec<ProblemSection<'e>> = Vec::new();
     for entry in entries {
@@ -225,7 +224,6 @@ fn limit(entry: &Entry) -> Option<String> {
     (!limits.is_empty()).then(|| format!("at most {limits}"))
 }
 
-/// The failed configurations with their messages, each once.
 fn failures(rows: &[Summary<'_>]) -> Vec<String> {
     let records = rows.iter().flat_map(|row| row.runs());
     let failure = |record: &&super::record::Record| {

@@ -94,7 +94,6 @@ pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
     scores.collect()
 }
 
-/// The problem, and the configuration without what belongs to the problem.
 fn split(record: &Record) -> (ProblemKey, Configuration) {
     let mut configuration = record.configuration.clone();
     let metric = configuration.metric.take().unwrap_or_default();
@@ -162,7 +161,6 @@ impl ConfigurationScore {
         Some(sum? / f64::from(u32::try_from(self.tried()).ok().filter(|tried| *tried != 0)?))
     }
 
-    /// Seconds of all answers, in ascending order.
     pub(in crate::bench) fn seconds(&self) -> Vec<f64> {
         let mut seconds: Vec<f64> = self.problems.values().filter_map(|did| did.seconds).collect();
         seconds.sort_unstable_by(f64::total_cmp);

@@ -70,7 +70,6 @@ pub(super) fn plan(
     Ok(Suite::of(name, &rows.all))
 }
 
-/// The name of the file without what comes after the dot.
 fn stem(source: &Source) -> String {
     let stem = Path::new(source.name()).file_stem();
     stem.map_or_else(|| source.name().to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -111,7 +110,6 @@ impl RowSet {
     }
 }
 
-/// The values that hold unless a group has others.
 pub(super) struct SuiteDefaults {
     pub(super) limits: RunLimits,
     pub(super) runs: usize,
@@ -208,7 +206,6 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
     )
 }
 
-/// Refuses a list or a horizon that no mode of the group has a use for.
 fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     let usual = [USUAL_MODE.to_owned()];
     let named = strings(&group.modes);
@@ -254,7 +251,6 @@ fn strings(list: &[Spanned<String>]) -> Vec<String> {
     list.iter().map(|value| value.get_ref().clone()).collect()
 }
 
-/// Each of them, or once none.
 fn optional(list: &[Spanned<String>]) -> Vec<Option<String>> {
     if list.is_empty() { vec![None] } else { strings(list).into_iter().map(Some).collect() }
 }
@@ -268,7 +264,6 @@ fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<u
     }
 }
 
-/// Asks the program what it can run, nothing twice.
 pub(super) struct AbilityCheck<'a> {
     source: &'a Source,
     abilities: &'a dyn Abilities,
@@ -281,7 +276,6 @@ impl<'a> AbilityCheck<'a> {
         Self { source, abilities, passed: BTreeSet::new() }
     }
 
-    /// Refuses an expected answer for a metric that the instance does not have.
     pub(super) fn metrics_of(
         &mut self,
         answers: &ExpectedAnswers,

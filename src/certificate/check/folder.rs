@@ -23,7 +23,6 @@ use crate::certificate::sharing::SharedSteps;
 use crate::stop::{Stop, StopReason};
 use crate::text::{MAX_BYTES, Source};
 
-/// The greatest size of a file of a certificate, in bytes.
 const MAX_FILE: u64 = 1 << 32;
 
 /// A reason not to accept a certificate.
@@ -36,6 +35,7 @@ pub enum VerifyError {
     #[error("{file}: {cause}")]
     Unreadable {
         /// Its name.
+        /// Its name.
         file: String,
         /// The reason.
         cause: String,
@@ -43,7 +43,6 @@ pub enum VerifyError {
     /// A file is missing, or the system cannot read it.
     #[error("{file}: {cause}")]
     Read {
-        /// Its name.
         file: String,
         /// The error of the system.
         cause: io::Error,
@@ -62,11 +61,9 @@ struct Version {
     version: u32,
 }
 
-/// The folder, and what was checked so far.
 pub(super) struct CheckedFolder<'a> {
     path: &'a Path,
     stop: &'a Stop,
-    /// The digests of the files, once they are known.
     named: BTreeMap<String, FileDigest>,
     pub(super) checked: Vec<String>,
 }
@@ -225,7 +222,6 @@ impl<'a> CheckedFolder<'a> {
         Ok(())
     }
 
-    /// Is a file equal to the bytes that are written?
     pub(super) fn compare(
         &self,
         name: &str,
@@ -248,7 +244,6 @@ impl<'a> CheckedFolder<'a> {
         }
     }
 
-    /// Checks the proof that a formula, which the checker has, has no model.
     pub(super) fn proof(
         &mut self,
         checker: LratChecker,
@@ -284,7 +279,6 @@ pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
     VerifyError::Unreadable { file: file.to_owned(), cause: cause.to_string() }
 }
 
-/// A reader that fails once the flag is raised.
 struct Stoppable<'a, R> {
     bytes: R,
     stop: &'a Stop,
@@ -296,7 +290,6 @@ impl<R: Read> Read for Stoppable<'_, R> {
     }
 }
 
-/// A writer that takes only what stands in a file.
 struct Comparison<'a, R> {
     file: R,
     buffer: Vec<u8>,

@@ -33,10 +33,8 @@ pub struct LratChecker {
 /// Room for the numbers of most steps.
 const USUAL: usize = 64;
 
-/// The most numbers of a step.
 const LONGEST: usize = 1 << 22;
 
-/// The literals that are false while a step is checked.
 #[derive(Debug, Default)]
 struct FalseLiterals {
     is_false: Vec<bool>,
@@ -57,7 +55,6 @@ impl FalseLiterals {
         }
     }
 
-    /// Forgets all but the first `n` of them.
     fn shrink(&mut self, n: usize) {
         for lit in self.set.drain(n..) {
             self.is_false[lit.code()] = false;
@@ -73,7 +70,6 @@ impl LratChecker {
         self.formula.push(clause);
     }
 
-    /// A clause that is there and not forgotten.
     fn clause(&self, number: u64) -> Option<&[Lit]> {
         match usize::try_from(number).ok()?.checked_sub(1)? {
             index if index < self.formula.len() => {
@@ -92,7 +88,6 @@ impl LratChecker {
         }
     }
 
-    /// Forgets a clause. Returns true if it was there.
     fn forget(&mut self, number: u64) -> bool {
         let is_there = self.clause(number).is_some();
         match self.place(number) {
@@ -159,7 +154,6 @@ impl LratChecker {
         if number.is_multiple_of(2) { Ok(number / 2) } else { Err(self.malformed()) }
     }
 
-    /// Adds a clause. Returns true if it is the empty one.
     fn add(&mut self, proof: &mut impl Read) -> Result<bool, LratError> {
         let number = read(proof)?.ok_or_else(|| self.malformed())?;
         let number = self.clause_number(number)?;
@@ -189,7 +183,6 @@ impl LratChecker {
         code.map(Lit::from_code).ok_or_else(|| self.malformed())
     }
 
-    /// Does the clause follow, or define its first literal?
     fn follows(&mut self, clause: &[Lit], hints: &[u64]) -> Result<(), LratError> {
         clause.iter().for_each(|lit| self.false_lits.set_false(*lit));
         let n_positive = hints.iter().position(|hint| hint % 2 == 1).unwrap_or(hints.len());
@@ -215,7 +208,6 @@ impl LratChecker {
         Ok(())
     }
 
-    /// The clauses that have the negation of a literal, in order.
     fn against(&self, pivot: Lit) -> Vec<u64> {
         if pivot.var().index() < self.n_vars {
             let numbers =
@@ -248,7 +240,6 @@ impl LratChecker {
         if refuted? { Ok(()) } else { Err(error) }
     }
 
-    /// Follows hints. Returns true if they lead to a conflict.
     fn propagate(&mut self, hints: &[u64]) -> Result<bool, LratError> {
         for hint in hints {
             let number = self.clause_number(*hint)?;

@@ -124,7 +124,6 @@ struct StepCosts {
 }
 
 impl StepCosts {
-    /// No operator costs anything.
     fn none(task: &Task) -> Self {
         Self { costs: vec![0], classes: vec![0; task.operators().len()] }
     }
@@ -143,10 +142,8 @@ trait Ways: Default {
     /// True if there is a number of them.
     const ARE_COUNTED: bool;
 
-    /// The way to the initial state.
     fn none_but_the_start() -> Self;
 
-    /// Adds the ways to a state before.
     fn add(&mut self, before: &Self);
 }
 

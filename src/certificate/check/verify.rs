@@ -135,7 +135,6 @@ fn task(
     Ok((task, (kind.is_read_by_checker)(&sources)))
 }
 
-/// The formulas that proofs are about; a recount has none.
 fn specification(
     folder: &mut CheckedFolder<'_>,
     manifest: &Manifest,
@@ -169,11 +168,9 @@ fn sharing(
     Ok(StepSharing::Exists(order))
 }
 
-/// A folder whose task is known.
 struct Check<'a> {
     folder: CheckedFolder<'a>,
     task: &'a Task,
-    /// The semantics of steps, where operators may share them.
     steps: Option<SharedSteps>,
 }
 
@@ -212,7 +209,6 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that there is no plan of at most so many steps.
     fn no_plan_within(&mut self, specification: &Specification, below: usize) -> Result<(), VerifyError> {
         if !self.folder.compare(FORMULA, |out| specification.write(self.task, below, out))? {
             return Err(VerifyError::Wrong(format!("{FORMULA} is not the formula for {below} steps")));

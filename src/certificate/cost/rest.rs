@@ -12,7 +12,6 @@ pub(super) struct Causes {
 }
 
 pub(super) struct Cause {
-    /// The operator, effect or rule, in the frame that it belongs to.
     pub(super) lit: Lit,
     /// The place of the operator or rule, and the place of the effect in it.
     pub(super) place: (usize, usize),
@@ -20,7 +19,6 @@ pub(super) struct Cause {
 }
 
 impl Causes {
-    /// The causes in an affirmative task. (That a derived variable is false has none: it counts as true.)
     pub(super) fn of(task: &Task, propositions: &FramePropositions) -> Self {
         let number = |literal: &Literal| propositions.literal(*literal).var().index();
         let mut by_fact: Vec<Vec<Cause>> = Vec::new();

@@ -5,7 +5,6 @@ use crate::ordered::Set;
 
 use crate::formula::{Cnf, Lit, Var};
 
-/// The greatest number of pairs of sums that are added up.
 pub(super) const MAX_PAIRS: usize = 1 << 22;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,9 +13,7 @@ pub(super) struct TooManySums;
 /// The sums of some costs: each with the literal that there is at least so much, the least first.
 pub(super) type Sums = Vec<(u128, Lit)>;
 
-/// The clauses about sums up to a limit, under construction.
 pub(super) struct SumBuilder {
-    /// Greater sums are excluded.
     limit: u128,
     n_pairs: usize,
     next: Var,
@@ -63,7 +60,6 @@ impl SumBuilder {
         Ok(sums)
     }
 
-    /// Greater sums imply lower ones.
     fn order(&mut self, sums: &Sums) {
         sums.windows(2).for_each(|pair| self.cnf.push(&[!pair[1].1, pair[0].1]));
     }
@@ -100,7 +96,6 @@ impl SumBuilder {
         Ok(sums)
     }
 
-    /// The sums of a list of lists, as a balanced tree.
     pub(super) fn join_all(&mut self, mut parts: Vec<Sums>) -> Result<Sums, TooManySums> {
         if parts.len() < 2 {
             return Ok(parts.pop().unwrap_or_default());

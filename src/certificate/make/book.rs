@@ -22,7 +22,6 @@ impl ProofStep {
     }
 }
 
-/// The formula of a proof, and its definitions.
 #[derive(Clone, Copy)]
 pub(super) struct ProofLayout<'a> {
     pub(super) specification: &'a Specification,
@@ -36,7 +35,6 @@ impl ProofLayout<'_> {
     }
 }
 
-/// The proof as it is written down: numbers for clauses, and variables for literals.
 pub(super) struct Book<'a> {
     layout: ProofLayout<'a>,
     /// For each frame and gate: the number of its first clause.
@@ -228,7 +226,6 @@ pub(super) fn write_steps(
     writer.finish()
 }
 
-/// The clauses of a derivation that are needed, and their hints.
 pub(super) struct Needed {
     pub(super) hints: Vec<Option<Vec<StepId>>>,
     pruner: HintPruner,
@@ -269,9 +266,7 @@ impl Needed {
 }
 
 pub(super) struct UsedDerivation {
-    /// For each clause: is it needed?
     pub(super) marked: Vec<bool>,
-    /// The number of each clause in the proof.
     pub(super) numbers: Vec<u64>,
 }
 

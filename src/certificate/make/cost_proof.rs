@@ -109,7 +109,6 @@ fn refute(
     }
 }
 
-/// The derivation of the contradiction.
 struct CostRefutation<'a> {
     formula: CostFormula<'a>,
     log: DerivationLog,

@@ -19,7 +19,6 @@ struct FactMaker {
     makes: usize,
 }
 
-/// The causes and the goal of an affirmative task, over the numbers of its facts in a frame.
 pub(super) struct Cuts {
     n_facts: usize,
     causes: Vec<FactMaker>,
@@ -28,7 +27,6 @@ pub(super) struct Cuts {
     /// For each fact: the causes that make it true.
     made_by: Vec<Vec<usize>>,
     of_operator: Vec<Vec<usize>>,
-    /// The operators, the cheapest first.
     by_cost: Vec<usize>,
     costs: Vec<u64>,
     goal: Vec<usize>,
@@ -141,7 +139,6 @@ impl Cuts {
     }
 }
 
-/// The facts that operators reach.
 #[derive(Clone)]
 struct Reached<'a> {
     cuts: &'a Cuts,

@@ -369,7 +369,6 @@ const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const README_RECOUNT: &str = include_str!("readme_recount.txt");
 const README_ZERO: &str = include_str!("readme_zero.txt");
 
-/// A cost of the task, as people read it.
 fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
     let total = cost.to_string();
     let scale = claim.cost_scale;

@@ -90,7 +90,6 @@ impl Interpretation {
         head
     }
 
-    /// The number of literals of a frame of the proof.
     pub(super) fn width(&self) -> usize {
         self.n_propositions + self.gates.len()
     }

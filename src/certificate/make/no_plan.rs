@@ -107,10 +107,8 @@ fn over_facts(
     Ok(clauses.iter().map(|clause| sorted(clause)).filter(|clause| known.insert(clause.clone())).collect())
 }
 
-/// The sources from which the proofs are made.
 struct ProofMaker<'a> {
     specification: &'a Specification,
-    /// Clauses that are an invariant together.
     candidates: &'a [Vec<Lit>],
     stop: &'a Stop,
 }
@@ -232,7 +230,6 @@ const MOST_CLAUSES: usize = 1024;
 /// A set of values for each variable, of which one is to be true.
 type Choice = Map<VarId, Set<Fact>>;
 
-/// The literals of an encoding's frame as facts.
 struct FactClauses<'a> {
     task: &'a Task,
     propositions: &'a FramePropositions,
@@ -259,7 +256,6 @@ impl<'a> FactClauses<'a> {
         this
     }
 
-    /// The choice under which a literal of the proof's frame is true, if it is a choice.
     fn choice(&self, lit: Lit) -> Option<Choice> {
         if let Some(choice) = self.gates.get(&lit) {
             return Some(choice.clone());

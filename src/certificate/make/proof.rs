@@ -154,7 +154,6 @@ pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<St
     }
 }
 
-/// The specification as a system of an affirmative task, with what excludes each other in every frame.
 fn specified_system(
     task: &Task,
     specification: &Specification,

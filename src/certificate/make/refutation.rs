@@ -18,7 +18,6 @@ use crate::stop::Stop;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
     Frame(FrameClause),
-    /// A literal of the goal, in the last frame.
     Goal(usize),
     /// A transition clause, from the last frame to the same one.
     Rest(usize),

@@ -52,7 +52,6 @@ pub(super) struct Templates {
     pub(super) n_goals: usize,
 }
 
-/// The sources from which all templates are made.
 pub(super) struct TemplateMaker<'a> {
     pub(super) specification: &'a Specification,
     pub(super) system: &'a TransitionSystem,
@@ -63,7 +62,6 @@ pub(super) struct TemplateMaker<'a> {
 }
 
 impl TemplateMaker<'_> {
-    /// The encoding's universal clauses and the impossible facts.
     fn universal(&self) -> Vec<Vec<Lit>> {
         let clauses = self.system.universal().clauses().map(|clause| self.interpretation.clause(clause));
         clauses.chain(self.interpretation.never.iter().map(|lit| vec![!*lit])).collect()
@@ -116,14 +114,12 @@ impl TemplateMaker<'_> {
         Ok(Templates { begin, step, end, n_universal: universal.len(), n_goals: self.system.goal().len() })
     }
 
-    /// A clause of two frames that are the same.
     fn at_rest(&self, clause: &[Lit]) -> Vec<Lit> {
         let here =
             |lit: &Lit| Var::from_index(lit.var().index() % self.system.n_vars()).lit(lit.is_positive());
         clause.iter().map(|lit| self.interpretation.literal(here(lit))).collect()
     }
 
-    /// Gives what a state is and what is defined in it.
     fn state(&self, frame: usize, inputs: &mut Inputs) {
         self.part(SpecificationPart::State(frame), frame, inputs);
         for (gate, definition) in self.interpretation.gates.iter().enumerate() {
@@ -147,7 +143,6 @@ impl TemplateMaker<'_> {
         }
     }
 
-    /// Derives the lemmas and then the targets, which may use these.
     fn derive(
         &self,
         inputs: Inputs,

@@ -33,7 +33,6 @@ pub(super) struct SuiteRun {
     pub(super) shard: Option<Shard>,
 }
 
-/// Two configurations by their names, and where they are drawn.
 #[derive(Debug)]
 pub(super) struct Scatter {
     pub(super) names: [String; 2],

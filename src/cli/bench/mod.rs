@@ -67,7 +67,6 @@ pub(crate) fn run(
     }
 }
 
-/// Reads a run log. A torn line at its end is left out, with a warning.
 fn read(path: &Path) -> Result<RunLog, Failure> {
     let log = RunLog::read(path).map_err(usage)?;
     warn_of_damage(&log, "left out");
@@ -94,7 +93,6 @@ fn usage(error: RunLogError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// Makes the runs of a suite that are not there yet.
 fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Result<Exit, Failure> {
     let source = Source::open(&run.suite)?;
     let folder = run.suite.parent().unwrap_or(Path::new(""));

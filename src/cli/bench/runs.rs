@@ -39,7 +39,6 @@ pub(crate) fn this_program() -> Result<Runner, Failure> {
     Ok(Runner { path, version: VERSION.to_owned() })
 }
 
-/// Runs of a suite that are still to be made.
 pub(crate) struct RunLoop<'a> {
     pub(crate) suite: &'a Suite,
     /// Their places in the suite, in the order in which they are made.

@@ -47,7 +47,6 @@ impl CompareInstance {
         }
     }
 
-    /// Reads a problem and finds out what can be combined for it.
     fn read(
         texts: Vec<(Input, Source)>,
         reading: &Reading,
@@ -196,7 +195,6 @@ impl CompareInstance {
         }
     }
 
-    /// All combinations that have what they need.
     pub(super) fn rows(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let all = self.configurations.iter().filter(|one| !lacks_horizon(one));
         all.map(|configuration| self.row(configuration.clone(), config.args.runs.get(), config)).collect()

@@ -105,7 +105,6 @@ struct TypedArgs {
     json: bool,
 }
 
-/// Puzzles to be made.
 #[derive(Debug)]
 pub(crate) struct GenerateConfig {
     pub(super) beginning: Beginning,

@@ -21,7 +21,6 @@ pub(super) struct PrisonersAnswer<'a> {
     pub(super) neighbours: Option<usize>,
 }
 
-/// The people that a person meets, day by day, numbered from 1.
 pub(super) fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
     let days = found.met_by(person - 1, problem.meets());
     days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
@@ -59,7 +58,6 @@ pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// The schedule, or whom one of them meets.
 pub(super) fn schedule_or_neighbours(
     design: Design,
     problem: &ScheduleProblem,
@@ -76,7 +74,6 @@ pub(super) fn schedule_or_neighbours(
     }
 }
 
-/// The sentence that a schedule was accepted.
 pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<usize>) -> String {
     let design = Design::of(problem);
     let schedule = schedule_or_neighbours(design, problem, found, person);

@@ -70,7 +70,6 @@ impl From<EncodingError> for PixelError {
     }
 }
 
-/// Writes all pictures of a scene in these colours, `between` of them between two frames.
 fn encode(
     scene: &Scene<'_>,
     between: u16,
@@ -104,7 +103,6 @@ fn encode(
     Ok(())
 }
 
-/// The numbers of the colours that are to be seen.
 struct Screen {
     width: usize,
     numbers: Vec<u8>,
@@ -167,7 +165,6 @@ struct Edges {
 }
 
 impl Pixel {
-    /// The edges around what is within others, if there are any, and this pixel.
     fn within(&self, edges: Option<Edges>) -> Edges {
         let Self { row, column, .. } = *self;
         edges.map_or(Edges { rows: (row, row), columns: (column, column) }, |Edges { rows, columns }| Edges {
@@ -177,7 +174,6 @@ impl Pixel {
     }
 }
 
-/// A side of a picture: no layout has longer ones than GIF.
 fn side(pixels: usize) -> u16 {
     u16::try_from(pixels).unwrap_or(u16::MAX)
 }
@@ -185,7 +181,6 @@ fn side(pixels: usize) -> u16 {
 /// The number of the colour that leaves a pixel as it is.
 const UNCHANGED: u8 = 0;
 
-/// The number of colours beside that one, at most.
 const MOST: usize = 255;
 
 #[derive(Default)]

@@ -57,10 +57,8 @@ pub(super) fn play<E>(
 /// The time of a step, in hundredths of a second: motion, and then rest.
 const STEP: u16 = 50;
 
-/// The part of a step in which something moves.
 const MOTION: u16 = 24;
 
-/// The time of the first frame, and of the last one, before all begins again.
 const FIRST: u16 = 120;
 const LAST: u16 = 250;
 

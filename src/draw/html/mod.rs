@@ -134,7 +134,6 @@ fn policy(script: &str, style: &str) -> String {
     )
 }
 
-/// A browser hashes what stands between the tags, in UTF-8.
 fn digest(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::hash(text.as_bytes())))
 }
@@ -177,7 +176,6 @@ fn picture(frame: &FrameData<'_>, size: &str) -> String {
     )
 }
 
-/// The style sheet of the page: the palette as variables of CSS, the classes of shapes, and the rest.
 fn style_sheet() -> String {
     format!(
         "\n:root {{ {} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}{}",
@@ -231,7 +229,6 @@ struct FrameData<'a> {
 }
 
 impl FrameData<'_> {
-    /// The number of its different props, if it is the first frame to have them.
     fn distinct(&self) -> usize {
         self.shapes.iter().max().map_or(0, |last| last + 1)
     }
@@ -254,8 +251,6 @@ impl<'a> Data<'a> {
         Self { frames, step, board, editor: false, gallery: None, props: props.elements }
     }
 
-    /// The data as JSON in which nothing can end a script element, or begin a comment in one: of the characters that HTML
-    /// knows there, none is left (HTML standard, 4.12.1.3).
     fn json(&self) -> String {
         // Strings, numbers and lists alone: nothing that JSON could refuse.
         let json = serde_json::to_string(self).unwrap_or_default();
@@ -263,7 +258,6 @@ impl<'a> Data<'a> {
     }
 }
 
-/// A place for every actor, whatever the frame has.
 fn places(film: &Film, frame: &film::Frame) -> Vec<Option<[f64; 2]>> {
     let round = |length: f64| (length * CELL * 100.0).round() / 100.0;
     let place = |index| frame.places.get(index).copied().flatten();

@@ -35,7 +35,6 @@ impl Canvas {
         rows.filter_map(move |row| row.get_mut(columns.clone()))
     }
 
-    /// Makes a part what it is in another picture of this size.
     pub(in super::super) fn copy(&mut self, from: &Self, part: Rect) {
         for (to, from) in self.rows_mut(part).zip(from.rows(part)) {
             to.copy_from_slice(from);
@@ -48,7 +47,6 @@ impl Canvas {
         }
     }
 
-    /// Paints a stamp, put at a place, over a part of the picture.
     pub(in super::super) fn paint(&mut self, stamp: &Stamp, place: (i32, i32), part: Rect) {
         let bounds = stamp.bounds.moved(place);
         let Some(part) = bounds.common(part).and_then(|part| part.common(self.size)) else { return };

@@ -8,7 +8,6 @@ const SMALLEST: f32 = 11.0;
 const WRAPPED: f32 = 12.0;
 pub(super) const LINE: i32 = 15;
 
-/// The greatest number of lines: the rest is left out.
 const MOST_LINES: usize = 12;
 pub(super) const COUNTER: TextStyle = TextStyle { size: 13.0, bold: false };
 pub(super) const GAP: f32 = 12.0;
@@ -57,7 +56,6 @@ pub(super) fn lines(name: &str, room: f32) -> (Vec<String>, TextStyle) {
     (lines, style(WRAPPED))
 }
 
-/// A word, in parts that fit where it is too long for a line.
 fn parts(word: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut parts = vec![String::new()];
     for letter in word.chars() {

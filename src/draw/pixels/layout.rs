@@ -31,13 +31,11 @@ pub(super) const STRIP_FOOT: i32 = 34;
 /// Beside text that is wider than the board.
 const TEXT_MARGIN: f64 = 16.0;
 
-/// The place of a film in its picture, and its size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) struct PixelLayout {
     pub(super) cell: f64,
     left: f64,
     text_left: f64,
-    /// The whole picture, the board and the strip.
     pub(in super::super) picture: Rect,
     pub(in super::super) strip: Rect,
 }
@@ -73,7 +71,6 @@ impl PixelLayout {
         Ok(layout)
     }
 
-    /// The number of pixels that the name of a move may take on a line.
     pub(super) fn caption_room(&self, steps: usize) -> f32 {
         single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::beside(steps)
     }
@@ -130,7 +127,6 @@ impl Rect {
         }
     }
 
-    /// The pixels that both have; nothing if they have none in common.
     pub(in super::super) fn common(self, other: Self) -> Option<Self> {
         let common = Self {
             left: self.left.max(other.left),

@@ -61,7 +61,6 @@ pub enum PixelError {
 
 debug_is_message!(PixelError);
 
-/// An error once the flag is raised, asked before every picture.
 pub(super) fn go_on(stop: &Stop) -> Result<(), PixelError> {
     stop.reason().map_or(Ok(()), |reason| Err(PixelError::Stopped(reason)))
 }

@@ -22,7 +22,6 @@ const MOVED: f64 = 2.5 / 48.0;
 /// The place of each actor, in pixels; nothing while it is not there.
 pub(in super::super) type PixelPlaces = Vec<Option<(i32, i32)>>;
 
-/// The parts of a film that are the same in all pictures.
 pub(in super::super) struct Scene<'a> {
     pub(in super::super) film: &'a Film,
     pub(in super::super) layout: PixelLayout,
@@ -126,7 +125,6 @@ fn framed(shape: &Shape) -> Shape {
     }
 }
 
-/// The rectangle in which things may be seen that are put at a place inside of the picture.
 fn reach(layout: &PixelLayout) -> Rect {
     let Rect { right, bottom, .. } = layout.picture;
     Rect { left: -right, top: -bottom, right, bottom }
@@ -143,7 +141,6 @@ const TEXT: i32 = 6;
 const LINE_TOP: i32 = 17;
 const LINE_BOTTOM: i32 = 20;
 
-/// The texts and the line of progress below a frame.
 fn strip_stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     let Some(frame) = film.frames.get(index) else { return Vec::new() };
     let strip = layout.strip;

@@ -62,7 +62,6 @@ fn near(path: &Path) -> Option<&Path> {
     edges.into_iter().all(|edge| edge.abs() < FAR).then_some(path)
 }
 
-/// The nearest level of coverage, which is 255 for all of a pixel.
 fn level(coverage: u8) -> u8 {
     let level = (u16::from(coverage) * u16::from(LEVELS) + 127) / 255;
     u8::try_from(level).unwrap_or(LEVELS)
@@ -122,7 +121,6 @@ fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
     filled.into_iter().collect()
 }
 
-/// The area of a line, in dashes if the pen has some.
 fn stroked(path: &Path, pen: &Pen) -> Option<Path> {
     let dashed = pen.dash.as_ref().and_then(|dash| near(path)?.dash(dash, 1.0));
     near(dashed.as_ref().unwrap_or(path))?.stroke(pen, 1.0)

@@ -135,7 +135,6 @@ pub(in super::super) fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// A text as it stands in XML. Characters that XML cannot hold at all become `?`.
 pub(in super::super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -155,7 +154,6 @@ pub(in super::super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// The rules for a light film, and for a dark one where the reader's system is dark.
 pub(super) fn style_of_films() -> String {
     let [light, dark] = [false, true].map(|dark| rules(Colour::all(), dark));
     format!(
@@ -164,7 +162,6 @@ pub(super) fn style_of_films() -> String {
     )
 }
 
-/// The rules for plots, likewise.
 pub(super) fn style_of_plots() -> String {
     let [light, dark] = [false, true].map(|dark| rules(Colour::of_plots(), dark));
     format!("{TEXT}{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n")

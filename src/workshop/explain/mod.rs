@@ -105,7 +105,6 @@ fn work(
     Ok(())
 }
 
-/// A minimal set, as far as that can be found out; hears of each set on the way that suffices.
 fn minimal(oracle: &mut Oracle<'_>, enough: &mut dyn FnMut(&ElementSet)) -> Result<SufficientSet, Fault> {
     let grown = sets::grown(oracle, ElementSet::new())?;
     enough(&grown);
@@ -126,7 +125,6 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
     Ok(Essence { kept, least: oracle.least, problem })
 }
 
-/// News of the work.
 enum Message {
     Apart(Arc<Parts>),
     Searched(SearchProgress),
@@ -148,7 +146,6 @@ enum Message {
 struct Known {
     parts: Option<Arc<Parts>>,
     least: Option<Least>,
-    /// A set that suffices while no minimal one is known.
     enough: Option<ElementSet>,
     sets: Vec<SufficientSet>,
     without: Vec<(usize, Vec<Option<Least>>)>,

@@ -23,18 +23,13 @@ use super::parts::{ElementSet, Reduced};
 /// The least length of a plan, or its least cost where that is minimised, in parts of the problem's scale; none if there is no plan.
 pub type Least = Option<u128>;
 
-/// A reduced problem compared with the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
-    /// Its plans are as long as those of the whole.
     Same,
-    /// Its shortest plan is shorter.
     Less(u128),
-    /// It is too large to be solved.
     Unknown,
 }
 
-/// Elements that a plan breaks.
 pub(super) struct Conflict {
     pub(super) elements: ElementSet,
     /// The measure of that plan: an upper bound of the least with any set that has none of these elements.
@@ -64,7 +59,6 @@ pub(super) struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// Solves the whole problem.
     pub(super) fn of(
         parts: &'a Parts,
         memory: Option<usize>,
@@ -116,12 +110,10 @@ impl<'a> Oracle<'a> {
         self.conflicts.iter().filter(|conflict| conflict.elements.is_disjoint(kept))
     }
 
-    /// The number of conflicts that an element is in.
     pub(super) fn weight(&self, element: usize) -> usize {
         self.conflicts.iter().filter(|conflict| conflict.elements.contains(&element)).count()
     }
 
-    /// Compares the problem that has these elements alone with the whole.
     pub(super) fn compared(&mut self, kept: &ElementSet) -> Result<Comparison, Fault> {
         self.asked(kept, WantedPlan::Best)
     }

@@ -11,13 +11,11 @@ use crate::problem::{VariantLimits, Variants};
 use crate::stop::Stop;
 use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
 
-/// The number of changes of the board with which an attempt begins.
 const FIRST_CHANGES: usize = 40;
 
 /// So often they are made until positions are known.
 const MOST_BEGINNINGS: usize = 8;
 
-/// The temperatures at the start and at the end, in moves.
 const TEMPERATURES: [f64; 2] = [3.0, 0.3];
 
 /// At most so many boards of an attempt are finished, and refused by filters.
@@ -29,7 +27,6 @@ pub(super) enum AttemptEnd {
     Refused(Option<&'static str>),
 }
 
-/// An attempt. All that is left to chance comes from `random`.
 pub(super) struct Attempt<'a> {
     pub(super) question: &'a InventQuestion,
     pub(super) start: &'a BoardText,
@@ -90,7 +87,6 @@ impl Attempt<'_> {
         Ok(AttemptEnd::Refused(refused))
     }
 
-    /// The board with one change; `None` if none was found.
     fn changed(&mut self, board: &BoardText) -> Result<Option<BoardText>, Fault> {
         let limits = VariantLimits { walls: self.question.walls, keeps_pieces: self.question.keeps_pieces };
         let random = &mut self.random;
@@ -109,7 +105,6 @@ impl Attempt<'_> {
         Ok(distances.map_or_else(Hardness::default, |distances| wanted.hardness(&distances)))
     }
 
-    /// Is a board taken in place of another? A harder one always, an easier one the more seldom the easier it is, and the later.
     fn takes(&mut self, loss: f64, temperature: f64) -> bool {
         self.random.f64() < (-loss.max(0.0) / temperature).exp()
     }

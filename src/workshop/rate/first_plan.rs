@@ -20,7 +20,6 @@ pub struct FirstPlan {
     pub parts: usize,
 }
 
-/// The first best plan and the states that it passes.
 pub(super) struct FirstRun {
     plan: Plan,
     states: Vec<State>,
@@ -88,7 +87,6 @@ impl FirstRun {
         self.states.iter().tuple_windows().map(changed).collect()
     }
 
-    /// The variables that it changes from their first value.
     fn changed(&self, task: &Task) -> Vec<VarId> {
         let changes = |var: &VarId| {
             let values = self.states.iter().map(|state| state.values()[var.index()]);
@@ -115,7 +113,6 @@ impl FirstRun {
     }
 }
 
-/// Can a goal be reached while a variable keeps its first value?
 fn is_reached_without(distances: &GoalDistances, var: VarId) -> bool {
     let first = distances.value(0, var);
     let mut is_seen = vec![false; distances.len()];
@@ -133,8 +130,6 @@ fn is_reached_without(distances: &GoalDistances, var: VarId) -> bool {
     false
 }
 
-/// The number of parts into which operators fall: two of them belong together if one changes a variable that the other one reads or
-/// changes, and if both belong together with a third.
 fn parts(task: &Task, operators: impl Iterator<Item = OperatorId>) -> usize {
     let dependence = Dependence::of(task);
     let mut parts: Vec<(Set<VarId>, Set<VarId>)> = Vec::new();

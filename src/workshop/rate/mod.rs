@@ -192,9 +192,7 @@ fn space(distances: &GoalDistances) -> SpaceFigures {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct FoundLength {
     length: Option<usize>,
-    /// Is there a plan? None if nobody knows.
     is_solvable: Option<bool>,
-    /// The limit that was reached before the length was known.
     stopped: Option<StopReason>,
 }
 

@@ -24,7 +24,6 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// The figures of all reachable states, if the goal can be reached from the first one.
     pub(super) fn of(distances: &GoalDistances) -> Option<Self> {
         let mut ways = Self { plans: None, branching: None, wrong: None, loss: 0, traps: 0, parting: None };
         let length = distances.distance(0)?.length;
@@ -63,7 +62,6 @@ impl Ways {
     }
 }
 
-/// The quotient, unless it is that of nothing by nothing.
 #[expect(clippy::cast_precision_loss, reason = "figures for people")]
 fn ratio(part: u64, whole: u64) -> Option<f64> {
     (0 < whole).then(|| part as f64 / whole as f64)
