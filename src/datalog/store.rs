@@ -67,7 +67,6 @@ pub(super) fn mark(bits: &mut Vec<bool>, number: usize) -> bool {
 /// A place inside an atom: the number of an argument, then of an argument of this argument, and so on.
 type ArgumentPath = Box<[usize]>;
 
-/// The atoms in an index, and their keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct IndexShape {
     /// Places that must have this function of so many terms.

@@ -29,7 +29,6 @@ pub(crate) struct Terms {
     measures: Vec<Measure>,
 }
 
-/// The size of a term when it is written out.
 #[derive(Debug, Clone, Copy)]
 struct Measure {
     depth: u32,
@@ -38,7 +37,6 @@ struct Measure {
 
 impl Terms {
     pub(crate) const MAX_DEPTH: u32 = 128;
-    /// The greatest number of symbols in a term.
     pub(crate) const MAX_SIZE: u32 = 1 << 12;
 
     /// The term of a symbol and its arguments; `None` if it is too large.

@@ -146,7 +146,6 @@ pub(super) fn check(ground: &GroundTask) -> Result<(), FiniteDomainError> {
     Ok(())
 }
 
-/// The truth of each atom at the start.
 pub(super) fn at_start(ground: &GroundTask) -> Vec<bool> {
     let mut holds = vec![false; ground.atoms.len()];
     ground.initial.iter().for_each(|atom| holds[atom.index()] = true);

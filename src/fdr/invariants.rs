@@ -389,7 +389,6 @@ pub fn parameter_choices(arity: usize) -> Vec<Vec<usize>> {
 }
 
 impl GroupTemplate {
-    /// The templates of one predicate.
     fn of_predicate(predicate: usize, arity: usize) -> impl Iterator<Item = Self> {
         parameter_choices(arity).into_iter().map(move |parameters| {
             let place = |argument| parameters.iter().position(|parameter| *parameter == argument);

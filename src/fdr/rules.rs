@@ -53,7 +53,6 @@ impl DerivedValue {
     }
 }
 
-/// The derived variables defined so far.
 #[derive(Debug, Default)]
 pub(crate) struct RuleTable {
     derived: Vec<Derived>,
@@ -127,7 +126,6 @@ fn is_possible(body: &mut Vec<Literal>) -> bool {
     !body.iter().enumerate().any(|(place, a)| body[..place].iter().any(|b| exclude(*a, *b)))
 }
 
-/// An atom derived by rules.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DerivedAtom {
     pub(crate) name: String,

@@ -213,7 +213,6 @@ enum EnumerationEnd {
     Stopped(StopReason),
 }
 
-/// Gives the formula to a solver.
 fn load(model: &ScheduleFormula, solver: &mut dyn Solver) {
     solver.reserve(model.formula.n_vars());
     model.formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));

@@ -20,7 +20,6 @@ pub(crate) struct PrintedBoard<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameMark {
     pub(crate) sign: char,
-    /// The row or the column that it stands at.
     pub(crate) at: usize,
     pub(crate) side: FrameSide,
     pub(crate) span: Span,

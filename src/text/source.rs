@@ -12,7 +12,6 @@ pub type Span = Range<usize>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: Arc<str>,
-    /// The file that it was read from.
     path: Option<Arc<Path>>,
     text: Arc<str>,
     first_line: usize,

@@ -9,7 +9,6 @@ use super::sheet::{BodyFormula, Condition, GdlAtom, GdlRule, GdlTerm, Statement,
 use crate::names::nearest;
 use crate::text::{Diagnostic, Source, Span};
 
-/// The arities of the language's own relations.
 const ARITIES: [(Symbol, usize, &str); 10] = [
     (Symbol::ROLE, 1, "(role player)"),
     (Symbol::INIT, 1, "(init fluent)"),
@@ -160,7 +159,6 @@ fn first_unbound(term: &GdlTerm, bound: &[bool]) -> Option<usize> {
     }
 }
 
-/// The player, of whom there has to be one.
 pub(super) fn role(source: &Source, symbols: &Symbols, rules: &[GdlRule]) -> Result<Symbol, Diagnostic> {
     let mut player: Option<(Symbol, &GdlRule)> = None;
     for rule in rules.iter().filter(|rule| rule.head.relation == Symbol::ROLE) {

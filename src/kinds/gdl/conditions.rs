@@ -168,7 +168,6 @@ impl Formulas {
         (!is_contradiction && self.exclusions.simplify(&mut all)).then_some(all)
     }
 
-    /// The literal as a disjunction of conjunctions.
     pub(super) fn bodies(&self, lit: CondLit) -> Vec<Vec<CondLit>> {
         match self.node(lit) {
             CondNode::True if !lit.is_positive() => Vec::new(),
@@ -225,15 +224,12 @@ fn reduce(bodies: &mut Vec<Vec<CondLit>>) -> bool {
 #[derive(Debug, Clone)]
 struct ExclusionGroup {
     literals: Vec<CondLit>,
-    /// True if exactly one holds.
     exactly: bool,
 }
 
-/// The groups, indexed by literal.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LiteralExclusions {
     groups: Vec<ExclusionGroup>,
-    /// Group numbers, by the index of the literal.
     groups_of: Vec<Vec<usize>>,
 }
 

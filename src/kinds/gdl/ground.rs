@@ -170,7 +170,6 @@ impl Derivations for Instances<'_, '_, '_> {
     }
 }
 
-/// A rule of the sheet made ready for joins.
 #[derive(Debug)]
 struct RuleForm {
     head: Pattern,
@@ -265,7 +264,6 @@ impl Strata {
     }
 }
 
-/// The relations that a play depends on.
 fn needed(sheet: &Sheet) -> Set<Symbol> {
     let mut bodies: Map<Symbol, Set<Symbol>> = Map::new();
     for rule in &sheet.rules {

@@ -364,7 +364,6 @@ struct PartialAssignment {
     trail: Vec<usize>,
     groups: Vec<AtomGroup>,
     groups_of: Vec<Vec<usize>>,
-    /// The number of false fluents of each group.
     n_false: Vec<usize>,
     /// Steps left until the proof is given up.
     steps: usize,

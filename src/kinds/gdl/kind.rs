@@ -71,10 +71,8 @@ pub static GDL: Kind = Kind {
 /// The value of a play if none is asked for.
 const USUAL_VALUE: u32 = 100;
 
-/// A sheet that was grounded.
 struct GdlProblem(Game, NameOrders);
 
-/// The orders of names that the sheet states.
 type NameOrders = Vec<Vec<String>>;
 
 impl GdlProblem {

@@ -54,7 +54,6 @@ pub(super) struct MoveModel {
 }
 
 impl GameModel {
-    /// Evaluates the ground rules.
     pub(super) fn of(
         mut program: GroundProgram,
         terms: &Terms,
@@ -101,7 +100,6 @@ impl GameModel {
         })
     }
 
-    /// The same model with each condition replaced.
     pub(super) fn renamed(self, formulas: Formulas, lit: &dyn Fn(CondLit) -> CondLit) -> Self {
         let next: Vec<CondLit> = self.next.into_iter().map(lit).collect();
         let rename = |a_move: MoveModel| MoveModel {

@@ -22,7 +22,6 @@ struct Conjunction {
     n_symbols: usize,
 }
 
-/// Why a body is not multiplied out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Refusal {
     TooMany,

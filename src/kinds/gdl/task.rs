@@ -144,7 +144,6 @@ impl Literals<'_> {
         body.iter().filter_map(|lit| self.literal(*lit)).collect()
     }
 
-    /// The fact that a fluent of the state holds.
     fn state_fact(&self, fluent: usize) -> Option<Fact> {
         let (variable, place) = self.game.variables.place(fluent)?;
         Some(fact(VarId::from_index(variable), self.game.variables.domains()[variable].value(place)))

@@ -12,7 +12,6 @@ use crate::text::{Diagnostic, Source, Span};
 
 type PddlFact = (PredicateId, Vec<ObjectId>);
 
-/// A cost in a text, with its place.
 pub(super) type WrittenCost<'s> = (&'s Source, Span, CostNumber);
 
 pub(super) struct InitialReader<'r> {

@@ -40,7 +40,6 @@ impl NameTable {
     }
 }
 
-/// Help for an unknown name.
 pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, else_do: &str) -> String {
     match nearest(name, known) {
         Some(near) => format!("perhaps `{near}` is meant; otherwise {else_do}"),

@@ -51,7 +51,6 @@ fn stopped(stop: &Stop) -> PddlError {
     PddlError::Stopped(stop.reason().unwrap_or(StopReason::Interrupt))
 }
 
-/// The domain, then the problem.
 fn in_order<'a>(
     first: PddlFile<'a>,
     second: PddlFile<'a>,

@@ -80,7 +80,6 @@ impl<'r> SchemaReader<'r> {
         Ok(parameters)
     }
 
-    /// Gives a variable the types of its parameter.
     fn retype(&mut self, parameter: &Parameter) {
         self.types[parameter.variable].clone_from(&parameter.types);
     }
@@ -391,7 +390,6 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The atom that is added or deleted.
     fn changed(&mut self, expression: &Expression<'_>) -> Result<PddlAtom, Diagnostic> {
         let span = &expression.span;
         let Some((word, arguments)) = expression.headed() else {

@@ -305,7 +305,6 @@ impl TypeTable {
             .help("each type stands before a dash and a type above it, up to `object`"))
     }
 
-    /// The types of those names.
     pub(super) fn all(&self, source: &Source, names: &[(&str, Span)]) -> Result<Vec<TypeId>, Diagnostic> {
         let known = names.iter().map(|(word, span)| {
             self.names.find(word).map(TypeId).ok_or_else(|| {
@@ -327,7 +326,6 @@ impl TypeTable {
         meant(word, self.types.iter().map(|known| &*known.name), else_do)
     }
 
-    /// Is a type another one, or below it?
     pub(super) fn is_below(&self, low: TypeId, high: TypeId) -> bool {
         if low == high || high == OBJECT {
             return true;

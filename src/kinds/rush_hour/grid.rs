@@ -18,7 +18,6 @@ use crate::text::{Diagnostic, Source, Span};
 use super::draft::Located;
 use super::{Car, Cell, MAX_SIDE, Orientation};
 
-/// The error about a board without rows.
 pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
     Diagnostic::new(source, "there is no board here")
         .at(span, "no rows of characters")
@@ -256,7 +255,6 @@ fn car(source: &Source, name: &str, cells: &[(Cell, Span)]) -> Result<Car, Diagn
     Ok(Car { name: name.to_string(), length, orientation, cell: *first })
 }
 
-/// Reads rows of characters.
 pub(super) fn read_text(source: &Source) -> Result<Located, Diagnostic> {
     read_all(source, lines(source.text(), 0))
 }
@@ -275,7 +273,6 @@ fn read_all(source: &Source, rows: Vec<TextRow<'_>>) -> Result<Located, Diagnost
     Ok(located)
 }
 
-/// Cuts a single row of n·n cells into n rows.
 fn square<'a>(source: &Source, rows: Vec<TextRow<'a>>) -> Result<Vec<TextRow<'a>>, Diagnostic> {
     let [row] = rows.as_slice() else { return Ok(rows) };
     let count = row.text.chars().count();

@@ -96,7 +96,6 @@ impl Draft {
         }
     }
 
-    /// Puts a car of two or three cells somewhere.
     fn put_new(&mut self, board: &Board, random: &mut dyn FnMut(usize) -> usize) -> Option<()> {
         let length = if random(3) == 0 { 3 } else { 2 };
         let orientation = [Orientation::Horizontal, Orientation::Vertical][random(2)];

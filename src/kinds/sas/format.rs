@@ -107,7 +107,6 @@ impl<'s> SasLines<'s> {
             .into())
     }
 
-    /// A line with a number of things that follow.
     pub(super) fn count(&mut self, what: &str) -> Result<usize, SasError> {
         let line = self.next(what)?;
         match line.text.parse() {

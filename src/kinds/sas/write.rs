@@ -22,7 +22,6 @@ pub fn write_stated_task(task: &Task, out: impl Write) -> io::Result<()> {
     SasWriter { task, mutexes: &[], out }.write()
 }
 
-/// Writes a task without negated facts.
 struct SasWriter<'t, W> {
     task: &'t Task,
     mutexes: &'t [[Fact; 2]],

@@ -21,7 +21,6 @@ pub(super) struct PuzzleDraft {
     pub(super) goal: Drawing,
     /// Groups of pieces, each written as their letters.
     pub(super) interchangeable: Vec<(Span, String)>,
-    /// The costs of pieces, if they have any.
     pub(super) costs: Option<PieceCosts>,
 }
 
@@ -45,7 +44,6 @@ impl PuzzleDraft {
     }
 }
 
-/// Checks the size and the walls of the goal.
 fn check_goal(source: &Source, start: &Drawing, goal: &Drawing) -> Result<(), Diagnostic> {
     let size = |drawing: &Drawing| size(usize::from(drawing.rows), usize::from(drawing.columns));
     if (start.rows, start.columns) != (goal.rows, goal.columns) {
@@ -257,7 +255,6 @@ impl Drawing {
         Ok(Self { rows: n_rows, columns, cells, span: first.span() })
     }
 
-    /// The pieces' cells in reading order.
     pub(super) fn pieces(&self) -> Map<char, Vec<Cell>> {
         let mut pieces: Map<char, Vec<Cell>> = Map::new();
         for (cell, (c, _)) in &self.cells {

@@ -284,13 +284,11 @@ impl FrameVars {
         self.at.iter().enumerate().flat_map(of_class)
     }
 
-    /// The goal: each piece that has one is there.
     fn goal(&self, puzzle: &Puzzle, layout: &VariableLayout) -> Vec<Term> {
         let goals = puzzle.piece_ids().filter_map(|id| puzzle.piece(id).goal.zip(layout.class_of(id)));
         goals.map(|(cell, class)| self.at(class, cell)).collect()
     }
 
-    /// The terms of the task's facts.
     fn facts(&self, task: &Task, layout: &VariableLayout, builder: &mut SystemBuilder) -> Vec<Vec<Term>> {
         task.variable_ids().map(|var| self.column(task, layout, var, builder)).collect()
     }

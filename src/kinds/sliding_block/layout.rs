@@ -64,7 +64,6 @@ pub(super) struct Class {
     pub(super) values: Vec<Cell>,
 }
 
-/// The classes of a puzzle and their facts.
 #[derive(Debug)]
 pub(super) struct VariableLayout {
     /// In the order of their first members.

@@ -37,7 +37,6 @@ impl Positions {
         self.0.iter().copied().map(Some).collect()
     }
 
-    /// Puts a piece somewhere else.
     pub(super) fn put(&mut self, id: PieceId, at: Cell) {
         if let Some(place) = self.0.get_mut(id.index()) {
             *place = at;

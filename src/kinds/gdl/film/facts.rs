@@ -8,9 +8,7 @@ use crate::draw::table::{Track, TrackValue};
 
 /// Facts in the order in which they first hold.
 pub(super) struct Facts {
-    /// The name and the arguments of each.
     pub(super) terms: Vec<Vec<String>>,
-    /// The facts that hold, frame by frame.
     pub(super) holding: Vec<Set<usize>>,
 }
 
@@ -120,7 +118,6 @@ fn things(facts: &Facts, group: &FactGroup, place: usize) -> Option<Vec<Track>> 
     rows.iter().any(several).then_some(rows)
 }
 
-/// A fact that holds or not.
 fn light(facts: &Facts, fact: usize) -> Track {
     let values = facts.holding.iter().map(|holding| TrackValue::Light(holding.contains(&fact)));
     Track { name: facts.terms[fact].join(" "), values: values.collect() }

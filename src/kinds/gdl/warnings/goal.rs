@@ -33,13 +33,11 @@ pub(super) fn warnings(
     end.into_iter().chain(value).map(|unreachable| unreachable.warning).collect()
 }
 
-/// A warning, and the place of its cause.
 struct Unreachable {
     warning: Diagnostic,
     root: Span,
 }
 
-/// The warning about a play worth `wanted`.
 fn value(source: &Source, sheet: &Sheet, ground: &GroundSheet, wanted: u32) -> Option<Unreachable> {
     let text = wanted.to_string();
     let goals =
@@ -84,7 +82,6 @@ fn value(source: &Source, sheet: &Sheet, ground: &GroundSheet, wanted: u32) -> O
     }
 }
 
-/// A warning that names the condition to blame.
 fn unreachable(
     source: &Source,
     message: String,
@@ -110,7 +107,6 @@ struct Blame {
     /// The condition of a rule for the target that never holds; or the rule, if its conditions never hold together.
     place: Span,
     label: String,
-    /// Its cause, if that is elsewhere.
     because: Option<(Span, String)>,
 }
 

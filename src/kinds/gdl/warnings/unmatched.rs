@@ -143,7 +143,6 @@ fn denies_moves(sheet: &Sheet) -> bool {
     !depends.is_disjoint(&denied)
 }
 
-/// A name with its number of arguments.
 pub(super) type TermShape = (Symbol, usize);
 
 /// The shapes of a set of terms: for each function or constant, the shapes at each of its places.
@@ -225,7 +224,6 @@ impl TermShapes {
 }
 
 impl Misfit {
-    /// The shape that does not fit.
     fn found(&self) -> TermShape {
         match self {
             Self::Whole(shape) | Self::Place(_, _, shape) => *shape,

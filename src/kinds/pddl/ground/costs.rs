@@ -81,7 +81,6 @@ impl GroundCosts<'_> {
         self.checked(operator.action, cost.always).map(GroundCost::Always)
     }
 
-    /// The amount of a term for these objects.
     fn amount(
         &self,
         operator: &LiftedOperator,

@@ -22,7 +22,6 @@ pub(super) struct OperatorDraft {
     pub(super) increases: Vec<IncreaseDraft>,
 }
 
-/// A term of the cost of a ground operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IncreaseDraft {
     /// The index of the term in the lifted operator.

@@ -210,7 +210,6 @@ fn replace(literals: &mut Vec<AtomLiteral>, replacements: &[Replacement]) {
     *literals = longer;
 }
 
-/// The rules on which something depends.
 fn needed(draft: &TaskDraft, by_head: Vec<Vec<GroundAxiom>>) -> Vec<GroundAxiom> {
     let mut open: Vec<AtomId> = Vec::new();
     see_literals(draft, &mut |literal| open.push(literal.atom));

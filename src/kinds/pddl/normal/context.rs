@@ -198,7 +198,6 @@ impl VariableScope {
         self.kinds.get(variable as usize).copied().flatten()
     }
 
-    /// A new variable of the same type as another.
     pub(super) fn copy(&mut self, variable: u32) -> u32 {
         self.kinds.push(self.kind(variable));
         u32::try_from(self.kinds.len() - 1).unwrap_or(u32::MAX)
@@ -278,7 +277,6 @@ impl<'p> TypePredicates<'p> {
         self.kinds[kind.0].predicate
     }
 
-    /// Is every object of this type?
     fn is_everything(&self, kind: TypeChoiceId) -> bool {
         self.kinds[kind.0].is_everything
     }

@@ -57,7 +57,6 @@ impl NormalCondition {
         }
     }
 
-    /// The number of its literals.
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Literal(_) => 1,

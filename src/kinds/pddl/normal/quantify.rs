@@ -238,7 +238,6 @@ impl Normaliser<'_> {
     }
 }
 
-/// An atom with its predicate's number.
 pub(super) fn lifted(atom: &PddlAtom) -> LiftedAtom {
     LiftedAtom {
         predicate: atom.predicate.0,

@@ -25,7 +25,6 @@ const HARMLESS: [&str; 9] = [
 /// Terms nested deeper than this are refused, long before the stack would be.
 const MAX_DEPTH: u32 = 64;
 
-/// Reads all facts, in the order of the text.
 pub(super) fn facts(source: &Source) -> Result<Vec<AspFact<'_>>, Diagnostic> {
     let mut parser = Parser {
         source,
@@ -286,14 +285,12 @@ pub(super) enum TokenKind {
     Sign(char),
 }
 
-/// A word and where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct AspToken {
     pub(super) kind: TokenKind,
     pub(super) span: Span,
 }
 
-/// Cuts the text into words.
 pub(super) fn tokens(source: &Source) -> Result<Vec<AspToken>, Diagnostic> {
     let text = source.text();
     let mut tokens = Vec::new();

@@ -259,7 +259,6 @@ impl Default for CellMask {
 }
 
 impl CellMask {
-    /// The cells of an area that are not in the set.
     fn missing(&self, area: &Area) -> Vec<Cell> {
         let mask = area.mask();
         let mut missing = Vec::new();

@@ -43,7 +43,6 @@ pub fn encodings(board: &Board, metric: BoardMetric) -> Vec<Box<dyn Encoding>> {
     table
 }
 
-/// The two ways a car goes along its lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LaneDirection {
     /// `left` or `up`.
