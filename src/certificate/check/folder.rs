@@ -43,6 +43,7 @@ pub enum VerifyError {
     /// A file is missing, or the system cannot read it.
     #[error("{file}: {cause}")]
     Read {
+        /// Its name.
         file: String,
         /// The error of the system.
         cause: io::Error,
