@@ -434,9 +434,6 @@ impl RunLogWriter {
     }
 
     /// Adds a run.
-    ///
-    /// # Errors
-    /// [`RunLogError::System`] if it cannot be written.
     pub fn add(&mut self, entry: &Entry) -> Result<(), RunLogError> {
         self.line(entry)
     }

@@ -30,9 +30,6 @@ pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
 }
 
 /// Writes the rows as comma-separated values with a head. Every number is in full; what is unknown is empty.
-///
-/// # Errors
-/// [`CsvError`] if `out` cannot be written to.
 pub fn write_csv(rows: &[Summary<'_>], out: impl Write) -> Result<(), CsvError> {
     let columns: Vec<_> = columns().into_iter().filter(|column| !column.key.is_empty()).collect();
     let mut writer = csv::Writer::from_writer(out);

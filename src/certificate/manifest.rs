@@ -345,9 +345,6 @@ pub struct FileDigest {
 
 impl FileDigest {
     /// The digest of a file.
-    ///
-    /// # Errors
-    /// The text cannot be read.
     pub fn of(path: &Path) -> io::Result<Self> {
         let (mut file, mut hash, mut bytes) = (File::open(path)?, Hash::new(), 0);
         let mut buffer = vec![0; 1 << 16];

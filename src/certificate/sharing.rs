@@ -95,9 +95,6 @@ impl OperatorOrder {
     }
 
     /// Writes it in that form.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         let mut operators: Vec<usize> = (0..self.places.len()).collect();
         sort_by_key(&mut operators, |operator| self.places[*operator]);

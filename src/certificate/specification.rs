@@ -192,9 +192,6 @@ impl Specification {
     }
 
     /// Writes the formula for so many steps in the DIMACS format; `task` is the one that it was made of.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write(&self, task: &Task, n_steps: usize, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "c There is a plan of at most {n_steps} {}.", self.steps)?;
         self.write_names(task, &mut out)?;

@@ -80,18 +80,12 @@ impl WrittenPlan {
     }
 
     /// As [`WrittenPlan::find`], by the operators' names in the task, as in plan files.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
         self.find(task, operators_called(task))
     }
 
     /// As [`WrittenPlan::by_operators`], for operators whose names begin with that of a piece. One that differs from all pieces is that of the
     /// piece that it differs from in case alone, if there is one and no other.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     pub fn by_pieces(&self, task: &Task, pieces: &[String]) -> Result<Plan, UnknownMove> {
         let operators = operators_by_name(task);
         self.find(task, |name| {
@@ -101,9 +95,6 @@ impl WrittenPlan {
     }
 
     /// As [`WrittenPlan::by_operators`], by names that are those of operators in every letter and blank.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     pub fn by_exact_names(&self, task: &Task) -> Result<Plan, UnknownMove> {
         let operators = operators_by_name(task);
         self.find(task, |name| operators.get(name).cloned().unwrap_or_default())

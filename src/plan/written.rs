@@ -133,18 +133,12 @@ fn numbered_name(line: &str) -> Option<(usize, &str)> {
 }
 
 /// Writes a sequentialised plan; comments say where the steps begin in which operators run in parallel.
-///
-/// # Errors
-/// Whatever the writer reports.
 pub fn write_plan(task: &Task, plan: &Plan, out: impl Write) -> io::Result<()> {
     write_plan_in_units(task, plan, 1, out)
 }
 
 /// As [`write_plan`], with the cost in the unit of the problem's text: `scale` is the number by which the costs of the task were
 /// multiplied.
-///
-/// # Errors
-/// As [`write_plan`].
 pub fn write_plan_in_units(task: &Task, plan: &Plan, scale: u64, mut out: impl Write) -> io::Result<()> {
     let is_parallel = plan.makespan() < plan.length();
     for (number, step) in (1..).zip(plan.steps()) {

@@ -98,17 +98,11 @@ impl LratChecker {
     }
 
     /// As [`LratChecker::check`], of a proof of so many bytes, which defines no more variables than these.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn check_sized(self, proof: impl Read, n_bytes: u64) -> Result<u64, LratError> {
         Self { n_new: usize::try_from(n_bytes).ok(), ..self }.check(proof)
     }
 
     /// Checks a proof that the formula has no model. Returns how many steps it took.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn check(mut self, proof: impl Read) -> Result<u64, LratError> {
         let mut proof = BufReader::new(proof);
         while let Some(kind) = byte(&mut proof)? {

@@ -76,9 +76,6 @@ impl Distance {
 
 /// Explores the states of an [affirmative](Task::affirmative) task that fewer than `n_steps` steps lead to, at most `most` of them,
 /// none of which is a goal, and counts the plans of `n_steps` steps. Without `n_steps`, explores all states that can be reached.
-///
-/// # Errors
-/// See [`RecountError`].
 pub fn recount(
     task: &Task,
     n_steps: Option<usize>,
@@ -90,9 +87,6 @@ pub fn recount(
 }
 
 /// As [`recount`], without counting plans; the number of states.
-///
-/// # Errors
-/// See [`RecountError`].
 pub fn recount_states(
     task: &Task,
     n_steps: Option<usize>,
@@ -104,9 +98,6 @@ pub fn recount_states(
 
 /// Explores the states of an [affirmative](Task::affirmative) task that are nearer than this, at most `most` of them, none of which is
 /// a goal; the number of states. Operators cost what they cost.
-///
-/// # Errors
-/// See [`RecountError`].
 pub fn recount_cheaper_states(
     task: &Task,
     before: Distance,

@@ -22,9 +22,6 @@ impl LandmarkSet {
     }
 
     /// Writes sets, one a line: the numbers of the facts, which count from 1 there.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write_all(sets: &[Self], mut out: impl Write) -> io::Result<()> {
         sets.iter()
             .try_for_each(|set| writeln!(out, "{}", set.facts.iter().map(|fact| fact + 1).format(" ")))?;

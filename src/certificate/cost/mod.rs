@@ -60,9 +60,6 @@ pub struct CostFormula<'a> {
 impl<'a> CostFormula<'a> {
     /// The formula "there is a plan of cost at most `bound`, of `n_steps` steps and a relaxed rest", without landmarks. The
     /// specification is that of the task.
-    ///
-    /// # Errors
-    /// See [`CostFormulaError`].
     pub fn of(
         task: &Task,
         specification: &'a Specification,
@@ -112,9 +109,6 @@ impl<'a> CostFormula<'a> {
     }
 
     /// Adds a set of landmarks; its clauses, which come last.
-    ///
-    /// # Errors
-    /// The formula would be too large.
     pub fn add(&mut self, set: &LandmarkSet) -> Result<&Cnf, CostFormulaError> {
         TooManyVariables::check(self.n_vars() + 1)?;
         let comes = Var::from_index(self.n_vars()).positive();
@@ -166,18 +160,12 @@ impl<'a> CostFormula<'a> {
     }
 
     /// Calls with every clause, in order.
-    ///
-    /// # Errors
-    /// The errors of the call.
     pub fn for_each_clause<E>(&self, mut each: impl FnMut(&[Lit]) -> Result<(), E>) -> Result<(), E> {
         self.specification.for_each_clause_of(self.parts(), &mut each)?;
         self.more.clauses().chain(self.landmarks.iter().flat_map(Cnf::clauses)).try_for_each(each)
     }
 
     /// Writes it in the DIMACS format; `task` is the one that it was made of.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write(&self, task: &Task, mut out: impl Write) -> io::Result<()> {
         let (bound, n_steps) = (self.bound, self.n_steps);
         writeln!(out, "c There is a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest.")?;

@@ -269,9 +269,6 @@ const MOST_BYTES_OF_COSTS: usize = 64_000_000;
 /// Proofs say more than a recount, and take longer on long plans. So a proof is made as long as its derivation is not large; its
 /// size is counted, not the time, so that the same problem has the same certificate on every machine. Then a recount takes its
 /// place, and where there are too many states, a proof of any size.
-///
-/// # Errors
-/// As [`write_certificate`].
 pub fn write_usual_certificate(
     folder: &Path,
     claim: &ProblemClaim<'_>,

@@ -58,9 +58,6 @@ pub struct CertificatePlace {
 
 impl CertificatePlace {
     /// The folder of that name, if a certificate may take its place, and the one above it can be written to.
-    ///
-    /// # Errors
-    /// See [`FolderRefused`].
     pub fn of(named: &Path) -> Result<Self, FolderRefused> {
         let place = Self { named: named.to_owned(), folder: real(named)? };
         place.check()?;

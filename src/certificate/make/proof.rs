@@ -131,9 +131,6 @@ const MUTEX_LIMIT: u64 = 1 << 27;
 
 /// The operators of the [affirmative](Task::affirmative) task that may share a step, in an answer that formulas with these steps
 /// gave; none where steps have one operator.
-///
-/// # Errors
-/// The stop flag was raised.
 pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<StepSharing>, CertifyError> {
     match step.semantics {
         // Every operator moves the clock on.

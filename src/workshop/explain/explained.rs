@@ -126,9 +126,6 @@ impl Explained<'_> {
 
     /// The problem of a set, with a text that is read again: in its kind's own form or, where that has none, as a SAS file, whose
     /// costs are in parts if they have decimals ([`Explained::sas_costs`]).
-    ///
-    /// # Errors
-    /// Its task cannot be written.
     pub fn reduced(&self, set: &Explanation) -> Result<Subject, Fault> {
         let text = match (&set.text, &self.subject.text) {
             (Some(text), Some(read)) => {

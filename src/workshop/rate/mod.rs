@@ -108,9 +108,6 @@ pub fn rate(
 }
 
 /// As [`rate`], without a thread of its own.
-///
-/// # Errors
-/// As [`rate`].
 pub fn rate_on_this_thread(
     subject: &Subject,
     question: RateQuestion,
