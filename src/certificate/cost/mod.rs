@@ -9,7 +9,6 @@
 //!
 //! **Architecture Invariant:** this shares no code with encodings.
 
-mod landmarks;
 mod rest;
 mod sums;
 
@@ -21,7 +20,7 @@ use crate::task::Task;
 use rest::{Causes, rest};
 use sums::{MAX_PAIRS, SumBuilder, Sums, TooManySums};
 
-pub use landmarks::LandmarkSet;
+pub use rest::LandmarkSet;
 
 /// A reason why there is no formula.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,6 @@
 
 mod config;
 pub(crate) mod runs;
-pub(crate) mod session;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
@@ -23,7 +22,7 @@ use crate::kinds::Kinds;
 use crate::stop::StopReason;
 use crate::text::{Diagnostic, MAX_INPUT_BYTES, Source};
 use config::{BenchAction, Scatter, SuiteRun};
-use runs::{RunLoop, check, this_program};
+use runs::{RunLoop, begin_session, check, this_program};
 
 pub(crate) use config::{BenchConfig, config};
 
@@ -105,7 +104,7 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
     let watch = watch::start(&Limits::default());
     let runner = this_program()?;
     let shard = run.shard.map(|shard| format!("{}/{}", shard.part, shard.of));
-    let session = session::begin(&suite, run.at_a_time, shard, &runner, &watch.stop);
+    let session = begin_session(&suite, run.at_a_time, shard, &runner, &watch.stop);
     let head = Head::of(&suite, VERSION, session);
     let (mut writer, before) = if run.resume {
         RunLogWriter::resume(&run.out, &head).map_err(usage)?

@@ -7,17 +7,15 @@ mod canvas;
 mod caption;
 mod layout;
 mod scene;
-mod stamp;
 mod text;
 
 use std::io;
 
 use crate::stop::{Stop, StopReason};
 
-pub(super) use canvas::{Canvas, extent};
+pub(super) use canvas::{Canvas, extent, stamps};
 pub(super) use layout::{Rect, whole};
 pub(super) use scene::{PixelPlaces, Props, Scene, grown, heading};
-pub(super) use stamp::stamps;
 
 /// Why a film does not become a GIF or a PNG.
 #[derive(thiserror::Error)]

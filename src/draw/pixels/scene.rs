@@ -7,10 +7,9 @@ use tiny_skia::{FillRule, PathBuilder};
 use super::super::film::{Actor, Align, Film, Point, Shape};
 use super::super::palette::{Colour, Rgb};
 use super::PixelError;
-use super::canvas::{Canvas, extent};
+use super::canvas::{Canvas, Filled, Stamp, extent, stamps};
 use super::caption::{self, COUNTER, LINE};
 use super::layout::{PixelLayout, Rect, STRIP_FOOT, single};
-use super::stamp::{Filled, Stamp, stamps};
 use super::text::{self, TextStyle};
 
 /// The pixels of all actors together that are kept, a byte each.

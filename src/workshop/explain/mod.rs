@@ -8,7 +8,6 @@ mod answer;
 mod explained;
 mod oracle;
 mod parts;
-mod picture;
 mod sets;
 
 use std::sync::{Arc, mpsc};
@@ -25,9 +24,8 @@ use parts::{ElementSet, Parts, Reduced};
 use sets::SufficientSet;
 
 pub use answer::{ElementObject, ExplainAnswer, ExplanationObject, KeptObject};
-pub use explained::{ExplainQuestion, Explained, Explanation, KeptElement};
+pub use explained::{ExplainQuestion, Explained, Explanation, KeptElement, explained_film};
 pub use oracle::Least;
-pub use picture::explained_film;
 
 /// A problem without scenery.
 pub struct Essence {

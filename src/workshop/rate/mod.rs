@@ -5,9 +5,8 @@
 //! Pelánek, *Difficulty Rating of Sokoban Puzzle* (2010), and, for Rush Hour, in *What determines difficulty of transport puzzles?*
 //! (2011).
 
+mod best_plans;
 mod figures;
-mod first_plan;
-mod ways;
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -21,11 +20,10 @@ use crate::plan::Metric;
 use crate::planner::Outcome;
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use crate::stop::{Stop, StopReason};
+use best_plans::FirstRun;
 
+pub use best_plans::{FirstPlan, Ways};
 pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
-pub use first_plan::FirstPlan;
-use first_plan::FirstRun;
-pub use ways::Ways;
 
 /// A question for the figures of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
