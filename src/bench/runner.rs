@@ -96,9 +96,7 @@ impl Job {
 
 impl Runner {
     /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
-    ///
-    /// # Errors
-    /// Why it was stopped: then there is nothing to record.
+    /// Fails if it was stopped: then there is nothing to record.
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
         // The folder goes at the end of this function.
         let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();

@@ -81,10 +81,7 @@ impl Specification {
         Self::with(task, FramePropositions::of(task), "steps", |parts| parts.choice())
     }
 
-    /// The same where operators may share steps.
-    ///
-    /// # Errors
-    /// Too many of them disturb each other.
+    /// The same where operators may share steps. Fails if too many of them disturb each other.
     pub fn of_shared_steps(task: &Task, sharing: &StepSharing) -> Result<Self, TooManyPairs> {
         let propositions = FramePropositions::without_numbers(task);
         let pairs = disturbing_pairs(task, &propositions, sharing)?;

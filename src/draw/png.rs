@@ -25,18 +25,14 @@ const GAP: i32 = 16;
 const HEADLINE: i32 = 48;
 
 /// One frame of a film with its caption. Without such a frame, the board alone.
-///
-/// # Errors
-/// If the film is too large, or `stop` is raised.
+/// Fails if the film is too large, or `stop` is raised.
 pub fn still(film: &Film, frame: usize, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     go_on(stop)?;
     Ok(encoded(&painted(&Scene::new(film)?, frame)))
 }
 
 /// All frames of a film with their captions, in at most so many columns, under the film's title.
-///
-/// # Errors
-/// If the film is too large or too long, or `stop` is raised.
+/// Fails if the film is too large or too long, or `stop` is raised.
 pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let scene = Scene::new(film)?;
     let (width, height) = scene.size();
@@ -44,7 +40,7 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
     let most = MAX_PIXELS / (width * height).max(1);
     if most < columns * rows {
         let most = u64::try_from(most).unwrap_or(u64::MAX);
-        return Err(PixelError::Frames { frames: film.frames.len(), most });
+        return Err(PixelError::Frames(film.frames.len(), most));
     }
     let headline = if film.title.is_empty() { 0 } else { HEADLINE };
     let pixels = |count: usize| whole(super::block::cells(count));
@@ -64,10 +60,7 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
 }
 
 /// A figure of plots, panel below panel, at twice the size that it has as SVG, so that thin lines stay thin; a very high one at
-/// the same size.
-///
-/// # Errors
-/// If the figure is too high, or `stop` is raised.
+/// the same size. Fails if the figure is too high, or `stop` is raised.
 pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let (panels, height) = figure.arranged();
     let pixels = |cells: f64, scale: f64| whole((cells * CELL * scale).round());
@@ -79,7 +72,7 @@ pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     };
     let scale = [2.0, 1.0].into_iter().find(is_painted);
     let Some(scale) = scale else {
-        return Err(PixelError::Figure { width: Figure::WIDTH * CELL, height: height * CELL });
+        return Err(PixelError::Figure(Figure::WIDTH * CELL, height * CELL));
     };
     let all = size(scale);
     let mut canvas = Canvas::filled(all, Colour::Page.rgb(false));

@@ -36,9 +36,7 @@ impl WrittenPlan {
     /// several operators those are meant that lead to the goal at the least cost; if none do, those by which most moves can be made.
     ///
     /// Where no move can be made, the plan ends with the operator that lacks least; replaying it gives the step and the reason.
-    ///
-    /// # Errors
-    /// The first name that no operator has, or one with which too many are to be tried.
+    /// The error is the first name that no operator has, or one with which too many are to be tried.
     pub fn find(
         &self,
         task: &Task,

@@ -61,9 +61,8 @@ struct WrittenAnswer {
 }
 
 /// Reads a plan, whatever its problem.
-///
-/// # Errors
-/// Invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by [`WrittenPlan::find`].
+/// Fails at invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by
+/// [`WrittenPlan::find`].
 pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     let json = |error: serde_json::Error| WrittenPlanError::Json(error.to_string());
     let of_names = |names: Vec<String>| WrittenPlan {

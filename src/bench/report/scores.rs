@@ -168,9 +168,7 @@ impl ConfigurationScore {
     }
 
     /// The configuration of this name, which is as in a report; its kind may be left out where there is but one, and commas may.
-    ///
-    /// # Errors
-    /// [`AmbiguousName`] if there is none, or are several.
+    /// Fails if there is none, or are several.
     pub fn named<'s>(scores: &'s [Self], name: &str) -> Result<&'s Self, AmbiguousName> {
         let words = |text: &str| -> Vec<String> {
             text.split([' ', ',', ':']).filter(|word| !word.is_empty()).map(str::to_owned).collect()

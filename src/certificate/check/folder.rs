@@ -32,22 +32,11 @@ pub enum VerifyError {
     #[error("not certified: {0}")]
     Wrong(String),
     /// A file is none that a certificate could have.
-    #[error("{file}: {cause}")]
-    Unreadable {
-        /// Its name.
-        /// Its name.
-        file: String,
-        /// The reason.
-        cause: String,
-    },
+    #[error("{0}: {1}")]
+    Unreadable(String, String),
     /// A file is missing, or the system cannot read it.
-    #[error("{file}: {cause}")]
-    Read {
-        /// Its name.
-        file: String,
-        /// The error of the system.
-        cause: io::Error,
-    },
+    #[error("{0}: {1}")]
+    Read(String, io::Error),
     /// Stopped before everything was checked.
     #[error("not everything was checked: {0}")]
     Stopped(StopReason),
@@ -273,11 +262,11 @@ fn is_another(file: &str) -> VerifyError {
 }
 
 fn unread(file: &str, cause: io::Error) -> VerifyError {
-    VerifyError::Read { file: file.to_owned(), cause }
+    VerifyError::Read(file.to_owned(), cause)
 }
 
 pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
-    VerifyError::Unreadable { file: file.to_owned(), cause: cause.to_string() }
+    VerifyError::Unreadable(file.to_owned(), cause.to_string())
 }
 
 struct Stoppable<'a, R> {

@@ -117,7 +117,7 @@ impl LratChecker {
                     for number in self.numbers(&mut proof, LONGEST - 1)? {
                         let clause = self.clause_number(number)?;
                         if !self.forget(clause) {
-                            return Err(LratError::NoSuchClause { step: self.step, clause });
+                            return Err(LratError::NoSuchClause(self.step, clause));
                         }
                     }
                 }
@@ -128,7 +128,7 @@ impl LratChecker {
     }
 
     fn malformed(&self) -> LratError {
-        LratError::Malformed { step: self.step }
+        LratError::Malformed(self.step)
     }
 
     /// The numbers up to the next 0, so many at most.
@@ -137,7 +137,7 @@ impl LratChecker {
         loop {
             match read(proof)? {
                 Some(0) => return Ok(numbers),
-                Some(_) if numbers.len() == most => return Err(LratError::TooLong { step: self.step }),
+                Some(_) if numbers.len() == most => return Err(LratError::TooLong(self.step)),
                 Some(number) => numbers.push(number),
                 None => return Err(self.malformed()),
             }
@@ -156,7 +156,7 @@ impl LratChecker {
         let clause =
             lits.into_iter().map(|code| self.literal(code)).collect::<Result<Vec<Lit>, LratError>>()?;
         if number <= self.last {
-            return Err(LratError::NotGreater { step: self.step, clause: number });
+            return Err(LratError::NotGreater(self.step, number));
         }
         let follows = self.follows(&clause, &hints);
         self.false_lits.shrink(0);
@@ -184,7 +184,7 @@ impl LratChecker {
         if self.propagate(positive)? {
             return Ok(());
         }
-        let Some(pivot) = clause.first() else { return Err(LratError::NotImplied { step: self.step }) };
+        let Some(pivot) = clause.first() else { return Err(LratError::NotImplied(self.step)) };
         let mut refutations: HashMap<u64, &[u64]> = HashMap::new();
         let mut rest = negative;
         while let Some((first, others)) = rest.split_first() {
@@ -194,7 +194,7 @@ impl LratChecker {
         }
         let against = self.against(*pivot);
         if negative.is_empty() && !against.is_empty() {
-            return Err(LratError::NotImplied { step: self.step });
+            return Err(LratError::NotImplied(self.step));
         }
         for number in against {
             self.blocked(*pivot, number, refutations.get(&number).copied())?;
@@ -217,7 +217,7 @@ impl LratChecker {
 
     /// Is the clause under definition, resolved with the numbered one, implied?
     fn blocked(&mut self, pivot: Lit, number: u64, hints: Option<&[u64]>) -> Result<(), LratError> {
-        let error = LratError::NotBlocked { step: self.step, clause: number };
+        let error = LratError::NotBlocked(self.step, number);
         let (Some(hints), Some(clause)) = (hints, self.clause(number)) else { return Err(error) };
         let others: Vec<Lit> = clause.iter().copied().filter(|lit| *lit != !pivot).collect();
         let set = self.false_lits.set.len();
@@ -238,12 +238,12 @@ impl LratChecker {
         for hint in hints {
             let number = self.clause_number(*hint)?;
             let Some(clause) = self.clause(number) else {
-                return Err(LratError::NoSuchClause { step: self.step, clause: number });
+                return Err(LratError::NoSuchClause(self.step, number));
             };
             let mut left = None;
             for lit in clause.iter().filter(|lit| !self.false_lits.holds_not(**lit)) {
                 if left.is_some_and(|other| other != *lit) {
-                    return Err(LratError::NotUnit { step: self.step, clause: number });
+                    return Err(LratError::NotUnit(self.step, number));
                 }
                 left = Some(*lit);
             }
@@ -256,62 +256,33 @@ impl LratChecker {
     }
 }
 
-/// A fault of a proof.
+/// A fault of a proof, with the number of the step, counted from 1, and that of the clause.
 #[derive(thiserror::Error)]
 pub enum LratError {
     /// The file cannot be read.
     #[error("the proof cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
     /// A byte, number or literal that cannot be there.
-    #[error("step {step} of the proof is not well formed")]
-    Malformed {
-        /// The step, counted from 1.
-        step: u64,
-    },
+    #[error("step {0} of the proof is not well formed")]
+    Malformed(u64),
     /// A step of more numbers than a checker takes.
-    #[error("step {step} of the proof is too long")]
-    TooLong {
-        /// The step, counted from 1.
-        step: u64,
-    },
+    #[error("step {0} of the proof is too long")]
+    TooLong(u64),
     /// A step names a clause that is not there.
-    #[error("step {step} of the proof names clause {clause}, which there is not")]
-    NoSuchClause {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
+    #[error("step {0} of the proof names clause {1}, which there is not")]
+    NoSuchClause(u64, u64),
     /// A step whose number is not greater than all before it.
-    #[error("step {step} of the proof has the number {clause}, which is not greater than those before")]
-    NotGreater {
-        /// The step, counted from 1.
-        step: u64,
-        /// The number.
-        clause: u64,
-    },
+    #[error("step {0} of the proof has the number {1}, which is not greater than those before")]
+    NotGreater(u64, u64),
     /// A hint that leaves more than one literal.
-    #[error("in step {step} of the proof, hint {clause} leaves more than one literal")]
-    NotUnit {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
+    #[error("in step {0} of the proof, hint {1} leaves more than one literal")]
+    NotUnit(u64, u64),
     /// The hints of a step lead to no conflict, and it is no definition.
-    #[error("step {step} of the proof does not follow from its hints")]
-    NotImplied {
-        /// The step, counted from 1.
-        step: u64,
-    },
+    #[error("step {0} of the proof does not follow from its hints")]
+    NotImplied(u64),
     /// A definition that a clause speaks against.
-    #[error("step {step} of the proof is no definition: clause {clause} speaks against it")]
-    NotBlocked {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
+    #[error("step {0} of the proof is no definition: clause {1} speaks against it")]
+    NotBlocked(u64, u64),
     /// The proof ends before the empty clause.
     #[error("the proof does not end in a contradiction")]
     NoContradiction,

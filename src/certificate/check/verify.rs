@@ -34,9 +34,7 @@ pub struct Verified {
 }
 
 /// Checks a certificate, of a problem of one of these kinds.
-///
-/// # Errors
-/// The first thing that is wrong; a file that cannot be read; or what stopped it.
+/// The error is the first thing that is wrong, a file that cannot be read, or what stopped it.
 pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, VerifyError> {
     let mut folder = CheckedFolder::of(folder, stop);
     let manifest = folder.manifest()?;

@@ -32,10 +32,7 @@ pub(super) fn most_steps(length: usize) -> usize {
 }
 
 /// Proves that no plan of an [affirmative](Task::affirmative) task costs at most `bound`, with at most `most_steps` steps before the
-/// rest.
-///
-/// # Errors
-/// The relaxation has a cheaper plan, or costs have too many sums; or a stop.
+/// rest. Fails if the relaxation has a cheaper plan, or costs have too many sums, and at a stop.
 pub fn prove_cost(
     task: &Task,
     specification: &Specification,

@@ -31,9 +31,7 @@ use crate::text::Source;
 
 /// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
 /// fails, what was written is removed. Returns the size of its proofs, in bytes.
-///
-/// # Errors
-/// A shorter plan exists, or one at all; or a stop; or a file could not be written.
+/// Fails if a shorter plan exists, or one at all, at a stop, or if a file cannot be written.
 pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
     let mut new = NewFolder::of(folder)?;
     let written = write_files(&mut new, claim, stop);

@@ -30,9 +30,7 @@ pub struct InvariantProofs {
 }
 
 /// Finds an invariant that excludes the goal of an [affirmative](Task::affirmative) task, and proves that it is one.
-///
-/// # Errors
-/// A plan exists; or a stop.
+/// Fails if a plan exists, and at a stop.
 pub fn prove_no_plan(
     task: &Task,
     specification: &Specification,

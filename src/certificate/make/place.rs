@@ -75,10 +75,7 @@ impl CertificatePlace {
         real(file).is_ok_and(|file| file.starts_with(&self.folder))
     }
 
-    /// A new folder beside it.
-    ///
-    /// # Errors
-    /// The system does not allow it.
+    /// A new folder beside it. Fails if the system does not allow it.
     pub fn begin(&self) -> io::Result<UnfinishedFolder> {
         let mut builder = Builder::new();
         builder.prefix(".bmcplan-").suffix(".tmp");
@@ -141,9 +138,7 @@ impl UnfinishedFolder {
     }
 
     /// Puts the certificate into its place. An older one that is there is removed then.
-    ///
-    /// # Errors
-    /// The place is not free any more, or the system does not allow it: then what is there stays.
+    /// Fails if the place is not free any more, or the system does not allow it: then what is there stays.
     pub fn finish(self) -> io::Result<()> {
         let Self { place, beside } = self;
         let Some(old) = place.check().map_err(io::Error::other)? else {

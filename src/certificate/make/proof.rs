@@ -28,9 +28,7 @@ use crate::task::{OperatorId, Task};
 /// Writes a proof that a [affirmative](Task::affirmative) task has no plan of at most `n_steps` operators: in binary LRAT, about
 /// [`Specification::write`] of the task and `n_steps`. `found` may be the refutation of just that, in an encoding of the task. Returns
 /// whether it serves; if not, another one is made.
-///
-/// # Errors
-/// Such a plan exists; or a stop; or the proof could not be written.
+/// Fails if such a plan exists, at a stop, or if the proof cannot be written.
 pub fn write_proof(
     task: &Task,
     specification: &Specification,
@@ -47,9 +45,7 @@ pub fn write_proof(
 }
 
 /// The same where operators share steps, as the specification says.
-///
-/// # Errors
-/// Such a plan exists; or a stop; or the proof could not be written.
+/// Fails if such a plan exists, at a stop, or if the proof cannot be written.
 pub fn write_makespan_proof(
     task: &Task,
     specification: &Specification,

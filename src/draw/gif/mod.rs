@@ -25,10 +25,7 @@ const MAX_PIXELS: u64 = 1 << 31;
 /// A film as an animated GIF, which loops for ever.
 ///
 /// Total: what is at no place or outside of the film is not drawn, letters that the font lacks become boxes, and a film
-/// without frames is a picture of its ground.
-///
-/// # Errors
-/// If the film is too large or too long.
+/// without frames is a picture of its ground. Fails if the film is too large or too long.
 pub fn animation(film: &Film) -> Result<Vec<u8>, PixelError> {
     let mut bytes = Vec::new();
     write(film, &mut bytes, &Stop::default())?;
@@ -37,9 +34,7 @@ pub fn animation(film: &Film) -> Result<Vec<u8>, PixelError> {
 
 /// Writes a film as an animated GIF, in many small pieces: a file had better be buffered. `stop` is asked before every
 /// picture.
-///
-/// # Errors
-/// If the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
+/// Fails if the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
 pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), PixelError> {
     let scene = Scene::new(film)?;
     let area = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
@@ -48,7 +43,7 @@ pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), PixelError
     let frames = u64::try_from(film.frames.len()).unwrap_or(u64::MAX);
     let most = MAX_PIXELS / pixels.max(1);
     if most < frames {
-        return Err(PixelError::Frames { frames: film.frames.len(), most });
+        return Err(PixelError::Frames(film.frames.len(), most));
     }
     let between = playback::between(pixels, frames);
     // Played twice, so that the pictures, which are many, need not be kept until all of their colours are known.

@@ -162,9 +162,7 @@ impl Explained<'_> {
 }
 
 /// The start of the whole problem in which pieces and walls that a set leaves out are pale.
-///
-/// # Errors
-/// The problem has no pieces and walls, or its task cannot be built.
+/// Fails if the problem has no pieces and walls, or its task cannot be built.
 pub fn explained_film(
     explained: &Explained<'_>,
     set: &Explanation,

@@ -37,10 +37,7 @@ pub struct Essence {
     pub problem: Arc<dyn Problem>,
 }
 
-/// Finds sets of elements that suffice.
-///
-/// # Errors
-/// See [`Fault`]. A limit is an answer once the least length of the whole problem is known.
+/// Finds sets of elements that suffice. A limit is an answer once the least length of the whole problem is known.
 pub fn explain<'a>(
     subject: &'a Subject,
     question: &ExplainQuestion,
@@ -110,9 +107,7 @@ fn minimal(oracle: &mut Oracle<'_>, enough: &mut dyn FnMut(&ElementSet)) -> Resu
 }
 
 /// The problem without scenery: with a minimal set of elements, or nearly so, that forces the same least length.
-///
-/// # Errors
-/// See [`Fault`]. A limit is one, too.
+/// A limit is an error.
 pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Result<Essence, Fault> {
     let parts = Parts::of(problem, goal, None, stop)?;
     let mut tell = |_| {};

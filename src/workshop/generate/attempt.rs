@@ -54,9 +54,7 @@ impl Attempt<'_> {
         let mut n_finished = 0;
         let steps = self.question.steps.max(1);
         for step in 0..steps {
-            if let Some(reason) = self.stop.reason() {
-                return Err(reason.into());
-            }
+            self.stop.check()?;
             let Some(changed) = self.changed(&board)? else { continue };
             let harder = self.hardness(&changed, wanted)?;
             if !self.takes(hardness.score - harder.score, temperature(step, steps)) {
@@ -99,9 +97,7 @@ impl Attempt<'_> {
     /// The hardness of a board; none where there are too many positions.
     fn hardness(&self, board: &BoardText, wanted: Wanted) -> Result<Hardness, Fault> {
         let distances = board.distances(wanted, self.stop)?;
-        if let Some(reason) = self.stop.reason() {
-            return Err(reason.into());
-        }
+        self.stop.check()?;
         Ok(distances.map_or_else(Hardness::default, |distances| wanted.hardness(&distances)))
     }
 
@@ -123,9 +119,7 @@ impl Attempt<'_> {
         let subject = board.subject();
         let question = RateQuestion { goal: board.text.goal_value()?, memory: Some(wanted.memory) };
         let rating = rate_on_this_thread(&subject, question, self.stop, &mut |_| {})?;
-        if let Some(reason) = self.stop.reason() {
-            return Err(reason.into());
-        }
+        self.stop.check()?;
         let refuses = |filter: &&FigureFilter| !filter.allows(&rating);
         if let Some(filter) = self.question.filters.iter().find(refuses) {
             return Ok(Err(filter.figure.name));

@@ -71,10 +71,7 @@ pub struct SpaceFigures {
     pub distances: Vec<(usize, u64)>,
 }
 
-/// Rates a problem.
-///
-/// # Errors
-/// See [`Fault`]; a problem that counts steps is not rated. A limit is an answer.
+/// Rates a problem. Fails if the problem counts steps. A limit is an answer.
 pub fn rate(
     subject: &Subject,
     question: RateQuestion,
