@@ -106,7 +106,6 @@ fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
     }
 }
 
-/// The measure that every plan has at least, by the record.
 fn least_measure(record: &Record) -> PlanMeasure {
     if !record.open_goals.is_empty() {
         return PlanMeasure::Steps(0);

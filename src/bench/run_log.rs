@@ -279,7 +279,6 @@ impl RunLog {
     }
 }
 
-/// Are these bytes the beginning of a head, and nothing else?
 fn is_torn_head(bytes: &[u8]) -> bool {
     let start = format!("{{\"format\":\"{FORMAT}\"");
     bytes.starts_with(start.as_bytes()) || start.as_bytes().starts_with(bytes)

@@ -146,7 +146,6 @@ impl Runner {
 /// The time for which a program may go on after its limit, and after being asked to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Runs a program, which is given its limits and expected to keep them, until some patience after its time is over.
 pub(super) fn run(
     program: &Path,
     arguments: &[String],
@@ -161,7 +160,6 @@ pub(super) fn run(
     child::run(&mut command, &limits, stop)
 }
 
-/// Megabytes to the kilobyte, the system's own precision.
 fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
@@ -211,7 +209,6 @@ fn failed(process: &EndedChild) -> RunOutcome {
     RunOutcome::Failed { message, exit_code: process.status.code() }
 }
 
-/// A program that does not say it soon does not know it.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The first line that a program prints if it is run like this; none if it fails, prints nothing or takes its time, or if

@@ -234,7 +234,6 @@ fn range(row: &Summary<'_>) -> Option<TableCell> {
     Some(TableCell::Text(format!("{}–{}", seconds(least), seconds(greatest))))
 }
 
-/// Three decimals, and fewer where they are more than three digits.
 pub(super) fn seconds(seconds: f64) -> String {
     if seconds < 1.0 { format!("{seconds:.3}") } else { three_digits(seconds) }
 }

@@ -216,7 +216,6 @@ impl Manifest {
         }
     }
 
-    /// The unit of the length, for this number, and the value of the goal.
     fn unit(&self, length: usize) -> String {
         let unit = match &self.steps {
             None => self.metric.clone(),
@@ -225,7 +224,6 @@ impl Manifest {
         unit + &self.to_goal()
     }
 
-    /// The value of the goal, behind a plan that is claimed; empty if it has none.
     pub(super) fn to_goal(&self) -> String {
         self.goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default()
     }

@@ -59,7 +59,6 @@ impl StepSharing {
         }
     }
 
-    /// May an operator disturb the other one without keeping it from running in the same step?
     pub(super) fn may_disturb(&self, disturbing: usize, disturbed: usize) -> bool {
         match self {
             Self::ForAll => false,
@@ -198,7 +197,6 @@ fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
     false
 }
 
-/// The values of one variable that an operator relies on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
     Within(Set<u32>),

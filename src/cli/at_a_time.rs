@@ -10,7 +10,6 @@ use crate::stop::Stop;
 
 const PERIOD: Duration = Duration::from_millis(10);
 
-/// The time that threads have to report after an interrupt.
 const GRACE: Duration = Duration::from_millis(200);
 
 /// Works on `order` with `jobs` threads and hands the results on as they come; `stop` ends it. Fails with the first error of `hear`.

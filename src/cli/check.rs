@@ -199,7 +199,6 @@ pub(crate) struct ModelFormula {
 }
 
 impl ModelArgs {
-    /// The formula, if the plan is a model.
     pub(crate) fn formula(&self) -> Result<Option<ModelFormula>, Failure> {
         let settings = &self.step.settings;
         match (self.horizon, settings.iter().next()) {

@@ -15,7 +15,6 @@ use crate::ask::NothingKnown;
 
 static REPORT: OnceLock<NothingKnown> = OnceLock::new();
 
-/// Makes what is needed to print anything later.
 pub(crate) fn prepare() {
     // Its buffer is made when it is first asked for.
     drop(io::stdout().lock());

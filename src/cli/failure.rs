@@ -17,7 +17,6 @@ use super::exit::Exit;
 use super::report::by;
 use super::terminal;
 
-/// Why there is no answer, or nowhere to put it.
 #[derive(thiserror::Error)]
 pub(crate) enum Failure {
     #[error("{0}")]
@@ -176,7 +175,6 @@ pub(crate) fn contain_panics(run: impl FnOnce() -> Exit + UnwindSafe) -> Exit {
     panic::catch_unwind(run).unwrap_or(Exit::Internal)
 }
 
-/// The warnings about a problem, unless they count as errors and there are any.
 pub(crate) fn checked_warnings(warnings: &[Diagnostic], are_errors: bool) -> Result<&[Diagnostic], Failure> {
     if are_errors && !warnings.is_empty() {
         return Err(Failure::Warned(warnings.iter().cloned().map(Diagnostic::into_error).collect()));

@@ -59,7 +59,6 @@ impl Files {
         sources.iter().filter_map(Source::path).for_each(|path| self.reads("the problem", path));
     }
 
-    /// A file is read; `what` it is, or the option that names it.
     pub(crate) fn reads(&mut self, what: &str, path: &Path) {
         self.read.push(ReadFile {
             what: format!("{what} {}", path.display()),
@@ -98,7 +97,6 @@ impl Files {
         all.check()
     }
 
-    /// Checks that all files can be written, as far as can be told, without loss of another one.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.check_certificate()?;
         let read = self.read.iter().map(|file| (file.what.clone(), file.identity.clone()));

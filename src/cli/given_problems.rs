@@ -22,7 +22,6 @@ pub(crate) enum GivenProblems {
     Many(Vec<WaitingProblem>),
 }
 
-/// One of many problems, before its turn.
 pub(crate) enum WaitingProblem {
     /// In a file, or in two.
     File(Vec<Source>),
@@ -92,7 +91,6 @@ impl GivenProblems {
 }
 
 impl WaitingProblem {
-    /// The problems in a text, or the one in two texts; where one of a collection is named, that one alone.
     fn of(texts: Vec<NamedText<'_>>, reading: &Reading) -> Result<Vec<Self>, Diagnostic> {
         let [(source, entry)] = &*texts else {
             let sources = texts.into_iter().map(|(source, _)| source).collect::<Result<_, _>>()?;

@@ -3,7 +3,6 @@
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
-/// The identity that two names of the same file have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     /// The device and the number of a file that is there.
@@ -45,7 +44,6 @@ pub(crate) fn of_stdin() -> Option<Identity> {
     of_open(std::io::stdin())
 }
 
-/// Does an option name standard output, and no file?
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -65,7 +63,6 @@ pub(crate) fn of_stdout() -> Option<Identity> {
     None
 }
 
-/// The folder in which a file is, as it is written.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

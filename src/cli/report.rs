@@ -19,7 +19,6 @@ pub(crate) enum Show {
     Json,
 }
 
-/// `, trusting cmd:…` where an answer rests on the word of a foreign solver.
 pub(crate) fn trusting(trusted: Option<&SolverKind>) -> String {
     trusted.map(|solver| format!(", trusting {solver}")).unwrap_or_default()
 }

@@ -66,7 +66,6 @@ impl Design {
         }
     }
 
-    /// A number of people, with their name.
     pub(crate) fn many(self, n: usize) -> String {
         format!("{n} {}", self.plural())
     }

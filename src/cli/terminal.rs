@@ -59,7 +59,6 @@ fn is_hidden(c: char) -> bool {
     }
 }
 
-/// As [`visible`], but sequences that set colours are kept.
 pub(crate) fn visible_but_colours(text: &str) -> String {
     let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find('\u{1b}') {

@@ -2,7 +2,6 @@
 
 use super::film::{Actor, Film, Frame, Point, Shape};
 
-/// Between the edge of the film and its blocks where these have no margin of their own, and between blocks.
 pub(crate) const MARGIN: f64 = 0.4;
 
 #[derive(Debug, Default)]
@@ -17,7 +16,6 @@ pub(crate) struct Block {
     pub(crate) shapes: Vec<Vec<Shape>>,
 }
 
-/// The film of blocks that were drawn at their places, with a caption and a description for each frame.
 pub(crate) fn film(title: &str, blocks: Vec<Block>, words: impl Iterator<Item = (String, String)>) -> Film {
     let mut film = Film {
         title: title.to_owned(),

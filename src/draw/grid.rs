@@ -7,7 +7,6 @@ use itertools::Itertools;
 use super::palette::{Colour, Rgb};
 use crate::text::{Cell, Paint};
 
-/// A place on the frame, at a row or a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BoardExit {
     Left { row: u8 },

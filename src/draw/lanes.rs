@@ -10,7 +10,6 @@ use super::words;
 
 const LANES: usize = 7;
 
-/// The height of a token with the room around it.
 const ROW: f64 = 0.7;
 const LETTERS: f64 = 0.3;
 const GAP: f64 = 0.16;

@@ -66,7 +66,6 @@ impl Sketch {
         sketch
     }
 
-    /// A rectangle, which is only outlined, in dashes, if it is hollow.
     fn rectangle(&mut self, corner: (f64, f64), (width, height): (f64, f64), colour: Colour, hollow: bool) {
         let filled = Shape::rectangle(point(corner), width * PIXEL, height * PIXEL, 0.0, colour);
         self.0.push(match filled {
@@ -82,7 +81,6 @@ impl Sketch {
         self.0.push(Shape::Path { points, width: THIN * PIXEL, colour, dashes: Vec::new() });
     }
 
-    /// A line through points, with the pattern of this number; 0 is a whole line.
     fn path(&mut self, points: &[(f64, f64)], colour: Colour, pattern: usize) {
         let dashes = PATTERNS[pattern % PATTERNS.len()].iter().map(|length| length * PIXEL).collect();
         let points = points.iter().copied().map(point).collect();
@@ -264,7 +262,6 @@ pub fn points(title: &str, axes: (&str, &str), seconds: &str, points: &[ScatterP
     sketch.panel(floor + 56.0 + 3.0 * 18.0)
 }
 
-/// No answer takes longer than any.
 fn is_less(one: Option<f64>, other: Option<f64>) -> bool {
     one.unwrap_or(f64::INFINITY) < other.unwrap_or(f64::INFINITY)
 }
@@ -329,7 +326,6 @@ impl Scale {
     }
 }
 
-/// Round numbers from zero up to this one: at most six.
 fn round_numbers(greatest: f64) -> Vec<f64> {
     let step = round_step(greatest);
     // Sums of tenths are not exact in floats; that is no reason to leave the last one out.

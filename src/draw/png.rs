@@ -18,7 +18,6 @@ use crate::stop::Stop;
 /// The pixels of a sheet, at most: three bytes each while it is painted.
 const MAX_PIXELS: usize = 1 << 25;
 
-/// The height of a panel of a plot, at most, in pixels: nothing further away is painted.
 const HIGHEST_PANEL: i32 = 16_000;
 
 const GAP: i32 = 16;

@@ -33,7 +33,6 @@ pub(crate) fn label(name: &str, middle: Point, (width, height): (f64, f64), colo
     Shape::Text { at: middle, align: Align::Middle, size, text, colour, bold: true, turned: true }
 }
 
-/// The board without anything on it, its rows and columns numbered from 1.
 pub(crate) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExit>) -> Vec<Shape> {
     let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
     let mut shapes = floor(rows, columns, walls);
@@ -42,7 +41,6 @@ pub(crate) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExi
     shapes
 }
 
-/// A board whose rows and columns have these names, without anything on it.
 pub(crate) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> Vec<Shape> {
     let count = |names: &[String]| u8::try_from(names.len()).unwrap_or(u8::MAX);
     let (height, width) = (count(rows), count(columns));
@@ -88,7 +86,6 @@ fn floor(rows: u8, columns: u8, walls: &[Cell]) -> Vec<Shape> {
     shapes
 }
 
-/// The lines around the board, with a gap and an arrow at the way out.
 fn frame(width: f64, height: f64, exit: Option<BoardExit>) -> Vec<Shape> {
     const WIDTH: f64 = 0.08;
     let corner = |x: f64, y: f64| CORNER.plus(x, y);

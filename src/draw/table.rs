@@ -9,7 +9,6 @@ use super::words;
 const ROW: f64 = 0.5;
 const LETTERS: f64 = 0.26;
 
-/// Rows that stand one below the other before the next ones stand beside them.
 const ROWS: usize = 16;
 
 const GAP: f64 = 0.3;

@@ -36,12 +36,10 @@ fn letter_width(letter: char) -> f64 {
     if letter < '\u{2e80}' { LETTER } else { 1.0 }
 }
 
-/// A line that says which cells something covers, given in reading order; nothing if there are none.
 pub(crate) fn line(name: &str, cells: &[Cell]) -> String {
     if cells.is_empty() { String::new() } else { format!("{name}: {}\n", place(cells)) }
 }
 
-/// `row 4, columns 4 to 6`, with more such parts where the cells are no rectangle.
 fn place(cells: &[Cell]) -> String {
     let mut parts: Vec<[u8; 4]> = Vec::new();
     for (row, run) in runs(cells) {
@@ -58,7 +56,6 @@ fn place(cells: &[Cell]) -> String {
     parts.iter().map(part).join("; ")
 }
 
-/// The rows with the runs of neighbours in them, each its first and last column.
 fn runs(cells: &[Cell]) -> Vec<(u8, [u8; 2])> {
     let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
     for cell in cells {

@@ -83,7 +83,6 @@ fn children_of(process: u32) -> Vec<u32> {
     ids.filter_map(Result::ok).collect()
 }
 
-/// CPU nanoseconds of all processes that any thread has waited for.
 static OF_ALL_CHILDREN: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {

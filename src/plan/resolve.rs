@@ -177,7 +177,6 @@ fn inside(line: &str) -> Option<&str> {
     line.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The forms in which planners write a step: `3: (move a b)`, `step    3: MOVE A B`, `0.003: (move a b) [1.000]`.
 fn without_time(line: &str) -> &str {
     let Some((time, name)) = line.split_once(':') else { return line };
     let word = time.trim();

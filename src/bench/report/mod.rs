@@ -104,7 +104,6 @@ fn of_sessions(sessions: &[BenchSession]) -> String {
     lay_out(&lines, &[ColumnAlign::Left; 9], TableStyle::Markdown)
 }
 
-/// Twelve digits, and whether anything was changed since.
 fn shortened(commit: &str) -> String {
     let (digits, changed) = match commit.split_once('-') {
         Some((digits, changed)) => (digits, format!("-{changed}")),

@@ -9,7 +9,6 @@ use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
 use super::super::summary::Spread;
 
-/// Kind, instance, metric, and options that change the problem.
 pub(in crate::bench) type ProblemKey = Vec<String>;
 
 /// A configuration with its results on all problems of a kind.
@@ -50,7 +49,6 @@ impl ScoreClock {
     }
 }
 
-/// The result of a configuration on a problem, over all runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::bench) struct ProblemScore {
     /// The median of seconds, if most runs gave an answer.
@@ -188,7 +186,6 @@ impl ConfigurationScore {
     }
 }
 
-/// `rushhour: transition, incremental, varisat`.
 impl fmt::Display for ConfigurationScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.configuration.to_string() {

@@ -117,7 +117,6 @@ fn text(source: &Source, path: &Path, span: &Span) -> Result<Source, Diagnostic>
     })
 }
 
-/// A problem in several files, such as a domain and a problem; it has the name of the last.
 fn in_files(
     source: &Source,
     folder: &Path,
@@ -144,7 +143,6 @@ fn in_files(
     })
 }
 
-/// The name of a file as it would stand in the suite.
 fn name_of(path: &Path, folder: &Path) -> String {
     let inside = path.strip_prefix(folder).unwrap_or(path);
     let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();

@@ -139,7 +139,6 @@ fn in_order(rows: &[SuiteRow]) -> Vec<Planned> {
     (1..=most).flat_map(of_all).map(planned).collect()
 }
 
-/// A hash of all that matters. Where files are does not, and neither does how the suite is written.
 fn hash(rows: &[SuiteRow]) -> String {
     let parts = rows.iter().map(|row| {
         let SuiteRow { instance, content, configuration, limits, expected, runs } = row;

@@ -84,7 +84,6 @@ struct RowSet {
 }
 
 impl RowSet {
-    /// Adds a row of a group, or makes it one with a row that is the same.
     fn add(&mut self, source: &Source, row: SuiteRow, group: Span) -> Result<(), Diagnostic> {
         self.n_runs = self.n_runs.saturating_add(row.runs);
         if MOST < self.n_runs {
@@ -116,7 +115,6 @@ pub(super) struct SuiteDefaults {
     pub(super) expected: BTreeMap<String, ExpectedAnswers>,
 }
 
-/// All rows of a group. `compared` gets the instances whose answers of the table `expected` are compared with a run.
 pub(super) fn rows_of(
     source: &Source,
     group: &Spanned<SuiteGroup>,
@@ -235,7 +233,6 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The mode of problems in files if none is given.
 const USUAL_MODE: &str = "auto";
 
 fn check_modes(source: &Source, modes: &[Spanned<String>]) -> Result<(), Diagnostic> {

@@ -63,7 +63,6 @@ pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
     toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORM))
 }
 
-/// More runs of the same are of no use.
 const MOST_RUNS: usize = 1000;
 
 /// Options that write files, beside settings that do. Runs are made side by side and again and again.
@@ -206,7 +205,6 @@ fn answer(value: &Value) -> Option<Expected> {
     }
 }
 
-/// The cost that a number with decimals means; none where it has more digits than are sure to be those that were written.
 fn cost(number: f64) -> Option<Expected> {
     let written = number.to_string();
     let n_digits = written.chars().filter(char::is_ascii_digit).count();

@@ -174,7 +174,6 @@ impl<'a> CheckedFolder<'a> {
         Ok(manifest)
     }
 
-    /// Checks that the files that the claim needs are named, and that all that are named are there.
     pub(super) fn digests(&mut self, manifest: &Manifest) -> Result<(), VerifyError> {
         let mut needed: Vec<&str> = manifest.problem.iter().map(String::as_str).collect();
         needed.push(TASK);

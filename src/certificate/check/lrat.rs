@@ -30,7 +30,6 @@ pub struct LratChecker {
     step: u64,
 }
 
-/// Room for the numbers of most steps.
 const USUAL: usize = 64;
 
 const LONGEST: usize = 1 << 22;
@@ -131,7 +130,6 @@ impl LratChecker {
         LratError::Malformed(self.step)
     }
 
-    /// The numbers up to the next 0, so many at most.
     fn numbers(&self, proof: &mut impl Read, most: usize) -> Result<Vec<u64>, LratError> {
         let mut numbers = Vec::with_capacity(USUAL);
         loop {

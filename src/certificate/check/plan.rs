@@ -101,7 +101,6 @@ pub(in crate::certificate) fn read_sequential_plan(task: &Task, text: &str) -> R
     Ok(Plan::sequential(operators))
 }
 
-/// The plan, of no empty steps and no more than so many; or what is wrong.
 pub(in crate::certificate) fn read_shared_plan(
     task: &Task,
     text: &str,

@@ -107,7 +107,6 @@ pub fn recount_cheaper_states(
     explore::<()>(task, &StepCosts::of(task), Some(before), most, stop).map(|(n_states, ())| n_states)
 }
 
-/// The costs of steps. Operators of one cost are a class.
 struct StepCosts {
     /// The cost of each class, the least first.
     costs: Vec<u64>,
@@ -128,9 +127,7 @@ impl StepCosts {
     }
 }
 
-/// The ways that lead to a state, as far as they are counted.
 trait Ways: Default {
-    /// True if there is a number of them.
     const ARE_COUNTED: bool;
 
     fn none_but_the_start() -> Self;
@@ -172,7 +169,6 @@ fn explore_steps<W: Ways>(
     })
 }
 
-/// The number of states that are nearer than `before`, and the ways to goal states that are so far.
 fn explore<W: Ways>(
     task: &Task,
     costs: &StepCosts,
@@ -262,7 +258,6 @@ fn explore<W: Ways>(
     Ok((known.len(), of_goals))
 }
 
-/// The states of an affirmative task as numbers, and the successors of each.
 struct StateGraph<'t> {
     task: &'t Task,
     names: OperatorNames,
@@ -343,7 +338,6 @@ impl<'t> StateGraph<'t> {
     }
 }
 
-/// The base of the digits: a power of ten, so that no number has to be divided to be written.
 const BASE: u64 = 1_000_000_000_000_000_000;
 
 /// A natural number of any size, added and written: a number of plans.

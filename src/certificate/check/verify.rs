@@ -173,7 +173,6 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Checks that there is a plan of so many steps, which the formula has, if evidence is about one.
     fn plan(&mut self, length: usize, specification: Option<&Specification>) -> Result<Plan, VerifyError> {
         let wrong = |cause: String| VerifyError::Wrong(format!("{PLAN} is no plan: {cause}"));
         let text = self.folder.read(PLAN, MAX_INPUT_BYTES)?;

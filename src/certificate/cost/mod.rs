@@ -145,7 +145,6 @@ impl<'a> CostFormula<'a> {
             + of_landmarks
     }
 
-    /// The parts of the specification, in their order, each with the frame that it is about.
     fn parts(&self) -> impl Iterator<Item = (SpecificationPart, usize)> + use<> {
         let n_steps = self.n_steps;
         let frames = (0..=n_steps).flat_map(move |t| {

@@ -10,7 +10,6 @@ use crate::certificate::propositions::FramePropositions;
 use crate::formula::{Cnf, Lit, Var};
 use crate::task::{Literal, Task};
 
-/// The causes of each fact that a rest may make true, over the propositions of two frames.
 pub(super) struct Causes {
     /// By the number of the fact in its frame.
     pub(super) by_fact: Vec<Vec<Cause>>,
@@ -55,7 +54,6 @@ impl Causes {
     }
 }
 
-/// The clauses of the rest, over the frame that it begins in and the last one.
 pub(super) fn rest(task: &Task, propositions: &FramePropositions, causes: &Causes) -> Cnf {
     let mut cnf = Cnf::default();
     let later = |literal: &Literal| propositions.at(propositions.literal(*literal), 1);

@@ -10,7 +10,6 @@ pub(super) const MAX_PAIRS: usize = 1 << 22;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooManySums;
 
-/// The sums of some costs: each with the literal that there is at least so much, the least first.
 pub(super) type Sums = Vec<(u128, Lit)>;
 
 pub(super) struct SumBuilder {
@@ -44,7 +43,6 @@ impl SumBuilder {
         vec![(cost, lit)]
     }
 
-    /// One of several costs, none of which is 0.
     pub(super) fn one_of(&mut self, costs: &[(u128, Lit)]) -> Result<Sums, TooManySums> {
         self.count(costs.len(), 0)?;
         let values: Set<u128> =
@@ -64,7 +62,6 @@ impl SumBuilder {
         sums.windows(2).for_each(|pair| self.cnf.push(&[!pair[1].1, pair[0].1]));
     }
 
-    /// Counts the pairs of two lists of so many sums, with those of a single one.
     fn count(&mut self, n: usize, m: usize) -> Result<(), TooManySums> {
         let n_pairs = (n + 1).saturating_mul(m + 1);
         self.n_pairs = self.n_pairs.saturating_add(n_pairs);
@@ -105,7 +102,6 @@ impl SumBuilder {
         self.join(a, b)
     }
 
-    /// Excludes that two lists have more than the limit together.
     pub(super) fn bound(&mut self, a: &Sums, b: &Sums) -> Result<(), TooManySums> {
         self.count(a.len(), b.len())?;
         for (x, of_x) in a {

@@ -109,7 +109,6 @@ impl<'a> Book<'a> {
         self.gates.push(numbers);
     }
 
-    /// Defines that the plan is over in the last frame, which the formula leaves open.
     pub(super) fn end_is_over(&mut self) {
         let propositions = self.layout.specification.propositions();
         let n_steps = self.layout.n_steps;
@@ -122,7 +121,6 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Defines that no operator runs in the last frame, which the formula leaves open.
     pub(super) fn end_rests(&mut self) {
         let propositions = self.layout.specification.propositions();
         for id in propositions.operators() {
@@ -133,7 +131,6 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The number of a clause of a part of the formula.
     fn given(&self, part: SpecificationPart, index: usize, frame: usize) -> u64 {
         let part = match part {
             SpecificationPart::State(later) => SpecificationPart::State(frame + later),

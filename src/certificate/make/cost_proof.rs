@@ -64,7 +64,6 @@ pub fn prove_cost(
     }
 }
 
-/// Looks for a model whose rest reaches the goal. Returns the contradiction if there is none.
 fn refute(
     formula: &mut CostFormula<'_>,
     specification: &Specification,
@@ -114,7 +113,6 @@ struct CostRefutation<'a> {
 }
 
 impl CostRefutation<'_> {
-    /// The proof, with the sets of landmarks that it needs.
     fn proof(
         self,
         task: &Task,

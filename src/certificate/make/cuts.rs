@@ -11,7 +11,6 @@ use crate::ordered::{Set, sort_by_key};
 use crate::certificate::{FramePropositions, LandmarkSet};
 use crate::task::{Literal, Task};
 
-/// An effect of an operator or a rule, as a way to make a fact true.
 struct FactMaker {
     operator: Option<usize>,
     /// The facts that it asks for, without repetitions.
@@ -117,7 +116,6 @@ impl Cuts {
             .unwrap_or_else(|| (LandmarkSet::of([]), None))
     }
 
-    /// The facts that a goal needs one of, and the operators that could make one of them true at once.
     fn narrowed(&self, goal: usize, reached: &Reached<'_>) -> (Set<usize>, Set<usize>) {
         let (mut facts, mut first, mut open) = (Set::from([goal]), Set::new(), vec![goal]);
         while let Some(fact) = open.pop() {

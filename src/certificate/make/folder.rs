@@ -348,7 +348,6 @@ impl<'a> NewFolder<'a> {
         self.names.iter().map(digest).collect::<io::Result<_>>().map_err(CertifyError::Write)
     }
 
-    /// Writes the rest: the checker, a README, and what is claimed.
     pub(super) fn finish(&mut self, readme: &str, manifest: &Manifest) -> Result<(), CertifyError> {
         self.write(CHECKER, |out| out.write_all(CHECK_PY.as_bytes()))?;
         self.write(README, |out| out.write_all(readme.as_bytes()))?;

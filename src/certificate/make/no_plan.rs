@@ -112,7 +112,6 @@ struct ProofMaker<'a> {
 }
 
 impl ProofMaker<'_> {
-    /// Derives what refutes a formula: the candidates in its last frame, or a contradiction.
     fn derivation(&self, formula: InvariantFormula) -> Result<Derivation, CertifyError> {
         let propositions = self.specification.propositions();
         let mut n_given = 0;
@@ -138,7 +137,6 @@ impl ProofMaker<'_> {
     }
 }
 
-/// The clause that says that these literals are not all true.
 fn refuted(solver: &mut ProvingSolver<'_>, lits: &[Lit]) -> Result<StepId, CertifyError> {
     match solver.solve(lits)? {
         ProvedAnswer::Refuted(step) => Ok(step),
@@ -157,7 +155,6 @@ struct Derivation {
 }
 
 impl Derivation {
-    /// Marks what all targets need. Returns the candidates among it.
     fn mark_all(&mut self) -> Result<Vec<usize>, CertifyError> {
         let mut found = Vec::new();
         for target in self.targets.clone() {
@@ -172,7 +169,6 @@ impl Derivation {
         Ok(given.into_iter().filter_map(|input| input.checked_sub(self.n_given)).collect())
     }
 
-    /// The proof that the formula has no model, the invariant being these of the candidates.
     fn proof(
         &self,
         specification: &Specification,
@@ -222,7 +218,6 @@ impl Derivation {
     }
 }
 
-/// No clause becomes more clauses than this.
 const MOST_CLAUSES: usize = 1024;
 
 /// A set of values for each variable, of which one is to be true.

@@ -80,7 +80,6 @@ impl ProofClaim<'_> {
         }
     }
 
-    /// The proof from a refutation of the encoding `transition`.
     fn of_transition(&self) -> Result<Vec<ProofStep>, CertifyError> {
         // The other reductions keep a shortest plan only, and no derivation step by step.
         let options =
@@ -99,7 +98,6 @@ impl ProofClaim<'_> {
         self.bridged(system, interpretation, &refutation)
     }
 
-    /// The derivation of a system's clauses, and then its refutation.
     fn bridged(
         &self,
         system: &TransitionSystem,

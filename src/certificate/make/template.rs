@@ -14,7 +14,6 @@ use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log
 use crate::stop::Stop;
 use crate::task::OperatorId;
 
-/// The origin of a clause from which a derivation starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A clause of a part of the specification; its frame counts from that of the derivation.
@@ -195,7 +194,6 @@ impl Inputs {
     }
 }
 
-/// The place at which the clause is derived; none if it is a tautology.
 fn derive_one(
     solver: &mut ProvingSolver<'_>,
     known: &HashMap<Vec<Lit>, usize>,
@@ -221,7 +219,6 @@ pub(super) fn sorted(clause: &[Lit]) -> Vec<Lit> {
     lits
 }
 
-/// The same, unless it is a tautology.
 pub(super) fn sorted_unless_tautology(clause: &[Lit]) -> Option<Vec<Lit>> {
     let clause = sorted(clause);
     (!clause.windows(2).any(|pair| pair[0] == !pair[1])).then_some(clause)

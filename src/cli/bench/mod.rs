@@ -162,7 +162,6 @@ struct ThisProgram<'a> {
     check: &'a dyn Fn(&[String]) -> Result<(), String>,
 }
 
-/// The kind of problems that are numbers.
 const PRISONERS: &str = "prisoners";
 
 impl Abilities for ThisProgram<'_> {
@@ -194,7 +193,6 @@ impl Abilities for ThisProgram<'_> {
     }
 }
 
-/// Prints the report, draws the plots, and checks the answers.
 fn report(log: &RunLog, config: &BenchConfig, stopped: Option<StopReason>) -> Result<Exit, Failure> {
     output::print(&markdown(log))?;
     draw(log, config, stopped)

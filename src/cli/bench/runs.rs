@@ -104,14 +104,12 @@ pub(crate) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
     }
 }
 
-/// A bar on a terminal, and nowhere else; gone when dropped.
 pub(super) struct RunProgress {
     bar: ProgressBar,
     running: Map<usize, String>,
 }
 
 impl RunProgress {
-    /// A bar for `before` runs made earlier and `left` to make.
     pub(super) fn of(before: usize, left: usize) -> Self {
         let bar = ProgressBar::with_draw_target(u64::try_from(before + left).ok(), target());
         if !bar.is_hidden() {

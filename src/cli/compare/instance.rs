@@ -170,7 +170,6 @@ impl CompareInstance {
         })
     }
 
-    /// Runs that find the lengths of shortest plans, for the combinations that lack a horizon.
     pub(super) fn probes(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let without = self.configurations.iter().filter(|one| lacks_horizon(one));
         let probes = without.map(|configuration| probe(configuration, config)).unique();
@@ -241,13 +240,11 @@ fn limits(config: &CompareConfig) -> Limits {
     }
 }
 
-/// Does a combination need a horizon that is not known?
 fn lacks_horizon(configuration: &Configuration) -> bool {
     let mode = configuration.mode.as_deref().and_then(mode_named);
     configuration.given_horizon.is_none() && mode.is_some_and(|mode| mode.needs_horizon)
 }
 
-/// A run without a mode that asks the same question as a combination.
 fn probe(configuration: &Configuration, config: &CompareConfig) -> Configuration {
     let is_varied = |name: &str| config.choices.varied.iter().any(|(varied, _)| *varied == name);
     let mut probe = Configuration {

@@ -127,7 +127,6 @@ fn blank(size: u8, exit_row: u8) -> String {
     format!("board = \"\"\"\n{}\"\"\"\n", (1..=size).map(row).join(""))
 }
 
-/// All that decides which puzzles are found, as a line of text.
 fn settings(beginning: &Beginning, start: &ProblemText, question: &InventQuestion) -> String {
     let InventQuestion { filters, seed, walls, steps, memory, .. } = question;
     let beginning = match beginning {

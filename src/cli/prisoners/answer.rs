@@ -26,7 +26,6 @@ pub(super) fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) ->
     days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
 }
 
-/// The schedule, if there is one, and in any case a sentence on what is known.
 pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
     let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
@@ -80,7 +79,6 @@ pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Optio
     format!("{schedule}\n{}: right\n", claim(design, problem))
 }
 
-/// One line a day.
 fn table(design: Design, problem: &ScheduleProblem, schedule: &Schedule) -> String {
     let width = problem.people().to_string().len();
     let days_width = problem.days().to_string().len();
@@ -92,7 +90,6 @@ fn table(design: Design, problem: &ScheduleProblem, schedule: &Schedule) -> Stri
     .join("")
 }
 
-/// All days in one line: `1 2 3, 4 5 6; …`.
 fn in_a_line(schedule: &Schedule) -> String {
     let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).join(" ");
     schedule.days().iter().map(|rows| rows.iter().map(row).join(", ")).join("; ")

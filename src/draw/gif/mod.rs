@@ -104,7 +104,6 @@ struct Screen {
 }
 
 impl Screen {
-    /// Shows parts of a picture; the result is the change.
     fn show(&mut self, canvas: &Canvas, parts: &[Rect], colours: &Colours) -> Option<Frame<'static>> {
         let mut changed: Vec<Pixel> = Vec::new();
         for part in parts {
@@ -153,7 +152,6 @@ struct Pixel {
     number: u8,
 }
 
-/// The first and the last of the rows and columns with changes.
 struct Edges {
     rows: (usize, usize),
     columns: (usize, usize),
@@ -173,7 +171,6 @@ fn side(pixels: usize) -> u16 {
     u16::try_from(pixels).unwrap_or(u16::MAX)
 }
 
-/// The number of the colour that leaves a pixel as it is.
 const UNCHANGED: u8 = 0;
 
 const MOST: usize = 255;

@@ -28,7 +28,6 @@ pub use gallery::{
     BoardFigure, CardLayout, CardsPerSheet, Exhibit, Paper, UnknownCardsPerSheet, UnknownPaper,
 };
 
-/// The parts of the script, which see each other.
 const SCRIPT: &str = concat!(
     "\"use strict\";\n{\n",
     include_str!("board.js"),
@@ -195,7 +194,6 @@ fn variables(dark: bool) -> String {
     Colour::all().map(variable).join("; ")
 }
 
-/// Rules for areas and for lines of a colour; for elements of pictures only, whose classes have short names.
 fn rules(colour: Colour) -> String {
     let (fill, line) = (name(colour), line_name(colour));
     format!(
@@ -203,7 +201,6 @@ fn rules(colour: Colour) -> String {
     )
 }
 
-/// A film without what never changes.
 #[derive(Debug, Serialize)]
 struct Data<'a> {
     frames: Vec<FrameData<'a>>,

@@ -9,7 +9,6 @@ use super::super::path::{Stroke, strokes};
 use super::layout::{Rect, single};
 use super::text::{self, TextStyle};
 
-/// Pixels, row by row, from the upper left corner.
 #[derive(Clone)]
 pub(in super::super) struct Canvas {
     size: Rect,
@@ -87,7 +86,6 @@ fn mixed(under: Rgb, over: Rgb, covered: u8) -> Rgb {
 /// of the edges, and a GIF has no more than 256 colours.
 pub(super) const LEVELS: u8 = 6;
 
-/// The distance beyond which nothing is drawn, in pixels.
 const FAR: f32 = 16_384.0;
 
 pub(in super::super) struct Stamp {
@@ -129,7 +127,6 @@ impl Filled {
     }
 }
 
-/// A path of which nothing is [`FAR`] away.
 fn near(path: &Path) -> Option<&Path> {
     let bounds = path.bounds();
     let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
@@ -141,7 +138,6 @@ fn level(coverage: u8) -> u8 {
     u8::try_from(level).unwrap_or(LEVELS)
 }
 
-/// The areas that a shape fills, those below first.
 fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
     let winding =
         |path: Path, colour: Colour| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) };

@@ -16,7 +16,6 @@ pub(super) fn counter(step: usize, steps: usize) -> String {
     if steps == 0 { String::new() } else { format!("{step} / {steps}") }
 }
 
-/// The width of a name and of the number of its step in large letters.
 pub(super) fn width(name: &str, steps: usize) -> f32 {
     text::width(name, style(LARGEST)) + beside(steps)
 }
@@ -25,7 +24,6 @@ pub(super) fn beside(steps: usize) -> f32 {
     if steps == 0 { 0.0 } else { text::width(&counter(steps, steps), COUNTER) + GAP }
 }
 
-/// The lines of a name that has so much room, and how their letters look: at least one line.
 pub(super) fn lines(name: &str, room: f32) -> (Vec<String>, TextStyle) {
     let width = text::width(name, style(LARGEST));
     let size = if width <= room { LARGEST } else { LARGEST * room / width };

@@ -19,16 +19,12 @@ const SHARP: f64 = 5.0;
 /// The greatest width and height of a film, in cells: each gets [`SHARP`] pixels even then.
 pub(super) const MAX_CELLS: f64 = LARGE / SHARP;
 
-/// Room for a line of text, even beside a board of one cell.
 const MIN_WIDTH: f64 = 240.0;
 
-/// The height of what is below the board: one line of text, and the progress.
 const STRIP: f64 = 40.0;
 
-/// The distance from the middle of the last line of text to the lower edge.
 pub(super) const STRIP_FOOT: i32 = 34;
 
-/// Beside text that is wider than the board.
 const TEXT_MARGIN: f64 = 16.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,7 +71,6 @@ impl PixelLayout {
         single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::beside(steps)
     }
 
-    /// The distance of a place of the film from the corner of its picture.
     pub(in super::super) fn place(&self, place: Point) -> (i32, i32) {
         (whole(self.left + place.x * self.cell), whole(place.y * self.cell))
     }

@@ -12,13 +12,10 @@ use super::caption::{self, COUNTER, LINE};
 use super::layout::{PixelLayout, Rect, STRIP_FOOT, single};
 use super::text::{self, TextStyle};
 
-/// The pixels of all actors together that are kept, a byte each.
 const MAX_ACTOR_PIXELS: usize = 1 << 27;
 
-/// The width of the line around what has just moved, in cells.
 const MOVED: f64 = 2.5 / 48.0;
 
-/// The place of each actor, in pixels; nothing while it is not there.
 pub(in super::super) type PixelPlaces = Vec<Option<(i32, i32)>>;
 
 pub(in super::super) struct Scene<'a> {
@@ -35,7 +32,6 @@ pub(in super::super) struct ActorStamps {
     pub(in super::super) moved: Vec<Stamp>,
 }
 
-/// The things on a picture beside the ground.
 pub(in super::super) struct Props {
     /// Shapes on the ground of this frame alone, and texts below the board.
     pub(in super::super) frame: Vec<Stamp>,
@@ -70,7 +66,6 @@ impl<'a> Scene<'a> {
         self.ground.clone()
     }
 
-    /// The things on the picture of a frame; nothing if there is no such frame.
     pub(in super::super) fn props(&self, index: usize) -> Props {
         let frame = self.film.frames.get(index);
         let place = |actor: usize| {
@@ -129,13 +124,11 @@ fn reach(layout: &PixelLayout) -> Rect {
     Rect { left: -right, top: -bottom, right, bottom }
 }
 
-/// The rectangle around one that may be and all of these stamps at a place.
 pub(in super::super) fn grown(dirty: Option<Rect>, stamps: &[Stamp], place: (i32, i32)) -> Option<Rect> {
     let bounds = stamps.iter().map(|stamp| stamp.bounds.moved(place));
     dirty.into_iter().chain(bounds).reduce(Rect::around)
 }
 
-/// Distances from the top of the strip to the middle of the text, and from the last line to both edges of the line of progress.
 const TEXT: i32 = 6;
 const LINE_TOP: i32 = 17;
 const LINE_BOTTOM: i32 = 20;

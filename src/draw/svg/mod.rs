@@ -141,7 +141,6 @@ fn label(film: &Film, index: usize, caption: &str) -> String {
     )
 }
 
-/// The description of the picture: the first of these frames, the moves, and the last frame.
 fn description(film: &Film, frames: Range<usize>) -> String {
     let shown = film.frames.get(frames.clone()).unwrap_or_default();
     let words = |frame: &Frame| frame.description.trim_end().to_owned();

@@ -7,7 +7,6 @@ use super::super::film::{Align, Point, Shape};
 use super::super::palette::Colour;
 use super::super::path::{Stroke, strokes};
 
-/// The units of the picture in a cell's width.
 pub(in super::super) const CELL: f64 = 48.0;
 
 /// The distance of a text's base line below the middle of its letters, in heights of letters. Not every viewer knows how to
@@ -92,7 +91,6 @@ pub(in super::super) fn elements(shapes: &[Shape]) -> String {
     shapes.iter().map(|shape| element(shape) + "\n").collect()
 }
 
-/// The class of what is filled with a colour.
 pub(in super::super) fn name(colour: Colour) -> String {
     match colour {
         Colour::Page => "page".to_owned(),

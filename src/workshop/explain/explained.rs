@@ -201,7 +201,6 @@ pub fn explained_film(
     Ok(drawn)
 }
 
-/// A shape in the colours of the floor, with a thin line around it.
 fn pale(shape: &mut Shape) {
     const LINE: f64 = 0.04;
     match shape {

@@ -162,7 +162,6 @@ impl Known {
         }
     }
 
-    /// The answer. Fails if nothing is known.
     fn explained<'a>(
         self,
         subject: &'a Subject,

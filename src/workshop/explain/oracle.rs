@@ -90,7 +90,6 @@ impl<'a> Oracle<'a> {
         self.stop
     }
 
-    /// Do these elements suffice? `None` if that cannot be found out.
     pub(super) fn is_enough(&mut self, kept: &ElementSet) -> Result<Option<bool>, Fault> {
         if self.conflict_with(kept).is_some() {
             return Ok(Some(false));
@@ -118,7 +117,6 @@ impl<'a> Oracle<'a> {
         self.asked(kept, WantedPlan::Best)
     }
 
-    /// Compares the problem that has these elements alone with the whole. If any plan is wanted, it may be shorter yet.
     fn asked(&mut self, kept: &ElementSet, wanted: WantedPlan) -> Result<Comparison, Fault> {
         // No plan is shorter than one without moves.
         if self.least == Some(0) {
@@ -139,7 +137,6 @@ impl<'a> Oracle<'a> {
         Ok(compared)
     }
 
-    /// The comparison; and true unless the measure is only an upper bound.
     fn compared_with(
         &mut self,
         kept: &ElementSet,
@@ -169,7 +166,6 @@ impl<'a> Oracle<'a> {
         Ok((Comparison::Less(measure), !matches!(mode, Mode::Formula(Strategy::Fixed(_)))))
     }
 
-    /// A plan of a reduced problem whose measure is `most` at most, if there is one, and the mode that found it.
     fn solved(
         &mut self,
         Reduced { problem, task }: &Reduced,

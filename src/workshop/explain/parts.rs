@@ -167,7 +167,6 @@ fn described(task: &Task, element: TaskElement) -> Element {
     Element { kind, name, cells: Vec::new() }
 }
 
-/// The longest name of a condition that is made of its rules, in characters.
 const LONGEST: usize = 60;
 
 fn derived_name(task: &Task, derived: &Derived) -> String {
@@ -196,7 +195,6 @@ fn in_words(task: &Task, literal: Literal) -> String {
     }
 }
 
-/// The atoms of a variable in few words: `at(key, *) or held(key)`.
 fn pattern(variable: &Variable) -> String {
     let atoms = (0..variable.values.len()).filter_map(|value| variable.atom(value));
     let words = |atom: &str| -> Vec<String> {

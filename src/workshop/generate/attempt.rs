@@ -13,12 +13,10 @@ use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
 
 const FIRST_CHANGES: usize = 40;
 
-/// So often they are made until positions are known.
 const MOST_BEGINNINGS: usize = 8;
 
 const TEMPERATURES: [f64; 2] = [3.0, 0.3];
 
-/// At most so many boards of an attempt are finished, and refused by filters.
 const MOST_FINISHED: usize = 6;
 
 pub(super) enum AttemptEnd {
@@ -94,7 +92,6 @@ impl Attempt<'_> {
         text.map(|text| BoardText::like(&board.text, &text, self.stop)).transpose()
     }
 
-    /// The hardness of a board; none where there are too many positions.
     fn hardness(&self, board: &BoardText, wanted: Wanted) -> Result<Hardness, Fault> {
         let distances = board.distances(wanted, self.stop)?;
         self.stop.check()?;
@@ -105,7 +102,6 @@ impl Attempt<'_> {
         self.random.f64() < (-loss.max(0.0) / temperature).exp()
     }
 
-    /// The puzzle that a board makes: its hardest position without scenery; or the name of the filter that refuses it.
     fn finished(&self, board: &BoardText, wanted: Wanted) -> Result<Result<NewPuzzle, &'static str>, Fault> {
         let Some(mut board) = board.hardest(wanted, self.stop)? else { return Ok(Err("length")) };
         while !self.question.keeps_pieces

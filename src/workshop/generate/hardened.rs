@@ -12,7 +12,6 @@ use crate::stop::Stop;
 use crate::text::Source;
 use crate::workshop::explain::{Essence, essence};
 
-/// At most so many equally hard positions are compared with each other.
 const MOST_TIES: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

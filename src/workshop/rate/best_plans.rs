@@ -63,7 +63,6 @@ impl FirstRun {
         FirstPlan { moved, returns, parts: parts(task, self.plan.operators()) }
     }
 
-    /// For each move the pieces that it moves, or else the variables that it changes, with their places or values before and after it.
     fn places(&self, problem: &dyn Problem, task: &Task) -> Vec<Vec<(String, String, String)>> {
         let moves = problem.move_details(task, &self.plan);
         let of_piece = |details: &MoveDetails| {

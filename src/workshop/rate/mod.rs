@@ -189,7 +189,6 @@ struct FoundLength {
 }
 
 impl FoundLength {
-    /// Of a problem, unless a limit was reached while it was read.
     fn of(subject: Result<Subject, Fault>, stop: &Stop) -> Result<Self, Fault> {
         let watch = Watch::over(stop.clone(), &Limits::default());
         let find = |subject| solve(subject, &Settings::default(), &watch, &mut |_| {});
