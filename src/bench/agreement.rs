@@ -14,7 +14,6 @@ use crate::ask::settings::setting_named;
 /// True if an option changes the problem, so that runs with and without it have nothing to disagree about: all options that a
 /// kind of problem brings do, and the semantics of steps.
 pub(crate) fn changes_the_problem(option: &str) -> bool {
-    /// The settings of schedules beside those of all questions.
     const SYMMETRY: &str = "symmetry";
     let is_mode = mode_named(option).is_some();
     option != SYMMETRY && !is_mode && setting_named(option).is_none_or(|setting| setting.changes_the_question)
@@ -79,7 +78,6 @@ pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<D
     found
 }
 
-/// The question that a record answers.
 fn problem(record: &Record) -> Vec<&str> {
     let configuration = &record.configuration;
     let options = configuration.options.iter();
@@ -98,7 +96,6 @@ enum PlanMeasure {
     Never,
 }
 
-/// The measure of a plan that was found. A problem that is solved without steps is solved in none.
 fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
     match record.result {
         // A play of another value than the best, perhaps.
@@ -109,7 +106,6 @@ fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
     }
 }
 
-/// The measure that every plan has at least, by the record.
 fn least_measure(record: &Record) -> PlanMeasure {
     if !record.open_goals.is_empty() {
         return PlanMeasure::Steps(0);
@@ -174,7 +170,6 @@ impl Expected {
     }
 }
 
-/// The words after `expected`.
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

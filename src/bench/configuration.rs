@@ -31,7 +31,6 @@ pub struct Configuration {
     pub options: BTreeMap<String, String>,
 }
 
-/// The option that asks for a certificate.
 pub(super) const CERTIFY: &str = "certify";
 const SEMANTICS: &str = "semantics";
 
@@ -171,7 +170,6 @@ impl Choices {
     }
 }
 
-/// Each of the choices where it matters, or else none of them.
 fn either(choices: &[String], matters: bool) -> Vec<Option<String>> {
     if matters && !choices.is_empty() { choices.iter().cloned().map(Some).collect() } else { vec![None] }
 }

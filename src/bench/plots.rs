@@ -48,7 +48,6 @@ fn bar(row: &Summary<'_>) -> Option<PlotBar> {
     })
 }
 
-/// The group of a configuration: each has a colour of its own.
 fn group(configuration: &Configuration) -> String {
     configuration.encoding.clone().unwrap_or_default()
 }
@@ -100,14 +99,12 @@ fn incremental(record: &Record) -> Vec<(usize, f64)> {
     points
 }
 
-/// The time of one formula that was decided.
 fn fixed(record: &Record) -> Option<(usize, f64)> {
     let horizon = record.configuration.given_horizon?;
     let was_asked = !record.horizons.is_empty() && record.result.is_answer();
     was_asked.then_some((horizon, record.figures.build_seconds? + record.figures.solver_seconds?))
 }
 
-/// The median time of each horizon, from left to right.
 fn medians(points: &[(usize, f64)]) -> Vec<(f64, f64)> {
     let horizons = points.iter().map(|point| point.0).sorted().dedup();
     let median = |horizon: usize| {

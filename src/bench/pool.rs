@@ -30,9 +30,6 @@ pub fn random_order(n: usize, seed: u64) -> Vec<usize> {
 /// Makes the runs, in their order, so many at a time, and reports each event to `hear`, which may refuse to go on.
 ///
 /// Runs that have begun when the flag is raised, or when `hear` refuses, are ended, without an event.
-///
-/// # Errors
-/// The error of `hear`.
 pub fn run_all<E>(
     program: &Runner,
     runs: &[&Planned],

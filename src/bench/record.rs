@@ -209,17 +209,11 @@ impl Record {
     }
 
     /// Reads a line.
-    ///
-    /// # Errors
-    /// [`RecordError`] if it is none, or is torn.
     pub fn from_line(line: &str) -> Result<Self, RecordError> {
         Ok(serde_json::from_str(line)?)
     }
 
     /// The line, without its end.
-    ///
-    /// # Errors
-    /// [`RecordError`] if it cannot be written, which no record is known to meet.
     pub fn to_line(&self) -> Result<String, RecordError> {
         Ok(serde_json::to_string(self)?)
     }

@@ -31,17 +31,12 @@ use super::record::Record;
 use super::suite::{Planned, Suite};
 use crate::ordered::sort_by;
 
-/// Why a run log is refused.
+/// Why a run log, whose name stands first, is refused.
 #[derive(thiserror::Error)]
 pub enum RunLogError {
     /// The file cannot be read or written.
-    #[error("{file}: {cause}")]
-    System {
-        /// The file.
-        file: String,
-        /// The system's error.
-        cause: io::Error,
-    },
+    #[error("{0}: {1}")]
+    System(String, io::Error),
     /// The file is a pipe, a device or a folder: runs are not read from there, nor added.
     #[error("{0}: this is no file that runs can stand in")]
     NoFile(String),
@@ -51,36 +46,15 @@ pub enum RunLogError {
     /// The file is there already.
     #[error("{0}: there is such a file already; --resume goes on with it")]
     Exists(String),
-    /// A line is neither a head nor a run.
-    #[error("{file}:{line}: this is no line of a run log: {cause}")]
-    Line {
-        /// The file.
-        file: String,
-        /// The number of the line, from 1 on.
-        line: usize,
-        /// The fault of the line.
-        cause: String,
-    },
-    /// Two runs are the same.
-    #[error("{file}: run {job} is in {other}, too")]
-    Twice {
-        /// The file.
-        file: String,
-        /// The number of the run in the suite.
-        job: usize,
-        /// The other file that has the run; perhaps the same one.
-        other: String,
-    },
-    /// The file belongs to something else.
-    #[error("{file} is of {its}, and not of {wanted}")]
-    Other {
-        /// The file.
-        file: String,
-        /// The suite and version of the file.
-        its: String,
-        /// The suite and version that are wanted.
-        wanted: String,
-    },
+    /// A line, counted from 1, is neither a head nor a run.
+    #[error("{0}:{1}: this is no line of a run log: {2}")]
+    Line(String, usize, String),
+    /// A run, by its number in the suite, is in another file, too, or twice in this one.
+    #[error("{0}: run {1} is in {2}, too")]
+    Twice(String, usize, String),
+    /// The file is of another suite or version than is wanted.
+    #[error("{0} is of {1}, and not of {2}")]
+    Other(String, String, String),
     /// The file has no whole head.
     #[error("{0}: there is nothing in it")]
     Empty(String),
@@ -177,14 +151,12 @@ impl Head {
         }
     }
 
-    /// Suite and version in words: files that have the same ones belong together.
     fn belongs_to(&self) -> String {
         let Self { suite: SuiteId { name, hash, runs }, version, .. } = self;
         let hash = hash.get(..12).unwrap_or(hash);
         format!("suite {name} ({runs} runs, {hash}) under version {version}")
     }
 
-    /// May runs of both heads stand in the same file?
     fn fits(&self, other: &Self) -> bool {
         self.suite == other.suite && self.version == other.version
     }
@@ -223,7 +195,6 @@ impl Entry {
     }
 }
 
-/// A line that says that the file was taken up again.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SessionLine {
@@ -251,13 +222,11 @@ pub struct RunLog {
 
 impl RunLog {
     /// Reads a file. What is torn at its end is left out, and counted, and so are runs that are there already.
-    ///
-    /// # Errors
-    /// [`RunLogError`] if it cannot be read, has no whole head, or has a line in it that does not belong there.
+    /// Fails if it cannot be read, has no whole head, or has a line in it that does not belong there.
     pub fn read(path: &Path) -> Result<Self, RunLogError> {
         let file = path.display().to_string();
         check_file(path)?;
-        let bytes = fs::read(path).map_err(|cause| RunLogError::System { file: file.clone(), cause })?;
+        let bytes = fs::read(path).map_err(|cause| RunLogError::System(file.clone(), cause))?;
         Self::parse(path, &file, &bytes)
     }
 
@@ -270,7 +239,7 @@ impl RunLog {
             whole = bytes.len();
         }
         let text = String::from_utf8_lossy(&bytes[..whole]);
-        let bad = |line: usize, cause: String| RunLogError::Line { file: file.to_owned(), line, cause };
+        let bad = |line: usize, cause: String| RunLogError::Line(file.to_owned(), line, cause);
         let mut lines = text.lines().zip(1..);
         let Some((first, _)) = lines.next() else {
             if is_torn_head(tail) {
@@ -310,13 +279,11 @@ impl RunLog {
     }
 }
 
-/// Are these bytes the beginning of a head, and nothing else?
 fn is_torn_head(bytes: &[u8]) -> bool {
     let start = format!("{{\"format\":\"{FORMAT}\"");
     bytes.starts_with(start.as_bytes()) || start.as_bytes().starts_with(bytes)
 }
 
-/// Refuses a pipe or a device, which may have no end.
 fn check_file(path: &Path) -> Result<(), RunLogError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(RunLogError::NoFile(path.display().to_string())),
@@ -332,9 +299,7 @@ fn is_line(bytes: &[u8]) -> bool {
 }
 
 /// The text of a file with all runs, in the order of the suite.
-///
-/// # Errors
-/// [`RunLogError`] if there are none, if they are of different suites or versions, or if two have the same run.
+/// Fails if there are none, if they are of different suites or versions, or if two have the same run.
 pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
     let first = parts.first().ok_or(RunLogError::NoFiles)?;
     let mut sessions: Vec<(String, &BenchSession)> = Vec::new();
@@ -343,7 +308,7 @@ pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
         let file = part.path.display().to_string();
         if !part.head.fits(&first.head) {
             let (its, wanted) = (part.head.belongs_to(), first.head.belongs_to());
-            return Err(RunLogError::Other { file, its, wanted });
+            return Err(RunLogError::Other(file, its, wanted));
         }
         for session in &part.head.sessions {
             sessions.push((json(&file, session)?, session));
@@ -351,7 +316,7 @@ pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
         for (job, (_, text)) in &part.entries {
             if let Some((other, _)) = lines.insert(*job, (part, text)) {
                 let other = other.path.display().to_string();
-                return Err(RunLogError::Twice { file, job: *job, other });
+                return Err(RunLogError::Twice(file, *job, other));
             }
         }
     }
@@ -363,8 +328,7 @@ pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
 }
 
 fn json(file: &str, value: &impl Serialize) -> Result<String, RunLogError> {
-    serde_json::to_string(value)
-        .map_err(|error| RunLogError::System { file: file.to_owned(), cause: error.into() })
+    serde_json::to_string(value).map_err(|error| RunLogError::System(file.to_owned(), error.into()))
 }
 
 /// A locked run log that runs are added to.
@@ -375,17 +339,14 @@ pub struct RunLogWriter {
 }
 
 impl RunLogWriter {
-    /// Begins a file.
-    ///
-    /// # Errors
-    /// [`RunLogError::Exists`] if there is one already, [`RunLogError::System`] if it cannot be written.
+    /// Begins a file. Fails if there is one already, [`RunLogError::System`] if it cannot be written.
     pub fn create(path: &Path, head: &Head) -> Result<Self, RunLogError> {
         check_file(path)?;
         let name = path.display().to_string();
         let file = OpenOptions::new().append(true).create_new(true).open(path);
         let file = file.map_err(|cause| match cause.kind() {
             io::ErrorKind::AlreadyExists => RunLogError::Exists(name.clone()),
-            _ => RunLogError::System { file: name.clone(), cause },
+            _ => RunLogError::System(name.clone(), cause),
         })?;
         let mut writer = Self::locked(file, name)?;
         writer.line(head)?;
@@ -396,14 +357,11 @@ impl RunLogWriter {
     /// that there is a new session. A file that is not there, or has only a part of a head, is begun.
     ///
     /// Returns what stood there before, if anything did.
-    ///
-    /// # Errors
-    /// [`RunLogError`] if the file is of something else, if another process writes to it, or if it cannot be read or
-    /// written.
+    /// Fails if the file is of something else, if another process writes to it, or if it cannot be read or written.
     pub fn resume(path: &Path, head: &Head) -> Result<(Self, Option<RunLog>), RunLogError> {
         check_file(path)?;
         let name = path.display().to_string();
-        let system = |cause| RunLogError::System { file: name.clone(), cause };
+        let system = |cause| RunLogError::System(name.clone(), cause);
         let file = match OpenOptions::new().read(true).append(true).open(path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
                 return Ok((Self::create(path, head)?, None));
@@ -425,7 +383,7 @@ impl RunLogWriter {
         };
         if !before.head.fits(head) {
             let (its, wanted) = (before.head.belongs_to(), head.belongs_to());
-            return Err(RunLogError::Other { file: name, its, wanted });
+            return Err(RunLogError::Other(name, its, wanted));
         }
         writer.cut(before.whole)?;
         if before.unended {
@@ -438,9 +396,6 @@ impl RunLogWriter {
     }
 
     /// Adds a run.
-    ///
-    /// # Errors
-    /// [`RunLogError::System`] if it cannot be written.
     pub fn add(&mut self, entry: &Entry) -> Result<(), RunLogError> {
         self.line(entry)
     }
@@ -465,7 +420,7 @@ impl RunLogWriter {
 
     fn cut(&mut self, length: u64) -> Result<(), RunLogError> {
         let cut = self.file.set_len(length);
-        cut.map_err(|cause| RunLogError::System { file: self.name.clone(), cause })
+        cut.map_err(|cause| RunLogError::System(self.name.clone(), cause))
     }
 
     /// A line in one write, so that it is torn as seldom as can be, and never mixed with another one.
@@ -476,6 +431,6 @@ impl RunLogWriter {
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), RunLogError> {
         let written = self.file.write_all(bytes).and_then(|()| self.file.flush());
-        written.map_err(|cause| RunLogError::System { file: self.name.clone(), cause })
+        written.map_err(|cause| RunLogError::System(self.name.clone(), cause))
     }
 }

@@ -96,9 +96,7 @@ impl Job {
 
 impl Runner {
     /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
-    ///
-    /// # Errors
-    /// Why it was stopped: then there is nothing to record.
+    /// Fails if it was stopped: then there is nothing to record.
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
         // The folder goes at the end of this function.
         let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();
@@ -148,7 +146,6 @@ impl Runner {
 /// The time for which a program may go on after its limit, and after being asked to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Runs a program, which is given its limits and expected to keep them, until some patience after its time is over.
 pub(super) fn run(
     program: &Path,
     arguments: &[String],
@@ -163,18 +160,15 @@ pub(super) fn run(
     child::run(&mut command, &limits, stop)
 }
 
-/// Megabytes to the kilobyte, the system's own precision.
 fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
 }
 
-/// The answer on standard output; an empty one if there is none.
 fn answer_of(process: &EndedChild) -> Answer {
     let text = std::str::from_utf8(&process.output).ok();
     text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
 
-/// The outcome of the run: from the answer that it printed, or else from the error message.
 fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
     match (&*answer.status, answer.stopped_by.as_deref()) {
         ("solved", _) => {
@@ -215,7 +209,6 @@ fn failed(process: &EndedChild) -> RunOutcome {
     RunOutcome::Failed { message, exit_code: process.status.code() }
 }
 
-/// A program that does not say it soon does not know it.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The first line that a program prints if it is run like this; none if it fails, prints nothing or takes its time, or if

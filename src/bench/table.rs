@@ -30,9 +30,6 @@ pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
 }
 
 /// Writes the rows as comma-separated values with a head. Every number is in full; what is unknown is empty.
-///
-/// # Errors
-/// [`CsvError`] if `out` cannot be written to.
 pub fn write_csv(rows: &[Summary<'_>], out: impl Write) -> Result<(), CsvError> {
     let columns: Vec<_> = columns().into_iter().filter(|column| !column.key.is_empty()).collect();
     let mut writer = csv::Writer::from_writer(out);
@@ -123,7 +120,6 @@ enum TableCell {
 }
 
 impl TableCell {
-    /// Rounded, with units.
     fn for_people(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
@@ -238,12 +234,10 @@ fn range(row: &Summary<'_>) -> Option<TableCell> {
     Some(TableCell::Text(format!("{}–{}", seconds(least), seconds(greatest))))
 }
 
-/// Three decimals, and fewer where they are more than three digits.
 pub(super) fn seconds(seconds: f64) -> String {
     if seconds < 1.0 { format!("{seconds:.3}") } else { three_digits(seconds) }
 }
 
-/// Three digits, or all before the point.
 fn three_digits(number: f64) -> String {
     let decimals = match number {
         ..10.0 => 2,
@@ -253,7 +247,6 @@ fn three_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// A number with a comma before every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -266,7 +259,6 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// A size in the unit that gives one to three digits before the point.
 fn bytes(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
     let Some((unit, name)) = units.into_iter().find(|(unit, _)| *unit <= bytes) else {

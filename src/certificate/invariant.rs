@@ -112,9 +112,6 @@ impl InvariantFormula {
     }
 
     /// Writes it in the DIMACS format; `task` is the one that the specification was made of.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write(
         self,
         task: &Task,
@@ -132,9 +129,6 @@ impl InvariantFormula {
 }
 
 /// Writes an invariant in the DIMACS format.
-///
-/// # Errors
-/// The errors of the writer.
 pub fn write_invariant(
     task: &Task,
     specification: &Specification,

@@ -20,18 +20,12 @@ impl<W: Write> LratWriter<W> {
     }
 
     /// A clause that follows by unit propagation from those of the hints, in their order.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn implied(&mut self, number: u64, clause: &[Lit], hints: &[u64]) -> io::Result<()> {
         self.add(number, clause, hints, &[])
     }
 
     /// A clause of a definition: its first literal's variable is new, or it contradicts these clauses on that literal, each of
     /// which has the negation of another of its literals.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn defines(&mut self, number: u64, clause: &[Lit], blocked: &[u64]) -> io::Result<()> {
         self.add(number, clause, &[], blocked)
     }
@@ -49,9 +43,6 @@ impl<W: Write> LratWriter<W> {
     }
 
     /// Forgets clauses.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn forget(&mut self, numbers: &[u64]) -> io::Result<()> {
         if numbers.is_empty() {
             return Ok(());
@@ -62,17 +53,12 @@ impl<W: Write> LratWriter<W> {
     }
 
     /// Writes what is held back.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
-/// A byte that begins a step that adds a clause.
 pub(super) const ADD: u8 = b'a';
-/// A byte that begins a list of clauses to forget.
 pub(super) const DELETE: u8 = b'd';
 
 fn write(mut number: u64, out: &mut impl Write) -> io::Result<()> {
@@ -83,7 +69,6 @@ fn write(mut number: u64, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&[number as u8])
 }
 
-/// Reads a number; none if the text ends in it or it has more than 35 bits.
 pub(super) fn read(bytes: &mut impl Read) -> io::Result<Option<u64>> {
     let mut number = 0;
     for shift in (0..35).step_by(7) {

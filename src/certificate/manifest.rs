@@ -216,7 +216,6 @@ impl Manifest {
         }
     }
 
-    /// The unit of the length, for this number, and the value of the goal.
     fn unit(&self, length: usize) -> String {
         let unit = match &self.steps {
             None => self.metric.clone(),
@@ -225,7 +224,6 @@ impl Manifest {
         unit + &self.to_goal()
     }
 
-    /// The value of the goal, behind a plan that is claimed; empty if it has none.
     pub(super) fn to_goal(&self) -> String {
         self.goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default()
     }
@@ -345,9 +343,6 @@ pub struct FileDigest {
 
 impl FileDigest {
     /// The digest of a file.
-    ///
-    /// # Errors
-    /// The text cannot be read.
     pub fn of(path: &Path) -> io::Result<Self> {
         let (mut file, mut hash, mut bytes) = (File::open(path)?, Hash::new(), 0);
         let mut buffer = vec![0; 1 << 16];

@@ -129,7 +129,6 @@ fn positive(index: usize) -> Lit {
     Var::from_index(index).positive()
 }
 
-/// The names of the propositions of a frame of an affirmative task, in order, with so many bits.
 pub(super) fn names_of_propositions(task: &Task, n_bits: usize) -> impl Iterator<Item = String> + '_ {
     let facts = sas::value_names(task);
     let n_rules: usize = task.derived().iter().map(|derived| derived.rules.len()).sum();

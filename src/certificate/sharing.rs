@@ -52,7 +52,6 @@ impl StepSharing {
         }
     }
 
-    /// The name of the steps of a plan in the formula.
     pub(super) fn steps(&self) -> &'static str {
         match self {
             Self::ForAll => "steps of operators that can run in every order",
@@ -60,7 +59,6 @@ impl StepSharing {
         }
     }
 
-    /// May an operator disturb the other one without keeping it from running in the same step?
     pub(super) fn may_disturb(&self, disturbing: usize, disturbed: usize) -> bool {
         match self {
             Self::ForAll => false,
@@ -86,7 +84,6 @@ impl OperatorOrder {
         Some(Self { places })
     }
 
-    /// Reads the order of so many operators: the number of each, counted from 0, a line each.
     pub(super) fn read(text: &str, n_operators: usize) -> Option<Self> {
         // As it is written: no sign, no zero in front.
         let is_number = |number: &usize, line: &str| *number < n_operators && number.to_string() == line;
@@ -97,9 +94,6 @@ impl OperatorOrder {
     }
 
     /// Writes it in that form.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         let mut operators: Vec<usize> = (0..self.places.len()).collect();
         sort_by_key(&mut operators, |operator| self.places[*operator]);
@@ -108,10 +102,8 @@ impl OperatorOrder {
     }
 }
 
-/// The greatest number of pairs of propositions that a formula keeps out of one step.
 const MAX_PAIRS: usize = 1 << 20;
 
-/// The greatest number of pairs that are looked at.
 const MAX_LOOKED_AT: usize = 1 << 28;
 
 /// Too many pairs of operators disturb each other.
@@ -121,7 +113,6 @@ pub struct TooManyPairs;
 
 debug_is_message!(TooManyPairs);
 
-/// The pairs of operators and effects that are never in one step, of an affirmative task: sorted, each once.
 pub(super) fn disturbing_pairs(
     task: &Task,
     propositions: &FramePropositions,
@@ -186,13 +177,11 @@ impl Outline {
         place.ok().map(|place| self.needed[place].1)
     }
 
-    /// Are two operators never in one step anyway? (They need, or make, different values of a variable.)
     fn excludes(&self, other: &Self) -> bool {
         differ(&self.needed, &other.needed) || differ(&self.made, &other.made)
     }
 }
 
-/// Do sorted lists have different values of a variable?
 fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
     while let ([(var, value), rest @ ..], [(other_var, other_value), other_rest @ ..]) = (a, b) {
         if var == other_var && value != other_value {
@@ -208,7 +197,6 @@ fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
     false
 }
 
-/// The values of one variable that an operator relies on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
     Within(Set<u32>),
@@ -273,11 +261,9 @@ impl Reliers {
     }
 }
 
-/// For each derived variable: the reliances of a condition that it is true, then of a condition that it is false.
 struct DerivedReliances(Vec<[Reliances; 2]>);
 
 impl DerivedReliances {
-    /// The reliances of each derived variable, which comes after all that it depends on.
     fn of(task: &Task) -> Self {
         let mut this = Self(Vec::with_capacity(task.derived().len()));
         for derived in task.derived() {

@@ -16,7 +16,6 @@ use crate::task::{Fact, Literal, OperatorId, Task, VarId};
 #[derive(Debug, Clone)]
 pub struct Specification {
     propositions: FramePropositions,
-    /// The name of the steps of a plan.
     steps: &'static str,
     start: Cnf,
     state: Cnf,
@@ -82,10 +81,7 @@ impl Specification {
         Self::with(task, FramePropositions::of(task), "steps", |parts| parts.choice())
     }
 
-    /// The same where operators may share steps.
-    ///
-    /// # Errors
-    /// Too many of them disturb each other.
+    /// The same where operators may share steps. Fails if too many of them disturb each other.
     pub fn of_shared_steps(task: &Task, sharing: &StepSharing) -> Result<Self, TooManyPairs> {
         let propositions = FramePropositions::without_numbers(task);
         let pairs = disturbing_pairs(task, &propositions, sharing)?;
@@ -171,7 +167,6 @@ impl Specification {
         self.for_each_clause_of(Self::parts(n_steps), each)
     }
 
-    /// Calls with every clause of some parts, each in the frame that it is about, in order.
     pub(super) fn for_each_clause_of<E>(
         &self,
         parts: impl Iterator<Item = (SpecificationPart, usize)>,
@@ -188,16 +183,12 @@ impl Specification {
         Ok(())
     }
 
-    /// Writes the names of a frame's propositions, as comments.
     pub(super) fn write_names(&self, task: &Task, out: &mut impl Write) -> io::Result<()> {
         let mut names = (1..).zip(names_of_propositions(task, self.propositions.bits().count()));
         names.try_for_each(|(number, name)| writeln!(out, "c {number} {name}"))
     }
 
     /// Writes the formula for so many steps in the DIMACS format; `task` is the one that it was made of.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write(&self, task: &Task, n_steps: usize, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "c There is a plan of at most {n_steps} {}.", self.steps)?;
         self.write_names(task, &mut out)?;
@@ -207,7 +198,6 @@ impl Specification {
     }
 }
 
-/// The clauses of one part under construction.
 struct PartBuilder<'a> {
     task: &'a Task,
     propositions: &'a FramePropositions,
@@ -222,7 +212,6 @@ impl PartBuilder<'_> {
         }
     }
 
-    /// Every variable has one value.
     fn states(&mut self) {
         for var in self.task.variable_ids() {
             let facts: Vec<Lit> = self.task.facts(var).map(|fact| self.propositions.fact(fact)).collect();
@@ -266,7 +255,6 @@ impl PartBuilder<'_> {
         self.cnf.push(&clause);
     }
 
-    /// A step is a choice, and no two of them, since they have different numbers.
     fn choice(&mut self) {
         let choices: Vec<Lit> = self.propositions.choices().collect();
         self.cnf.push(&choices);
@@ -278,7 +266,6 @@ impl PartBuilder<'_> {
         }
     }
 
-    /// A step is one that is over, or some operators, and none of these pairs.
     fn shared_step(&mut self, pairs: &[[Lit; 2]]) {
         let choices: Vec<Lit> = self.propositions.choices().collect();
         self.cnf.push(&choices);
@@ -286,7 +273,6 @@ impl PartBuilder<'_> {
         pairs.iter().for_each(|[a, b]| self.cnf.push(&[!*a, !*b]));
     }
 
-    /// An operator needs its precondition and brings its effects.
     fn operator(&mut self, id: OperatorId) {
         let operator = self.task.operator(id);
         let runs = self.propositions.operator(id);
@@ -308,7 +294,6 @@ impl PartBuilder<'_> {
         }
     }
 
-    /// Clauses: each fact that becomes true has a cause.
     fn causes(&mut self) {
         let mut causes: Vec<Vec<Lit>> = vec![Vec::new(); self.propositions.in_state()];
         for id in self.task.operator_ids() {

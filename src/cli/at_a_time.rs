@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::stop::Stop;
 
-/// The time between two looks at the stop flag.
 const PERIOD: Duration = Duration::from_millis(10);
 
-/// The time that threads have to report after an interrupt.
 const GRACE: Duration = Duration::from_millis(200);
 
 /// Works on `order` with `jobs` threads and hands the results on as they come; `stop` ends it. Fails with the first error of `hear`.

@@ -152,7 +152,6 @@ pub(crate) fn plan_text(path: PathBuf, watch: &Watch) -> Result<PlanText, Failur
     Ok(PlanText::of(source)?)
 }
 
-/// The answer as text; none for a wrong plan: that is an error.
 fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
     let length = |size: &PlanSize| counted(size.length, checked.problem.metric());
     let measure = |size: &PlanSize| {
@@ -200,7 +199,6 @@ pub(crate) struct ModelFormula {
 }
 
 impl ModelArgs {
-    /// The formula, if the plan is a model.
     pub(crate) fn formula(&self) -> Result<Option<ModelFormula>, Failure> {
         let settings = &self.step.settings;
         match (self.horizon, settings.iter().next()) {
@@ -214,7 +212,6 @@ impl ModelArgs {
 }
 
 impl ModelFormula {
-    /// The moves of the plan in a model that stands in a file, or in standard input.
     pub(crate) fn moves(
         &self,
         path: PathBuf,

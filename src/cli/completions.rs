@@ -18,7 +18,6 @@ Examples:
   bmcplan completions zsh --output ~/.zfunc
   bmcplan completions man --output ~/.local/share/man/man1";
 
-/// In the place of a shell.
 const MAN: &str = "man";
 
 pub(crate) fn command() -> Command {
@@ -35,7 +34,6 @@ pub(crate) fn command() -> Command {
         .after_help(EXAMPLES)
 }
 
-/// Prints or writes the script or the man pages of the whole `program`.
 pub(crate) fn run(matches: &ArgMatches, mut program: Command) -> Result<Exit, Failure> {
     let folder = matches.get_one::<PathBuf>("output");
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -51,7 +49,6 @@ pub(crate) fn run(matches: &ArgMatches, mut program: Command) -> Result<Exit, Fa
     }
 }
 
-/// The page of the program, or in a folder one for each command.
 fn man_pages(mut program: Command, folder: Option<&Path>) -> Result<Exit, Failure> {
     program.build();
     let Some(folder) = folder else { return output::print(&String::from_utf8_lossy(&page(program)?)) };

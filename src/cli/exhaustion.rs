@@ -15,7 +15,6 @@ use crate::ask::NothingKnown;
 
 static REPORT: OnceLock<NothingKnown> = OnceLock::new();
 
-/// Makes what is needed to print anything later.
 pub(crate) fn prepare() {
     // Its buffer is made when it is first asked for.
     drop(io::stdout().lock());
@@ -61,7 +60,6 @@ fn given(memory: *mut u8) -> *mut u8 {
     memory
 }
 
-/// Ends the process. Printing takes no memory; should it do so in spite of that, the process ends without a word. Another thread that comes here lets the first one speak.
 #[cold]
 #[expect(clippy::exit, reason = "nothing can go on without memory")]
 fn end() {

@@ -34,7 +34,6 @@ impl Exit {
         self.row().0
     }
 
-    /// The code that the calling process sees, and its meaning.
     fn row(self) -> (u8, &'static str) {
         match self {
             Self::Solved => (0, "solved: a plan was found and validated (or the exploration is complete)"),

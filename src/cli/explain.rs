@@ -184,7 +184,6 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     })
 }
 
-/// Solves the problem of a set and certifies the answer.
 fn certify(
     explained: &Explained<'_>,
     set: &Explanation,
@@ -231,7 +230,6 @@ fn printed(explained: &Explained<'_>, certified: Option<&Certified>, sas_costs: 
     )
 }
 
-/// A set in sentences, and its board.
 fn set_text(explained: &Explained<'_>, set: &Explanation) -> String {
     let (kept, all) = (set.kept.len(), explained.elements.len());
     let force = match explained.least {

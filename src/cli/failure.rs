@@ -17,7 +17,6 @@ use super::exit::Exit;
 use super::report::by;
 use super::terminal;
 
-/// Why there is no answer, or nowhere to put it.
 #[derive(thiserror::Error)]
 pub(crate) enum Failure {
     #[error("{0}")]
@@ -149,7 +148,6 @@ pub(super) fn in_a_line(refusal: &clap::Error) -> String {
     [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
 }
 
-/// From here on a panic is reported without a backtrace, unless `RUST_BACKTRACE` asks for one.
 pub(crate) fn describe_panics() {
     if std::env::var_os("RUST_BACKTRACE").is_some() {
         return;
@@ -177,7 +175,6 @@ pub(crate) fn contain_panics(run: impl FnOnce() -> Exit + UnwindSafe) -> Exit {
     panic::catch_unwind(run).unwrap_or(Exit::Internal)
 }
 
-/// The warnings about a problem, unless they count as errors and there are any.
 pub(crate) fn checked_warnings(warnings: &[Diagnostic], are_errors: bool) -> Result<&[Diagnostic], Failure> {
     if are_errors && !warnings.is_empty() {
         return Err(Failure::Warned(warnings.iter().cloned().map(Diagnostic::into_error).collect()));
@@ -185,7 +182,6 @@ pub(crate) fn checked_warnings(warnings: &[Diagnostic], are_errors: bool) -> Res
     Ok(warnings)
 }
 
-/// Prints the warnings about a problem; where they count as errors, there is no answer if there are any.
 pub(crate) fn report_warnings(warnings: &[Diagnostic], are_errors: bool) -> Result<(), Failure> {
     checked_warnings(warnings, are_errors)?.iter().for_each(terminal::print_diagnostic);
     Ok(())

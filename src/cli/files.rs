@@ -35,7 +35,6 @@ struct ReadFile {
 struct Written {
     option: String,
     path: PathBuf,
-    /// The name is a pattern for the names of several files.
     numbered: Option<Numbered>,
 }
 
@@ -60,7 +59,6 @@ impl Files {
         sources.iter().filter_map(Source::path).for_each(|path| self.reads("the problem", path));
     }
 
-    /// A file is read; `what` it is, or the option that names it.
     pub(crate) fn reads(&mut self, what: &str, path: &Path) {
         self.read.push(ReadFile {
             what: format!("{what} {}", path.display()),
@@ -99,7 +97,6 @@ impl Files {
         all.check()
     }
 
-    /// Checks that all files can be written, as far as can be told, without loss of another one.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.check_certificate()?;
         let read = self.read.iter().map(|file| (file.what.clone(), file.identity.clone()));
@@ -185,7 +182,6 @@ impl Written {
         Err(Failure::Usage(format!("{self}: {problem}")))
     }
 
-    /// Have two patterns a name of a small number in common?
     fn meets(&self, other: &Self) -> bool {
         let same_folder = folder_of(&destination(&self.path)) == folder_of(&destination(&other.path));
         self.numbered.iter().zip(&other.numbered).any(|(numbered, other)| {
@@ -290,7 +286,6 @@ fn begin(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
     Ok((file, Some((written, place))))
 }
 
-/// A file name with a place for a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Numbered {
     before: String,

@@ -22,7 +22,6 @@ pub(crate) enum GivenProblems {
     Many(Vec<WaitingProblem>),
 }
 
-/// One of many problems, before its turn.
 pub(crate) enum WaitingProblem {
     /// In a file, or in two.
     File(Vec<Source>),
@@ -33,7 +32,6 @@ pub(crate) enum WaitingProblem {
 
 type NamedText<'a> = (Result<Source, Diagnostic>, Option<&'a str>);
 
-/// Where a problem stands, and what it is called there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +91,6 @@ impl GivenProblems {
 }
 
 impl WaitingProblem {
-    /// The problems in a text, or the one in two texts; where one of a collection is named, that one alone.
     fn of(texts: Vec<NamedText<'_>>, reading: &Reading) -> Result<Vec<Self>, Diagnostic> {
         let [(source, entry)] = &*texts else {
             let sources = texts.into_iter().map(|(source, _)| source).collect::<Result<_, _>>()?;
@@ -147,7 +144,6 @@ impl WaitingProblem {
 }
 
 impl Place {
-    /// The name of the problem among others: its id, its own name, or the name of its file with its line there.
     pub(crate) fn title(&self) -> String {
         let stem = Path::new(&self.file).file_stem().unwrap_or_default().to_string_lossy();
         match (&self.id, self.line) {
@@ -159,7 +155,6 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// `60 2332 (boards.txt:7)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
         match &self.id {

@@ -165,7 +165,6 @@ fn words(found: &Hardened<'_>, position: &HardPosition) -> String {
     }
 }
 
-/// `39 units`, or `cost 12 by 39 units`.
 fn measure(found: &Hardened<'_>, distance: GoalDistance) -> String {
     let problem = &found.subject.problem;
     let length = counted(distance.length, problem.metric());

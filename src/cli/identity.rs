@@ -3,7 +3,6 @@
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
-/// The identity that two names of the same file have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     /// The device and the number of a file that is there.
@@ -13,7 +12,6 @@ pub(crate) enum Identity {
     Place(PathBuf),
 }
 
-/// The identity of a file. Of a terminal, a pipe or a device there is none: they may be named as often as one likes.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     if is_open_already(path) {
         return None;
@@ -46,7 +44,6 @@ pub(crate) fn of_stdin() -> Option<Identity> {
     of_open(std::io::stdin())
 }
 
-/// Does an option name standard output, and no file?
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -66,7 +63,6 @@ pub(crate) fn of_stdout() -> Option<Identity> {
     None
 }
 
-/// The folder in which a file is, as it is written.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -77,7 +73,6 @@ fn hops(path: &Path) -> impl Iterator<Item = PathBuf> {
     std::iter::successors(Some(path.to_owned()), next).take(40)
 }
 
-/// Where a file is or would be, links followed.
 pub(crate) fn destination(path: &Path) -> PathBuf {
     let last = hops(path).last().unwrap_or_default();
     match (folder_of(&last).canonicalize(), last.file_name()) {
@@ -86,13 +81,11 @@ pub(crate) fn destination(path: &Path) -> PathBuf {
     }
 }
 
-/// Does the path name something that is open already, such as `/dev/stdout`?
 pub(crate) fn is_open_already(path: &Path) -> bool {
     const STREAMS: [&str; 5] = ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
     hops(path).any(|hop| STREAMS.iter().any(|stream| hop.starts_with(stream)))
 }
 
-/// Is this a pipe, a terminal or another device, from which nothing can be read twice?
 pub(crate) fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }

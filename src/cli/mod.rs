@@ -77,7 +77,6 @@ const EXAMPLES: &str = "\
   bmcplan pddl instances/pddl/trolley/problem.pddl
   bmcplan generate --length 30.. --count 3";
 
-/// The arguments of all commands.
 #[derive(Debug, Args)]
 struct GlobalArgs {
     /// Log to stderr; more often, more (RUST_LOG works too)
@@ -140,7 +139,6 @@ fn matched(words: Vec<OsString>, kinds: &Kinds) -> clap::error::Result<ArgMatche
     program_for(&words, &commands).try_get_matches_from(words)
 }
 
-/// Is the command that was typed to answer with JSON?
 fn wants_json(matches: &ArgMatches) -> bool {
     let Some((_, matches)) = matches.subcommand() else { return false };
     ["json", "jsonl"].iter().any(|name| matches!(matches.try_get_one::<bool>(name), Ok(Some(true))))
@@ -149,7 +147,6 @@ fn wants_json(matches: &ArgMatches) -> bool {
 /// A command by its names; its arguments are described when they are needed.
 type NamedCommand<'k> = (Vec<&'k str>, Box<dyn Fn() -> Command + 'k>);
 
-/// The commands, in the order of the help.
 fn commands(kinds: &Kinds) -> Vec<NamedCommand<'_>> {
     let mut commands: Vec<NamedCommand<'_>> = vec![(vec!["solve"], Box::new(|| solve::any(kinds)))];
     for kind in kinds.iter() {

@@ -23,7 +23,6 @@ pub(crate) fn has_printed() -> bool {
 /// Set once standard output was closed by whoever read it.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Was standard output closed? Then nobody waits for more of a long answer.
 pub(crate) fn is_closed() -> bool {
     IS_CLOSED.load(Ordering::Relaxed)
 }
@@ -81,7 +80,6 @@ impl OutputSink {
         })
     }
 
-    /// Ends the output. A closed standard output is no error.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Self::File(file) => file.finish(),
@@ -106,12 +104,10 @@ impl Write for OutputSink {
     }
 }
 
-/// The name of a file, or of standard output.
 pub(crate) fn place(path: Option<&Path>) -> String {
     path.map_or("standard output".to_owned(), |path| path.display().to_string())
 }
 
-/// Names the file of an option; for standard output, the option and its value are returned.
 pub(crate) fn name(files: &mut Files, option: &str, path: &Path) -> Option<String> {
     if is_stdout(path) {
         return Some(format!("{option} -"));
@@ -136,7 +132,6 @@ pub(crate) fn takes_stdout(options: &[(String, bool)], other: Option<&str>) -> R
     }
 }
 
-/// Writes a whole file, and says so on a terminal.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if !is_stdout(path) {
         files::write(path, bytes)?;

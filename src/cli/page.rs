@@ -105,7 +105,6 @@ pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The page of some problems, if there is one without a fault, and the end of the process.
 fn of_problems(args: &ProblemArgs, config: &PageConfig) -> Result<(Option<String>, Exit), Failure> {
     let all = watch::start(&Limits::default());
     let watch = all.part(&config.limits);
@@ -175,7 +174,6 @@ pub(super) fn exhibits(
     Ok((exhibits, exit))
 }
 
-/// The exhibit of a problem, with its figures and its solution.
 pub(super) fn exhibit(
     text: ProblemText,
     name: &str,

@@ -37,13 +37,11 @@ const EXTENSIONS: &[(&str, Option<&str>)] = &[
 ];
 
 impl PictureFormat {
-    /// The format that the name of a file says.
     pub(super) fn of(path: &Path) -> Option<&'static Self> {
         let (_, option) = extension(path)?;
         FORMATS.iter().find(|format| Some(format.option) == *option)
     }
 
-    /// Refuses a name that says that the file is something else.
     pub(super) fn check_name(&self, path: &Path) -> Result<(), Failure> {
         let Some((extension, other)) = extension(path).filter(|(_, option)| *option != Some(self.option))
         else {
@@ -103,10 +101,8 @@ fn extension(path: &Path) -> Option<&'static (&'static str, Option<&'static str>
     EXTENSIONS.iter().find(|(known, _)| *known == extension)
 }
 
-/// The file of a plot: PNG if its name ends like that, else SVG.
 #[derive(Debug, Clone)]
 pub(super) struct PlotFile {
-    /// The option, with its dashes.
     option: &'static str,
     path: PathBuf,
 }

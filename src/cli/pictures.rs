@@ -15,14 +15,12 @@ use super::output;
 use super::picture_formats::{DrawFrame, FORMATS, PictureFormat};
 use super::{identity, terminal};
 
-/// The placeholder for the name of a problem in the name of a file.
 const NAME: &str = "%s";
 
 #[derive(Debug, Clone)]
 pub(crate) struct Pictures {
     pictures: Vec<Picture>,
     columns: Option<NonZeroUsize>,
-    /// Their title, whatever they show.
     title: Option<String>,
     /// The only step that is drawn.
     step: Option<usize>,
@@ -80,7 +78,6 @@ impl Pictures {
         Ok(Self { step: Some(step), ..self })
     }
 
-    /// The pictures of a command that puts no problem's name into those of files.
     pub(crate) fn without_names(self) -> Result<Self, Failure> {
         match self.pictures.iter().find(|picture| picture.is_named()) {
             Some(Picture { format, path, .. }) => Err(Failure::Usage(format!(
@@ -96,7 +93,6 @@ impl Pictures {
         self.pictures.is_empty()
     }
 
-    /// The options, without dashes, that name one file whatever the problem is called.
     pub(crate) fn for_one_problem(&self) -> impl Iterator<Item = &'static str> {
         self.pictures.iter().filter(|picture| !picture.is_named()).map(|picture| picture.format.option)
     }
@@ -148,7 +144,6 @@ impl Pictures {
         }
     }
 
-    /// The options that write to standard output, with whether that is text.
     pub(crate) fn on_stdout(&self) -> impl Iterator<Item = (String, bool)> {
         let pictures = self.pictures.iter().filter(|picture| identity::is_stdout(&picture.path));
         pictures.map(|picture| (format!("--{} -", picture.format.option), picture.format.option == "svg"))
@@ -199,7 +194,6 @@ impl Pictures {
         unfinished.map_or(Ok(()), Err)
     }
 
-    /// Reports that there is nothing to draw, if there should have been pictures.
     pub(crate) fn leave_out(&self, why: &str) {
         for Picture { format, path, .. } in &self.pictures {
             terminal::print_error(&format!("--{} {}: not written, {why}", format.option, path.display()));
@@ -233,10 +227,8 @@ impl Picture {
     }
 }
 
-/// The greatest number of characters of a problem's name in that of a file.
 const MOST_OF_NAME: usize = 100;
 
-/// A name as it can stand in that of a file anywhere: letters, digits and few signs.
 pub(crate) fn in_file_name(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     let plain: String = name.chars().take(MOST_OF_NAME).map(|c| if is_plain(c) { c } else { '-' }).collect();
@@ -265,7 +257,6 @@ pub(crate) struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Takes `--output` for the picture that its name says; any other file is handed back.
     pub(crate) fn take_output(&mut self) -> Result<Option<PathBuf>, Failure> {
         let Some(path) = self.output.take() else { return Ok(None) };
         let Some(format) = PictureFormat::of(&path) else { return Ok(Some(path)) };

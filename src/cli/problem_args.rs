@@ -42,7 +42,6 @@ impl ProblemArgs {
         }
     }
 
-    /// The problem of a command that has these files, or a text in place of them.
     pub(crate) fn of_files(
         matches: &ArgMatches,
         scope: &Scope,
@@ -148,7 +147,6 @@ impl Scope {
         }
     }
 
-    /// The options of its kinds, each once, with the kinds that have it.
     pub(super) fn options(&self) -> Vec<(&'static KindOption, Vec<&'static Kind>)> {
         let kinds = self.kinds();
         let all = kinds.iter().flat_map(|kind| kind.options).unique_by(|option| option.name);
@@ -160,7 +158,6 @@ impl Scope {
         self.options().into_iter().filter(|(option, _)| option.form == OptionForm::Text).collect()
     }
 
-    /// The command with all arguments that name a problem.
     pub(crate) fn add_to(&self, command: Command, goal: GoalArg) -> Command {
         let most = self.kinds().iter().map(|kind| kind.max_files).max().unwrap_or(1);
         let (file, formats) = match self {
@@ -213,7 +210,6 @@ impl Scope {
         })
     }
 
-    /// The command with all arguments that say how a file is understood.
     pub(crate) fn add_options_to(&self, command: Command, goal: GoalArg) -> Command {
         let command = match self {
             Self::One(..) => command,
@@ -290,7 +286,6 @@ impl Scope {
         self.kinds().iter().flat_map(|kind| kind.encodings).copied().unique().collect()
     }
 
-    /// The argument `--encoding`, with short and long help.
     pub(crate) fn encoding_arg(&self, usual: &str) -> Arg {
         let arg = Arg::new("encoding").long("encoding").value_name("NAME").help_heading("Formula");
         let arg = arg.value_parser(PossibleValuesParser::new(self.encodings()));
@@ -307,11 +302,9 @@ impl Scope {
     }
 }
 
-/// Help about files that are many problems.
 const MANY: &str = "Many problems are several files, the files in a folder, or a collection: a text with a square board on each line, \
                     with boards between blank lines, or with several starts and goals; or TOML with [[problem]] tables.";
 
-/// The end of the help of a goal that may be the best one.
 const GOALS: &str = ": a number, or max for the best";
 
 /// Values that are refused with a hint at others.
@@ -327,7 +320,6 @@ fn names(kinds: &[&'static Kind]) -> String {
     kinds.iter().map(|kind| kind.name).join(", ")
 }
 
-/// Reads a problem, within the limits of the watch, and prints the warnings about it.
 pub(crate) fn read_problem(text: &ProblemText, watch: &Watch) -> Result<Arc<dyn Problem>, Failure> {
     let (text, are_errors) = (text.clone(), text.warnings_are_errors);
     let work = move |stop: &Stop| Ok(Arc::from(text.kind.read(&text.sources, &text.options, stop)?));

@@ -10,7 +10,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::report::Show;
 
-/// Standard error if it is a terminal, unless log lines would run through what is drawn there.
 pub(super) fn target() -> ProgressDrawTarget {
     let is_shown = io::stderr().is_terminal() && log::max_level() <= log::LevelFilter::Warn;
     if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
@@ -26,7 +25,6 @@ pub(crate) fn bar(n_problems: usize, show: Show) -> ProgressBar {
     bar
 }
 
-/// A line that shows where a run is; gone when dropped.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     conflicts: Option<u64>,
@@ -46,7 +44,6 @@ impl ProgressLine {
         Self { bar, conflicts: None }
     }
 
-    /// Shows news of a run. Where a shortest plan is looked for, longer ones are no news.
     pub(crate) fn hear(&mut self, heard: Heard, is_anytime: bool) {
         let message = match heard {
             Heard::Started(horizon) => {

@@ -33,7 +33,6 @@ pub(super) fn explain(refusal: &clap::Error) -> Exit {
         .map_or_else(|failure| failure.print(), |_| Exit::Solved)
 }
 
-/// The object in place of an answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct ErrorAnswer {
     status: &'static str,

@@ -19,7 +19,6 @@ pub(crate) enum Show {
     Json,
 }
 
-/// `, trusting cmd:…` where an answer rests on the word of a foreign solver.
 pub(crate) fn trusting(trusted: Option<&SolverKind>) -> String {
     trusted.map(|solver| format!(", trusting {solver}")).unwrap_or_default()
 }
@@ -33,7 +32,6 @@ pub(crate) fn best_plans(problem: &dyn Problem, count: &str) -> String {
     }
 }
 
-/// Seconds for people: `0.05 s`.
 pub(crate) fn seconds_text(elapsed: Duration) -> String {
     format!("{:.2} s", elapsed.as_secs_f64())
 }
@@ -43,12 +41,10 @@ pub(crate) fn json_line(object: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(object)? + "\n")
 }
 
-/// `, proved by varisat`.
 pub(crate) fn proved(report: &Report) -> String {
     report.proved_by.as_ref().map(|source| format!(", proved by {source}")).unwrap_or_default()
 }
 
-/// ` by varisat`.
 pub(crate) fn by_whom(report: &Report) -> String {
     report.proved_by.as_ref().map(|source| format!(" by {source}")).unwrap_or_default()
 }

@@ -66,7 +66,6 @@ impl Design {
         }
     }
 
-    /// A number of people, with their name.
     pub(crate) fn many(self, n: usize) -> String {
         format!("{n} {}", self.plural())
     }
@@ -131,7 +130,6 @@ impl ScheduleArgs {
         ScheduleProblem::new(people, row, days, meets).map_err(numbers)
     }
 
-    /// The arguments that were given, by the names of the options.
     pub(crate) fn options(&self) -> Vec<(String, String)> {
         let design = (self.design != Design::Prisoners).then(|| ("design", self.design.name().to_owned()));
         let numbers = [

@@ -17,15 +17,12 @@ use crate::search::DiskSearch;
 use super::files::NO_FOLDER;
 use super::shared_args::with_help;
 
-/// The settings of a command.
 pub(crate) trait Rows {
     fn has(name: &str) -> bool;
 
-    /// Can a mode be chosen?
     const HAS_MODES: bool = false;
 }
 
-/// All settings: of commands that solve.
 #[derive(Debug)]
 pub(crate) struct SolveRows;
 
@@ -86,7 +83,6 @@ impl<R> SettingArgs<R> {
 }
 
 impl DiskLimitArgs {
-    /// The place of a search on disk, if one was typed.
     pub(crate) fn disk(&self) -> Result<Option<DiskSearch>, SettingFault> {
         if self.settings.has("resume") && !self.settings.has("disk") {
             return Err(SettingFault::of("resume", SettingProblem::Needs(&["disk"])));
@@ -146,7 +142,6 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
     }
 }
 
-/// The value of an argument that was typed; empty for a flag.
 fn typed(matches: &ArgMatches, name: &str, form: Form) -> Option<String> {
     if !matches.try_contains_id(name).is_ok_and(|is_there| is_there)
         || matches.value_source(name) != Some(ValueSource::CommandLine)

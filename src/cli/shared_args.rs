@@ -11,15 +11,12 @@ use crate::ask::Limits;
 
 use super::exit::Exit;
 
-/// The end of short help.
 const MORE: &str = "--help has more options, examples and the exit codes.";
 
-/// The command with its examples and the exit codes at the end of its help.
 pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
     command.after_help(MORE).after_long_help(format!("{}\n\n{}", listed(examples), Exit::table()))
 }
 
-/// The command with its examples, in short help, too.
 pub(crate) fn with_examples_always(command: Command, examples: &str) -> Command {
     with_examples(command, examples).after_help(format!("{}\n\n{MORE}", listed(examples)))
 }
@@ -33,7 +30,6 @@ fn listed(examples: &str) -> String {
     format!("Examples:\n  {}", examples.trim())
 }
 
-/// The argument with its help, and with the details below it in long help.
 pub(super) fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
     let arg = arg.help(help.to_owned());
     if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }

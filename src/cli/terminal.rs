@@ -37,7 +37,6 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Does a character change how others are shown without being seen itself?
 fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -60,7 +59,6 @@ fn is_hidden(c: char) -> bool {
     }
 }
 
-/// As [`visible`], but sequences that set colours are kept.
 pub(crate) fn visible_but_colours(text: &str) -> String {
     let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(at) = rest.find('\u{1b}') {
@@ -75,7 +73,6 @@ pub(crate) fn visible_but_colours(text: &str) -> String {
     shown
 }
 
-/// The length of the sequence that sets colours at the beginning of the text, if there is one.
 fn colour_length(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\u{1b}[")?;
     let rest = numbers.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');

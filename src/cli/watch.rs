@@ -21,7 +21,6 @@ pub(crate) fn start(limits: &Limits) -> Watch {
     Watch::over(stop, limits)
 }
 
-/// From now on the answer is written, and an interrupt ends the process at once.
 pub(crate) fn answering() {
     IS_ANSWERING.store(true, Ordering::Relaxed);
 }

@@ -2,10 +2,8 @@
 
 use super::film::{Actor, Film, Frame, Point, Shape};
 
-/// Between the edge of the film and its blocks where these have no margin of their own, and between blocks.
 pub(crate) const MARGIN: f64 = 0.4;
 
-/// A part of a film, drawn where it is going to be.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) right: f64,
@@ -18,7 +16,6 @@ pub(crate) struct Block {
     pub(crate) shapes: Vec<Vec<Shape>>,
 }
 
-/// The film of blocks that were drawn at their places, with a caption and a description for each frame.
 pub(crate) fn film(title: &str, blocks: Vec<Block>, words: impl Iterator<Item = (String, String)>) -> Film {
     let mut film = Film {
         title: title.to_owned(),
@@ -48,7 +45,6 @@ fn frame(caption: String, description: String) -> Frame {
     Frame { caption, description, places: Vec::new(), shapes: Vec::new() }
 }
 
-/// A number of cells, or the number of a cell, as a length.
 pub(crate) fn cells(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -12,17 +12,14 @@ use crate::text::Cell;
 /// The weight of a difference at the start and at the end, compared with one in between.
 const IMPORTANT: usize = 1_000_000;
 
-/// The pairs of pieces that have to differ, each with a weight.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbours(Map<(usize, usize), usize>);
 
 impl Neighbours {
-    /// Two pieces that have to differ whatever happens.
     pub(crate) fn add(&mut self, one: usize, other: usize) {
         self.touch(one, other, IMPORTANT);
     }
 
-    /// Pieces that touch in some of the frames of a film, which say what piece is in a cell.
     pub(crate) fn of(frames: impl ExactSizeIterator<Item = Map<Cell, usize>>) -> Self {
         let mut neighbours = Self::default();
         let last = frames.len().saturating_sub(1);
@@ -49,7 +46,6 @@ impl Neighbours {
         self.0.get(&(one.min(other), one.max(other))).copied().unwrap_or(0)
     }
 
-    /// The number of a colour for each of so many pieces, but for those that have one already.
     pub(crate) fn colours(&self, count: usize, is_coloured: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut others: Vec<Set<usize>> = vec![Set::new(); count];
         for &(one, other) in self.0.keys().filter(|(one, other)| one.max(other) < &count) {
@@ -88,7 +84,6 @@ impl Neighbours {
 pub struct PieceColours(Vec<Colour>);
 
 impl PieceColours {
-    /// Red for these pieces, and colours by which neighbours differ for the others.
     pub(crate) fn of(count: usize, neighbours: &Neighbours, is_red: impl Fn(usize) -> bool) -> Self {
         let colours = neighbours.colours(count, &is_red).into_iter().enumerate();
         let colour =
@@ -96,7 +91,6 @@ impl PieceColours {
         Self(colours.map(colour).collect())
     }
 
-    /// The colours of a piece, by its number, and of the letters on it.
     pub(crate) fn get(&self, piece: usize) -> (Colour, Colour) {
         match self.0.get(piece).copied().unwrap_or(Colour::Piece(piece)) {
             Colour::Red => (Colour::Red, Colour::OnRed),

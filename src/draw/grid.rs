@@ -7,7 +7,6 @@ use itertools::Itertools;
 use super::palette::{Colour, Rgb};
 use crate::text::{Cell, Paint};
 
-/// A place on the frame, at a row or a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BoardExit {
     Left { row: u8 },
@@ -39,13 +38,11 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// A board of empty cells, to be as wide as the longest name.
     pub(crate) fn empty(rows: u8, columns: u8, width: usize) -> Self {
         let row = vec![Square { name: ".".to_owned(), colour: None }; usize::from(columns)];
         Self { width, rows: vec![row; usize::from(rows)] }
     }
 
-    /// Writes a name into a cell, if there is such a cell.
     pub(crate) fn write(&mut self, cell: Cell, name: &str) {
         self.set(cell, Square { name: name.to_owned(), colour: None });
     }
@@ -123,7 +120,6 @@ fn on_ground(text: &str, ground: Colour) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The nearest colour of the cube of six by six by six that has the numbers from 16.
 fn nearest(colour: Colour) -> Ansi256Color {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let [red, green, blue]: Rgb = colour.rgb(false).map(|wanted| {

@@ -10,12 +10,10 @@ use super::words;
 
 const LANES: usize = 7;
 
-/// The height of a token with the room around it.
 const ROW: f64 = 0.7;
 const LETTERS: f64 = 0.3;
 const GAP: f64 = 0.16;
 
-/// The lanes of rows, if that is what they are: several things, each always at one of a few places that they share.
 pub(crate) fn places(rows: &[Track]) -> Option<Vec<String>> {
     let texts = rows.iter().flat_map(|row| &row.values).map(|value| match value {
         TrackValue::Text(text) => Some(text.as_str()),
@@ -81,7 +79,6 @@ pub(crate) fn block(
     block
 }
 
-/// A thing, which takes that share of the width of its lane.
 fn token(row: &Track, number: usize, width: f64, share: f64) -> Actor {
     let across = (width - 0.2) * share;
     let (text, size) = words::fitted(&row.name, across - 0.1, LETTERS);

@@ -13,7 +13,6 @@ pub(super) enum Stroke {
     Close,
 }
 
-/// The strokes of closed lines whose corners have this radius, or half of the shorter side where that is less.
 pub(super) fn strokes(loops: &[Vec<Point>], radius: f64) -> Vec<Stroke> {
     loops.iter().flat_map(|points| closed(points, radius)).collect()
 }
@@ -36,7 +35,6 @@ fn closed(points: &[Point], radius: f64) -> Vec<Stroke> {
     strokes
 }
 
-/// The point that far from a corner on the way to the next one, at most half of the way.
 fn towards(corner: Point, next: Point, distance: f64) -> Point {
     let (x, y) = (next.x - corner.x, next.y - corner.y);
     let length = x.hypot(y);
@@ -88,7 +86,6 @@ pub fn outline(cells: &[Cell], corner: Point, inset: f64) -> Vec<Vec<Point>> {
     loops
 }
 
-/// Takes a closed line out of the edges. Where two cells touch at a corner it turns right, and stays at its cell.
 fn follow(first: Corner, edges: &mut Map<Corner, Vec<Corner>>) -> Vec<Corner> {
     let mut corners = vec![first];
     let (mut came, mut here) = ((0, 0), first);

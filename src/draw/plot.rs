@@ -43,20 +43,17 @@ impl Figure {
 /// A pixel, in cells: the number of pixels of a cell is that of SVG.
 const PIXEL: f64 = 1.0 / super::svg::shape::CELL;
 
-/// The pixels from left to right.
 const WIDTH: f64 = 860.0;
 const MARGIN: f64 = 12.0;
 const TOP: f64 = 48.0;
 const LETTERS: f64 = 12.0;
 
-/// The width of lines for orientation, and of lines that are drawn through points.
 const THIN: f64 = 1.0;
 const THICK: f64 = 2.0;
 
 /// The patterns of lines: lengths of dashes and of gaps between them, in pixels.
 const PATTERNS: [&[f64]; 4] = [&[], &[8.0, 4.0], &[2.0, 3.0], &[10.0, 3.0, 2.0, 3.0]];
 
-/// The shapes of a panel while it is drawn, in pixels.
 struct Sketch(Vec<Shape>);
 
 impl Sketch {
@@ -69,7 +66,6 @@ impl Sketch {
         sketch
     }
 
-    /// A rectangle, which is only outlined, in dashes, if it is hollow.
     fn rectangle(&mut self, corner: (f64, f64), (width, height): (f64, f64), colour: Colour, hollow: bool) {
         let filled = Shape::rectangle(point(corner), width * PIXEL, height * PIXEL, 0.0, colour);
         self.0.push(match filled {
@@ -85,7 +81,6 @@ impl Sketch {
         self.0.push(Shape::Path { points, width: THIN * PIXEL, colour, dashes: Vec::new() });
     }
 
-    /// A line through points, with the pattern of this number; 0 is a whole line.
     fn path(&mut self, points: &[(f64, f64)], colour: Colour, pattern: usize) {
         let dashes = PATTERNS[pattern % PATTERNS.len()].iter().map(|length| length * PIXEL).collect();
         let points = points.iter().copied().map(point).collect();
@@ -96,7 +91,6 @@ impl Sketch {
         self.0.push(Shape::Dot { middle: point(middle), radius: 3.0 * PIXEL, fill: colour });
     }
 
-    /// A text whose letters have their middle at this height.
     fn text(&mut self, at: (f64, f64), align: Align, text: &str) {
         self.words(at, align, text, false);
     }
@@ -181,7 +175,6 @@ pub struct PlotLine {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The pixels at the left of the plotted area of lines and points, and at its right.
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 20.0;
 
@@ -269,7 +262,6 @@ pub fn points(title: &str, axes: (&str, &str), seconds: &str, points: &[ScatterP
     sketch.panel(floor + 56.0 + 3.0 * 18.0)
 }
 
-/// No answer takes longer than any.
 fn is_less(one: Option<f64>, other: Option<f64>) -> bool {
     one.unwrap_or(f64::INFINITY) < other.unwrap_or(f64::INFINITY)
 }
@@ -288,7 +280,6 @@ enum Scale {
 /// The ratio of the greatest number to the least at which the small ones would no longer be seen on a linear scale.
 const LARGE_RANGE: f64 = 50.0;
 
-/// The least number that is not as good as nothing: a logarithm has to end somewhere.
 const LEAST: f64 = 1e-4;
 
 impl Scale {
@@ -306,7 +297,6 @@ impl Scale {
         }
     }
 
-    /// The place of a number, from 0 to 1.
     fn place(self, number: f64) -> f64 {
         match self {
             Self::Linear { greatest } => number / greatest,
@@ -336,7 +326,6 @@ impl Scale {
     }
 }
 
-/// Round numbers from zero up to this one: at most six.
 fn round_numbers(greatest: f64) -> Vec<f64> {
     let step = round_step(greatest);
     // Sums of tenths are not exact in floats; that is no reason to leave the last one out.
@@ -346,7 +335,6 @@ fn round_numbers(greatest: f64) -> Vec<f64> {
         .collect()
 }
 
-/// The least of 1, 2 or 5 times a power of ten that is at least a fifth of the number.
 fn round_step(number: f64) -> f64 {
     let fifth = number.max(LEAST) / 5.0;
     let power = 10_f64.powf(fifth.log10().floor());

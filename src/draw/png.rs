@@ -18,26 +18,20 @@ use crate::stop::Stop;
 /// The pixels of a sheet, at most: three bytes each while it is painted.
 const MAX_PIXELS: usize = 1 << 25;
 
-/// The height of a panel of a plot, at most, in pixels: nothing further away is painted.
 const HIGHEST_PANEL: i32 = 16_000;
 
-/// The room between frames, and the height of a headline.
 const GAP: i32 = 16;
 const HEADLINE: i32 = 48;
 
 /// One frame of a film with its caption. Without such a frame, the board alone.
-///
-/// # Errors
-/// If the film is too large, or `stop` is raised.
+/// Fails if the film is too large, or `stop` is raised.
 pub fn still(film: &Film, frame: usize, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     go_on(stop)?;
     Ok(encoded(&painted(&Scene::new(film)?, frame)))
 }
 
 /// All frames of a film with their captions, in at most so many columns, under the film's title.
-///
-/// # Errors
-/// If the film is too large or too long, or `stop` is raised.
+/// Fails if the film is too large or too long, or `stop` is raised.
 pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let scene = Scene::new(film)?;
     let (width, height) = scene.size();
@@ -45,7 +39,7 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
     let most = MAX_PIXELS / (width * height).max(1);
     if most < columns * rows {
         let most = u64::try_from(most).unwrap_or(u64::MAX);
-        return Err(PixelError::Frames { frames: film.frames.len(), most });
+        return Err(PixelError::Frames(film.frames.len(), most));
     }
     let headline = if film.title.is_empty() { 0 } else { HEADLINE };
     let pixels = |count: usize| whole(super::block::cells(count));
@@ -65,10 +59,7 @@ pub fn strip(film: &Film, columns: Option<NonZeroUsize>, stop: &Stop) -> Result<
 }
 
 /// A figure of plots, panel below panel, at twice the size that it has as SVG, so that thin lines stay thin; a very high one at
-/// the same size.
-///
-/// # Errors
-/// If the figure is too high, or `stop` is raised.
+/// the same size. Fails if the figure is too high, or `stop` is raised.
 pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     let (panels, height) = figure.arranged();
     let pixels = |cells: f64, scale: f64| whole((cells * CELL * scale).round());
@@ -80,7 +71,7 @@ pub fn figure(figure: &Figure, stop: &Stop) -> Result<Vec<u8>, PixelError> {
     };
     let scale = [2.0, 1.0].into_iter().find(is_painted);
     let Some(scale) = scale else {
-        return Err(PixelError::Figure { width: Figure::WIDTH * CELL, height: height * CELL });
+        return Err(PixelError::Figure(Figure::WIDTH * CELL, height * CELL));
     };
     let all = size(scale);
     let mut canvas = Canvas::filled(all, Colour::Page.rgb(false));
@@ -123,7 +114,6 @@ fn encoded(canvas: &Canvas) -> Vec<u8> {
     file
 }
 
-/// Adds a chunk: its length, its name, its bytes, and the checksum of name and bytes.
 fn chunk(file: &mut Vec<u8>, name: [u8; 4], bytes: &[u8]) {
     file.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
     let begin = file.len();
@@ -132,7 +122,6 @@ fn chunk(file: &mut Vec<u8>, name: [u8; 4], bytes: &[u8]) {
     file.extend(checksum(&file[begin..]).to_be_bytes());
 }
 
-/// The cyclic redundancy check of the format's annex D.
 fn checksum(bytes: &[u8]) -> u32 {
     let step = |sum: u32| if sum & 1 == 0 { sum >> 1 } else { 0xedb8_8320 ^ (sum >> 1) };
     let with = |sum: u32, byte: &u8| (0..8).fold(sum ^ u32::from(*byte), |sum, _| step(sum));

@@ -11,7 +11,6 @@ use crate::text::Cell;
 pub(crate) const MARGIN: f64 = 0.8;
 pub(crate) const CORNER: Point = Point::new(MARGIN, MARGIN);
 
-/// The distance of a piece's edge from those of its cells.
 pub(crate) const INSET: f64 = 0.06;
 pub(crate) const RADIUS: f64 = 0.18;
 
@@ -23,7 +22,6 @@ pub(crate) fn size(rows: u8, columns: u8) -> (f64, f64) {
 const LETTERS: f64 = 0.46;
 const UPRIGHT: f64 = 0.3;
 
-/// The name of a piece in the middle of a room of that width and height: smaller, turned or cut where it is long.
 pub(crate) fn label(name: &str, middle: Point, (width, height): (f64, f64), colour: Colour) -> Shape {
     // Bold letters are wider.
     let fitted = |length: f64| words::fitted(name, (length - 4.0 * INSET) / 1.15, LETTERS);
@@ -35,7 +33,6 @@ pub(crate) fn label(name: &str, middle: Point, (width, height): (f64, f64), colo
     Shape::Text { at: middle, align: Align::Middle, size, text, colour, bold: true, turned: true }
 }
 
-/// The board without anything on it, its rows and columns numbered from 1.
 pub(crate) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExit>) -> Vec<Shape> {
     let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
     let mut shapes = floor(rows, columns, walls);
@@ -44,7 +41,6 @@ pub(crate) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExi
     shapes
 }
 
-/// A board whose rows and columns have these names, without anything on it.
 pub(crate) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> Vec<Shape> {
     let count = |names: &[String]| u8::try_from(names.len()).unwrap_or(u8::MAX);
     let (height, width) = (count(rows), count(columns));
@@ -90,7 +86,6 @@ fn floor(rows: u8, columns: u8, walls: &[Cell]) -> Vec<Shape> {
     shapes
 }
 
-/// The lines around the board, with a gap and an arrow at the way out.
 fn frame(width: f64, height: f64, exit: Option<BoardExit>) -> Vec<Shape> {
     const WIDTH: f64 = 0.08;
     let corner = |x: f64, y: f64| CORNER.plus(x, y);
@@ -118,7 +113,6 @@ fn frame(width: f64, height: f64, exit: Option<BoardExit>) -> Vec<Shape> {
     shapes
 }
 
-/// An arrow that points out of the board.
 fn arrow(exit: BoardExit, width: f64, height: f64) -> Shape {
     let (tip, (dx, dy)) = match exit {
         BoardExit::Left { row } => (CORNER.plus(-0.32, f64::from(row) + 0.5), (-1.0, 0.0)),

@@ -9,10 +9,8 @@ use super::words;
 const ROW: f64 = 0.5;
 const LETTERS: f64 = 0.26;
 
-/// Rows that stand one below the other before the next ones stand beside them.
 const ROWS: usize = 16;
 
-/// Between names and values, and between columns of rows.
 const GAP: f64 = 0.3;
 
 pub(crate) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {
@@ -37,7 +35,6 @@ pub(crate) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {
     block
 }
 
-/// The number of rows, of so many, that stand one below the other.
 fn height(count: usize) -> usize {
     count.div_ceil(count.div_ceil(ROWS).max(1)).max(1)
 }
@@ -55,7 +52,6 @@ fn name(name: &str, at: Point, width: f64) -> Shape {
     Shape::Text { at, align: Align::Start, size, text, colour: Colour::Ink, bold: false, turned: false }
 }
 
-/// The value of a row in a frame; the place is the middle of its left side.
 fn value(row: &Track, frame: usize, place: Point, width: f64) -> Vec<Shape> {
     const HALF: f64 = ROW * 0.42;
     let changed = row.has_changed(frame);
@@ -89,7 +85,6 @@ fn framed(shape: Shape) -> Shape {
     }
 }
 
-/// Something that has a value in each frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Track {
     pub(crate) name: String,
@@ -114,7 +109,6 @@ impl Track {
     }
 }
 
-/// The rows that change or, if none does, all of them.
 pub(crate) fn changing(rows: Vec<Track>) -> Vec<Track> {
     if rows.iter().any(Track::changes) { rows.into_iter().filter(Track::changes).collect() } else { rows }
 }

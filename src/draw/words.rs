@@ -5,11 +5,9 @@ use itertools::Itertools as _;
 
 use crate::text::Cell;
 
-/// The width of a letter, in heights of letters: more than most fonts take on average.
 const LETTER: f64 = 0.56;
 const SMALLEST: f64 = 0.17;
 
-/// A caption with the number of its step; the start has none.
 pub(crate) fn caption(step: usize, caption: &str) -> String {
     if step == 0 { caption.to_owned() } else { format!("{step}  {caption}") }
 }
@@ -38,12 +36,10 @@ fn letter_width(letter: char) -> f64 {
     if letter < '\u{2e80}' { LETTER } else { 1.0 }
 }
 
-/// A line that says which cells something covers, given in reading order; nothing if there are none.
 pub(crate) fn line(name: &str, cells: &[Cell]) -> String {
     if cells.is_empty() { String::new() } else { format!("{name}: {}\n", place(cells)) }
 }
 
-/// `row 4, columns 4 to 6`, with more such parts where the cells are no rectangle.
 fn place(cells: &[Cell]) -> String {
     let mut parts: Vec<[u8; 4]> = Vec::new();
     for (row, run) in runs(cells) {
@@ -60,7 +56,6 @@ fn place(cells: &[Cell]) -> String {
     parts.iter().map(part).join("; ")
 }
 
-/// The rows with the runs of neighbours in them, each its first and last column.
 fn runs(cells: &[Cell]) -> Vec<(u8, [u8; 2])> {
     let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
     for cell in cells {
@@ -72,7 +67,6 @@ fn runs(cells: &[Cell]) -> Vec<(u8, [u8; 2])> {
     runs
 }
 
-/// `row 4` or `rows 4 to 6`; counted from 1.
 fn range(what: &str, first: u8, last: u8) -> String {
     let (first, last) = (u16::from(first) + 1, u16::from(last) + 1);
     if first == last { format!("{what} {first}") } else { format!("{what}s {first} to {last}") }

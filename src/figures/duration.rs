@@ -9,13 +9,9 @@ pub struct InvalidDuration;
 
 debug_is_message!(InvalidDuration);
 
-/// The units, in seconds.
 const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0)];
 
 /// Reads a duration, which may have a fraction.
-///
-/// # Errors
-/// The text is no duration, or the duration is too long.
 pub fn parse_duration(text: &str) -> Result<Duration, InvalidDuration> {
     let number_ends = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(number_ends);

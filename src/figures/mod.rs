@@ -9,13 +9,13 @@
 //! Reports, JSON answers and records of benchmarks all hold [`Figures`], and the last two flatten it: the names of its fields
 //! are their keys, in this order. A new figure is a new field, measured by its room.
 
-mod cpu_time;
 mod duration;
 mod process;
 
-pub use cpu_time::{CpuInstant, add_child, cpu_time_of_process};
 pub use duration::{InvalidDuration, parse_duration};
-pub use process::{ProcessFigures, cpu_time_with_children, resident_bytes};
+pub use process::{
+    CpuInstant, ProcessFigures, add_child, cpu_time_of_process, cpu_time_with_children, resident_bytes,
+};
 
 use std::time::Duration;
 

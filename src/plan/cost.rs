@@ -20,7 +20,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The greatest power of ten of 64 bits.
     const GREATEST_SCALE: u64 = 10_u64.pow(u64::MAX.ilog10());
 
     /// The number of the smallest parts in a unit ([`Cost::in_smallest_parts`]).
@@ -64,7 +63,6 @@ impl fmt::Display for Cost {
 
 impl Serialize for Cost {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// Numbers of so many digits are exact.
         const EXACT: usize = 15;
         let text = self.to_string();
         let number: Option<serde_json::Number> = text.parse().ok();
@@ -120,7 +118,6 @@ impl Metric {
     }
 }
 
-/// A length with its unit: `39 units`, `1 slide`.
 pub(crate) fn counted(length: impl ToString, unit: &str) -> String {
     match &*length.to_string() {
         "1" => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),

@@ -40,7 +40,6 @@ pub fn without_needless(task: &Task, plan: &Plan) -> Plan {
     Plan::parallel(steps)
 }
 
-/// The operators that can run, one after the other, without the others; `None` if they miss the goal.
 fn without(task: &Task, from: &State, operators: &[(usize, OperatorId)]) -> Option<Vec<(usize, OperatorId)>> {
     let mut state = from.clone();
     let mut kept = Vec::with_capacity(operators.len());

@@ -36,9 +36,7 @@ impl WrittenPlan {
     /// several operators those are meant that lead to the goal at the least cost; if none do, those by which most moves can be made.
     ///
     /// Where no move can be made, the plan ends with the operator that lacks least; replaying it gives the step and the reason.
-    ///
-    /// # Errors
-    /// The first name that no operator has, or one with which too many are to be tried.
+    /// The error is the first name that no operator has, or one with which too many are to be tried.
     pub fn find(
         &self,
         task: &Task,
@@ -80,18 +78,12 @@ impl WrittenPlan {
     }
 
     /// As [`WrittenPlan::find`], by the operators' names in the task, as in plan files.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
         self.find(task, operators_called(task))
     }
 
     /// As [`WrittenPlan::by_operators`], for operators whose names begin with that of a piece. One that differs from all pieces is that of the
     /// piece that it differs from in case alone, if there is one and no other.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     pub fn by_pieces(&self, task: &Task, pieces: &[String]) -> Result<Plan, UnknownMove> {
         let operators = operators_by_name(task);
         self.find(task, |name| {
@@ -101,9 +93,6 @@ impl WrittenPlan {
     }
 
     /// As [`WrittenPlan::by_operators`], by names that are those of operators in every letter and blank.
-    ///
-    /// # Errors
-    /// As [`WrittenPlan::find`].
     pub fn by_exact_names(&self, task: &Task) -> Result<Plan, UnknownMove> {
         let operators = operators_by_name(task);
         self.find(task, |name| operators.get(name).cloned().unwrap_or_default())
@@ -113,8 +102,6 @@ impl WrittenPlan {
 /// A state that may be reached, with the least cost at which it is.
 type Reached = (State, u128);
 
-/// The states after a move that is one of these operators; of each the place of the state before it, and the operator, by which it
-/// is reached at the least cost.
 fn layer(
     task: &Task,
     before: &[Reached],
@@ -152,7 +139,6 @@ fn operators_by_name(task: &Task) -> Map<&str, Vec<OperatorId>> {
     by_name
 }
 
-/// The operators of each name; if there are none, those whose names differ in case and blanks alone.
 pub(crate) fn operators_called(task: &Task) -> impl Fn(&str) -> Vec<OperatorId> {
     let by_name = operators_by_name(task);
     let mut by_words: Map<String, Vec<OperatorId>> = Map::new();
@@ -191,7 +177,6 @@ fn inside(line: &str) -> Option<&str> {
     line.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The forms in which planners write a step: `3: (move a b)`, `step    3: MOVE A B`, `0.003: (move a b) [1.000]`.
 fn without_time(line: &str) -> &str {
     let Some((time, name)) = line.split_once(':') else { return line };
     let word = time.trim();
@@ -207,7 +192,6 @@ fn without_time(line: &str) -> &str {
     }
 }
 
-/// The number of conditions of an operator that do not hold.
 pub(crate) fn lacks(task: &Task, here: &ExtendedState<'_>, id: OperatorId) -> usize {
     task.operator(id).precondition.iter().filter(|literal| !here.holds(**literal)).count()
 }

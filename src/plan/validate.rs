@@ -43,9 +43,7 @@ impl std::error::Error for PlanError {}
 /// plan sequentialised.
 ///
 /// Returns the states passed through, the initial one first: one more than the plan has operators.
-///
-/// # Errors
-/// The first step that cannot be taken, with the reason, or the goal literal that is false at the end.
+/// The error is the first step that cannot be taken, with the reason, or the goal literal that is false at the end.
 pub fn validate(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
     let states = replay(task, plan)?;
     let last = task.extend(states.last().unwrap_or(task.initial()));
@@ -56,9 +54,7 @@ pub fn validate(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
 }
 
 /// As [`validate`], but the goal need not be reached: the states of a part of a plan.
-///
-/// # Errors
-/// The first step that cannot be taken, with the reason.
+/// The error is the first step that cannot be taken, with the reason.
 pub fn replay(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
     let mut states = vec![task.initial().clone()];
     let mut state = task.initial().clone();

@@ -61,9 +61,8 @@ struct WrittenAnswer {
 }
 
 /// Reads a plan, whatever its problem.
-///
-/// # Errors
-/// Invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by [`WrittenPlan::find`].
+/// Fails at invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by
+/// [`WrittenPlan::find`].
 pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     let json = |error: serde_json::Error| WrittenPlanError::Json(error.to_string());
     let of_names = |names: Vec<String>| WrittenPlan {
@@ -127,25 +126,18 @@ fn of_lines(text: &str) -> WrittenPlan {
 /// The summary of a plan without moves has these words.
 const NO_MOVES: &str = "the goal holds at the start";
 
-/// The number and the name of a move as it is printed.
 fn numbered_name(line: &str) -> Option<(usize, &str)> {
     let (number, name) = line.split_once("  ")?;
     Some((number.parse().ok()?, name.trim_start()))
 }
 
 /// Writes a sequentialised plan; comments say where the steps begin in which operators run in parallel.
-///
-/// # Errors
-/// Whatever the writer reports.
 pub fn write_plan(task: &Task, plan: &Plan, out: impl Write) -> io::Result<()> {
     write_plan_in_units(task, plan, 1, out)
 }
 
 /// As [`write_plan`], with the cost in the unit of the problem's text: `scale` is the number by which the costs of the task were
 /// multiplied.
-///
-/// # Errors
-/// As [`write_plan`].
 pub fn write_plan_in_units(task: &Task, plan: &Plan, scale: u64, mut out: impl Write) -> io::Result<()> {
     let is_parallel = plan.makespan() < plan.length();
     for (number, step) in (1..).zip(plan.steps()) {

@@ -66,7 +66,6 @@ pub fn rated_figures(problem: &dyn Problem, rating: &Rating) -> Vec<BoardFigure>
     FIGURES.iter().filter_map(shown).collect()
 }
 
-/// A number with its digits in threes: `9,192`.
 fn grouped(number: u128) -> String {
     let digits = number.to_string();
     digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).join(",")

@@ -112,10 +112,7 @@ pub struct PositionObject {
     pub shown: String,
 }
 
-/// Finds the hardest positions.
-///
-/// # Errors
-/// See [`Fault`]; a problem that counts steps has only one start. A limit is an answer.
+/// Finds the hardest positions. Fails if the problem counts steps, which has only one start. A limit is an answer.
 pub fn harden<'a>(
     subject: &'a Subject,
     question: &HardenQuestion,

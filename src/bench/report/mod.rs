@@ -104,7 +104,6 @@ fn of_sessions(sessions: &[BenchSession]) -> String {
     lay_out(&lines, &[ColumnAlign::Left; 9], TableStyle::Markdown)
 }
 
-/// Twelve digits, and whether anything was changed since.
 fn shortened(commit: &str) -> String {
     let (digits, changed) = match commit.split_once('-') {
         Some((digits, changed)) => (digits, format!("-{changed}")),
@@ -154,7 +153,6 @@ pub struct ProblemSection<'e> {
     pub notes: Vec<String>,
 }
 
-/// A section for each instance and metric, in the order in which their first runs come.
 fn sections<'e>(entries: &[&'e Entry]) -> Vec<ProblemSection<'e>> {
     let mut sections: Vec<ProblemSection<'e>> = Vec::new();
     for entry in entries {
@@ -225,7 +223,6 @@ fn limit(entry: &Entry) -> Option<String> {
     (!limits.is_empty()).then(|| format!("at most {limits}"))
 }
 
-/// The failed configurations with their messages, each once.
 fn failures(rows: &[Summary<'_>]) -> Vec<String> {
     let records = rows.iter().flat_map(|row| row.runs());
     let failure = |record: &&super::record::Record| {

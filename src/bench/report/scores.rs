@@ -9,7 +9,6 @@ use super::super::record::{Record, RunOutcome};
 use super::super::run_log::Entry;
 use super::super::summary::Spread;
 
-/// Kind, instance, metric, and options that change the problem.
 pub(in crate::bench) type ProblemKey = Vec<String>;
 
 /// A configuration with its results on all problems of a kind.
@@ -50,7 +49,6 @@ impl ScoreClock {
     }
 }
 
-/// The result of a configuration on a problem, over all runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::bench) struct ProblemScore {
     /// The median of seconds, if most runs gave an answer.
@@ -94,7 +92,6 @@ pub fn scores(entries: &[&Entry]) -> Vec<ConfigurationScore> {
     scores.collect()
 }
 
-/// The problem, and the configuration without what belongs to the problem.
 fn split(record: &Record) -> (ProblemKey, Configuration) {
     let mut configuration = record.configuration.clone();
     let metric = configuration.metric.take().unwrap_or_default();
@@ -162,7 +159,6 @@ impl ConfigurationScore {
         Some(sum? / f64::from(u32::try_from(self.tried()).ok().filter(|tried| *tried != 0)?))
     }
 
-    /// Seconds of all answers, in ascending order.
     pub(in crate::bench) fn seconds(&self) -> Vec<f64> {
         let mut seconds: Vec<f64> = self.problems.values().filter_map(|did| did.seconds).collect();
         seconds.sort_unstable_by(f64::total_cmp);
@@ -170,9 +166,7 @@ impl ConfigurationScore {
     }
 
     /// The configuration of this name, which is as in a report; its kind may be left out where there is but one, and commas may.
-    ///
-    /// # Errors
-    /// [`AmbiguousName`] if there is none, or are several.
+    /// Fails if there is none, or are several.
     pub fn named<'s>(scores: &'s [Self], name: &str) -> Result<&'s Self, AmbiguousName> {
         let words = |text: &str| -> Vec<String> {
             text.split([' ', ',', ':']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -192,7 +186,6 @@ impl ConfigurationScore {
     }
 }
 
-/// `rushhour: transition, incremental, varisat`.
 impl fmt::Display for ConfigurationScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.configuration.to_string() {

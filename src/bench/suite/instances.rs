@@ -10,7 +10,6 @@ use super::values::{check_writes_nothing, option};
 use super::{Abilities, hash_of_texts};
 use crate::text::{Diagnostic, MAX_INPUT_BYTES, Source, Span};
 
-/// An instance, what stands in its file, and where it is named.
 #[derive(Debug, Clone)]
 pub(super) struct FoundInstance {
     pub(super) instance: Instance,
@@ -21,7 +20,6 @@ pub(super) struct FoundInstance {
     pub(super) span: Span,
 }
 
-/// The instances that a list names, each once, in its order; those of a pattern in alphabetical order.
 pub(super) fn find(
     source: &Source,
     folder: &Path,
@@ -106,7 +104,6 @@ fn files(
     names.into_iter().map(file).collect()
 }
 
-/// The text of a file that the suite names there.
 fn text(source: &Source, path: &Path, span: &Span) -> Result<Source, Diagnostic> {
     let refusal = |message: String| Diagnostic::new(source, message).at(span.clone(), "here");
     if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
@@ -120,7 +117,6 @@ fn text(source: &Source, path: &Path, span: &Span) -> Result<Source, Diagnostic>
     })
 }
 
-/// A problem in several files, such as a domain and a problem; it has the name of the last.
 fn in_files(
     source: &Source,
     folder: &Path,
@@ -147,14 +143,12 @@ fn in_files(
     })
 }
 
-/// The name of a file as it would stand in the suite.
 fn name_of(path: &Path, folder: &Path) -> String {
     let inside = path.strip_prefix(folder).unwrap_or(path);
     let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
     if inside.is_absolute() { inside.display().to_string() } else { parts.join("/") }
 }
 
-/// A problem without a file: options of the command that solves it.
 fn of_numbers(
     source: &Source,
     kind: Option<&Spanned<String>>,

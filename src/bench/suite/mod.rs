@@ -57,17 +57,11 @@ pub trait Abilities {
     fn kind_of(&self, source: &Source) -> String;
 
     /// The texts of the problem that a file has, if it is not alone: a problem in PDDL has a domain beside it.
-    ///
-    /// # Errors
-    /// The other file cannot be read.
     fn texts(&self, source: Source) -> Result<Vec<Source>, Diagnostic> {
         Ok(vec![source])
     }
 
     /// Checks that an instance can be run in a configuration, as far as that is known before the instance is read.
-    ///
-    /// # Errors
-    /// Why not, in a line.
     fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String>;
 }
 
@@ -145,7 +139,6 @@ fn in_order(rows: &[SuiteRow]) -> Vec<Planned> {
     (1..=most).flat_map(of_all).map(planned).collect()
 }
 
-/// A hash of all that matters. Where files are does not, and neither does how the suite is written.
 fn hash(rows: &[SuiteRow]) -> String {
     let parts = rows.iter().map(|row| {
         let SuiteRow { instance, content, configuration, limits, expected, runs } = row;

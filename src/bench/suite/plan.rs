@@ -70,7 +70,6 @@ pub(super) fn plan(
     Ok(Suite::of(name, &rows.all))
 }
 
-/// The name of the file without what comes after the dot.
 fn stem(source: &Source) -> String {
     let stem = Path::new(source.name()).file_stem();
     stem.map_or_else(|| source.name().to_owned(), |stem| stem.to_string_lossy().into_owned())
@@ -85,7 +84,6 @@ struct RowSet {
 }
 
 impl RowSet {
-    /// Adds a row of a group, or makes it one with a row that is the same.
     fn add(&mut self, source: &Source, row: SuiteRow, group: Span) -> Result<(), Diagnostic> {
         self.n_runs = self.n_runs.saturating_add(row.runs);
         if MOST < self.n_runs {
@@ -111,14 +109,12 @@ impl RowSet {
     }
 }
 
-/// The values that hold unless a group has others.
 pub(super) struct SuiteDefaults {
     pub(super) limits: RunLimits,
     pub(super) runs: usize,
     pub(super) expected: BTreeMap<String, ExpectedAnswers>,
 }
 
-/// All rows of a group. `compared` gets the instances whose answers of the table `expected` are compared with a run.
 pub(super) fn rows_of(
     source: &Source,
     group: &Spanned<SuiteGroup>,
@@ -208,7 +204,6 @@ pub(super) fn never_compared(source: &Source, span: Span) -> Diagnostic {
     )
 }
 
-/// Refuses a list or a horizon that no mode of the group has a use for.
 fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     let usual = [USUAL_MODE.to_owned()];
     let named = strings(&group.modes);
@@ -238,7 +233,6 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The mode of problems in files if none is given.
 const USUAL_MODE: &str = "auto";
 
 fn check_modes(source: &Source, modes: &[Spanned<String>]) -> Result<(), Diagnostic> {
@@ -254,7 +248,6 @@ fn strings(list: &[Spanned<String>]) -> Vec<String> {
     list.iter().map(|value| value.get_ref().clone()).collect()
 }
 
-/// Each of them, or once none.
 fn optional(list: &[Spanned<String>]) -> Vec<Option<String>> {
     if list.is_empty() { vec![None] } else { strings(list).into_iter().map(Some).collect() }
 }
@@ -268,7 +261,6 @@ fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<u
     }
 }
 
-/// Asks the program what it can run, nothing twice.
 pub(super) struct AbilityCheck<'a> {
     source: &'a Source,
     abilities: &'a dyn Abilities,
@@ -281,7 +273,6 @@ impl<'a> AbilityCheck<'a> {
         Self { source, abilities, passed: BTreeSet::new() }
     }
 
-    /// Refuses an expected answer for a metric that the instance does not have.
     pub(super) fn metrics_of(
         &mut self,
         answers: &ExpectedAnswers,

@@ -63,7 +63,6 @@ pub(super) fn read(source: &Source) -> Result<SuiteFile, Diagnostic> {
     toml::from_str(source.text()).map_err(|error| complaint(source, &error, FIELDS, FORM))
 }
 
-/// More runs of the same are of no use.
 const MOST_RUNS: usize = 1000;
 
 /// Options that write files, beside settings that do. Runs are made side by side and again and again.
@@ -88,7 +87,6 @@ fn key_instead(option: &str) -> Option<String> {
     }
 }
 
-/// More runs of a suite than this are a slip of the pen.
 pub(super) const MOST: usize = 100_000;
 
 pub(super) fn too_many(source: &Source, group: Span) -> Diagnostic {
@@ -165,7 +163,6 @@ pub(super) fn horizon(source: &Source, value: &Spanned<Value>) -> Result<Horizon
         .help("give a number of steps, or \"expected\" for the expected length"))
 }
 
-/// An answer of one problem, or one for each metric.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ExpectedAnswers {
     in_any: Option<Expected>,
@@ -189,7 +186,6 @@ impl ExpectedAnswers {
         })
     }
 
-    /// The answer where moves are counted like this.
     pub(super) fn of(&self, metric: Option<&str>) -> Option<Expected> {
         metric.and_then(|metric| self.by_metric.get(metric).copied()).or(self.in_any)
     }
@@ -209,7 +205,6 @@ fn answer(value: &Value) -> Option<Expected> {
     }
 }
 
-/// The cost that a number with decimals means; none where it has more digits than are sure to be those that were written.
 fn cost(number: f64) -> Option<Expected> {
     let written = number.to_string();
     let n_digits = written.chars().filter(char::is_ascii_digit).count();
@@ -256,7 +251,6 @@ pub(super) fn check_writes_nothing(source: &Source, name: &str, span: Span) -> R
     Ok(())
 }
 
-/// An option by its long name, and its value, which is empty if there is none.
 pub(super) fn option(name: &str, value: &Value) -> Option<(String, String)> {
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');

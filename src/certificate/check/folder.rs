@@ -23,7 +23,6 @@ use crate::certificate::sharing::SharedSteps;
 use crate::stop::{Stop, StopReason};
 use crate::text::{MAX_BYTES, Source};
 
-/// The greatest size of a file of a certificate, in bytes.
 const MAX_FILE: u64 = 1 << 32;
 
 /// A reason not to accept a certificate.
@@ -33,21 +32,11 @@ pub enum VerifyError {
     #[error("not certified: {0}")]
     Wrong(String),
     /// A file is none that a certificate could have.
-    #[error("{file}: {cause}")]
-    Unreadable {
-        /// Its name.
-        file: String,
-        /// The reason.
-        cause: String,
-    },
+    #[error("{0}: {1}")]
+    Unreadable(String, String),
     /// A file is missing, or the system cannot read it.
-    #[error("{file}: {cause}")]
-    Read {
-        /// Its name.
-        file: String,
-        /// The error of the system.
-        cause: io::Error,
-    },
+    #[error("{0}: {1}")]
+    Read(String, io::Error),
     /// Stopped before everything was checked.
     #[error("not everything was checked: {0}")]
     Stopped(StopReason),
@@ -62,11 +51,9 @@ struct Version {
     version: u32,
 }
 
-/// The folder, and what was checked so far.
 pub(super) struct CheckedFolder<'a> {
     path: &'a Path,
     stop: &'a Stop,
-    /// The digests of the files, once they are known.
     named: BTreeMap<String, FileDigest>,
     pub(super) checked: Vec<String>,
 }
@@ -187,7 +174,6 @@ impl<'a> CheckedFolder<'a> {
         Ok(manifest)
     }
 
-    /// Checks that the files that the claim needs are named, and that all that are named are there.
     pub(super) fn digests(&mut self, manifest: &Manifest) -> Result<(), VerifyError> {
         let mut needed: Vec<&str> = manifest.problem.iter().map(String::as_str).collect();
         needed.push(TASK);
@@ -225,7 +211,6 @@ impl<'a> CheckedFolder<'a> {
         Ok(())
     }
 
-    /// Is a file equal to the bytes that are written?
     pub(super) fn compare(
         &self,
         name: &str,
@@ -248,7 +233,6 @@ impl<'a> CheckedFolder<'a> {
         }
     }
 
-    /// Checks the proof that a formula, which the checker has, has no model.
     pub(super) fn proof(
         &mut self,
         checker: LratChecker,
@@ -277,14 +261,13 @@ fn is_another(file: &str) -> VerifyError {
 }
 
 fn unread(file: &str, cause: io::Error) -> VerifyError {
-    VerifyError::Read { file: file.to_owned(), cause }
+    VerifyError::Read(file.to_owned(), cause)
 }
 
 pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
-    VerifyError::Unreadable { file: file.to_owned(), cause: cause.to_string() }
+    VerifyError::Unreadable(file.to_owned(), cause.to_string())
 }
 
-/// A reader that fails once the flag is raised.
 struct Stoppable<'a, R> {
     bytes: R,
     stop: &'a Stop,
@@ -296,7 +279,6 @@ impl<R: Read> Read for Stoppable<'_, R> {
     }
 }
 
-/// A writer that takes only what stands in a file.
 struct Comparison<'a, R> {
     file: R,
     buffer: Vec<u8>,

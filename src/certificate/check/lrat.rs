@@ -30,13 +30,10 @@ pub struct LratChecker {
     step: u64,
 }
 
-/// Room for the numbers of most steps.
 const USUAL: usize = 64;
 
-/// The most numbers of a step.
 const LONGEST: usize = 1 << 22;
 
-/// The literals that are false while a step is checked.
 #[derive(Debug, Default)]
 struct FalseLiterals {
     is_false: Vec<bool>,
@@ -57,7 +54,6 @@ impl FalseLiterals {
         }
     }
 
-    /// Forgets all but the first `n` of them.
     fn shrink(&mut self, n: usize) {
         for lit in self.set.drain(n..) {
             self.is_false[lit.code()] = false;
@@ -73,7 +69,6 @@ impl LratChecker {
         self.formula.push(clause);
     }
 
-    /// A clause that is there and not forgotten.
     fn clause(&self, number: u64) -> Option<&[Lit]> {
         match usize::try_from(number).ok()?.checked_sub(1)? {
             index if index < self.formula.len() => {
@@ -92,7 +87,6 @@ impl LratChecker {
         }
     }
 
-    /// Forgets a clause. Returns true if it was there.
     fn forget(&mut self, number: u64) -> bool {
         let is_there = self.clause(number).is_some();
         match self.place(number) {
@@ -103,17 +97,11 @@ impl LratChecker {
     }
 
     /// As [`LratChecker::check`], of a proof of so many bytes, which defines no more variables than these.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn check_sized(self, proof: impl Read, n_bytes: u64) -> Result<u64, LratError> {
         Self { n_new: usize::try_from(n_bytes).ok(), ..self }.check(proof)
     }
 
     /// Checks a proof that the formula has no model. Returns how many steps it took.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with it.
     pub fn check(mut self, proof: impl Read) -> Result<u64, LratError> {
         let mut proof = BufReader::new(proof);
         while let Some(kind) = byte(&mut proof)? {
@@ -128,7 +116,7 @@ impl LratChecker {
                     for number in self.numbers(&mut proof, LONGEST - 1)? {
                         let clause = self.clause_number(number)?;
                         if !self.forget(clause) {
-                            return Err(LratError::NoSuchClause { step: self.step, clause });
+                            return Err(LratError::NoSuchClause(self.step, clause));
                         }
                     }
                 }
@@ -139,16 +127,15 @@ impl LratChecker {
     }
 
     fn malformed(&self) -> LratError {
-        LratError::Malformed { step: self.step }
+        LratError::Malformed(self.step)
     }
 
-    /// The numbers up to the next 0, so many at most.
     fn numbers(&self, proof: &mut impl Read, most: usize) -> Result<Vec<u64>, LratError> {
         let mut numbers = Vec::with_capacity(USUAL);
         loop {
             match read(proof)? {
                 Some(0) => return Ok(numbers),
-                Some(_) if numbers.len() == most => return Err(LratError::TooLong { step: self.step }),
+                Some(_) if numbers.len() == most => return Err(LratError::TooLong(self.step)),
                 Some(number) => numbers.push(number),
                 None => return Err(self.malformed()),
             }
@@ -159,7 +146,6 @@ impl LratChecker {
         if number.is_multiple_of(2) { Ok(number / 2) } else { Err(self.malformed()) }
     }
 
-    /// Adds a clause. Returns true if it is the empty one.
     fn add(&mut self, proof: &mut impl Read) -> Result<bool, LratError> {
         let number = read(proof)?.ok_or_else(|| self.malformed())?;
         let number = self.clause_number(number)?;
@@ -168,7 +154,7 @@ impl LratChecker {
         let clause =
             lits.into_iter().map(|code| self.literal(code)).collect::<Result<Vec<Lit>, LratError>>()?;
         if number <= self.last {
-            return Err(LratError::NotGreater { step: self.step, clause: number });
+            return Err(LratError::NotGreater(self.step, number));
         }
         let follows = self.follows(&clause, &hints);
         self.false_lits.shrink(0);
@@ -189,7 +175,6 @@ impl LratChecker {
         code.map(Lit::from_code).ok_or_else(|| self.malformed())
     }
 
-    /// Does the clause follow, or define its first literal?
     fn follows(&mut self, clause: &[Lit], hints: &[u64]) -> Result<(), LratError> {
         clause.iter().for_each(|lit| self.false_lits.set_false(*lit));
         let n_positive = hints.iter().position(|hint| hint % 2 == 1).unwrap_or(hints.len());
@@ -197,7 +182,7 @@ impl LratChecker {
         if self.propagate(positive)? {
             return Ok(());
         }
-        let Some(pivot) = clause.first() else { return Err(LratError::NotImplied { step: self.step }) };
+        let Some(pivot) = clause.first() else { return Err(LratError::NotImplied(self.step)) };
         let mut refutations: HashMap<u64, &[u64]> = HashMap::new();
         let mut rest = negative;
         while let Some((first, others)) = rest.split_first() {
@@ -207,7 +192,7 @@ impl LratChecker {
         }
         let against = self.against(*pivot);
         if negative.is_empty() && !against.is_empty() {
-            return Err(LratError::NotImplied { step: self.step });
+            return Err(LratError::NotImplied(self.step));
         }
         for number in against {
             self.blocked(*pivot, number, refutations.get(&number).copied())?;
@@ -215,7 +200,6 @@ impl LratChecker {
         Ok(())
     }
 
-    /// The clauses that have the negation of a literal, in order.
     fn against(&self, pivot: Lit) -> Vec<u64> {
         if pivot.var().index() < self.n_vars {
             let numbers =
@@ -231,7 +215,7 @@ impl LratChecker {
 
     /// Is the clause under definition, resolved with the numbered one, implied?
     fn blocked(&mut self, pivot: Lit, number: u64, hints: Option<&[u64]>) -> Result<(), LratError> {
-        let error = LratError::NotBlocked { step: self.step, clause: number };
+        let error = LratError::NotBlocked(self.step, number);
         let (Some(hints), Some(clause)) = (hints, self.clause(number)) else { return Err(error) };
         let others: Vec<Lit> = clause.iter().copied().filter(|lit| *lit != !pivot).collect();
         let set = self.false_lits.set.len();
@@ -248,17 +232,16 @@ impl LratChecker {
         if refuted? { Ok(()) } else { Err(error) }
     }
 
-    /// Follows hints. Returns true if they lead to a conflict.
     fn propagate(&mut self, hints: &[u64]) -> Result<bool, LratError> {
         for hint in hints {
             let number = self.clause_number(*hint)?;
             let Some(clause) = self.clause(number) else {
-                return Err(LratError::NoSuchClause { step: self.step, clause: number });
+                return Err(LratError::NoSuchClause(self.step, number));
             };
             let mut left = None;
             for lit in clause.iter().filter(|lit| !self.false_lits.holds_not(**lit)) {
                 if left.is_some_and(|other| other != *lit) {
-                    return Err(LratError::NotUnit { step: self.step, clause: number });
+                    return Err(LratError::NotUnit(self.step, number));
                 }
                 left = Some(*lit);
             }
@@ -271,62 +254,33 @@ impl LratChecker {
     }
 }
 
-/// A fault of a proof.
+/// A fault of a proof, with the number of the step, counted from 1, and that of the clause.
 #[derive(thiserror::Error)]
 pub enum LratError {
     /// The file cannot be read.
     #[error("the proof cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
     /// A byte, number or literal that cannot be there.
-    #[error("step {step} of the proof is not well formed")]
-    Malformed {
-        /// The step, counted from 1.
-        step: u64,
-    },
+    #[error("step {0} of the proof is not well formed")]
+    Malformed(u64),
     /// A step of more numbers than a checker takes.
-    #[error("step {step} of the proof is too long")]
-    TooLong {
-        /// The step, counted from 1.
-        step: u64,
-    },
+    #[error("step {0} of the proof is too long")]
+    TooLong(u64),
     /// A step names a clause that is not there.
-    #[error("step {step} of the proof names clause {clause}, which there is not")]
-    NoSuchClause {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
+    #[error("step {0} of the proof names clause {1}, which there is not")]
+    NoSuchClause(u64, u64),
     /// A step whose number is not greater than all before it.
-    #[error("step {step} of the proof has the number {clause}, which is not greater than those before")]
-    NotGreater {
-        /// The step, counted from 1.
-        step: u64,
-        /// The number.
-        clause: u64,
-    },
+    #[error("step {0} of the proof has the number {1}, which is not greater than those before")]
+    NotGreater(u64, u64),
     /// A hint that leaves more than one literal.
-    #[error("in step {step} of the proof, hint {clause} leaves more than one literal")]
-    NotUnit {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
+    #[error("in step {0} of the proof, hint {1} leaves more than one literal")]
+    NotUnit(u64, u64),
     /// The hints of a step lead to no conflict, and it is no definition.
-    #[error("step {step} of the proof does not follow from its hints")]
-    NotImplied {
-        /// The step, counted from 1.
-        step: u64,
-    },
+    #[error("step {0} of the proof does not follow from its hints")]
+    NotImplied(u64),
     /// A definition that a clause speaks against.
-    #[error("step {step} of the proof is no definition: clause {clause} speaks against it")]
-    NotBlocked {
-        /// The step, counted from 1.
-        step: u64,
-        /// The clause's number.
-        clause: u64,
-    },
+    #[error("step {0} of the proof is no definition: clause {1} speaks against it")]
+    NotBlocked(u64, u64),
     /// The proof ends before the empty clause.
     #[error("the proof does not end in a contradiction")]
     NoContradiction,

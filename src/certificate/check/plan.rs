@@ -32,7 +32,6 @@ pub(in crate::certificate) fn is_model(
     specification.for_each_clause(n_steps, |clause| clause.iter().any(holds).then_some(()).ok_or(())).is_ok()
 }
 
-/// A plan as a model of the specification, while it is made.
 struct Model<'a> {
     propositions: &'a FramePropositions,
     truth: &'a mut Vec<bool>,
@@ -83,8 +82,6 @@ impl Model<'_> {
     }
 }
 
-/// The plan, an operator a line; or what is wrong. Of several operators of one name, the first that can be applied is meant; one that
-/// cannot be applied is the last of the plan, the one that lacks least, and replaying it gives the reason.
 pub(in crate::certificate) fn read_sequential_plan(task: &Task, text: &str) -> Result<Plan, String> {
     let called = operators_called(task);
     let (mut operators, mut state) = (Vec::new(), task.initial().clone());
@@ -104,7 +101,6 @@ pub(in crate::certificate) fn read_sequential_plan(task: &Task, text: &str) -> R
     Ok(Plan::sequential(operators))
 }
 
-/// The plan, of no empty steps and no more than so many; or what is wrong.
 pub(in crate::certificate) fn read_shared_plan(
     task: &Task,
     text: &str,
@@ -146,7 +142,6 @@ fn begins_step(line: &str) -> bool {
     line.starts_with("; step ")
 }
 
-/// The operators that a line names, with or without parentheses around the name. There is nothing else in it.
 fn operators_in(line: &str, called: impl Fn(&str) -> Vec<OperatorId>) -> Vec<OperatorId> {
     let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
     let mut readings = [Some(line), inside].into_iter().flatten().map(called);

@@ -76,9 +76,6 @@ impl Distance {
 
 /// Explores the states of an [affirmative](Task::affirmative) task that fewer than `n_steps` steps lead to, at most `most` of them,
 /// none of which is a goal, and counts the plans of `n_steps` steps. Without `n_steps`, explores all states that can be reached.
-///
-/// # Errors
-/// See [`RecountError`].
 pub fn recount(
     task: &Task,
     n_steps: Option<usize>,
@@ -90,9 +87,6 @@ pub fn recount(
 }
 
 /// As [`recount`], without counting plans; the number of states.
-///
-/// # Errors
-/// See [`RecountError`].
 pub fn recount_states(
     task: &Task,
     n_steps: Option<usize>,
@@ -104,9 +98,6 @@ pub fn recount_states(
 
 /// Explores the states of an [affirmative](Task::affirmative) task that are nearer than this, at most `most` of them, none of which is
 /// a goal; the number of states. Operators cost what they cost.
-///
-/// # Errors
-/// See [`RecountError`].
 pub fn recount_cheaper_states(
     task: &Task,
     before: Distance,
@@ -116,7 +107,6 @@ pub fn recount_cheaper_states(
     explore::<()>(task, &StepCosts::of(task), Some(before), most, stop).map(|(n_states, ())| n_states)
 }
 
-/// The costs of steps. Operators of one cost are a class.
 struct StepCosts {
     /// The cost of each class, the least first.
     costs: Vec<u64>,
@@ -124,7 +114,6 @@ struct StepCosts {
 }
 
 impl StepCosts {
-    /// No operator costs anything.
     fn none(task: &Task) -> Self {
         Self { costs: vec![0], classes: vec![0; task.operators().len()] }
     }
@@ -138,15 +127,11 @@ impl StepCosts {
     }
 }
 
-/// The ways that lead to a state, as far as they are counted.
 trait Ways: Default {
-    /// True if there is a number of them.
     const ARE_COUNTED: bool;
 
-    /// The way to the initial state.
     fn none_but_the_start() -> Self;
 
-    /// Adds the ways to a state before.
     fn add(&mut self, before: &Self);
 }
 
@@ -184,7 +169,6 @@ fn explore_steps<W: Ways>(
     })
 }
 
-/// The number of states that are nearer than `before`, and the ways to goal states that are so far.
 fn explore<W: Ways>(
     task: &Task,
     costs: &StepCosts,
@@ -274,7 +258,6 @@ fn explore<W: Ways>(
     Ok((known.len(), of_goals))
 }
 
-/// The states of an affirmative task as numbers, and the successors of each.
 struct StateGraph<'t> {
     task: &'t Task,
     names: OperatorNames,
@@ -355,7 +338,6 @@ impl<'t> StateGraph<'t> {
     }
 }
 
-/// The base of the digits: a power of ten, so that no number has to be divided to be written.
 const BASE: u64 = 1_000_000_000_000_000_000;
 
 /// A natural number of any size, added and written: a number of plans.

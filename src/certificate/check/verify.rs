@@ -34,9 +34,7 @@ pub struct Verified {
 }
 
 /// Checks a certificate, of a problem of one of these kinds.
-///
-/// # Errors
-/// The first thing that is wrong; a file that cannot be read; or what stopped it.
+/// The error is the first thing that is wrong, a file that cannot be read, or what stopped it.
 pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, VerifyError> {
     let mut folder = CheckedFolder::of(folder, stop);
     let manifest = folder.manifest()?;
@@ -135,7 +133,6 @@ fn task(
     Ok((task, (kind.is_read_by_checker)(&sources)))
 }
 
-/// The formulas that proofs are about; a recount has none.
 fn specification(
     folder: &mut CheckedFolder<'_>,
     manifest: &Manifest,
@@ -169,16 +166,13 @@ fn sharing(
     Ok(StepSharing::Exists(order))
 }
 
-/// A folder whose task is known.
 struct Check<'a> {
     folder: CheckedFolder<'a>,
     task: &'a Task,
-    /// The semantics of steps, where operators may share them.
     steps: Option<SharedSteps>,
 }
 
 impl Check<'_> {
-    /// Checks that there is a plan of so many steps, which the formula has, if evidence is about one.
     fn plan(&mut self, length: usize, specification: Option<&Specification>) -> Result<Plan, VerifyError> {
         let wrong = |cause: String| VerifyError::Wrong(format!("{PLAN} is no plan: {cause}"));
         let text = self.folder.read(PLAN, MAX_INPUT_BYTES)?;
@@ -212,7 +206,6 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that there is no plan of at most so many steps.
     fn no_plan_within(&mut self, specification: &Specification, below: usize) -> Result<(), VerifyError> {
         if !self.folder.compare(FORMULA, |out| specification.write(self.task, below, out))? {
             return Err(VerifyError::Wrong(format!("{FORMULA} is not the formula for {below} steps")));

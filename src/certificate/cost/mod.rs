@@ -9,7 +9,6 @@
 //!
 //! **Architecture Invariant:** this shares no code with encodings.
 
-mod landmarks;
 mod rest;
 mod sums;
 
@@ -21,7 +20,7 @@ use crate::task::Task;
 use rest::{Causes, rest};
 use sums::{MAX_PAIRS, SumBuilder, Sums, TooManySums};
 
-pub use landmarks::LandmarkSet;
+pub use rest::LandmarkSet;
 
 /// A reason why there is no formula.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -60,9 +59,6 @@ pub struct CostFormula<'a> {
 impl<'a> CostFormula<'a> {
     /// The formula "there is a plan of cost at most `bound`, of `n_steps` steps and a relaxed rest", without landmarks. The
     /// specification is that of the task.
-    ///
-    /// # Errors
-    /// See [`CostFormulaError`].
     pub fn of(
         task: &Task,
         specification: &'a Specification,
@@ -112,9 +108,6 @@ impl<'a> CostFormula<'a> {
     }
 
     /// Adds a set of landmarks; its clauses, which come last.
-    ///
-    /// # Errors
-    /// The formula would be too large.
     pub fn add(&mut self, set: &LandmarkSet) -> Result<&Cnf, CostFormulaError> {
         TooManyVariables::check(self.n_vars() + 1)?;
         let comes = Var::from_index(self.n_vars()).positive();
@@ -152,7 +145,6 @@ impl<'a> CostFormula<'a> {
             + of_landmarks
     }
 
-    /// The parts of the specification, in their order, each with the frame that it is about.
     fn parts(&self) -> impl Iterator<Item = (SpecificationPart, usize)> + use<> {
         let n_steps = self.n_steps;
         let frames = (0..=n_steps).flat_map(move |t| {
@@ -166,18 +158,12 @@ impl<'a> CostFormula<'a> {
     }
 
     /// Calls with every clause, in order.
-    ///
-    /// # Errors
-    /// The errors of the call.
     pub fn for_each_clause<E>(&self, mut each: impl FnMut(&[Lit]) -> Result<(), E>) -> Result<(), E> {
         self.specification.for_each_clause_of(self.parts(), &mut each)?;
         self.more.clauses().chain(self.landmarks.iter().flat_map(Cnf::clauses)).try_for_each(each)
     }
 
     /// Writes it in the DIMACS format; `task` is the one that it was made of.
-    ///
-    /// # Errors
-    /// The errors of the writer.
     pub fn write(&self, task: &Task, mut out: impl Write) -> io::Result<()> {
         let (bound, n_steps) = (self.bound, self.n_steps);
         writeln!(out, "c There is a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest.")?;

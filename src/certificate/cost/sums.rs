@@ -5,18 +5,14 @@ use crate::ordered::Set;
 
 use crate::formula::{Cnf, Lit, Var};
 
-/// The greatest number of pairs of sums that are added up.
 pub(super) const MAX_PAIRS: usize = 1 << 22;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooManySums;
 
-/// The sums of some costs: each with the literal that there is at least so much, the least first.
 pub(super) type Sums = Vec<(u128, Lit)>;
 
-/// The clauses about sums up to a limit, under construction.
 pub(super) struct SumBuilder {
-    /// Greater sums are excluded.
     limit: u128,
     n_pairs: usize,
     next: Var,
@@ -47,7 +43,6 @@ impl SumBuilder {
         vec![(cost, lit)]
     }
 
-    /// One of several costs, none of which is 0.
     pub(super) fn one_of(&mut self, costs: &[(u128, Lit)]) -> Result<Sums, TooManySums> {
         self.count(costs.len(), 0)?;
         let values: Set<u128> =
@@ -63,12 +58,10 @@ impl SumBuilder {
         Ok(sums)
     }
 
-    /// Greater sums imply lower ones.
     fn order(&mut self, sums: &Sums) {
         sums.windows(2).for_each(|pair| self.cnf.push(&[!pair[1].1, pair[0].1]));
     }
 
-    /// Counts the pairs of two lists of so many sums, with those of a single one.
     fn count(&mut self, n: usize, m: usize) -> Result<(), TooManySums> {
         let n_pairs = (n + 1).saturating_mul(m + 1);
         self.n_pairs = self.n_pairs.saturating_add(n_pairs);
@@ -100,7 +93,6 @@ impl SumBuilder {
         Ok(sums)
     }
 
-    /// The sums of a list of lists, as a balanced tree.
     pub(super) fn join_all(&mut self, mut parts: Vec<Sums>) -> Result<Sums, TooManySums> {
         if parts.len() < 2 {
             return Ok(parts.pop().unwrap_or_default());
@@ -110,7 +102,6 @@ impl SumBuilder {
         self.join(a, b)
     }
 
-    /// Excludes that two lists have more than the limit together.
     pub(super) fn bound(&mut self, a: &Sums, b: &Sums) -> Result<(), TooManySums> {
         self.count(a.len(), b.len())?;
         for (x, of_x) in a {

@@ -10,7 +10,6 @@ use super::template::{Origin, Template, Templates};
 use crate::encode::FrameClause;
 use crate::solver::StepId;
 
-/// Everything that a proof is put together from.
 pub(super) struct Assembly<'a> {
     layout: ProofLayout<'a>,
     templates: &'a Templates,
@@ -76,7 +75,6 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Marks what the contradiction needs, from the end to the beginning.
     fn mark(&mut self) -> Result<(), CertifyError> {
         let Templates { begin, step, end, .. } = self.templates;
         let log = &self.refutation.log;
@@ -102,7 +100,6 @@ impl<'a> Assembly<'a> {
         Ok(())
     }
 
-    /// Writes down what is marked, from the beginning to the end.
     fn into_book(mut self) -> Result<Book<'a>, CertifyError> {
         let Templates { begin, step, end, n_universal, .. } = self.templates;
         let n_steps = self.layout.n_steps;

@@ -22,7 +22,6 @@ impl ProofStep {
     }
 }
 
-/// The formula of a proof, and its definitions.
 #[derive(Clone, Copy)]
 pub(super) struct ProofLayout<'a> {
     pub(super) specification: &'a Specification,
@@ -36,7 +35,6 @@ impl ProofLayout<'_> {
     }
 }
 
-/// The proof as it is written down: numbers for clauses, and variables for literals.
 pub(super) struct Book<'a> {
     layout: ProofLayout<'a>,
     /// For each frame and gate: the number of its first clause.
@@ -111,7 +109,6 @@ impl<'a> Book<'a> {
         self.gates.push(numbers);
     }
 
-    /// Defines that the plan is over in the last frame, which the formula leaves open.
     pub(super) fn end_is_over(&mut self) {
         let propositions = self.layout.specification.propositions();
         let n_steps = self.layout.n_steps;
@@ -124,7 +121,6 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Defines that no operator runs in the last frame, which the formula leaves open.
     pub(super) fn end_rests(&mut self) {
         let propositions = self.layout.specification.propositions();
         for id in propositions.operators() {
@@ -135,7 +131,6 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// The number of a clause of a part of the formula.
     fn given(&self, part: SpecificationPart, index: usize, frame: usize) -> u64 {
         let part = match part {
             SpecificationPart::State(later) => SpecificationPart::State(frame + later),
@@ -228,7 +223,6 @@ pub(super) fn write_steps(
     writer.finish()
 }
 
-/// The clauses of a derivation that are needed, and their hints.
 pub(super) struct Needed {
     pub(super) hints: Vec<Option<Vec<StepId>>>,
     pruner: HintPruner,
@@ -269,9 +263,7 @@ impl Needed {
 }
 
 pub(super) struct UsedDerivation {
-    /// For each clause: is it needed?
     pub(super) marked: Vec<bool>,
-    /// The number of each clause in the proof.
     pub(super) numbers: Vec<u64>,
 }
 

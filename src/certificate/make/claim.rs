@@ -42,7 +42,6 @@ pub struct ProblemClaim<'a> {
 }
 
 impl ProblemClaim<'_> {
-    /// The least cost of a plan, if plans are compared by costs and there is one.
     pub(super) fn cost(&self) -> Option<u128> {
         self.plan.filter(|_| self.measure == Metric::Cost).map(|plan| plan.cost(self.task))
     }
@@ -74,7 +73,6 @@ pub enum ClaimedPlans {
 }
 
 impl ClaimedPlans {
-    /// Their number, if it is claimed and known.
     pub(super) fn count(&self) -> Option<u128> {
         match self {
             Self::One => None,
@@ -82,7 +80,6 @@ impl ClaimedPlans {
         }
     }
 
-    /// The statement of a certificate about a length, a metric and the value of a goal.
     pub(super) fn sentence(&self) -> &'static str {
         match self {
             Self::One => "a plan of LENGTH METRICGOAL is shortest",

@@ -32,10 +32,7 @@ pub(super) fn most_steps(length: usize) -> usize {
 }
 
 /// Proves that no plan of an [affirmative](Task::affirmative) task costs at most `bound`, with at most `most_steps` steps before the
-/// rest.
-///
-/// # Errors
-/// The relaxation has a cheaper plan, or costs have too many sums; or a stop.
+/// rest. Fails if the relaxation has a cheaper plan, or costs have too many sums, and at a stop.
 pub fn prove_cost(
     task: &Task,
     specification: &Specification,
@@ -67,7 +64,6 @@ pub fn prove_cost(
     }
 }
 
-/// Looks for a model whose rest reaches the goal. Returns the contradiction if there is none.
 fn refute(
     formula: &mut CostFormula<'_>,
     specification: &Specification,
@@ -109,7 +105,6 @@ fn refute(
     }
 }
 
-/// The derivation of the contradiction.
 struct CostRefutation<'a> {
     formula: CostFormula<'a>,
     log: DerivationLog,
@@ -118,7 +113,6 @@ struct CostRefutation<'a> {
 }
 
 impl CostRefutation<'_> {
-    /// The proof, with the sets of landmarks that it needs.
     fn proof(
         self,
         task: &Task,

@@ -11,7 +11,6 @@ use crate::ordered::{Set, sort_by_key};
 use crate::certificate::{FramePropositions, LandmarkSet};
 use crate::task::{Literal, Task};
 
-/// An effect of an operator or a rule, as a way to make a fact true.
 struct FactMaker {
     operator: Option<usize>,
     /// The facts that it asks for, without repetitions.
@@ -19,7 +18,6 @@ struct FactMaker {
     makes: usize,
 }
 
-/// The causes and the goal of an affirmative task, over the numbers of its facts in a frame.
 pub(super) struct Cuts {
     n_facts: usize,
     causes: Vec<FactMaker>,
@@ -28,7 +26,6 @@ pub(super) struct Cuts {
     /// For each fact: the causes that make it true.
     made_by: Vec<Vec<usize>>,
     of_operator: Vec<Vec<usize>>,
-    /// The operators, the cheapest first.
     by_cost: Vec<usize>,
     costs: Vec<u64>,
     goal: Vec<usize>,
@@ -119,7 +116,6 @@ impl Cuts {
             .unwrap_or_else(|| (LandmarkSet::of([]), None))
     }
 
-    /// The facts that a goal needs one of, and the operators that could make one of them true at once.
     fn narrowed(&self, goal: usize, reached: &Reached<'_>) -> (Set<usize>, Set<usize>) {
         let (mut facts, mut first, mut open) = (Set::from([goal]), Set::new(), vec![goal]);
         while let Some(fact) = open.pop() {
@@ -141,7 +137,6 @@ impl Cuts {
     }
 }
 
-/// The facts that operators reach.
 #[derive(Clone)]
 struct Reached<'a> {
     cuts: &'a Cuts,

@@ -76,7 +76,6 @@ pub enum CertifyError {
 debug_is_message!(CertifyError);
 
 impl CertifyError {
-    /// True if there is no recount, though there may be a proof.
     pub(super) fn is_of_recount(&self) -> bool {
         matches!(self, Self::Recount(_) | Self::Fewer(_))
     }

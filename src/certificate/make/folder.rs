@@ -31,9 +31,7 @@ use crate::text::Source;
 
 /// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
 /// fails, what was written is removed. Returns the size of its proofs, in bytes.
-///
-/// # Errors
-/// A shorter plan exists, or one at all; or a stop; or a file could not be written.
+/// Fails if a shorter plan exists, or one at all, at a stop, or if a file cannot be written.
 pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
     let mut new = NewFolder::of(folder)?;
     let written = write_files(&mut new, claim, stop);
@@ -269,9 +267,6 @@ const MOST_BYTES_OF_COSTS: usize = 64_000_000;
 /// Proofs say more than a recount, and take longer on long plans. So a proof is made as long as its derivation is not large; its
 /// size is counted, not the time, so that the same problem has the same certificate on every machine. Then a recount takes its
 /// place, and where there are too many states, a proof of any size.
-///
-/// # Errors
-/// As [`write_certificate`].
 pub fn write_usual_certificate(
     folder: &Path,
     claim: &ProblemClaim<'_>,
@@ -353,7 +348,6 @@ impl<'a> NewFolder<'a> {
         self.names.iter().map(digest).collect::<io::Result<_>>().map_err(CertifyError::Write)
     }
 
-    /// Writes the rest: the checker, a README, and what is claimed.
     pub(super) fn finish(&mut self, readme: &str, manifest: &Manifest) -> Result<(), CertifyError> {
         self.write(CHECKER, |out| out.write_all(CHECK_PY.as_bytes()))?;
         self.write(README, |out| out.write_all(readme.as_bytes()))?;
@@ -369,7 +363,6 @@ const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const README_RECOUNT: &str = include_str!("readme_recount.txt");
 const README_ZERO: &str = include_str!("readme_zero.txt");
 
-/// A cost of the task, as people read it.
 fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
     let total = cost.to_string();
     let scale = claim.cost_scale;

@@ -24,7 +24,6 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// The clauses of the definition: the one that has no negation of the head's negation first.
     pub(super) fn clauses(&self) -> impl Iterator<Item = Vec<Lit>> {
         let whole: Vec<Lit> = [!self.head].into_iter().chain(self.any.iter().copied()).collect();
         [whole].into_iter().chain(self.any.iter().map(|lit| vec![self.head, !*lit]))
@@ -90,7 +89,6 @@ impl Interpretation {
         head
     }
 
-    /// The number of literals of a frame of the proof.
     pub(super) fn width(&self) -> usize {
         self.n_propositions + self.gates.len()
     }
@@ -102,7 +100,6 @@ impl Interpretation {
         self.in_frame(here, frame)
     }
 
-    /// A literal of the proof's first frame in another one.
     pub(super) fn in_frame(&self, lit: Lit, frame: usize) -> Lit {
         Var::from_index(frame * self.width() + lit.var().index()).lit(lit.is_positive())
     }
@@ -112,13 +109,11 @@ impl Interpretation {
     }
 }
 
-/// The literal that stands for one of the encoding's frame.
 fn substituted(lits: &[Lit], lit: Lit) -> Lit {
     let positive = lits[lit.var().index()];
     if lit.is_positive() { positive } else { !positive }
 }
 
-/// The clauses of one frame, by the greatest variable of each.
 #[derive(Default)]
 struct Implications {
     /// Variables that are always true, or never: their definition, unless there is another one.

@@ -30,9 +30,7 @@ pub struct InvariantProofs {
 }
 
 /// Finds an invariant that excludes the goal of an [affirmative](Task::affirmative) task, and proves that it is one.
-///
-/// # Errors
-/// A plan exists; or a stop.
+/// Fails if a plan exists, and at a stop.
 pub fn prove_no_plan(
     task: &Task,
     specification: &Specification,
@@ -107,16 +105,13 @@ fn over_facts(
     Ok(clauses.iter().map(|clause| sorted(clause)).filter(|clause| known.insert(clause.clone())).collect())
 }
 
-/// The sources from which the proofs are made.
 struct ProofMaker<'a> {
     specification: &'a Specification,
-    /// Clauses that are an invariant together.
     candidates: &'a [Vec<Lit>],
     stop: &'a Stop,
 }
 
 impl ProofMaker<'_> {
-    /// Derives what refutes a formula: the candidates in its last frame, or a contradiction.
     fn derivation(&self, formula: InvariantFormula) -> Result<Derivation, CertifyError> {
         let propositions = self.specification.propositions();
         let mut n_given = 0;
@@ -142,7 +137,6 @@ impl ProofMaker<'_> {
     }
 }
 
-/// The clause that says that these literals are not all true.
 fn refuted(solver: &mut ProvingSolver<'_>, lits: &[Lit]) -> Result<StepId, CertifyError> {
     match solver.solve(lits)? {
         ProvedAnswer::Refuted(step) => Ok(step),
@@ -161,7 +155,6 @@ struct Derivation {
 }
 
 impl Derivation {
-    /// Marks what all targets need. Returns the candidates among it.
     fn mark_all(&mut self) -> Result<Vec<usize>, CertifyError> {
         let mut found = Vec::new();
         for target in self.targets.clone() {
@@ -176,7 +169,6 @@ impl Derivation {
         Ok(given.into_iter().filter_map(|input| input.checked_sub(self.n_given)).collect())
     }
 
-    /// The proof that the formula has no model, the invariant being these of the candidates.
     fn proof(
         &self,
         specification: &Specification,
@@ -226,13 +218,11 @@ impl Derivation {
     }
 }
 
-/// No clause becomes more clauses than this.
 const MOST_CLAUSES: usize = 1024;
 
 /// A set of values for each variable, of which one is to be true.
 type Choice = Map<VarId, Set<Fact>>;
 
-/// The literals of an encoding's frame as facts.
 struct FactClauses<'a> {
     task: &'a Task,
     propositions: &'a FramePropositions,
@@ -259,7 +249,6 @@ impl<'a> FactClauses<'a> {
         this
     }
 
-    /// The choice under which a literal of the proof's frame is true, if it is a choice.
     fn choice(&self, lit: Lit) -> Option<Choice> {
         if let Some(choice) = self.gates.get(&lit) {
             return Some(choice.clone());

@@ -58,9 +58,6 @@ pub struct CertificatePlace {
 
 impl CertificatePlace {
     /// The folder of that name, if a certificate may take its place, and the one above it can be written to.
-    ///
-    /// # Errors
-    /// See [`FolderRefused`].
     pub fn of(named: &Path) -> Result<Self, FolderRefused> {
         let place = Self { named: named.to_owned(), folder: real(named)? };
         place.check()?;
@@ -78,10 +75,7 @@ impl CertificatePlace {
         real(file).is_ok_and(|file| file.starts_with(&self.folder))
     }
 
-    /// A new folder beside it.
-    ///
-    /// # Errors
-    /// The system does not allow it.
+    /// A new folder beside it. Fails if the system does not allow it.
     pub fn begin(&self) -> io::Result<UnfinishedFolder> {
         let mut builder = Builder::new();
         builder.prefix(".bmcplan-").suffix(".tmp");
@@ -92,7 +86,6 @@ impl CertificatePlace {
         Ok(UnfinishedFolder { place: self.clone(), beside: builder.tempdir_in(above)? })
     }
 
-    /// The files of an older certificate in the folder, if that exists and a certificate may take its place.
     fn check(&self) -> Result<Option<Vec<String>>, FolderRefused> {
         let found = match fs::metadata(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -145,9 +138,7 @@ impl UnfinishedFolder {
     }
 
     /// Puts the certificate into its place. An older one that is there is removed then.
-    ///
-    /// # Errors
-    /// The place is not free any more, or the system does not allow it: then what is there stays.
+    /// Fails if the place is not free any more, or the system does not allow it: then what is there stays.
     pub fn finish(self) -> io::Result<()> {
         let Self { place, beside } = self;
         let Some(old) = place.check().map_err(io::Error::other)? else {
@@ -190,7 +181,6 @@ fn exchange(new: &Path, old: &Path) -> io::Result<()> {
     fs::rename(&aside, new)
 }
 
-/// The real path of a file or folder that is there or could be, links followed.
 fn real(path: &Path) -> io::Result<PathBuf> {
     let missing =
         |path: &Path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
@@ -205,7 +195,6 @@ fn real(path: &Path) -> io::Result<PathBuf> {
     Ok(if rest.as_os_str().is_empty() { there } else { there.join(rest) })
 }
 
-/// The content of `certificate.json`, if the file is from this program.
 fn manifest(path: &Path) -> Option<Value> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
     let text = is_file.then(|| Source::open_at_most(path, MAX_BYTES).ok()).flatten()?;
@@ -213,7 +202,6 @@ fn manifest(path: &Path) -> Option<Value> {
     (json.get("format")?.as_str()? == FORMAT).then_some(json)
 }
 
-/// Does a file of that name belong to a certificate?
 fn belongs(name: &str, manifest: &Value) -> bool {
     let problem = manifest.get("problem").and_then(Value::as_array);
     let is_problem = problem.is_some_and(|files| files.iter().any(|file| file.as_str() == Some(name)));
@@ -221,7 +209,6 @@ fn belongs(name: &str, manifest: &Value) -> bool {
     is_usual_file(name) || (is_problem && is_so_called)
 }
 
-/// Does another file system begin there?
 #[cfg(unix)]
 fn is_root(folder: &Path, found: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -28,9 +28,7 @@ use crate::task::{OperatorId, Task};
 /// Writes a proof that a [affirmative](Task::affirmative) task has no plan of at most `n_steps` operators: in binary LRAT, about
 /// [`Specification::write`] of the task and `n_steps`. `found` may be the refutation of just that, in an encoding of the task. Returns
 /// whether it serves; if not, another one is made.
-///
-/// # Errors
-/// Such a plan exists; or a stop; or the proof could not be written.
+/// Fails if such a plan exists, at a stop, or if the proof cannot be written.
 pub fn write_proof(
     task: &Task,
     specification: &Specification,
@@ -47,9 +45,7 @@ pub fn write_proof(
 }
 
 /// The same where operators share steps, as the specification says.
-///
-/// # Errors
-/// Such a plan exists; or a stop; or the proof could not be written.
+/// Fails if such a plan exists, at a stop, or if the proof cannot be written.
 pub fn write_makespan_proof(
     task: &Task,
     specification: &Specification,
@@ -84,7 +80,6 @@ impl ProofClaim<'_> {
         }
     }
 
-    /// The proof from a refutation of the encoding `transition`.
     fn of_transition(&self) -> Result<Vec<ProofStep>, CertifyError> {
         // The other reductions keep a shortest plan only, and no derivation step by step.
         let options =
@@ -103,7 +98,6 @@ impl ProofClaim<'_> {
         self.bridged(system, interpretation, &refutation)
     }
 
-    /// The derivation of a system's clauses, and then its refutation.
     fn bridged(
         &self,
         system: &TransitionSystem,
@@ -131,9 +125,6 @@ const MUTEX_LIMIT: u64 = 1 << 27;
 
 /// The operators of the [affirmative](Task::affirmative) task that may share a step, in an answer that formulas with these steps
 /// gave; none where steps have one operator.
-///
-/// # Errors
-/// The stop flag was raised.
 pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<StepSharing>, CertifyError> {
     match step.semantics {
         // Every operator moves the clock on.
@@ -154,7 +145,6 @@ pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<St
     }
 }
 
-/// The specification as a system of an affirmative task, with what excludes each other in every frame.
 fn specified_system(
     task: &Task,
     specification: &Specification,

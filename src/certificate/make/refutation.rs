@@ -14,18 +14,15 @@ use crate::horizon::HorizonRefutation;
 use crate::solver::{DerivationLog, ProvedAnswer, StepId, with_log};
 use crate::stop::Stop;
 
-/// The origin of a clause that the solver was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
     Frame(FrameClause),
-    /// A literal of the goal, in the last frame.
     Goal(usize),
     /// A transition clause, from the last frame to the same one.
     Rest(usize),
     Over,
 }
 
-/// The derivation of "the goal is not reached".
 pub(super) struct Refutation {
     pub(super) log: DerivationLog,
     pub(super) given: Vec<Given>,
@@ -99,7 +96,6 @@ struct Fold<'s> {
 }
 
 impl Fold<'_> {
-    /// A clause in frames up to the last one, unless it becomes a tautology.
     fn clause(&self, clause: &[Lit]) -> Option<Vec<Lit>> {
         let folded = |lit: &Lit| {
             let n_vars = self.system.n_vars();
@@ -122,7 +118,6 @@ impl Fold<'_> {
         self.log.push_given(clause)
     }
 
-    /// The goal is reached in the last frame, and the plan is over there.
     fn finish(mut self, last: StepId) -> Refutation {
         let mut hints = Vec::new();
         for (index, lit) in self.system.goal().iter().enumerate() {

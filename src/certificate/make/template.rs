@@ -14,7 +14,6 @@ use crate::solver::{DerivationLog, ProvedAnswer, ProvingSolver, StepId, with_log
 use crate::stop::Stop;
 use crate::task::OperatorId;
 
-/// The origin of a clause from which a derivation starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A clause of a part of the specification; its frame counts from that of the derivation.
@@ -52,7 +51,6 @@ pub(super) struct Templates {
     pub(super) n_goals: usize,
 }
 
-/// The sources from which all templates are made.
 pub(super) struct TemplateMaker<'a> {
     pub(super) specification: &'a Specification,
     pub(super) system: &'a TransitionSystem,
@@ -63,7 +61,6 @@ pub(super) struct TemplateMaker<'a> {
 }
 
 impl TemplateMaker<'_> {
-    /// The encoding's universal clauses and the impossible facts.
     fn universal(&self) -> Vec<Vec<Lit>> {
         let clauses = self.system.universal().clauses().map(|clause| self.interpretation.clause(clause));
         clauses.chain(self.interpretation.never.iter().map(|lit| vec![!*lit])).collect()
@@ -116,14 +113,12 @@ impl TemplateMaker<'_> {
         Ok(Templates { begin, step, end, n_universal: universal.len(), n_goals: self.system.goal().len() })
     }
 
-    /// A clause of two frames that are the same.
     fn at_rest(&self, clause: &[Lit]) -> Vec<Lit> {
         let here =
             |lit: &Lit| Var::from_index(lit.var().index() % self.system.n_vars()).lit(lit.is_positive());
         clause.iter().map(|lit| self.interpretation.literal(here(lit))).collect()
     }
 
-    /// Gives what a state is and what is defined in it.
     fn state(&self, frame: usize, inputs: &mut Inputs) {
         self.part(SpecificationPart::State(frame), frame, inputs);
         for (gate, definition) in self.interpretation.gates.iter().enumerate() {
@@ -147,7 +142,6 @@ impl TemplateMaker<'_> {
         }
     }
 
-    /// Derives the lemmas and then the targets, which may use these.
     fn derive(
         &self,
         inputs: Inputs,
@@ -200,7 +194,6 @@ impl Inputs {
     }
 }
 
-/// The place at which the clause is derived; none if it is a tautology.
 fn derive_one(
     solver: &mut ProvingSolver<'_>,
     known: &HashMap<Vec<Lit>, usize>,
@@ -226,7 +219,6 @@ pub(super) fn sorted(clause: &[Lit]) -> Vec<Lit> {
     lits
 }
 
-/// The same, unless it is a tautology.
 pub(super) fn sorted_unless_tautology(clause: &[Lit]) -> Option<Vec<Lit>> {
     let clause = sorted(clause);
     (!clause.windows(2).any(|pair| pair[0] == !pair[1])).then_some(clause)

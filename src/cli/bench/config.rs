@@ -33,7 +33,6 @@ pub(super) struct SuiteRun {
     pub(super) shard: Option<Shard>,
 }
 
-/// Two configurations by their names, and where they are drawn.
 #[derive(Debug)]
 pub(super) struct Scatter {
     pub(super) names: [String; 2],
@@ -86,7 +85,6 @@ impl BenchConfig {
     }
 }
 
-/// In the current folder, whatever folder the suite is in.
 fn usual_name(suite: &Path, shard: Option<Shard>) -> PathBuf {
     let stem = suite.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     match shard {

@@ -2,7 +2,6 @@
 
 mod config;
 pub(crate) mod runs;
-pub(crate) mod session;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
@@ -23,7 +22,7 @@ use crate::kinds::Kinds;
 use crate::stop::StopReason;
 use crate::text::{Diagnostic, MAX_INPUT_BYTES, Source};
 use config::{BenchAction, Scatter, SuiteRun};
-use runs::{RunLoop, check, this_program};
+use runs::{RunLoop, begin_session, check, this_program};
 
 pub(crate) use config::{BenchConfig, config};
 
@@ -67,7 +66,6 @@ pub(crate) fn run(
     }
 }
 
-/// Reads a run log. A torn line at its end is left out, with a warning.
 fn read(path: &Path) -> Result<RunLog, Failure> {
     let log = RunLog::read(path).map_err(usage)?;
     warn_of_damage(&log, "left out");
@@ -94,7 +92,6 @@ fn usage(error: RunLogError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// Makes the runs of a suite that are not there yet.
 fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Result<Exit, Failure> {
     let source = Source::open(&run.suite)?;
     let folder = run.suite.parent().unwrap_or(Path::new(""));
@@ -107,7 +104,7 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
     let watch = watch::start(&Limits::default());
     let runner = this_program()?;
     let shard = run.shard.map(|shard| format!("{}/{}", shard.part, shard.of));
-    let session = session::begin(&suite, run.at_a_time, shard, &runner, &watch.stop);
+    let session = begin_session(&suite, run.at_a_time, shard, &runner, &watch.stop);
     let head = Head::of(&suite, VERSION, session);
     let (mut writer, before) = if run.resume {
         RunLogWriter::resume(&run.out, &head).map_err(usage)?
@@ -165,7 +162,6 @@ struct ThisProgram<'a> {
     check: &'a dyn Fn(&[String]) -> Result<(), String>,
 }
 
-/// The kind of problems that are numbers.
 const PRISONERS: &str = "prisoners";
 
 impl Abilities for ThisProgram<'_> {
@@ -197,7 +193,6 @@ impl Abilities for ThisProgram<'_> {
     }
 }
 
-/// Prints the report, draws the plots, and checks the answers.
 fn report(log: &RunLog, config: &BenchConfig, stopped: Option<StopReason>) -> Result<Exit, Failure> {
     output::print(&markdown(log))?;
     draw(log, config, stopped)

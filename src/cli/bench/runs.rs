@@ -4,10 +4,12 @@
 //! A run in a process of its own takes no memory from the others, its CPU time is what the system counts for the process,
 //! and what is measured is what people run.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -17,9 +19,10 @@ use super::super::output::{self, visible};
 use super::super::progress::target;
 use crate::ask::VERSION;
 use crate::bench::report::{contradictions, unexpected};
-use crate::bench::run_log::Entry;
-use crate::bench::{Job, Planned, Record, RunEvent, RunOutcome, Runner, Suite, run_all};
+use crate::bench::run_log::{BenchSession, Entry, Machine};
+use crate::bench::{Job, Planned, Record, RunEvent, RunOutcome, Runner, Suite, first_line, run_all};
 use crate::ordered::Map;
+use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 
 /// The launcher of this program where its own file does not start it.
@@ -39,7 +42,6 @@ pub(crate) fn this_program() -> Result<Runner, Failure> {
     Ok(Runner { path, version: VERSION.to_owned() })
 }
 
-/// Runs of a suite that are still to be made.
 pub(crate) struct RunLoop<'a> {
     pub(crate) suite: &'a Suite,
     /// Their places in the suite, in the order in which they are made.
@@ -102,14 +104,12 @@ pub(crate) fn check(entries: &[&Entry], stopped: Option<StopReason>) -> Exit {
     }
 }
 
-/// A bar on a terminal, and nowhere else; gone when dropped.
 pub(super) struct RunProgress {
     bar: ProgressBar,
     running: Map<usize, String>,
 }
 
 impl RunProgress {
-    /// A bar for `before` runs made earlier and `left` to make.
     pub(super) fn of(before: usize, left: usize) -> Self {
         let bar = ProgressBar::with_draw_target(u64::try_from(before + left).ok(), target());
         if !bar.is_hidden() {
@@ -155,5 +155,63 @@ impl RunProgress {
 impl Drop for RunProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A session that begins now. Once `stop` is raised, no program is asked for its version any more.
+pub(crate) fn begin_session(
+    suite: &Suite,
+    at_a_time: NonZeroUsize,
+    shard: Option<String>,
+    runner: &Runner,
+    stop: &Stop,
+) -> BenchSession {
+    BenchSession {
+        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        commit: commit(&runner.path, stop),
+        shard,
+        at_a_time,
+        machine: Machine::here(),
+        solvers: solvers(suite, stop),
+    }
+}
+
+/// The commit that the build was given, or else that of the checkout in whose folder the program is: so it is after
+/// `cargo build`. Changes that are not committed are marked.
+fn commit(program: &Path, stop: &Stop) -> Option<String> {
+    if let Some(commit) = option_env!("BMCPLAN_COMMIT") {
+        return Some(commit.to_owned());
+    }
+    let git = |arguments: &[&str]| {
+        let folder = program.parent()?.to_str()?;
+        first_line(Path::new("git"), &[&["-C", folder], arguments].concat(), stop)
+    };
+    let manifest = Path::new(&git(&["rev-parse", "--show-toplevel"])?).join("Cargo.toml");
+    // The program may be in somebody's home, which may be a checkout, too.
+    let is_ours = fs::read_to_string(manifest).is_ok_and(|text| text.contains("name = \"bmcplan\""));
+    is_ours.then(|| git(&["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]))?
+}
+
+fn solvers(suite: &Suite, stop: &Stop) -> BTreeMap<String, Option<String>> {
+    let mut solvers = BTreeMap::new();
+    for planned in &suite.planned {
+        let configuration = &planned.job.configuration;
+        let kind = match &configuration.solver {
+            Some(name) => match name.parse::<SolverKind>() {
+                Ok(kind) => kind,
+                Err(_) => continue,
+            },
+            None if configuration.mode.as_deref() == Some("search") => continue,
+            None => SolverKind::default(),
+        };
+        solvers.entry(kind.to_string()).or_insert_with(|| version(&kind, stop));
+    }
+    solvers
+}
+
+fn version(kind: &SolverKind, stop: &Stop) -> Option<String> {
+    match kind {
+        SolverKind::Command(line) => first_line(Path::new(line.program()), &["--version"], stop),
+        other => other.version(),
     }
 }

@@ -57,7 +57,6 @@ impl CompareConfig {
         RunLimits { timeout: timeout.or(usual), cpu_timeout, memory_mb }
     }
 
-    /// Is the run log printed in place of the table?
     pub(super) fn prints_log(&self) -> bool {
         self.args.json.as_deref() == Some(Path::new("-"))
     }
@@ -152,7 +151,6 @@ fn of_schedule(matches: &ArgMatches) -> Result<Parts, Failure> {
     Ok((Compared::Schedule(instance), choices, args.solvers, args.runs))
 }
 
-/// Stands for all encodings that know the problem.
 pub(super) const ALL: &str = "all";
 
 #[derive(Debug, Args)]

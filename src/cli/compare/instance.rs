@@ -47,7 +47,6 @@ impl CompareInstance {
         }
     }
 
-    /// Reads a problem and finds out what can be combined for it.
     fn read(
         texts: Vec<(Input, Source)>,
         reading: &Reading,
@@ -171,7 +170,6 @@ impl CompareInstance {
         })
     }
 
-    /// Runs that find the lengths of shortest plans, for the combinations that lack a horizon.
     pub(super) fn probes(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let without = self.configurations.iter().filter(|one| lacks_horizon(one));
         let probes = without.map(|configuration| probe(configuration, config)).unique();
@@ -196,7 +194,6 @@ impl CompareInstance {
         }
     }
 
-    /// All combinations that have what they need.
     pub(super) fn rows(&self, config: &CompareConfig) -> Vec<SuiteRow> {
         let all = self.configurations.iter().filter(|one| !lacks_horizon(one));
         all.map(|configuration| self.row(configuration.clone(), config.args.runs.get(), config)).collect()
@@ -243,13 +240,11 @@ fn limits(config: &CompareConfig) -> Limits {
     }
 }
 
-/// Does a combination need a horizon that is not known?
 fn lacks_horizon(configuration: &Configuration) -> bool {
     let mode = configuration.mode.as_deref().and_then(mode_named);
     configuration.given_horizon.is_none() && mode.is_some_and(|mode| mode.needs_horizon)
 }
 
-/// A run without a mode that asks the same question as a combination.
 fn probe(configuration: &Configuration, config: &CompareConfig) -> Configuration {
     let is_varied = |name: &str| config.choices.varied.iter().any(|(varied, _)| *varied == name);
     let mut probe = Configuration {

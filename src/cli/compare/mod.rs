@@ -16,8 +16,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args as _, Command};
 use itertools::Itertools as _;
 
-use super::bench::runs::{RunLoop, check, this_program};
-use super::bench::session;
+use super::bench::runs::{RunLoop, begin_session, check, this_program};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::problem_args::{GoalArg, Scope};
@@ -94,7 +93,7 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     let suite = Suite::of("compare".to_owned(), &[rows, points.clone()].concat());
     let mut log = String::new();
     if config.args.json.is_some() {
-        let session = session::begin(&suite, NonZeroUsize::MIN, None, &runner, &watch.stop);
+        let session = begin_session(&suite, NonZeroUsize::MIN, None, &runner, &watch.stop);
         log = json_line(&Head::of(&suite, VERSION, session))?;
     }
     let is_printed = config.prints_log();

@@ -34,7 +34,6 @@ const EXAMPLES: &str = "\
 
 const MOST_SIDE: i64 = 12;
 
-/// The beginning of the search for puzzles.
 #[derive(Debug, Clone)]
 pub(super) enum Beginning {
     /// The pieces of a puzzle.
@@ -105,7 +104,6 @@ struct TypedArgs {
     json: bool,
 }
 
-/// Puzzles to be made.
 #[derive(Debug)]
 pub(crate) struct GenerateConfig {
     pub(super) beginning: Beginning,

@@ -22,9 +22,7 @@ pub(super) struct KeptPuzzles {
     settings: String,
     entries: String,
     pub(super) n_puzzles: usize,
-    /// The greatest number that is the id of a puzzle.
     last_id: u64,
-    /// The number of the next attempt.
     pub(super) next: u64,
     /// The keys of the puzzles of an earlier run.
     pub(super) known: Set<String>,
@@ -88,7 +86,6 @@ impl KeptPuzzles {
         Ok(kept)
     }
 
-    /// Counts the puzzles in the text of the file, and knows them from now on.
     fn take_known(&mut self, source: Source, start: &ProblemText, stop: &Stop) -> Result<(), Failure> {
         let Contents::Collection(all) = start.kinds.contents(source)? else { return Ok(()) };
         for entry in all.iter() {
@@ -107,7 +104,6 @@ impl KeptPuzzles {
         self.file.is_some()
     }
 
-    /// Adds a puzzle, and returns its id: a number that no other puzzle has.
     pub(super) fn add(&mut self, puzzle: &NewPuzzle, next: u64) -> Result<u64, Failure> {
         self.n_puzzles += 1;
         self.last_id += 1;

@@ -26,7 +26,6 @@ use kept::{KeptPuzzles, words};
 
 pub(crate) use config::{GenerateConfig, command, config};
 
-/// A puzzle as an object of JSON.
 #[derive(Serialize)]
 struct PuzzleAnswer<'a> {
     id: String,
@@ -120,7 +119,6 @@ fn start_as_text(problem: &dyn Problem, task: &Task) -> String {
     ask::text(problem, run, None, Paint::Plain)
 }
 
-/// A board with the red car alone.
 fn blank(size: u8, exit_row: u8) -> String {
     let row = |row| match row == exit_row {
         true => format!("XX{}\n", ".".repeat(usize::from(size).saturating_sub(2))),
@@ -129,7 +127,6 @@ fn blank(size: u8, exit_row: u8) -> String {
     format!("board = \"\"\"\n{}\"\"\"\n", (1..=size).map(row).join(""))
 }
 
-/// All that decides which puzzles are found, as a line of text.
 fn settings(beginning: &Beginning, start: &ProblemText, question: &InventQuestion) -> String {
     let InventQuestion { filters, seed, walls, steps, memory, .. } = question;
     let beginning = match beginning {

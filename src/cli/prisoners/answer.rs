@@ -21,13 +21,11 @@ pub(super) struct PrisonersAnswer<'a> {
     pub(super) neighbours: Option<usize>,
 }
 
-/// The people that a person meets, day by day, numbered from 1.
 pub(super) fn met(problem: &ScheduleProblem, found: &Schedule, person: usize) -> Vec<Vec<usize>> {
     let days = found.met_by(person - 1, problem.meets());
     days.into_iter().map(|day| day.into_iter().map(|other| other + 1).collect()).collect()
 }
 
-/// The schedule, if there is one, and in any case a sentence on what is known.
 pub(super) fn answer(answer: &PrisonersAnswer<'_>) -> String {
     let trusting = trusting(answer.report.trusted.as_ref());
     let summary = format!("{}{trusting} ({})\n", sentence(answer), means(answer));
@@ -59,7 +57,6 @@ pub(super) fn schedules_alone(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// The schedule, or whom one of them meets.
 pub(super) fn schedule_or_neighbours(
     design: Design,
     problem: &ScheduleProblem,
@@ -76,14 +73,12 @@ pub(super) fn schedule_or_neighbours(
     }
 }
 
-/// The sentence that a schedule was accepted.
 pub(super) fn checked(problem: &ScheduleProblem, found: &Schedule, person: Option<usize>) -> String {
     let design = Design::of(problem);
     let schedule = schedule_or_neighbours(design, problem, found, person);
     format!("{schedule}\n{}: right\n", claim(design, problem))
 }
 
-/// One line a day.
 fn table(design: Design, problem: &ScheduleProblem, schedule: &Schedule) -> String {
     let width = problem.people().to_string().len();
     let days_width = problem.days().to_string().len();
@@ -95,7 +90,6 @@ fn table(design: Design, problem: &ScheduleProblem, schedule: &Schedule) -> Stri
     .join("")
 }
 
-/// All days in one line: `1 2 3, 4 5 6; …`.
 fn in_a_line(schedule: &Schedule) -> String {
     let row = |row: &Vec<usize>| row.iter().map(|person| person + 1).join(" ");
     schedule.days().iter().map(|rows| rows.iter().map(row).join(", ")).join("; ")

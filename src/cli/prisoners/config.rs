@@ -17,7 +17,6 @@ use super::super::schedule_args::{Design, ScheduleArgs};
 use super::super::setting_args::{LimitArgs, SolverArgs};
 use super::super::shared_args::one_of;
 
-/// The number of schedules listed unless `--limit` says otherwise.
 const LISTED: usize = 10_000;
 
 #[derive(Debug)]

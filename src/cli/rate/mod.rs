@@ -167,7 +167,6 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
     Ok(rated::worst(rated.iter().map(|one| one.exit)))
 }
 
-/// The ratings, in the order of the problems; those that an interrupt left out are missing.
 fn rate_all(
     config: &Arc<RateConfig>,
     problems: &Arc<Vec<WaitingProblem>>,

@@ -34,7 +34,6 @@ pub(super) fn definitions() -> String {
     lay_out(&lines, &[ColumnAlign::Left, ColumnAlign::Left], TableStyle::Terminal)
 }
 
-/// One problem with a figure a line, several as a table.
 pub(super) fn text(rated: &[Rated]) -> String {
     match rated {
         [Rated { result: Ok((subject, rating)), .. }] => one(subject.problem.metric(), rating),
@@ -64,7 +63,6 @@ fn one(metric: &str, rating: &Rating) -> String {
     format!("{figures}{distances}\n{end} ({})\n", seconds_text(rating.elapsed))
 }
 
-/// The numbers of positions by distance, as bars.
 fn distances(counts: &[(usize, u64)]) -> String {
     let Some((farthest, _)) = counts.last() else { return String::new() };
     let width = (farthest + 1).div_ceil(MOST_BARS);
@@ -139,7 +137,6 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The numbers of positions by distance, as a picture.
 #[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
 pub(super) fn histogram(one: &Rated) -> Option<Panel> {
     let (subject, rating) = one.result.as_ref().ok()?;
@@ -187,7 +184,6 @@ impl Rated {
         (figure.value)(&self.result.as_ref().ok()?.1)
     }
 
-    /// The order by a figure: those without it come last.
     pub(super) fn compared(&self, other: &Self, figure: &PuzzleFigure, ascending: bool) -> Ordering {
         let values = [self, other].map(|one| one.value(figure).map(FigureValue::number));
         match values {
@@ -232,7 +228,6 @@ fn rated(
     Ok((subject, rating))
 }
 
-/// The exit code of many: that of the worst.
 pub(super) fn worst(exits: impl IntoIterator<Item = Exit>) -> Exit {
     const ORDER: [Exit; 6] =
         [Exit::Solved, Exit::Unsolvable, Exit::Stopped, Exit::Usage, Exit::Interrupted, Exit::Internal];

@@ -41,7 +41,6 @@ pub(crate) struct SolveConfig {
 }
 
 impl SolveConfig {
-    /// The states that the answer shows: only those are rendered.
     pub(super) fn shown_states(&self) -> ShownStates {
         match (self.show, self.settings.wanted()) {
             (Show::Json, PlanQuery::One) if self.settings.has("frames") => ShownStates::Everything,

@@ -5,7 +5,6 @@ use crate::ask::SolveAnswer;
 use crate::plan::{Plan, counted};
 use crate::stop::StopReason;
 
-/// May moves share a step?
 pub(super) fn is_parallel(answer: &SolveAnswer<'_>) -> bool {
     answer.options.step.semantics.is_parallel()
 }
@@ -41,7 +40,6 @@ pub(super) fn length_and_cost(answer: &SolveAnswer<'_>, plan: &Plan) -> String {
     counted(plan.length(), answer.metric) + &cost
 }
 
-/// So many steps of a horizon: moves in the metric, unless they share steps.
 pub(super) fn steps(answer: &SolveAnswer<'_>, n: usize) -> String {
     let semantics = answer.options.step.semantics;
     let name = semantics.step_name();

@@ -76,7 +76,6 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     failed.map_or_else(|| Ok(exit(&solved)), Err)
 }
 
-/// The colours of states: none where a program reads them.
 pub(super) fn paint(show: Show) -> Paint {
     if show == Show::Json { Paint::Plain } else { output::paint(&std::io::stdout()) }
 }

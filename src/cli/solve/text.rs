@@ -36,7 +36,6 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
     [numbered, boards, summary].iter().filter(|part| !part.is_empty()).join("\n")
 }
 
-/// The numbered moves, under a heading for each step where moves share steps.
 fn numbered(answer: &SolveAnswer<'_>, mut lines: impl Iterator<Item = String>) -> String {
     let Some(steps) = answer.steps() else { return lines.join("") };
     let step = |(number, moves): (usize, &[String])| {
@@ -119,7 +118,6 @@ pub(super) fn goal(answer: &SolveAnswer<'_>) -> Option<String> {
     })
 }
 
-/// The sentence about what is known, and of which goal.
 fn sentence(answer: &SolveAnswer<'_>) -> String {
     let known = known(answer);
     let known = match (&answer.report.outcome, answer.options.wanted) {
@@ -228,7 +226,6 @@ fn known(answer: &SolveAnswer<'_>) -> String {
     }
 }
 
-/// The horizon that it was busy with when it was stopped.
 fn trying(answer: &SolveAnswer<'_>) -> String {
     let report = answer.report;
     let stopped = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
@@ -282,7 +279,6 @@ fn means(answer: &SolveAnswer<'_>) -> String {
     parts.into_iter().chain([seconds_text(report.elapsed)]).join(", ")
 }
 
-/// A line after an answer that a limit cut short.
 pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
     let options = answer.options;
     let reason = match (&answer.report.outcome, options.wanted) {

@@ -25,10 +25,7 @@ const MAX_PIXELS: u64 = 1 << 31;
 /// A film as an animated GIF, which loops for ever.
 ///
 /// Total: what is at no place or outside of the film is not drawn, letters that the font lacks become boxes, and a film
-/// without frames is a picture of its ground.
-///
-/// # Errors
-/// If the film is too large or too long.
+/// without frames is a picture of its ground. Fails if the film is too large or too long.
 pub fn animation(film: &Film) -> Result<Vec<u8>, PixelError> {
     let mut bytes = Vec::new();
     write(film, &mut bytes, &Stop::default())?;
@@ -37,9 +34,7 @@ pub fn animation(film: &Film) -> Result<Vec<u8>, PixelError> {
 
 /// Writes a film as an animated GIF, in many small pieces: a file had better be buffered. `stop` is asked before every
 /// picture.
-///
-/// # Errors
-/// If the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
+/// Fails if the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
 pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), PixelError> {
     let scene = Scene::new(film)?;
     let area = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
@@ -48,7 +43,7 @@ pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), PixelError
     let frames = u64::try_from(film.frames.len()).unwrap_or(u64::MAX);
     let most = MAX_PIXELS / pixels.max(1);
     if most < frames {
-        return Err(PixelError::Frames { frames: film.frames.len(), most });
+        return Err(PixelError::Frames(film.frames.len(), most));
     }
     let between = playback::between(pixels, frames);
     // Played twice, so that the pictures, which are many, need not be kept until all of their colours are known.
@@ -70,7 +65,6 @@ impl From<EncodingError> for PixelError {
     }
 }
 
-/// Writes all pictures of a scene in these colours, `between` of them between two frames.
 fn encode(
     scene: &Scene<'_>,
     between: u16,
@@ -104,14 +98,12 @@ fn encode(
     Ok(())
 }
 
-/// The numbers of the colours that are to be seen.
 struct Screen {
     width: usize,
     numbers: Vec<u8>,
 }
 
 impl Screen {
-    /// Shows parts of a picture; the result is the change.
     fn show(&mut self, canvas: &Canvas, parts: &[Rect], colours: &Colours) -> Option<Frame<'static>> {
         let mut changed: Vec<Pixel> = Vec::new();
         for part in parts {
@@ -160,14 +152,12 @@ struct Pixel {
     number: u8,
 }
 
-/// The first and the last of the rows and columns with changes.
 struct Edges {
     rows: (usize, usize),
     columns: (usize, usize),
 }
 
 impl Pixel {
-    /// The edges around what is within others, if there are any, and this pixel.
     fn within(&self, edges: Option<Edges>) -> Edges {
         let Self { row, column, .. } = *self;
         edges.map_or(Edges { rows: (row, row), columns: (column, column) }, |Edges { rows, columns }| Edges {
@@ -177,15 +167,12 @@ impl Pixel {
     }
 }
 
-/// A side of a picture: no layout has longer ones than GIF.
 fn side(pixels: usize) -> u16 {
     u16::try_from(pixels).unwrap_or(u16::MAX)
 }
 
-/// The number of the colour that leaves a pixel as it is.
 const UNCHANGED: u8 = 0;
 
-/// The number of colours beside that one, at most.
 const MOST: usize = 255;
 
 #[derive(Default)]

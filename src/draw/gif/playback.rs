@@ -54,23 +54,18 @@ pub(super) fn play<E>(
     Ok(())
 }
 
-/// The time of a step, in hundredths of a second: motion, and then rest.
 const STEP: u16 = 50;
 
-/// The part of a step in which something moves.
 const MOTION: u16 = 24;
 
-/// The time of the first frame, and of the last one, before all begins again.
 const FIRST: u16 = 120;
 const LAST: u16 = 250;
 
-/// Pictures between two frames, if there is room for as many.
 const MOST_BETWEEN: u64 = 6;
 
 /// The number of pixels that are painted for motion.
 const MOVING_PIXELS: u64 = 1 << 29;
 
-/// The number of pictures between two frames of a film of so many: fewer in a long film of a large board.
 pub(super) fn between(pixels: u64, frames: u64) -> u16 {
     let pictures = MOVING_PIXELS / pixels.saturating_mul(frames).max(1);
     u16::try_from(pictures.saturating_sub(1).min(MOST_BETWEEN)).unwrap_or(0)
@@ -100,7 +95,6 @@ fn first(last: bool) -> u16 {
     if last { LAST } else { FIRST }
 }
 
-/// The places of the actors on the way from some places to others. Actors come or go half-way.
 fn on_the_way(from: &PixelPlaces, to: &PixelPlaces, way: f64) -> PixelPlaces {
     let places = from.iter().zip(to).map(|places| match places {
         (Some(from), Some(to)) => Some((step(from.0, to.0, way), step(from.1, to.1, way))),

@@ -73,7 +73,6 @@ pub enum Paper {
 
 chosen_by_name!(Paper { A4: "a4", Letter: "letter" }, UnknownPaper, "paper");
 
-/// A gallery as the page's script reads it: the names of figures stand once.
 #[derive(Debug, Serialize)]
 pub(super) struct GalleryData<'a> {
     title: &'a str,
@@ -115,7 +114,6 @@ impl<'a> GalleryData<'a> {
         Self { title, figures, exhibits, cards: layout.cards.name(), paper: layout.paper.name() }
     }
 
-    /// The boards as the items of a list that needs no script.
     pub(super) fn items(&self) -> String {
         let item = |exhibit: &ExhibitData<'_>| {
             let figures = self.figures.iter().zip(&exhibit.figures);

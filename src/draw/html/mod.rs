@@ -28,7 +28,6 @@ pub use gallery::{
     BoardFigure, CardLayout, CardsPerSheet, Exhibit, Paper, UnknownCardsPerSheet, UnknownPaper,
 };
 
-/// The parts of the script, which see each other.
 const SCRIPT: &str = concat!(
     "\"use strict\";\n{\n",
     include_str!("board.js"),
@@ -134,7 +133,6 @@ fn policy(script: &str, style: &str) -> String {
     )
 }
 
-/// A browser hashes what stands between the tags, in UTF-8.
 fn digest(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::hash(text.as_bytes())))
 }
@@ -177,7 +175,6 @@ fn picture(frame: &FrameData<'_>, size: &str) -> String {
     )
 }
 
-/// The style sheet of the page: the palette as variables of CSS, the classes of shapes, and the rest.
 fn style_sheet() -> String {
     format!(
         "\n:root {{ {} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}{}",
@@ -197,7 +194,6 @@ fn variables(dark: bool) -> String {
     Colour::all().map(variable).join("; ")
 }
 
-/// Rules for areas and for lines of a colour; for elements of pictures only, whose classes have short names.
 fn rules(colour: Colour) -> String {
     let (fill, line) = (name(colour), line_name(colour));
     format!(
@@ -205,7 +201,6 @@ fn rules(colour: Colour) -> String {
     )
 }
 
-/// A film without what never changes.
 #[derive(Debug, Serialize)]
 struct Data<'a> {
     frames: Vec<FrameData<'a>>,
@@ -231,7 +226,6 @@ struct FrameData<'a> {
 }
 
 impl FrameData<'_> {
-    /// The number of its different props, if it is the first frame to have them.
     fn distinct(&self) -> usize {
         self.shapes.iter().max().map_or(0, |last| last + 1)
     }
@@ -254,8 +248,6 @@ impl<'a> Data<'a> {
         Self { frames, step, board, editor: false, gallery: None, props: props.elements }
     }
 
-    /// The data as JSON in which nothing can end a script element, or begin a comment in one: of the characters that HTML
-    /// knows there, none is left (HTML standard, 4.12.1.3).
     fn json(&self) -> String {
         // Strings, numbers and lists alone: nothing that JSON could refuse.
         let json = serde_json::to_string(self).unwrap_or_default();
@@ -263,7 +255,6 @@ impl<'a> Data<'a> {
     }
 }
 
-/// A place for every actor, whatever the frame has.
 fn places(film: &Film, frame: &film::Frame) -> Vec<Option<[f64; 2]>> {
     let round = |length: f64| (length * CELL * 100.0).round() / 100.0;
     let place = |index| frame.places.get(index).copied().flatten();

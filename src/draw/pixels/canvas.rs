@@ -1,10 +1,14 @@
-//! A canvas of pixels.
+//! A canvas of pixels, and shapes on it: the share of each pixel that they cover, and their colour.
 
-use super::super::palette::Rgb;
-use super::layout::Rect;
-use super::stamp::{LEVELS, Stamp};
+use tiny_skia::Stroke as Pen;
+use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, StrokeDash, Transform};
 
-/// Pixels, row by row, from the upper left corner.
+use super::super::film::Shape;
+use super::super::palette::{Colour, Rgb};
+use super::super::path::{Stroke, strokes};
+use super::layout::{Rect, single};
+use super::text::{self, TextStyle};
+
 #[derive(Clone)]
 pub(in super::super) struct Canvas {
     size: Rect,
@@ -35,7 +39,6 @@ impl Canvas {
         rows.filter_map(move |row| row.get_mut(columns.clone()))
     }
 
-    /// Makes a part what it is in another picture of this size.
     pub(in super::super) fn copy(&mut self, from: &Self, part: Rect) {
         for (to, from) in self.rows_mut(part).zip(from.rows(part)) {
             to.copy_from_slice(from);
@@ -48,7 +51,6 @@ impl Canvas {
         }
     }
 
-    /// Paints a stamp, put at a place, over a part of the picture.
     pub(in super::super) fn paint(&mut self, stamp: &Stamp, place: (i32, i32), part: Rect) {
         let bounds = stamp.bounds.moved(place);
         let Some(part) = bounds.common(part).and_then(|part| part.common(self.size)) else { return };
@@ -78,4 +80,133 @@ fn mixed(under: Rgb, over: Rgb, covered: u8) -> Rgb {
             u8::try_from((sum + u16::from(LEVELS) / 2) / u16::from(LEVELS)).unwrap_or(u8::MAX)
         }),
     }
+}
+
+/// The levels of coverage of a pixel: none, all of it, and these less one in between. Few, as they make the colours
+/// of the edges, and a GIF has no more than 256 colours.
+pub(super) const LEVELS: u8 = 6;
+
+const FAR: f32 = 16_384.0;
+
+pub(in super::super) struct Stamp {
+    pub colour: Rgb,
+    /// The place of its pixels, in relation to the place at which it is put.
+    pub bounds: Rect,
+    /// The coverage of each of these pixels, from 0 to [`LEVELS`], row by row.
+    pub coverage: Vec<u8>,
+}
+
+/// The pixels of shapes, those below first, where a cell has so many. Shapes that are nowhere, or not within `reach`, are left
+/// out.
+pub(in super::super) fn stamps(shapes: &[Shape], cell: f64, reach: Rect) -> Vec<Stamp> {
+    let paths = shapes.iter().flat_map(|shape| of_shape(shape, &|cells| single(cells * cell)));
+    paths.filter_map(|path| path.stamp(reach)).collect()
+}
+
+pub(super) struct Filled {
+    pub path: Path,
+    pub rule: FillRule,
+    pub colour: Rgb,
+}
+
+impl Filled {
+    pub(super) fn stamp(&self, reach: Rect) -> Option<Stamp> {
+        let exact = near(&self.path)?.bounds();
+        // Lines of no width have nothing to fill.
+        if exact.width() <= 0.0 || exact.height() <= 0.0 {
+            return None;
+        }
+        let outer = exact.round_out()?;
+        let outer =
+            Rect { left: outer.left(), top: outer.top(), right: outer.right(), bottom: outer.bottom() };
+        let bounds = outer.common(reach)?;
+        let mut mask = Mask::new(u32::try_from(bounds.width()).ok()?, u32::try_from(bounds.height()).ok()?)?;
+        let corner = (single(f64::from(bounds.left)), single(f64::from(bounds.top)));
+        mask.fill_path(&self.path, self.rule, true, Transform::from_translate(-corner.0, -corner.1));
+        Some(Stamp { colour: self.colour, bounds, coverage: mask.take().into_iter().map(level).collect() })
+    }
+}
+
+fn near(path: &Path) -> Option<&Path> {
+    let bounds = path.bounds();
+    let edges = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
+    edges.into_iter().all(|edge| edge.abs() < FAR).then_some(path)
+}
+
+fn level(coverage: u8) -> u8 {
+    let level = (u16::from(coverage) * u16::from(LEVELS) + 127) / 255;
+    u8::try_from(level).unwrap_or(LEVELS)
+}
+
+fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
+    let winding =
+        |path: Path, colour: Colour| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) };
+    // A line no thicker than half a pixel would be next to nothing.
+    let pen = |width: f64| Pen { width: length(width).max(0.5), ..Pen::default() };
+    let filled = match shape {
+        Shape::Area { loops, radius, fill, stroke } => {
+            let Some(path) = outline(&strokes(loops, *radius), length) else { return Vec::new() };
+            let line = stroke.and_then(|(colour, width)| {
+                let path = near(&path)?.stroke(&Pen { width: length(width), ..Pen::default() }, 1.0)?;
+                Some(winding(path, colour))
+            });
+            let area = Filled { path, rule: FillRule::EvenOdd, colour: fill.rgb(false) };
+            return [Some(area), line].into_iter().flatten().collect();
+        }
+        Shape::Outline { loops, radius, width, colour, dash } => {
+            let dash = dash.and_then(|dash| StrokeDash::new(vec![length(dash); 2], 0.0));
+            let path = outline(&strokes(loops, *radius), length);
+            path.and_then(|path| stroked(&path, &Pen { dash, ..pen(*width) }))
+                .map(|path| winding(path, *colour))
+        }
+        Shape::Line { from, to, width, colour } => {
+            let mut path = PathBuilder::new();
+            path.move_to(length(from.x), length(from.y));
+            path.line_to(length(to.x), length(to.y));
+            let pen = Pen { line_cap: LineCap::Round, ..pen(*width) };
+            path.finish().and_then(|path| stroked(&path, &pen)).map(|path| winding(path, *colour))
+        }
+        Shape::Path { points, width, colour, dashes } => {
+            let mut path = PathBuilder::new();
+            for (index, point) in points.iter().enumerate() {
+                let (x, y) = (length(point.x), length(point.y));
+                if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+            }
+            let dash = StrokeDash::new(dashes.iter().map(|dash| length(*dash)).collect(), 0.0);
+            let pen = Pen { dash, ..pen(*width) };
+            path.finish().and_then(|path| stroked(&path, &pen)).map(|path| winding(path, *colour))
+        }
+        Shape::Dot { middle, radius, fill } => {
+            PathBuilder::from_circle(length(middle.x), length(middle.y), length(*radius))
+                .map(|path| winding(path, *fill))
+        }
+        Shape::Text { at, align, size, text, colour, bold, turned } => {
+            let style = TextStyle { size: length(*size), bold: *bold };
+            let (x, y) = (length(at.x), length(at.y));
+            let turn = if *turned { Transform::from_rotate_at(-90.0, x, y) } else { Transform::identity() };
+            let path = text::path(text, style, (x, y), *align).and_then(|path| path.transform(turn));
+            path.map(|path| winding(path, *colour))
+        }
+    };
+    filled.into_iter().collect()
+}
+
+fn stroked(path: &Path, pen: &Pen) -> Option<Path> {
+    let dashed = pen.dash.as_ref().and_then(|dash| near(path)?.dash(dash, 1.0));
+    near(dashed.as_ref().unwrap_or(path))?.stroke(pen, 1.0)
+}
+
+fn outline(strokes: &[Stroke], length: &impl Fn(f64) -> f32) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for stroke in strokes {
+        match *stroke {
+            Stroke::Move(to) => path.move_to(length(to.x), length(to.y)),
+            Stroke::Line(to) => path.line_to(length(to.x), length(to.y)),
+            Stroke::Curve(over, to) => {
+                path.quad_to(length(over.x), length(over.y), length(to.x), length(to.y))
+            }
+            Stroke::Close => path.close(),
+        }
+    }
+    path.finish()
 }

@@ -8,7 +8,6 @@ const SMALLEST: f32 = 11.0;
 const WRAPPED: f32 = 12.0;
 pub(super) const LINE: i32 = 15;
 
-/// The greatest number of lines: the rest is left out.
 const MOST_LINES: usize = 12;
 pub(super) const COUNTER: TextStyle = TextStyle { size: 13.0, bold: false };
 pub(super) const GAP: f32 = 12.0;
@@ -17,7 +16,6 @@ pub(super) fn counter(step: usize, steps: usize) -> String {
     if steps == 0 { String::new() } else { format!("{step} / {steps}") }
 }
 
-/// The width of a name and of the number of its step in large letters.
 pub(super) fn width(name: &str, steps: usize) -> f32 {
     text::width(name, style(LARGEST)) + beside(steps)
 }
@@ -26,7 +24,6 @@ pub(super) fn beside(steps: usize) -> f32 {
     if steps == 0 { 0.0 } else { text::width(&counter(steps, steps), COUNTER) + GAP }
 }
 
-/// The lines of a name that has so much room, and how their letters look: at least one line.
 pub(super) fn lines(name: &str, room: f32) -> (Vec<String>, TextStyle) {
     let width = text::width(name, style(LARGEST));
     let size = if width <= room { LARGEST } else { LARGEST * room / width };
@@ -57,7 +54,6 @@ pub(super) fn lines(name: &str, room: f32) -> (Vec<String>, TextStyle) {
     (lines, style(WRAPPED))
 }
 
-/// A word, in parts that fit where it is too long for a line.
 fn parts(word: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut parts = vec![String::new()];
     for letter in word.chars() {

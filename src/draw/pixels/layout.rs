@@ -17,27 +17,21 @@ const LARGEST_CELL: f64 = 60.0;
 const SHARP: f64 = 5.0;
 
 /// The greatest width and height of a film, in cells: each gets [`SHARP`] pixels even then.
-const MAX_CELLS: f64 = LARGE / SHARP;
+pub(super) const MAX_CELLS: f64 = LARGE / SHARP;
 
-/// Room for a line of text, even beside a board of one cell.
 const MIN_WIDTH: f64 = 240.0;
 
-/// The height of what is below the board: one line of text, and the progress.
 const STRIP: f64 = 40.0;
 
-/// The distance from the middle of the last line of text to the lower edge.
 pub(super) const STRIP_FOOT: i32 = 34;
 
-/// Beside text that is wider than the board.
 const TEXT_MARGIN: f64 = 16.0;
 
-/// The place of a film in its picture, and its size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) struct PixelLayout {
     pub(super) cell: f64,
     left: f64,
     text_left: f64,
-    /// The whole picture, the board and the strip.
     pub(in super::super) picture: Rect,
     pub(in super::super) strip: Rect,
 }
@@ -47,7 +41,7 @@ impl PixelLayout {
     pub(in super::super) fn of(film: &Film) -> Result<Self, PixelError> {
         let fits = |length: f64| 0.0 < length && length <= MAX_CELLS;
         if !(fits(film.width) && fits(film.height)) {
-            return Err(PixelError::Size { width: film.width, height: film.height, most: MAX_CELLS });
+            return Err(PixelError::Size(film.width, film.height));
         }
         let within = |width: f64, height: f64| (width / film.width).min(height / film.height);
         let usual = within(USUAL.0, USUAL.1).min(LARGEST_CELL);
@@ -73,12 +67,10 @@ impl PixelLayout {
         Ok(layout)
     }
 
-    /// The number of pixels that the name of a move may take on a line.
     pub(super) fn caption_room(&self, steps: usize) -> f32 {
         single(f64::from(self.picture.right) - 2.0 * self.text_left) - caption::beside(steps)
     }
 
-    /// The distance of a place of the film from the corner of its picture.
     pub(in super::super) fn place(&self, place: Point) -> (i32, i32) {
         (whole(self.left + place.x * self.cell), whole(place.y * self.cell))
     }
@@ -130,7 +122,6 @@ impl Rect {
         }
     }
 
-    /// The pixels that both have; nothing if they have none in common.
     pub(in super::super) fn common(self, other: Self) -> Option<Self> {
         let common = Self {
             left: self.left.max(other.left),

@@ -7,47 +7,29 @@ mod canvas;
 mod caption;
 mod layout;
 mod scene;
-mod stamp;
 mod text;
 
 use std::io;
 
 use crate::stop::{Stop, StopReason};
 
-pub(super) use canvas::{Canvas, extent};
+pub(super) use canvas::{Canvas, extent, stamps};
+use layout::MAX_CELLS;
 pub(super) use layout::{Rect, whole};
 pub(super) use scene::{PixelPlaces, Props, Scene, grown, heading};
-pub(super) use stamp::stamps;
 
 /// Why a film does not become a GIF or a PNG.
 #[derive(thiserror::Error)]
 pub enum PixelError {
-    /// The film has no size, or too large a one.
-    #[error("a picture of pixels can be at most {most} cells wide and high, not {width} by {height}")]
-    Size {
-        /// The width, in cells.
-        width: f64,
-        /// The height, in cells.
-        height: f64,
-        /// The greatest width and height.
-        most: f64,
-    },
-    /// The film is too long.
-    #[error("{frames} frames of a board of this size are too many for one picture: at most {most}")]
-    Frames {
-        /// The number of frames.
-        frames: usize,
-        /// The greatest number of frames for a film of this size.
-        most: u64,
-    },
+    /// The film has no size, or too large a one: its width and height.
+    #[error("a picture of pixels can be at most {most} cells wide and high, not {0} by {1}", most = MAX_CELLS)]
+    Size(f64, f64),
+    /// The film has that many frames, more than one of this size may have.
+    #[error("{0} frames of a board of this size are too many for one picture: at most {1}")]
+    Frames(usize, u64),
     /// The figure of plots is too high.
-    #[error("a plot of {width:.0} by {height:.0} pixels is too high for a PNG; an SVG has no end")]
-    Figure {
-        /// The width, in pixels.
-        width: f64,
-        /// The height, in pixels.
-        height: f64,
-    },
+    #[error("a plot of {0:.0} by {1:.0} pixels is too high for a PNG; an SVG has no end")]
+    Figure(f64, f64),
     /// The actors are too large to be kept as pixels.
     #[error("there is too much that moves for a picture of pixels")]
     Actors,
@@ -61,7 +43,6 @@ pub enum PixelError {
 
 debug_is_message!(PixelError);
 
-/// An error once the flag is raised, asked before every picture.
 pub(super) fn go_on(stop: &Stop) -> Result<(), PixelError> {
-    stop.reason().map_or(Ok(()), |reason| Err(PixelError::Stopped(reason)))
+    stop.check().map_err(PixelError::Stopped)
 }

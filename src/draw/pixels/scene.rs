@@ -7,22 +7,17 @@ use tiny_skia::{FillRule, PathBuilder};
 use super::super::film::{Actor, Align, Film, Point, Shape};
 use super::super::palette::{Colour, Rgb};
 use super::PixelError;
-use super::canvas::{Canvas, extent};
+use super::canvas::{Canvas, Filled, Stamp, extent, stamps};
 use super::caption::{self, COUNTER, LINE};
 use super::layout::{PixelLayout, Rect, STRIP_FOOT, single};
-use super::stamp::{Filled, Stamp, stamps};
 use super::text::{self, TextStyle};
 
-/// The pixels of all actors together that are kept, a byte each.
 const MAX_ACTOR_PIXELS: usize = 1 << 27;
 
-/// The width of the line around what has just moved, in cells.
 const MOVED: f64 = 2.5 / 48.0;
 
-/// The place of each actor, in pixels; nothing while it is not there.
 pub(in super::super) type PixelPlaces = Vec<Option<(i32, i32)>>;
 
-/// The parts of a film that are the same in all pictures.
 pub(in super::super) struct Scene<'a> {
     pub(in super::super) film: &'a Film,
     pub(in super::super) layout: PixelLayout,
@@ -37,7 +32,6 @@ pub(in super::super) struct ActorStamps {
     pub(in super::super) moved: Vec<Stamp>,
 }
 
-/// The things on a picture beside the ground.
 pub(in super::super) struct Props {
     /// Shapes on the ground of this frame alone, and texts below the board.
     pub(in super::super) frame: Vec<Stamp>,
@@ -72,7 +66,6 @@ impl<'a> Scene<'a> {
         self.ground.clone()
     }
 
-    /// The things on the picture of a frame; nothing if there is no such frame.
     pub(in super::super) fn props(&self, index: usize) -> Props {
         let frame = self.film.frames.get(index);
         let place = |actor: usize| {
@@ -126,24 +119,20 @@ fn framed(shape: &Shape) -> Shape {
     }
 }
 
-/// The rectangle in which things may be seen that are put at a place inside of the picture.
 fn reach(layout: &PixelLayout) -> Rect {
     let Rect { right, bottom, .. } = layout.picture;
     Rect { left: -right, top: -bottom, right, bottom }
 }
 
-/// The rectangle around one that may be and all of these stamps at a place.
 pub(in super::super) fn grown(dirty: Option<Rect>, stamps: &[Stamp], place: (i32, i32)) -> Option<Rect> {
     let bounds = stamps.iter().map(|stamp| stamp.bounds.moved(place));
     dirty.into_iter().chain(bounds).reduce(Rect::around)
 }
 
-/// Distances from the top of the strip to the middle of the text, and from the last line to both edges of the line of progress.
 const TEXT: i32 = 6;
 const LINE_TOP: i32 = 17;
 const LINE_BOTTOM: i32 = 20;
 
-/// The texts and the line of progress below a frame.
 fn strip_stamps(film: &Film, index: usize, layout: &PixelLayout) -> Vec<Stamp> {
     let Some(frame) = film.frames.get(index) else { return Vec::new() };
     let strip = layout.strip;

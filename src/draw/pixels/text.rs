@@ -13,7 +13,6 @@ use super::super::film::Align;
 /// No text is longer, in characters; what is beyond is not drawn.
 const LONGEST: usize = 500;
 
-/// The height of a capital letter, as a part of the size of the font.
 const CAPITAL: f32 = 0.729;
 
 static REGULAR: LazyLock<Option<Face>> =

@@ -119,7 +119,6 @@ fn frame(film: &Film, index: usize, corner: Point) -> String {
     group + &label(film, index, caption) + "</g>\n"
 }
 
-/// The caption of a frame below it, as large as fits, after the number of the step.
 fn label(film: &Film, index: usize, caption: &str) -> String {
     if caption.is_empty() {
         return String::new();
@@ -142,7 +141,6 @@ fn label(film: &Film, index: usize, caption: &str) -> String {
     )
 }
 
-/// The description of the picture: the first of these frames, the moves, and the last frame.
 fn description(film: &Film, frames: Range<usize>) -> String {
     let shown = film.frames.get(frames.clone()).unwrap_or_default();
     let words = |frame: &Frame| frame.description.trim_end().to_owned();
@@ -156,7 +154,6 @@ fn description(film: &Film, frames: Range<usize>) -> String {
 
 pub(super) const GAP: f64 = 0.4;
 
-/// The greatest width of a sheet of frames, in cells, if one frame is not wider and no other width is given.
 const WIDTH: f64 = 36.0;
 
 /// The numbers of columns and rows for so many frames of that width: at least one of each, and no more columns than the

@@ -7,7 +7,6 @@ use super::super::film::{Align, Point, Shape};
 use super::super::palette::Colour;
 use super::super::path::{Stroke, strokes};
 
-/// The units of the picture in a cell's width.
 pub(in super::super) const CELL: f64 = 48.0;
 
 /// The distance of a text's base line below the middle of its letters, in heights of letters. Not every viewer knows how to
@@ -92,7 +91,6 @@ pub(in super::super) fn elements(shapes: &[Shape]) -> String {
     shapes.iter().map(|shape| element(shape) + "\n").collect()
 }
 
-/// The class of what is filled with a colour.
 pub(in super::super) fn name(colour: Colour) -> String {
     match colour {
         Colour::Page => "page".to_owned(),
@@ -135,7 +133,6 @@ pub(in super::super) fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// A text as it stands in XML. Characters that XML cannot hold at all become `?`.
 pub(in super::super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -155,7 +152,6 @@ pub(in super::super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// The rules for a light film, and for a dark one where the reader's system is dark.
 pub(super) fn style_of_films() -> String {
     let [light, dark] = [false, true].map(|dark| rules(Colour::all(), dark));
     format!(
@@ -164,7 +160,6 @@ pub(super) fn style_of_films() -> String {
     )
 }
 
-/// The rules for plots, likewise.
 pub(super) fn style_of_plots() -> String {
     let [light, dark] = [false, true].map(|dark| rules(Colour::of_plots(), dark));
     format!("{TEXT}{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n")

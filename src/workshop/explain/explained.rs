@@ -1,17 +1,21 @@
-//! The question for sets of elements, and the answer: explanations of a length.
+//! The question for sets of elements, and the answer: explanations of a length, and their picture.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ask::{Cost, Fault, ProblemText, Subject};
+use itertools::Itertools as _;
+
+use super::oracle::Least;
+use crate::ask::{Cost, Fault, ProblemText, Subject, film};
+use crate::draw::film::{Film, Shape};
+use crate::draw::palette::Colour;
+use crate::draw::stage::{CORNER, INSET};
 use crate::kinds::{Kinds, SAS, sas};
-use crate::plan::{Metric, counted};
-use crate::problem::{Element, ElementKind, Problem, ProblemOptions};
+use crate::plan::{Metric, Plan, counted};
+use crate::problem::{Element, ElementKind, Problem, ProblemOptions, Trajectory};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use crate::text::Source;
-
-use super::oracle::Least;
 
 /// The sets that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,9 +130,6 @@ impl Explained<'_> {
 
     /// The problem of a set, with a text that is read again: in its kind's own form or, where that has none, as a SAS file, whose
     /// costs are in parts if they have decimals ([`Explained::sas_costs`]).
-    ///
-    /// # Errors
-    /// Its task cannot be written.
     pub fn reduced(&self, set: &Explanation) -> Result<Subject, Fault> {
         let text = match (&set.text, &self.subject.text) {
             (Some(text), Some(read)) => {
@@ -157,5 +158,54 @@ impl Explained<'_> {
             warnings_are_errors: false,
             kinds: Kinds::default(),
         })
+    }
+}
+
+/// The start of the whole problem in which pieces and walls that a set leaves out are pale.
+/// Fails if the problem has no pieces and walls, or its task cannot be built.
+pub fn explained_film(
+    explained: &Explained<'_>,
+    set: &Explanation,
+    goal: Option<u32>,
+    stop: &Stop,
+) -> Result<Film, Fault> {
+    if set.shown.is_none() {
+        return Err(Fault::Question(
+            "pictures of explanations show pieces and walls, and this problem has none".to_owned(),
+        ));
+    }
+    let problem = &explained.subject.problem;
+    let name = explained.subject.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
+    let title = format!(
+        "{name}: {} of {} elements force {}",
+        set.kept.len(),
+        explained.elements.len(),
+        explained.measure(explained.least)
+    );
+    let plan = Plan::default();
+    let whole_task = problem.task(goal, stop)?;
+    let start = |task| Trajectory { task, plan: &plan, states: std::slice::from_ref(task.initial()) };
+    let whole = film(&**problem, &title, None, start(&whole_task));
+    let reduced = film(&*set.problem, &title, None, start(&*set.task));
+    let (walls, pieces): (Vec<_>, Vec<_>) =
+        explained.scenery(set).partition(|element| element.kind == ElementKind::Wall);
+    let mut drawn = Film { ground: reduced.ground, board: None, ..whole };
+    let cells = walls.iter().flat_map(|wall| &wall.cells).copied().collect_vec();
+    if !cells.is_empty() {
+        drawn.ground.push(Shape::cells(&cells, CORNER, INSET, 0.0, Colour::Grid));
+    }
+    let is_pale = |name: &str| pieces.iter().any(|piece| piece.name == name);
+    for actor in drawn.actors.iter_mut().filter(|actor| is_pale(&actor.name)) {
+        actor.shapes.iter_mut().for_each(pale);
+    }
+    Ok(drawn)
+}
+
+fn pale(shape: &mut Shape) {
+    const LINE: f64 = 0.04;
+    match shape {
+        Shape::Area { fill, stroke, .. } => (*fill, *stroke) = (Colour::Floor, Some((Colour::Grid, LINE))),
+        Shape::Text { colour, .. } => *colour = Colour::Faint,
+        Shape::Outline { .. } | Shape::Line { .. } | Shape::Path { .. } | Shape::Dot { .. } => {}
     }
 }

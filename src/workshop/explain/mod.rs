@@ -8,7 +8,6 @@ mod answer;
 mod explained;
 mod oracle;
 mod parts;
-mod picture;
 mod sets;
 
 use std::sync::{Arc, mpsc};
@@ -25,9 +24,8 @@ use parts::{ElementSet, Parts, Reduced};
 use sets::SufficientSet;
 
 pub use answer::{ElementObject, ExplainAnswer, ExplanationObject, KeptObject};
-pub use explained::{ExplainQuestion, Explained, Explanation, KeptElement};
+pub use explained::{ExplainQuestion, Explained, Explanation, KeptElement, explained_film};
 pub use oracle::Least;
-pub use picture::explained_film;
 
 /// A problem without scenery.
 pub struct Essence {
@@ -39,10 +37,7 @@ pub struct Essence {
     pub problem: Arc<dyn Problem>,
 }
 
-/// Finds sets of elements that suffice.
-///
-/// # Errors
-/// See [`Fault`]. A limit is an answer once the least length of the whole problem is known.
+/// Finds sets of elements that suffice. A limit is an answer once the least length of the whole problem is known.
 pub fn explain<'a>(
     subject: &'a Subject,
     question: &ExplainQuestion,
@@ -105,7 +100,6 @@ fn work(
     Ok(())
 }
 
-/// A minimal set, as far as that can be found out; hears of each set on the way that suffices.
 fn minimal(oracle: &mut Oracle<'_>, enough: &mut dyn FnMut(&ElementSet)) -> Result<SufficientSet, Fault> {
     let grown = sets::grown(oracle, ElementSet::new())?;
     enough(&grown);
@@ -113,9 +107,7 @@ fn minimal(oracle: &mut Oracle<'_>, enough: &mut dyn FnMut(&ElementSet)) -> Resu
 }
 
 /// The problem without scenery: with a minimal set of elements, or nearly so, that forces the same least length.
-///
-/// # Errors
-/// See [`Fault`]. A limit is one, too.
+/// A limit is an error.
 pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Result<Essence, Fault> {
     let parts = Parts::of(problem, goal, None, stop)?;
     let mut tell = |_| {};
@@ -126,7 +118,6 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
     Ok(Essence { kept, least: oracle.least, problem })
 }
 
-/// News of the work.
 enum Message {
     Apart(Arc<Parts>),
     Searched(SearchProgress),
@@ -148,7 +139,6 @@ enum Message {
 struct Known {
     parts: Option<Arc<Parts>>,
     least: Option<Least>,
-    /// A set that suffices while no minimal one is known.
     enough: Option<ElementSet>,
     sets: Vec<SufficientSet>,
     without: Vec<(usize, Vec<Option<Least>>)>,
@@ -172,7 +162,6 @@ impl Known {
         }
     }
 
-    /// The answer. Fails if nothing is known.
     fn explained<'a>(
         self,
         subject: &'a Subject,

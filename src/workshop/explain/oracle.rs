@@ -23,18 +23,13 @@ use super::parts::{ElementSet, Reduced};
 /// The least length of a plan, or its least cost where that is minimised, in parts of the problem's scale; none if there is no plan.
 pub type Least = Option<u128>;
 
-/// A reduced problem compared with the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
-    /// Its plans are as long as those of the whole.
     Same,
-    /// Its shortest plan is shorter.
     Less(u128),
-    /// It is too large to be solved.
     Unknown,
 }
 
-/// Elements that a plan breaks.
 pub(super) struct Conflict {
     pub(super) elements: ElementSet,
     /// The measure of that plan: an upper bound of the least with any set that has none of these elements.
@@ -64,7 +59,6 @@ pub(super) struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// Solves the whole problem.
     pub(super) fn of(
         parts: &'a Parts,
         memory: Option<usize>,
@@ -96,7 +90,6 @@ impl<'a> Oracle<'a> {
         self.stop
     }
 
-    /// Do these elements suffice? `None` if that cannot be found out.
     pub(super) fn is_enough(&mut self, kept: &ElementSet) -> Result<Option<bool>, Fault> {
         if self.conflict_with(kept).is_some() {
             return Ok(Some(false));
@@ -116,17 +109,14 @@ impl<'a> Oracle<'a> {
         self.conflicts.iter().filter(|conflict| conflict.elements.is_disjoint(kept))
     }
 
-    /// The number of conflicts that an element is in.
     pub(super) fn weight(&self, element: usize) -> usize {
         self.conflicts.iter().filter(|conflict| conflict.elements.contains(&element)).count()
     }
 
-    /// Compares the problem that has these elements alone with the whole.
     pub(super) fn compared(&mut self, kept: &ElementSet) -> Result<Comparison, Fault> {
         self.asked(kept, WantedPlan::Best)
     }
 
-    /// Compares the problem that has these elements alone with the whole. If any plan is wanted, it may be shorter yet.
     fn asked(&mut self, kept: &ElementSet, wanted: WantedPlan) -> Result<Comparison, Fault> {
         // No plan is shorter than one without moves.
         if self.least == Some(0) {
@@ -147,7 +137,6 @@ impl<'a> Oracle<'a> {
         Ok(compared)
     }
 
-    /// The comparison; and true unless the measure is only an upper bound.
     fn compared_with(
         &mut self,
         kept: &ElementSet,
@@ -177,7 +166,6 @@ impl<'a> Oracle<'a> {
         Ok((Comparison::Less(measure), !matches!(mode, Mode::Formula(Strategy::Fixed(_)))))
     }
 
-    /// A plan of a reduced problem whose measure is `most` at most, if there is one, and the mode that found it.
     fn solved(
         &mut self,
         Reduced { problem, task }: &Reduced,

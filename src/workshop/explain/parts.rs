@@ -54,7 +54,6 @@ impl Parts {
         (0..self.elements.len()).collect()
     }
 
-    /// The problem with these elements alone, and with whatever is no element.
     pub(super) fn reduced(&self, kept: &ElementSet, stop: &Stop) -> Result<Reduced, Fault> {
         let kept = kept.iter().map(|number| self.numbers[*number]).chain(self.fixed.iter().copied());
         let kept = kept.collect();
@@ -81,7 +80,6 @@ impl Parts {
     }
 }
 
-/// Elements of a problem, by their numbers.
 pub(super) type ElementSet = Set<usize>;
 
 pub(super) struct Reduced {
@@ -114,7 +112,6 @@ impl TaskElement {
 }
 
 impl TaskParts {
-    /// The elements, with their descriptions.
     pub(super) fn of(problem: &Arc<dyn Problem>, task: Arc<Task>) -> (Vec<Element>, Self) {
         let clocked = task.clocked();
         let is_free = |literal: &&Literal| !task.depends_on_clock(**literal, &clocked);
@@ -128,7 +125,6 @@ impl TaskParts {
         (described, Self { problem: problem.clone(), task, elements })
     }
 
-    /// The problem with these elements alone.
     pub(super) fn reduced(&self, kept: &Set<usize>) -> Reduced {
         let gone = (0..).zip(&self.elements).filter(|(number, _)| !kept.contains(number));
         let gone: Set<TaskElement> = gone.map(|(_, element)| *element).collect();
@@ -171,10 +167,8 @@ fn described(task: &Task, element: TaskElement) -> Element {
     Element { kind, name, cells: Vec::new() }
 }
 
-/// The longest name of a condition that is made of its rules, in characters.
 const LONGEST: usize = 60;
 
-/// The name of a derived variable; where the reader has numbered it, its rules.
 fn derived_name(task: &Task, derived: &Derived) -> String {
     let body = |body: &Vec<Literal>| body.iter().map(|literal| in_words(task, *literal)).join(" and ");
     let rules = derived.rules.iter().map(body).join(" or ");
@@ -185,7 +179,6 @@ fn derived_name(task: &Task, derived: &Derived) -> String {
     }
 }
 
-/// The atom of a literal, or what it denies.
 fn in_words(task: &Task, literal: Literal) -> String {
     let Atom::Fact(fact) = literal.atom else { return task.literal_name(literal) };
     let variable = &task.variables()[fact.var.index()];
@@ -202,7 +195,6 @@ fn in_words(task: &Task, literal: Literal) -> String {
     }
 }
 
-/// The atoms of a variable in few words: `at(key, *) or held(key)`.
 fn pattern(variable: &Variable) -> String {
     let atoms = (0..variable.values.len()).filter_map(|value| variable.atom(value));
     let words = |atom: &str| -> Vec<String> {

@@ -142,7 +142,6 @@ pub(super) fn least(
     Ok((found, false))
 }
 
-/// Finds more conflicts, none of which shares an element with another or with this set, which does not suffice.
 fn widen(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<(), Fault> {
     while let Some(conflict) = oracle.conflict_with(&kept).cloned() {
         kept.extend(conflict);
@@ -151,7 +150,6 @@ fn widen(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Minimal sets, at most so many, the given one first; and whether these are all.
 pub(super) fn several(
     oracle: &mut Oracle<'_>,
     first: SufficientSet,
@@ -183,7 +181,6 @@ pub(super) fn several(
     }
 }
 
-/// For each element the least without it, given the others, if that can be found out.
 pub(super) fn without_each(oracle: &mut Oracle<'_>, kept: &ElementSet) -> Result<Vec<Option<Least>>, Fault> {
     let mut one = |element: &usize| {
         let mut without = kept.clone();

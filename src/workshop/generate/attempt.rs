@@ -11,16 +11,12 @@ use crate::problem::{VariantLimits, Variants};
 use crate::stop::Stop;
 use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
 
-/// The number of changes of the board with which an attempt begins.
 const FIRST_CHANGES: usize = 40;
 
-/// So often they are made until positions are known.
 const MOST_BEGINNINGS: usize = 8;
 
-/// The temperatures at the start and at the end, in moves.
 const TEMPERATURES: [f64; 2] = [3.0, 0.3];
 
-/// At most so many boards of an attempt are finished, and refused by filters.
 const MOST_FINISHED: usize = 6;
 
 pub(super) enum AttemptEnd {
@@ -29,7 +25,6 @@ pub(super) enum AttemptEnd {
     Refused(Option<&'static str>),
 }
 
-/// An attempt. All that is left to chance comes from `random`.
 pub(super) struct Attempt<'a> {
     pub(super) question: &'a InventQuestion,
     pub(super) start: &'a BoardText,
@@ -57,9 +52,7 @@ impl Attempt<'_> {
         let mut n_finished = 0;
         let steps = self.question.steps.max(1);
         for step in 0..steps {
-            if let Some(reason) = self.stop.reason() {
-                return Err(reason.into());
-            }
+            self.stop.check()?;
             let Some(changed) = self.changed(&board)? else { continue };
             let harder = self.hardness(&changed, wanted)?;
             if !self.takes(hardness.score - harder.score, temperature(step, steps)) {
@@ -90,7 +83,6 @@ impl Attempt<'_> {
         Ok(AttemptEnd::Refused(refused))
     }
 
-    /// The board with one change; `None` if none was found.
     fn changed(&mut self, board: &BoardText) -> Result<Option<BoardText>, Fault> {
         let limits = VariantLimits { walls: self.question.walls, keeps_pieces: self.question.keeps_pieces };
         let random = &mut self.random;
@@ -100,21 +92,16 @@ impl Attempt<'_> {
         text.map(|text| BoardText::like(&board.text, &text, self.stop)).transpose()
     }
 
-    /// The hardness of a board; none where there are too many positions.
     fn hardness(&self, board: &BoardText, wanted: Wanted) -> Result<Hardness, Fault> {
         let distances = board.distances(wanted, self.stop)?;
-        if let Some(reason) = self.stop.reason() {
-            return Err(reason.into());
-        }
+        self.stop.check()?;
         Ok(distances.map_or_else(Hardness::default, |distances| wanted.hardness(&distances)))
     }
 
-    /// Is a board taken in place of another? A harder one always, an easier one the more seldom the easier it is, and the later.
     fn takes(&mut self, loss: f64, temperature: f64) -> bool {
         self.random.f64() < (-loss.max(0.0) / temperature).exp()
     }
 
-    /// The puzzle that a board makes: its hardest position without scenery; or the name of the filter that refuses it.
     fn finished(&self, board: &BoardText, wanted: Wanted) -> Result<Result<NewPuzzle, &'static str>, Fault> {
         let Some(mut board) = board.hardest(wanted, self.stop)? else { return Ok(Err("length")) };
         while !self.question.keeps_pieces
@@ -128,9 +115,7 @@ impl Attempt<'_> {
         let subject = board.subject();
         let question = RateQuestion { goal: board.text.goal_value()?, memory: Some(wanted.memory) };
         let rating = rate_on_this_thread(&subject, question, self.stop, &mut |_| {})?;
-        if let Some(reason) = self.stop.reason() {
-            return Err(reason.into());
-        }
+        self.stop.check()?;
         let refuses = |filter: &&FigureFilter| !filter.allows(&rating);
         if let Some(filter) = self.question.filters.iter().find(refuses) {
             return Ok(Err(filter.figure.name));

@@ -12,14 +12,12 @@ use crate::stop::Stop;
 use crate::text::Source;
 use crate::workshop::explain::{Essence, essence};
 
-/// At most so many equally hard positions are compared with each other.
 const MOST_TIES: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// The greatest distance from a goal.
     pub(super) farthest: usize,
-    /// Must there be one best plan only?
     pub(super) unique: bool,
     /// The memory for the positions of a board, in bytes; boards with more are not looked at.
     pub(super) memory: usize,
@@ -32,13 +30,11 @@ pub(super) struct BoardText {
 }
 
 impl BoardText {
-    /// Reads a board as another one was read.
     pub(super) fn like(other: &ProblemText, text: &str, stop: &Stop) -> Result<Self, Fault> {
         let text = ProblemText { sources: vec![Source::new("board.toml", text)], ..other.clone() };
         Ok(Self { problem: text.read(stop)?, text })
     }
 
-    /// The distances of all of its positions; `None` if there are too many.
     pub(super) fn distances(&self, wanted: Wanted, stop: &Stop) -> Result<Option<GoalDistances>, Fault> {
         let task = self.problem.task(self.text.goal_value()?, stop)?;
         let limits = SearchLimits { memory_bytes: Some(wanted.memory), ..SearchLimits::default() };
@@ -73,7 +69,6 @@ impl BoardText {
         Some((forms.iter().min()?.clone(), forms.first()?.clone()))
     }
 
-    /// The text of the board without scenery, which its length does not need; `None` if it has none.
     pub(super) fn without_scenery(&self, stop: &Stop) -> Result<Option<String>, Fault> {
         let goal = self.text.goal_value()?;
         let Essence { kept, problem, .. } = essence(&self.problem, goal, stop)?;
@@ -90,7 +85,6 @@ impl BoardText {
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Hardness {
-    /// The distance of the hardest wanted position.
     pub(super) length: Option<usize>,
     /// One more than the greatest distance of a position; 0 without any. If there must be one best plan only, less by the number of bits of
     /// the number of plans, so that boards come nearer to what is wanted step by step.

@@ -48,9 +48,7 @@ pub const SAME: &str = "same";
 const MOST_THREADS: usize = 256;
 
 /// Looks for puzzles, beginning with boards like the one of a text. `heard` gets what was found, in the order of the attempts.
-///
-/// # Errors
-/// The kind has no boards that can be changed, or the first board is wrong. A limit is an answer, and so is impatience.
+/// Fails if the kind has no boards that can be changed, or the first board is wrong. A limit is an answer, and so is impatience.
 pub fn invent<E: From<Fault>>(
     start: &ProblemText,
     question: &InventQuestion,

@@ -5,9 +5,8 @@
 //! Pelánek, *Difficulty Rating of Sokoban Puzzle* (2010), and, for Rush Hour, in *What determines difficulty of transport puzzles?*
 //! (2011).
 
+mod best_plans;
 mod figures;
-mod first_plan;
-mod ways;
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -21,11 +20,10 @@ use crate::plan::Metric;
 use crate::planner::Outcome;
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use crate::stop::{Stop, StopReason};
+use best_plans::FirstRun;
 
+pub use best_plans::{FirstPlan, Ways};
 pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
-pub use first_plan::FirstPlan;
-use first_plan::FirstRun;
-pub use ways::Ways;
 
 /// A question for the figures of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -73,10 +71,7 @@ pub struct SpaceFigures {
     pub distances: Vec<(usize, u64)>,
 }
 
-/// Rates a problem.
-///
-/// # Errors
-/// See [`Fault`]; a problem that counts steps is not rated. A limit is an answer.
+/// Rates a problem. Fails if the problem counts steps. A limit is an answer.
 pub fn rate(
     subject: &Subject,
     question: RateQuestion,
@@ -108,9 +103,6 @@ pub fn rate(
 }
 
 /// As [`rate`], without a thread of its own.
-///
-/// # Errors
-/// As [`rate`].
 pub fn rate_on_this_thread(
     subject: &Subject,
     question: RateQuestion,
@@ -192,14 +184,11 @@ fn space(distances: &GoalDistances) -> SpaceFigures {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct FoundLength {
     length: Option<usize>,
-    /// Is there a plan? None if nobody knows.
     is_solvable: Option<bool>,
-    /// The limit that was reached before the length was known.
     stopped: Option<StopReason>,
 }
 
 impl FoundLength {
-    /// Of a problem, unless a limit was reached while it was read.
     fn of(subject: Result<Subject, Fault>, stop: &Stop) -> Result<Self, Fault> {
         let watch = Watch::over(stop.clone(), &Limits::default());
         let find = |subject| solve(subject, &Settings::default(), &watch, &mut |_| {});

@@ -111,7 +111,7 @@ fn a_file_of_something_else_is_left_alone() {
     {
         fs::write(&path, text).unwrap();
         let error = RunLogWriter::resume(&path, &head("2027")).unwrap_err();
-        assert!(matches!(error, RunLogError::Line { line: at, .. } if at == line), "{error}");
+        assert!(matches!(error, RunLogError::Line(_, at, _) if at == line), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
 }
@@ -207,8 +207,8 @@ fn parts_that_do_not_belong_together() {
     let [a, b] = [("a", &[1, 2]), ("b", &[2, 3])].map(|(name, jobs)| written(&folder, name, "2026", jobs));
     let [a, b] = [a, b].map(|path| RunLog::read(&path).unwrap());
     assert!(matches!(merge(&[]), Err(RunLogError::NoFiles)));
-    assert!(matches!(merge(&[a.clone(), b.clone()]), Err(RunLogError::Twice { job: 2, .. })));
-    assert!(matches!(merge(&[a.clone(), a.clone()]), Err(RunLogError::Twice { job: 1, .. })));
+    assert!(matches!(merge(&[a.clone(), b.clone()]), Err(RunLogError::Twice(_, 2, _))));
+    assert!(matches!(merge(&[a.clone(), a.clone()]), Err(RunLogError::Twice(_, 1, _))));
     let mut other = b;
     other.entries.clear();
     other.head.version = "1.1".to_owned();

@@ -167,7 +167,6 @@ impl OneOfMany {
         }
     }
 
-    /// The hardness of the problem, if its length is proved.
     pub(super) fn hardness(&self) -> Option<Hardness> {
         // Of a plan that may be longer than need be, nothing follows for the problem.
         self.found.as_ref().filter(|found| found.is_proved).map(|found| (found.length, self.elapsed))
@@ -212,7 +211,6 @@ fn below(lines: &str) -> String {
     lines.lines().map(|line| format!("{:>12}  {line}\n", "")).join("")
 }
 
-/// The answer in a few words, for a line of its own.
 pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
     let known = match &answer.report.outcome {
         Outcome::Solved { plan, optimal, .. } => {

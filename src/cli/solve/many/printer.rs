@@ -45,7 +45,6 @@ impl Printer {
         }
     }
 
-    /// Takes the answer for the problem of that number, and prints what has its turn.
     pub(super) fn hear(&mut self, index: usize, mut answer: OneOfMany, stop: &Stop) -> Result<(), Failure> {
         self.drawings.hear(index, &mut answer, stop)?;
         self.summary.count(&answer);
@@ -108,7 +107,6 @@ pub(super) struct ManyDrawings {
 }
 
 impl ManyDrawings {
-    /// Of these problems. Every file has a name of its own.
     pub(super) fn of(config: &SolveConfig, problems: &[WaitingProblem]) -> Result<Self, Failure> {
         let mut pictures = Vec::new();
         if !config.pictures.is_empty() {

@@ -99,7 +99,6 @@ fn stopped_by(reason: StopReason) -> &'static str {
     }
 }
 
-/// The problems that ended in one way.
 #[derive(Debug, Default)]
 struct Ended {
     count: usize,
@@ -116,7 +115,6 @@ pub(super) struct ManySummary {
     /// The metrics of the answers: lengths, and costs.
     metrics: (bool, bool),
     ends: Map<End, Ended>,
-    /// The problems with the longest shortest plans, the longest first.
     hardest: Vec<Hard>,
     n_hardest: usize,
     /// The sentences about options that had no effect, each with the number of problems.
@@ -199,7 +197,6 @@ impl ManySummary {
         said.map(|(said, count)| format!("warning: in {count} of {} problems {said}", self.n_problems))
     }
 
-    /// The code of the worst end.
     pub(super) fn exit(&self) -> Exit {
         self.ends.keys().next_back().map_or(Exit::Solved, |end| end.exit())
     }

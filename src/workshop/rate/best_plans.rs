@@ -1,9 +1,8 @@
-//! Figures of one best plan, the first in the order of the operators, and of what every plan has to move.
-
-use crate::ordered::{Map, Set};
+//! Figures of one best plan, the first in the order of the operators, of what every plan has to move, and of all best plans.
 
 use itertools::Itertools as _;
 
+use crate::ordered::{Map, Set};
 use crate::plan::{Metric, Plan};
 use crate::problem::{MoveDetails, Problem};
 use crate::search::GoalDistances;
@@ -20,7 +19,6 @@ pub struct FirstPlan {
     pub parts: usize,
 }
 
-/// The first best plan and the states that it passes.
 pub(super) struct FirstRun {
     plan: Plan,
     states: Vec<State>,
@@ -65,7 +63,6 @@ impl FirstRun {
         FirstPlan { moved, returns, parts: parts(task, self.plan.operators()) }
     }
 
-    /// For each move the pieces that it moves, or else the variables that it changes, with their places or values before and after it.
     fn places(&self, problem: &dyn Problem, task: &Task) -> Vec<Vec<(String, String, String)>> {
         let moves = problem.move_details(task, &self.plan);
         let of_piece = |details: &MoveDetails| {
@@ -88,7 +85,6 @@ impl FirstRun {
         self.states.iter().tuple_windows().map(changed).collect()
     }
 
-    /// The variables that it changes from their first value.
     fn changed(&self, task: &Task) -> Vec<VarId> {
         let changes = |var: &VarId| {
             let values = self.states.iter().map(|state| state.values()[var.index()]);
@@ -115,7 +111,6 @@ impl FirstRun {
     }
 }
 
-/// Can a goal be reached while a variable keeps its first value?
 fn is_reached_without(distances: &GoalDistances, var: VarId) -> bool {
     let first = distances.value(0, var);
     let mut is_seen = vec![false; distances.len()];
@@ -133,8 +128,6 @@ fn is_reached_without(distances: &GoalDistances, var: VarId) -> bool {
     false
 }
 
-/// The number of parts into which operators fall: two of them belong together if one changes a variable that the other one reads or
-/// changes, and if both belong together with a third.
 fn parts(task: &Task, operators: impl Iterator<Item = OperatorId>) -> usize {
     let dependence = Dependence::of(task);
     let mut parts: Vec<(Set<VarId>, Set<VarId>)> = Vec::new();
@@ -155,4 +148,67 @@ fn parts(task: &Task, operators: impl Iterator<Item = OperatorId>) -> usize {
         parts = apart;
     }
     parts.len()
+}
+
+/// Figures of the best plans from the first state.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ways {
+    /// Their number; none if it is 2^128 or more. Operators of one name that lead to the same state count once.
+    pub plans: Option<u128>,
+    /// The mean number of moves that are possible in a position on a best plan, before its goal; none where the goal holds at the
+    /// start.
+    pub branching: Option<f64>,
+    /// The share of these moves that begin no best plan.
+    pub wrong: Option<f64>,
+    /// The greatest number of moves that one of these moves loses, unless it leads into a dead end: so many more moves does the best
+    /// plan with it have.
+    pub loss: usize,
+    /// The number of these moves that lead into a dead end.
+    pub traps: usize,
+    /// The number, from 1, of the first move at which two best plans part; none if there is one only.
+    pub parting: Option<usize>,
+}
+
+impl Ways {
+    pub(super) fn of(distances: &GoalDistances) -> Option<Self> {
+        let mut ways = Self { plans: None, branching: None, wrong: None, loss: 0, traps: 0, parting: None };
+        let length = distances.distance(0)?.length;
+        let (mut n_states, mut n_moves, mut n_wrong) = (0_u64, 0_u64, 0_u64);
+        // The states that the best plans pass after so many moves, each with the number of their beginnings that lead there.
+        let mut layer = Map::from([(0, Some(1_u128))]);
+        for step in 1..=length {
+            let mut next: Map<usize, Option<u128>> = Map::new();
+            for (number, plans) in layer {
+                n_states += 1;
+                let mut n_best = 0;
+                for (target, cost) in distances.successors(number) {
+                    n_moves += 1;
+                    if distances.is_best(number, (target, cost)) {
+                        n_best += 1;
+                        let sum = next.entry(target).or_insert(Some(0));
+                        *sum = sum.zip(plans).and_then(|(sum, plans)| sum.checked_add(plans));
+                        continue;
+                    }
+                    n_wrong += 1;
+                    match distances.distance(target) {
+                        Some(rest) => ways.loss = ways.loss.max((step + rest.length).saturating_sub(length)),
+                        None => ways.traps += 1,
+                    }
+                }
+                if 1 < n_best {
+                    ways.parting = ways.parting.or(Some(step));
+                }
+            }
+            layer = next;
+        }
+        ways.plans = layer.into_values().try_fold(0, |sum: u128, plans| sum.checked_add(plans?));
+        ways.branching = ratio(n_moves, n_states);
+        ways.wrong = ratio(n_wrong, n_moves);
+        Some(ways)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for people")]
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (0 < whole).then(|| part as f64 / whole as f64)
 }
