@@ -9,7 +9,6 @@ mod grounded;
 mod instances;
 mod interpreter;
 mod page;
-mod problems;
 mod random;
 mod task;
 pub(crate) mod texts;
