@@ -8,7 +8,6 @@ mod grounded;
 mod instances;
 mod interpreter;
 mod page;
-mod problems;
 mod random;
 mod task;
 pub(crate) mod texts;
