@@ -10,7 +10,7 @@ use crate::encode::{
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, Strategy, cheapest,
+    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, RunError, Strategy, cheapest,
 };
 use crate::plan::{Metric, Plan, validate};
 use crate::solver::{SolverError, SolverKind, Trust};
@@ -60,7 +60,7 @@ pub(super) fn cheapest_by_formula(
             Outcome::of_plan(task, plan, is_least)?
         }
         (CheapestVerdict::Cheapest, best) => {
-            Outcome::of_plan(task, best.ok_or(InternalError::NoRun(0))?, is_least)?
+            Outcome::of_plan(task, best.ok_or(RunError::NoRun(0))?, is_least)?
         }
     };
     let proves = refuted.is_some() || outcome == Outcome::Unsolvable;
