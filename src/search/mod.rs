@@ -50,7 +50,7 @@ mod width;
 
 use bfs::Bfs;
 use compiled::Compiled;
-use limits::Tell;
+pub(crate) use limits::Tell;
 use limits::{AtGoal, SearchEnd};
 use orbits::Orbits;
 use pruning::Pruning;
