@@ -1,10 +1,8 @@
 //! A child process: a program that is run under limits, with the time and memory that the system counts for it.
 //!
-//! The child's output goes to files without names, so that nobody has to read while it writes, and a program that prints
-//! without end is no different from a silent one. The program, its limits and the stop flag are polled.
+//! Output goes to files without names, so that nobody has to read while the child writes.
 //!
-//! A child that goes on after its limits is asked to end, where its runner is patient, and killed otherwise: the first
-//! signal lets it put away what it has started, the second does not.
+//! A child that goes on after its limits is asked to end, where its runner is patient, and killed otherwise.
 //!
 //! On Unix a child leads a process group of its own. Killing the group ends whatever a wrapper script has started, too, and
 //! Ctrl-C in a terminal reaches this process only. On Linux the system kills children when this process is gone, be it by a

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::given::{SettingFault, SettingProblem, Spelling};
 use crate::encode::EncodeError;
 use crate::folders::DiskError;
+use crate::horizon::RunError;
 use crate::planner::{InternalError, Unsupported};
 use crate::problem::{Kind, OptionError, OptionForm, ProblemError};
 use crate::solver::SolverError;
@@ -156,11 +157,11 @@ impl From<EncodeError> for Fault {
 impl From<InternalError> for Fault {
     fn from(error: InternalError) -> Self {
         match error {
-            InternalError::Solver(error @ (SolverError::Missing { .. } | SolverError::Foreign { .. })) => {
-                Self::Solver(error)
-            }
+            InternalError::Run(RunError::Solver(
+                error @ (SolverError::Missing { .. } | SolverError::Foreign { .. }),
+            )) => Self::Solver(error),
             InternalError::Disk(error) => error.into(),
-            InternalError::TooManySteps(error) => Self::TooManySteps(error.to_string()),
+            InternalError::Run(RunError::TooManySteps(error)) => Self::TooManySteps(error.to_string()),
             InternalError::Unsupported(Unsupported::Endless) => {
                 SettingFault::of("fewest", SettingProblem::Endless).into()
             }

@@ -7,8 +7,7 @@
 //! reason to come so late, in one clause for each b: a condition that a made true, or a [disturbance](super::disturbances)
 //! of a variable that b changes.
 //!
-//! Arcs have lower ranks than all others. Others are ranked by the smallest variable that they may change, and the formula
-//! knows no finer order: two operators that change the same variable seldom commute.
+//! Arcs have lower ranks than all others, which are ranked by the smallest variable that they may change.
 //!
 //! Where few pairs commute, the clauses cost more than they spare, so they are written only where [most do](most_commute). That share is
 //! estimated from the task: two operators can run in a row if the facts after the first are compatible with the needs of the second, by

@@ -1,8 +1,6 @@
 //! Encodings: a task becomes a [`TransitionSystem`], and [`Unrolling`] copies that through time.
 //!
-//! An encoding is a pure function from a task to clauses over two frames. It never sees a horizon; a horizon
-//! strategy never sees a task; so every encoding runs under every strategy and every solver, and every combination
-//! is tested against breadth-first search. Equal input gives equal clauses, byte for byte.
+//! An encoding is a pure function from a task to clauses over two frames. Equal input gives equal clauses, byte for byte.
 //!
 //! **Architecture Invariant:** this room knows neither horizons nor solvers.
 

@@ -10,8 +10,6 @@
 //! The values x, x', y and y' decide if a and b can change places: b's conditions on other variables than v are as true
 //! before a as after it, and its conditions on v are looked up for the value x; likewise for a and the value y'. The second
 //! half matters for slides: b may be possible before a and yet end where a sweeps along, which makes a impossible.
-//!
-//! Clauses use sets of values that behave alike; on a [line](super::order_encoding) such a set is one literal.
 
 use crate::ordered::{Map, Set};
 

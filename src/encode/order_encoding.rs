@@ -7,9 +7,8 @@
 //! with finite-domain variables into problems with Boolean variables*, 2004). The latter literals express "at
 //! most one value" with a number of clauses linear in the number of values.
 //!
-//! Any other set of values gets a literal when it is first asked for. A relation between the values of two lines takes
-//! a clause or two for each set of values with the same related values ([`products`]), instead of one for every pair; and a
-//! solver learns clauses over such literals.
+//! Any other set of values gets a literal when it is first asked for, and relations between two lines are written by
+//! [`products`].
 
 use crate::ordered::{Map, Set};
 

@@ -6,9 +6,8 @@
 //! section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and in
 //! its reverse can run in every order.
 //!
-//! An edge from a to b means that a may disable b. Edges can be quadratically many, so they are stored by the literal in
-//! between, with its falsifiers and readers ([`Link`]). Pairs that other clauses [keep out of one
-//! step](super::step_exclusions) anyway are no edges; a link keeps the operators that have an edge left.
+//! Edges can be quadratically many, so they are stored by the literal in between ([`Link`]). Pairs that other clauses
+//! [keep out of one step](super::step_exclusions) anyway are no edges.
 
 use crate::ordered::{Map, Set, distinct, sort, sort_by_key};
 

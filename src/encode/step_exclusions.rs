@@ -3,8 +3,7 @@
 //! Two operators are kept apart if a literal of one's precondition is false wherever one of the other's is true, or if
 //! they make facts true that no state has together. Exclusions of literals follow from the variables' values, the mutex
 //! pairs of the formula (h² among them; Rintanen, Heljanko & Niemelä 2006 leave such pairs out of the disabling graph,
-//! too) and the definitions of derived variables. The literals excluded by one operator are marked in a table;
-//! then every other operator is looked up by its own few literals, whatever the number of mutex pairs.
+//! too) and the definitions of derived variables.
 
 use crate::ordered::Map;
 

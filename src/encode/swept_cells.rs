@@ -1,10 +1,9 @@
 //! Swept cells must be free: one clause per cell instead of one per slide.
 //!
-//! All cells swept by a slide must be free. Arc by arc, that is a clause for each way to sweep a cell and
-//! each way to cover it. But a car that was left of a cell and is right of it in the next frame has swept it, whatever
-//! the ends of the slide; so one clause says that another car does not cover the cell, given literals for the car's being
-//! left and right of it and for the other's covering it. The code knows no cells: the arcs with one and the same negated condition
-//! are a relation between values before and after, which is cut into [`products`].
+//! All cells swept by a slide must be free. Arc by arc, that is a clause for each way to sweep a cell and each way to
+//! cover it. But a car that was left of a cell and is right of it in the next frame has swept it, whatever the ends of
+//! the slide; so one clause says that another car does not cover the cell, given literals for the car's being left and
+//! right of it and for the other's covering it.
 
 use crate::ordered::{Map, Set};
 

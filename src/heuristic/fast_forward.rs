@@ -5,8 +5,6 @@
 //! goal backwards these cheapest parts make a relaxed plan (Keyder & Geffner, *Heuristics for planning with action costs
 //! revisited*, 2008). Its length estimates the distance, from below or from above, and its operators that are applicable in the
 //! state are *helpful* (Hoffmann & Nebel, *The FF planning system*, 2001).
-//!
-//! A goal that is out of reach in the relaxation is out of reach.
 
 use std::sync::Arc;
 

@@ -1,9 +1,7 @@
 //! Heuristics: estimates of the number or the cost of the operators from a state to the goal.
 //!
-//! [`LmCut`] is a lower bound: it finds sets of operators of which every plan has one. [`FastForward`] is the length of a relaxed
-//! plan, and tells which operators look helpful; [`Landmarks`] counts facts that every plan has to make true. All work on the delete
-//! relaxation of a task (`relaxed_task.rs`), in which true propositions stay true; h^max (`exploration.rs`) bounds their cost from
-//! below. Everything is in flat arrays, and nothing is allocated while a state is evaluated.
+//! All work on the delete relaxation of a task (`relaxed_task.rs`), in flat arrays, and allocate nothing while a state is
+//! evaluated.
 //!
 //! **Architecture Invariant:** this room knows nothing of search or SAT: a state is a list of values.
 

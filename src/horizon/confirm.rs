@@ -4,9 +4,8 @@
 //! a shortest trace the horizon below, which covers all shorter ones; for "none within" that horizon; where no run goes on,
 //! also the formula without its goal; and where all shortest traces were listed, the formula that asks for another.
 //!
-//! Confirmation at the end comes too late where there is no end: a solver that calls everything unsatisfiable is asked for
-//! ever greater horizons. So there are spot checks on the way: the first refutations are confirmed at once, and then one at
-//! each doubling of their number, which costs little beside the confirmation of the last one.
+//! A solver that calls everything unsatisfiable is asked for ever greater horizons. So there are spot checks on the way:
+//! the first refutations are confirmed at once, and then one at each doubling of their number.
 
 use std::fmt;
 

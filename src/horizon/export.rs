@@ -10,9 +10,8 @@
 //! steps, even if there are frames beyond it, as for readers of iCNF that take all clauses first.
 //!
 //! A comment names every variable, such as `c 17 at frame 3: b1=2,4`: the variable of index v (from 0) in frame t has the
-//! number t·n + v + 1, where a frame has n of them. In DIMSPEC it is `c 17: b1=2,4`, and in section `t` number n + 17 is the
-//! same in the next frame. A clock is written as clauses like any other variable. Everything is written as it is made,
-//! and nothing is kept.
+//! number t·n + v + 1, where a frame has n of them. In DIMSPEC it is `c 17: b1=2,4`, and in section `t` number n + 17 is
+//! the same in the next frame.
 //!
 //! **References:** "Satisfiability: suggested format", DIMACS challenge 1993; Wieringa, Niemenmaa & Heljanko, *Tarmo*, 2009
 //! (iCNF); Gocht & Balyo, *Accelerating SAT based planning with incremental SAT solving*, ICAPS 2017 (DIMSPEC).

@@ -1,9 +1,8 @@
 //! Horizon strategies: the horizons that are tried, their order, and the solvers that answer.
 //!
-//! A strategy sees a [`TransitionSystem`] and a solver, never a task: it asks "does the goal hold after at
-//! most n steps?" for the horizons of its choice and reports every answer. ASP calls this multishot solving
-//! (Gebser et al., *Multi-shot ASP solving with clingo*, 2019); in SAT it is bounded model checking over an
-//! incremental solver (Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003).
+//! A strategy asks a solver "does the goal hold after at most n steps?" for the horizons of its choice: multishot solving
+//! (Gebser et al., *Multi-shot ASP solving with clingo*, 2019), in SAT bounded model checking over an incremental solver
+//! (Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003).
 //!
 //! Horizons are monotone: frames may idle after the goal is reached, so a plan within n steps is also one
 //! within n+1, and one refutation at n proves that every plan has more than n steps.

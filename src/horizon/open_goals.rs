@@ -1,9 +1,9 @@
 //! Open goals first: a decision rule for formulas of plans, which works back from literals that still have to be made true.
 //!
-//! A literal of the goal is followed back in time, to the last step before which the literal is known to be false. There some
-//! move has to make it true; unless one does already, the rule decides for a move that can. The needs of a move are followed
-//! back likewise. When nothing is open, facts persist where they can (Rintanen, *Planning as satisfiability: heuristics*,
-//! 2012). Solvers without such knowledge decide by conflicts alone, and have to make some first.
+//! A literal of the goal is followed back in time, to the last step before which the literal is known to be false. There
+//! some move has to make it true; unless one does already, the rule decides for a move that can. The needs of a move are
+//! followed back likewise. When nothing is open, facts persist where they can (Rintanen, *Planning as satisfiability:
+//! heuristics*, 2012).
 //!
 //! The supports of literals are read off the clauses. If `¬a ∨ l'` stands in the transition, a makes l true in the next
 //! frame; if `¬a ∨ p` does, a needs p. A literal that is neither a state's nor a move's is defined by the clauses of every

@@ -33,30 +33,25 @@ use super::known_plan::KnownPlan;
 use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
 use super::race::Race;
-use super::report::{Outcome, Progress, Report};
-use crate::encode::{Encoding, Semantics, StepOptions};
+use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
+use crate::encode::{Semantics, StepOptions};
 use crate::figures::Figures;
 use crate::heuristic::LmCut;
 use crate::horizon::{Event, HorizonAnswer, Strategy};
 use crate::plan::Metric;
-use crate::search::{self, SearchHeuristic, SearchProgress};
+use crate::search::{self, SearchHeuristic, SearchProgress, Tell};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-pub(super) fn run(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+pub(super) fn run(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let Request { task, options, .. } = request;
     let semantics = options.step.semantics;
     // Every operator moves a clock on.
     let shares_steps = semantics.is_parallel() && task.clock().is_none() && task.bottleneck(stop).is_none();
     if semantics.is_parallel() && !shares_steps {
         log::info!("no two moves can share a step");
         let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
-        return run(task, encoding, &Options { step, ..options.clone() }, stop, observer);
+        return run(Request { options: &Options { step, ..options.clone() }, ..request }, stop, observer);
     }
     let (earliest, by) = match options.lower_bound.of(task, semantics, stop) {
         Ok((Some(earliest), by)) => (earliest, by),
@@ -71,11 +66,11 @@ pub(super) fn run(
         return race_for_cost(task, options, memory, stop, observer);
     }
     if shares_steps {
-        return race_with_steps(task, encoding, options, memory, stop, observer);
+        return race_with_steps(request, memory, stop, observer);
     }
     // Lists of plans are the search's business; formulas list them one by one.
     if options.wanted != PlanQuery::One {
-        return one_after_the_other(task, encoding, options, memory, stop, observer);
+        return one_after_the_other(request, memory, stop, observer);
     }
     let begun = Instant::now();
     if let Some(report) = sprint(task, options, memory, begun, stop, observer)? {
@@ -90,9 +85,9 @@ pub(super) fn run(
         return Ok(report);
     }
     if *HAS_CORES {
-        race(task, encoding, options, memory, (begun, depth), stop, observer)
+        race(request, memory, (begun, depth), stop, observer)
     } else {
-        one_after_the_other(task, encoding, options, memory, stop, observer)
+        one_after_the_other(request, memory, stop, observer)
     }
 }
 
@@ -103,7 +98,7 @@ fn sprint(
     memory: usize,
     begun: Instant,
     stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
+    observer: Observer<'_>,
 ) -> Result<Option<Report>, InternalError> {
     if SMALL_TASK < task.operators().len() {
         return Ok(None);
@@ -133,14 +128,8 @@ static HAS_CORES: LazyLock<bool> =
     LazyLock::new(|| thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get()));
 
 /// Formulas when the search has had its memory.
-fn one_after_the_other(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    memory: usize,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+fn one_after_the_other(request: Request<'_>, memory: usize, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let Request { task, options, .. } = request;
     let memory = Some(memory.min(FIRST_SHARE));
     let tell = &mut |progress| observer(Progress::Search(progress));
     let searched = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
@@ -157,7 +146,7 @@ fn one_after_the_other(
     log::info!("search stopped after {:?} states; going on with formulas", searched.figures.states);
     let refuted = searched.refuted;
     let known = Known { searched: refuted, ..Known::default() };
-    let report = by_formula(task, encoding, options, Strategy::Incremental, known, stop, observer)?;
+    let report = by_formula(request, Strategy::Incremental, known, stop, observer)?;
     let figures = Figures { states: searched.figures.states, ..report.figures };
     let proved_by = report.proved_by.or(searched.proved_by);
     Ok(Report { refuted: report.refuted.max(searched.refuted), proved_by, figures, ..report })
@@ -213,14 +202,13 @@ fn beside_formulas(options: &Options) -> Options {
 }
 
 fn race(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
+    request: Request<'_>,
     memory: usize,
     (begun, dive_to): (Instant, Option<usize>),
     stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+    observer: Observer<'_>,
+) -> Answer {
+    let Request { task, options, .. } = request;
     let known = KnownPlan::default();
     // The depth that breadth-first search has reached.
     let depth = AtomicUsize::new(0);
@@ -287,24 +275,19 @@ fn race(
                     observer(progress);
                 };
                 let known = Known { bound: known.bound(), ..Known::default() };
-                by_formula(task, encoding, options, Strategy::Incremental, known, of_formulas, observer)
+                by_formula(request, Strategy::Incremental, known, of_formulas, observer)
             })
         },
         formulas_after: Duration::ZERO,
     };
     match race.run(stop, observer) {
         Some(report) => known.instead(task, report?),
-        None => one_after_the_other(task, encoding, options, memory, stop, observer),
+        None => one_after_the_other(request, memory, stop, observer),
     }
 }
 
 /// A run that a [known plan](KnownPlan) ends when it turns out to be a shortest one.
-fn until_known(
-    task: &Task,
-    known: &KnownPlan,
-    stop: &Stop,
-    run: impl FnOnce(&Stop) -> Result<Report, InternalError>,
-) -> Result<Report, InternalError> {
+fn until_known(task: &Task, known: &KnownPlan, stop: &Stop, run: impl FnOnce(&Stop) -> Answer) -> Answer {
     known.if_shortest(task, run(&stop.child())?)
 }
 
@@ -322,8 +305,8 @@ fn informed(
     begun: Instant,
     depth: &AtomicUsize,
     stop: &Stop,
-    tell: &mut dyn FnMut(SearchProgress),
-) -> Option<Result<Report, InternalError>> {
+    tell: Tell<'_>,
+) -> Option<Answer> {
     let cut = LmCut::of(task, Metric::Actions, stop)
         .and_then(|mut cut| cut.distance(task.initial().values(), stop));
     let (least, relaxed) = (cut.ok()?, task.relaxed_distance(stop).ok()?);
@@ -362,8 +345,8 @@ fn race_for_cost(
     options: &Options,
     memory: usize,
     stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+    observer: Observer<'_>,
+) -> Answer {
     // Formulas know no time.
     if options.wanted != PlanQuery::One || task.clock().is_some() {
         let tell = &mut |progress| observer(Progress::Search(progress));
@@ -406,14 +389,8 @@ const STEPS_PATIENCE: Duration = Duration::from_secs(2);
 const STEPS_PAUSE: Duration = Duration::from_millis(2);
 
 /// As [`race`], for a task without a clock whose steps have several operators.
-fn race_with_steps(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    memory: usize,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+fn race_with_steps(request: Request<'_>, memory: usize, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let Request { task, encoding, options } = request;
     let (orders, known) = match step_orders(task, encoding, &options.step, stop) {
         Ok(found) => found,
         Err(reason) => {
@@ -421,8 +398,9 @@ fn race_with_steps(
         }
     };
     let encoding = known.as_ref().map_or(encoding, |known| known);
+    let request = Request { encoding, ..request };
     let formulas = &|stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
-        by_formula(task, encoding, options, Strategy::Incremental, Known::default(), stop, observer)
+        by_formula(request, Strategy::Incremental, Known::default(), stop, observer)
     };
     let begun = Instant::now();
     let beside = beside_formulas(options);

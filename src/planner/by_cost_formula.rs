@@ -4,13 +4,13 @@ use super::by_formula::believed;
 use super::error::{InternalError, Unsupported};
 use super::options::{Mode, Options};
 use super::proof::ProofSource;
-use super::report::{Outcome, Progress, Report};
+use super::report::{Answer, Observer, Outcome, Progress, Report};
 use crate::encode::{
     EncodeError, Encoding as _, Operators, Semantics, StepOptions, Suffix, Trace, TransitionSystem, decode,
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, Strategy, cheapest,
+    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, RunError, Strategy, cheapest,
 };
 use crate::plan::{Metric, Plan, validate};
 use crate::solver::{SolverError, SolverKind, Trust};
@@ -22,8 +22,8 @@ pub(super) fn cheapest_by_formula(
     task: &Task,
     options: &Options,
     stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+    observer: Observer<'_>,
+) -> Answer {
     let mode = Mode::Formula(Strategy::Incremental);
     if task.clock().is_some() {
         return Err(Unsupported::RestAgainstTime.into());
@@ -60,7 +60,7 @@ pub(super) fn cheapest_by_formula(
             Outcome::of_plan(task, plan, is_least)?
         }
         (CheapestVerdict::Cheapest, best) => {
-            Outcome::of_plan(task, best.ok_or(InternalError::NoRun(0))?, is_least)?
+            Outcome::of_plan(task, best.ok_or(RunError::NoRun(0))?, is_least)?
         }
     };
     let proves = refuted.is_some() || outcome == Outcome::Unsolvable;
@@ -103,7 +103,7 @@ impl Question<'_> {
         solver: &SolverKind,
         greatest: Option<u128>,
         stop: &Stop,
-        observer: &mut dyn FnMut(Progress<'_>),
+        observer: Observer<'_>,
     ) -> Result<Found, InternalError> {
         let Prepared { system, suffix, first_steps } = self.prepared;
         let of_metric = |metric: Metric| -> Vec<u64> {
@@ -158,7 +158,7 @@ impl Question<'_> {
         found: &mut Found,
         greatest: Option<u128>,
         stop: &Stop,
-        observer: &mut dyn FnMut(Progress<'_>),
+        observer: Observer<'_>,
     ) -> Result<Option<SolverKind>, InternalError> {
         let Options { solver, trust, .. } = self.options;
         let is_unsolvable = found.run.verdict == CheapestVerdict::Unsolvable;

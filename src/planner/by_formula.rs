@@ -7,7 +7,7 @@ use super::error::{InternalError, Unsupported};
 use super::listing::Collector;
 use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
-use super::report::{Outcome, Progress, Report};
+use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
 use crate::encode::{
     EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, Transition,
     TransitionSystem, decode,
@@ -30,14 +30,13 @@ pub(super) struct Known {
 }
 
 pub(super) fn by_formula(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
+    request: Request<'_>,
     strategy: Strategy,
     Known { searched, bound }: Known,
     stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+    observer: Observer<'_>,
+) -> Answer {
+    let Request { task, options, .. } = request;
     let mode = Mode::Formula(strategy);
     let (earliest, by) = match options.lower_bound.of(task, options.step.semantics, stop) {
         Ok((Some(earliest), by)) => (earliest, by),
@@ -57,7 +56,7 @@ pub(super) fn by_formula(
         return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
     let begun = CpuInstant::now();
-    let (system, keeps_derivations) = match encoded_for(task, encoding, options, strategy, stop) {
+    let (system, keeps_derivations) = match encoded_for(request, strategy, stop) {
         Ok(found) => found,
         Err(EncodeError::Stopped(reason)) => {
             return Ok(Report { refuted, proved_by, ..Report::of(Outcome::Stopped(reason), mode) });
@@ -190,13 +189,12 @@ pub(super) fn believed(options: &Options, trusted: Option<&SolverKind>) -> Proof
 
 /// The system for the question, and true if solvers keep their derivations.
 fn encoded_for(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
+    request: Request<'_>,
     strategy: Strategy,
     stop: &Stop,
 ) -> Result<(TransitionSystem, bool), EncodeError> {
-    Ok(match derivable(task, encoding, options, strategy, stop)? {
+    let Request { task, encoding, options } = request;
+    Ok(match derivable(request, strategy, stop)? {
         Some(system) => (system, true),
         None => (encoding.encode(task, &step_options(task, options, strategy), stop)?, false),
     })
@@ -208,12 +206,11 @@ fn encoded_for(
 /// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not
 /// follow. Without most of them answers take somewhat longer.
 fn derivable(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
+    request: Request<'_>,
     strategy: Strategy,
     stop: &Stop,
 ) -> Result<Option<TransitionSystem>, EncodeError> {
+    let Request { task, encoding, options } = request;
     let can_be = cfg!(feature = "varisat")
         && options.keeps_refutation
         && options.wanted == PlanQuery::One

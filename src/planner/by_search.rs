@@ -1,16 +1,16 @@
 //! Answers by explicit search: of one operator a step, or over the steps of several operators that the formulas have.
 
-use super::error::{InternalError, Unsupported};
+use super::error::Unsupported;
 use super::listing;
 use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
-use super::report::{Outcome, Report};
+use super::report::{Answer, Outcome, Report};
 use crate::encode::{Encoding, Semantics, StepOptions, TransitionSystem};
 use crate::figures::Figures;
 use crate::plan::Metric;
 use crate::search::{
     self, BestPlans, Counter, OnDisk, PlansReport, SearchHeuristic, SearchLimits, SearchOutcome,
-    SearchProgress, SearchReport, SearchThreads, StepOrders,
+    SearchReport, SearchThreads, StepOrders, Tell,
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};
@@ -23,8 +23,8 @@ pub(super) fn by_search(
     heuristic: SearchHeuristic,
     memory_bytes: Option<usize>,
     stop: &Stop,
-    tell: &mut dyn FnMut(SearchProgress),
-) -> Result<Report, InternalError> {
+    tell: Tell<'_>,
+) -> Answer {
     if options.metric == Metric::Cost {
         return by_cost(task, options, heuristic, memory_bytes, stop, tell);
     }
@@ -78,8 +78,8 @@ fn by_cost(
     heuristic: SearchHeuristic,
     memory_bytes: Option<usize>,
     stop: &Stop,
-    tell: &mut dyn FnMut(SearchProgress),
-) -> Result<Report, InternalError> {
+    tell: Tell<'_>,
+) -> Answer {
     let threads = threads_of(options, heuristic);
     let limits = SearchLimits {
         max_cost: options.max_cost,
@@ -117,8 +117,8 @@ pub(super) fn by_steps(
     orders: &StepOrders,
     memory_bytes: Option<usize>,
     stop: &Stop,
-    tell: &mut dyn FnMut(SearchProgress),
-) -> Result<Report, InternalError> {
+    tell: Tell<'_>,
+) -> Answer {
     let threads = options.search_threads.map(SearchThreads::of).unwrap_or_default();
     let (max_depth, defaults) = (options.max_horizon, SearchLimits::default());
     let limits = SearchLimits { max_depth, memory_bytes, threads, ..defaults };
@@ -127,12 +127,7 @@ pub(super) fn by_steps(
 }
 
 /// The report of a search of a task; `latest` is the step at which the task itself ends.
-fn report_of(
-    task: &Task,
-    searched: SearchReport,
-    latest: Option<usize>,
-    by: ProofSource,
-) -> Result<Report, InternalError> {
+fn report_of(task: &Task, searched: SearchReport, latest: Option<usize>, by: ProofSource) -> Answer {
     let SearchReport { outcome, states, refuted, refuted_cost, .. } = searched;
     let outcome = match outcome {
         SearchOutcome::Solved(plan) => Outcome::of_plan(task, plan, true)?,

@@ -2,7 +2,7 @@
 
 use crate::encode::{DecodeError, Semantics, UnsupportedSemantics};
 use crate::folders::DiskError;
-use crate::horizon::{BrokenInvariant, RunError, TooManySteps};
+use crate::horizon::RunError;
 use crate::plan::PlanError;
 use crate::solver::SolverError;
 
@@ -12,12 +12,9 @@ pub enum InternalError {
     /// Options that do not go together.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// One formula of more steps than can be written.
+    /// A run of formulas without a verdict.
     #[error(transparent)]
-    TooManySteps(#[from] TooManySteps),
-    /// A solver broke.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
+    Run(#[from] RunError),
     /// A model that is no run of the task.
     #[error("the model cannot be read as a plan: {0}")]
     Decode(#[from] DecodeError),
@@ -27,24 +24,13 @@ pub enum InternalError {
     /// A search on disk that cannot be begun or cannot go on.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// An invariant that does not prove that no plan exists.
-    #[error(transparent)]
-    Invariant(#[from] BrokenInvariant),
-    /// States that should be those of a plan and do not follow each other.
-    #[error("the {0} states that were found on the way to the goal are no run")]
-    NoRun(usize),
 }
 
 debug_is_message!(InternalError);
 
-impl From<RunError> for InternalError {
-    fn from(error: RunError) -> Self {
-        match error {
-            RunError::Solver(error) => error.into(),
-            RunError::TooManySteps(error) => error.into(),
-            RunError::Invariant(error) => error.into(),
-            RunError::NoRun(states) => Self::NoRun(states),
-        }
+impl From<SolverError> for InternalError {
+    fn from(error: SolverError) -> Self {
+        Self::Run(error.into())
     }
 }
 

@@ -19,18 +19,16 @@
 use super::auto;
 use super::by_formula::{Known, by_formula};
 use super::by_search::by_search;
-use super::error::InternalError;
 use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options};
-use super::report::{Outcome, Progress, Report};
-use crate::encode::{Encoding, IdleSteps, Operators, StepOptions};
+use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
+use crate::encode::{IdleSteps, Operators, StepOptions};
 use crate::figures::Figures;
 use crate::horizon::{Event, Strategy};
 use crate::plan::{Plan, without_needless};
 use crate::search::SearchHeuristic;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
-use crate::task::Task;
 
 /// The memory of the search before the formulas, in bytes: some ten thousand states, a hundredth of a second.
 const SEARCH_MEMORY: usize = 4 << 20;
@@ -43,13 +41,8 @@ const FAR_SEARCH_MEMORY: usize = 64 << 20;
 const FAR: usize = 40;
 
 /// Finds a plan. Refutations on the way hold for plans of one move a step, too.
-pub(super) fn first(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+pub(super) fn first(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let Request { task, encoding, options } = request;
     let semantics = options.semantics_of_formulas();
     let encoding = if encoding.check(semantics).is_ok() { encoding } else { &Operators };
     let step = StepOptions { semantics, idle: IdleSteps::Anywhere, ..options.step.clone() };
@@ -88,7 +81,13 @@ pub(super) fn first(
             }
             observer(progress);
         };
-        by_formula(task, encoding, &inside, Strategy::First, Known::default(), &formulas_stop, observer)?
+        by_formula(
+            Request { encoding, options: &inside, ..request },
+            Strategy::First,
+            Known::default(),
+            &formulas_stop,
+            observer,
+        )?
     };
     let report = match report.outcome {
         Outcome::Stopped(_) => greedy.finish(task, report, stop, observer)?,
@@ -115,22 +114,17 @@ pub(super) fn first(
 }
 
 /// Finds a plan and asks for shorter ones until a shortest is proved.
-pub(super) fn anytime(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+pub(super) fn anytime(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let options = request.options;
     let of_first = Options { mode: Mode::Formula(Strategy::First), ..options.clone() };
-    let found = first(task, encoding, &of_first, stop, observer)?;
+    let found = first(Request { options: &of_first, ..request }, stop, observer)?;
     let Outcome::Solved { plan, optimal: false, .. } = &found.outcome else { return Ok(found) };
     log::info!("a first plan: {} moves in {} steps", plan.length(), plan.makespan());
     let Some(shorter) = plan.makespan().checked_sub(1) else { return Ok(proved(found)) };
     let greatest = options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter));
     let options = &Options { mode: Mode::Auto, max_horizon: Some(greatest), ..options.clone() };
     observer(Progress::Plan(plan));
-    let better = auto::run(task, encoding, options, stop, observer)?;
+    let better = auto::run(Request { options, ..request }, stop, observer)?;
     let mut attempts = found.attempts.clone();
     attempts.extend(better.attempts.iter().cloned());
     let refuted = found.refuted.max(better.refuted);

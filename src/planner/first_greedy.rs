@@ -1,9 +1,8 @@
 //! Greedy search in turn with the formulas of a first plan.
 
-use super::error::InternalError;
 use super::options::Options;
 use super::proof::ProofSource;
-use super::report::{Outcome, Progress, Report};
+use super::report::{Answer, Observer, Outcome, Progress, Report};
 use crate::figures::Figures;
 use crate::plan::Plan;
 use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchProgress, SearchReport};
@@ -68,8 +67,8 @@ impl<'t> FirstGreedy<'t> {
         task: &Task,
         formulas: Report,
         stop: &Stop,
-        observer: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Report, InternalError> {
+        observer: Observer<'_>,
+    ) -> Answer {
         self.advance(u64::MAX, stop, &mut |progress| observer(Progress::Search(progress)));
         let Some(ended) = self.ended.as_ref().filter(|_| self.is_done()) else { return Ok(formulas) };
         let (outcome, proved_by) = match &ended.outcome {

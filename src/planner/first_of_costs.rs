@@ -4,43 +4,31 @@ use super::auto;
 use super::error::{InternalError, Unsupported};
 use super::first::first;
 use super::options::{Mode, Options};
-use super::report::{Outcome, Progress, Report};
-use crate::encode::Encoding;
+use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
 use crate::figures::Figures;
 use crate::horizon::Strategy;
 use crate::plan::Metric;
 use crate::stop::Stop;
-use crate::task::Task;
 
 /// Finds a plan, whatever it costs, unless there is a greatest cost.
-pub(super) fn first_of_any_cost(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+pub(super) fn first_of_any_cost(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let Request { task, options, .. } = request;
     let of_length = Options { metric: Metric::Actions, max_cost: None, ..options.clone() };
-    let found = first(task, encoding, &of_length, stop, observer)?;
+    let found = first(Request { options: &of_length, ..request }, stop, observer)?;
     let found = Report { refuted: None, ..found };
     let Outcome::Solved { plan, states, .. } = found.outcome else { return Ok(found) };
     if options.max_cost.is_some_and(|most| u128::from(most) < plan.cost(task)) {
-        return auto::run(task, encoding, options, stop, observer);
+        return auto::run(request, stop, observer);
     }
     let outcome = Outcome::Solved { plan, states, optimal: false };
     Ok(Report { outcome, proved_by: None, ..found })
 }
 
 /// Finds a plan and asks for cheaper ones until a cheapest is proved.
-pub(super) fn ever_cheaper(
-    task: &Task,
-    encoding: &dyn Encoding,
-    options: &Options,
-    stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
-) -> Result<Report, InternalError> {
+pub(super) fn ever_cheaper(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let Request { task, options, .. } = request;
     let of_first = Options { mode: Mode::Formula(Strategy::First), max_cost: None, ..options.clone() };
-    let found = first_of_any_cost(task, encoding, &of_first, stop, observer)?;
+    let found = first_of_any_cost(Request { options: &of_first, ..request }, stop, observer)?;
     let Outcome::Solved { plan, .. } = &found.outcome else { return Ok(found) };
     let cost = u64::try_from(plan.cost(task)).unwrap_or(u64::MAX);
     log::info!("a first plan: {} operators of cost {cost}", plan.length());
@@ -50,7 +38,7 @@ pub(super) fn ever_cheaper(
     }
     let most = options.max_cost.map_or(cost, |most| most.min(cost));
     let options = &Options { mode: Mode::Auto, max_cost: Some(most), ..options.clone() };
-    let better = match auto::run(task, encoding, options, stop, observer) {
+    let better = match auto::run(Request { options, ..request }, stop, observer) {
         // The cheapest one cannot be found out; the first plan is left.
         Err(InternalError::Unsupported(Unsupported::TooDear)) if !is_dear => return Ok(found),
         better => better?,

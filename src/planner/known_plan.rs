@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::error::InternalError;
 use super::first_greedy::FirstGreedy;
 use super::options::Options;
-use super::report::{Outcome, Report};
+use super::report::{Answer, Outcome, Report};
 use crate::horizon::UpperBound;
 use crate::plan::{Plan, without_needless};
 use crate::search::SearchProgress;
@@ -57,12 +57,12 @@ impl KnownPlan {
     }
 
     /// The report with this plan, if it has no answer of its own and the plan is a shortest one.
-    pub(super) fn if_shortest(&self, task: &Task, report: Report) -> Result<Report, InternalError> {
+    pub(super) fn if_shortest(&self, task: &Task, report: Report) -> Answer {
         if self.is_shortest(report.refuted) { self.instead(task, report) } else { Ok(report) }
     }
 
     /// The report with this plan, if it has no answer of its own and there is a plan.
-    pub(super) fn instead(&self, task: &Task, report: Report) -> Result<Report, InternalError> {
+    pub(super) fn instead(&self, task: &Task, report: Report) -> Answer {
         let (Outcome::Stopped(reason), Some(plan)) = (&report.outcome, self.get()) else { return Ok(report) };
         let is_shortest = self.is_shortest(report.refuted);
         let stopped = (!is_shortest).then_some(*reason);

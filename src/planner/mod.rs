@@ -38,6 +38,7 @@ use by_search::{by_search, by_steps, step_orders};
 use equal_costs::EqualCosts;
 use first::{anytime, first};
 use first_of_costs::{ever_cheaper, first_of_any_cost};
+use report::Request;
 
 use crate::encode::Encoding;
 use crate::plan::Metric;
@@ -65,10 +66,10 @@ pub fn solve(
         let report = solve(task, encoding, &equal.options(options), stop, observer)?;
         return Ok(equal.report(report));
     }
+    let request = Request { task, encoding, options };
     let begun = Instant::now();
     let minimises_cost = options.metric == Metric::Cost;
-    let formula =
-        |strategy, observer| by_formula(task, encoding, options, strategy, Known::default(), stop, observer);
+    let formula = |strategy, observer| by_formula(request, strategy, Known::default(), stop, observer);
     let mut report = match options.mode {
         Mode::Search => {
             let (memory, tell) =
@@ -83,22 +84,16 @@ pub fn solve(
             }
         }
         // Every plan of a game with a step counter ends soon.
-        Mode::Anytime if task.clock().is_none() && minimises_cost => {
-            ever_cheaper(task, encoding, options, stop, observer)?
-        }
-        Mode::Anytime if task.clock().is_none() => anytime(task, encoding, options, stop, observer)?,
-        Mode::Anytime => auto::run(task, encoding, options, stop, observer)?,
+        Mode::Anytime if task.clock().is_none() && minimises_cost => ever_cheaper(request, stop, observer)?,
+        Mode::Anytime if task.clock().is_none() => anytime(request, stop, observer)?,
+        Mode::Anytime => auto::run(request, stop, observer)?,
         // Every move takes a step where there is a clock, and games end soon.
-        Mode::Formula(Strategy::First) if task.clock().is_some() => {
-            auto::run(task, encoding, options, stop, observer)?
-        }
-        Mode::Formula(Strategy::First) if minimises_cost => {
-            first_of_any_cost(task, encoding, options, stop, observer)?
-        }
-        Mode::Formula(Strategy::First) => first(task, encoding, options, stop, observer)?,
+        Mode::Formula(Strategy::First) if task.clock().is_some() => auto::run(request, stop, observer)?,
+        Mode::Formula(Strategy::First) if minimises_cost => first_of_any_cost(request, stop, observer)?,
+        Mode::Formula(Strategy::First) => first(request, stop, observer)?,
         Mode::Formula(_) if minimises_cost => cheapest_by_formula(task, options, stop, observer)?,
         Mode::Formula(strategy) => formula(strategy, observer)?,
-        Mode::Auto => auto::run(task, encoding, options, stop, observer)?,
+        Mode::Auto => auto::run(request, stop, observer)?,
     };
     report.elapsed = begun.elapsed();
     Ok(report)

@@ -11,13 +11,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use super::error::InternalError;
-use super::report::{Outcome, Progress, Report};
+use super::report::{Answer, Outcome, Progress, Report};
 use crate::figures::Figures;
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
-
-type Answer = Result<Report, InternalError>;
 
 /// A search that gets its stop flag and a callback for its progress.
 type Search<'a, T> = &'a (dyn Fn(&Stop, &mut dyn FnMut(SearchProgress)) -> T + Sync);

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::error::InternalError;
 use super::listing::PlanList;
-use super::options::{Mode, PlanQuery};
+use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
-use crate::encode::{Encoding as _, Operators};
+use crate::encode::{Encoding, Operators};
 use crate::figures::Figures;
 #[cfg(feature = "varisat")]
 use crate::horizon::HorizonRefutation;
@@ -17,6 +18,20 @@ use crate::search::SearchProgress;
 use crate::solver::SolverKind;
 use crate::stop::StopReason;
 use crate::task::{State, Task};
+
+/// The arguments that every mode passes on.
+#[derive(Clone, Copy)]
+pub(super) struct Request<'a> {
+    pub(super) task: &'a Task,
+    pub(super) encoding: &'a dyn Encoding,
+    pub(super) options: &'a Options,
+}
+
+/// A report, or the fault that leaves the planner without one.
+pub(super) type Answer = Result<Report, InternalError>;
+
+/// Hears of the progress of a run.
+pub(super) type Observer<'a> = &'a mut dyn FnMut(Progress<'_>);
 
 /// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,9 @@
 //! The layered breadth-first search itself.
 //!
-//! States are numbered in the order in which they are found; a layer is a range of these numbers. Only the layer that is expanded and the
-//! next one are held in a list. Of others there are [their origins](super::origins), from which a plan is read off, and the
-//! table, in which they are found again.
+//! States are numbered in the order in which they are found; a layer is a range of these numbers. Only the layer that is
+//! expanded and the next one are held in a list.
 //!
-//! Duplicate detection is bound by cache misses, not by work. So successors are collected in batches, whose cache
-//! misses [the table](StateTable::insert_all) overlaps. Large layers are made by [several threads](super::in_threads), in the same order.
+//! Successors are collected in batches, whose cache misses [the table](StateTable::insert_all) overlaps.
 
 use std::ops::Range;
 

@@ -1,14 +1,12 @@
 //! Depth-first search to the first depth at which a task's clock allows the goal: a plan of that length is a shortest one.
 //!
-//! A game of thirty moves that is won by lasting so long has no shorter plans and often very many of that length. Breadth-first
-//! search sees nearly all states before the first one of the last layer. Depth-first search sees some dozens if it takes good
-//! turns: next is the state with the fewest ways out, since it gets none when it is left for later. This is Warnsdorff's rule for
-//! the tours of a knight (1823), and "fail first" in constraint satisfaction (Haralick & Elliott, *Increasing tree search efficiency
-//! for constraint satisfaction problems*, 1980). Ways that end at once do not count.
+//! A game of thirty moves that is won by lasting so long has no shorter plans and often very many of that length. Next is
+//! the state with the fewest ways out, since it gets none when it is left for later. This is Warnsdorff's rule for the
+//! tours of a knight (1823), and "fail first" in constraint satisfaction (Haralick & Elliott, *Increasing tree search
+//! efficiency for constraint satisfaction problems*, 1980). Ways that end at once do not count.
 //!
-//! An early mistake is made good by beginning anew, with another choice among states that have as many ways out. Where few ways
-//! out are no good sign, as in peg solitaire, one attempt takes operators in their order. After some effort it gives up, and then
-//! proves nothing.
+//! An early mistake is made good by beginning anew, with another choice among states that have as many ways out; one
+//! attempt takes operators in their order. After some effort it gives up, and then proves nothing.
 
 use std::cmp::Reverse;
 

@@ -1,12 +1,8 @@
 //! Groups of operators: those whose precondition gives one variable a value, by that value, and the others.
 //!
-//! In each state a group's variable has one value, so only the operators that ask for it are looked at.
-//!
-//! Where preconditions are small, a lookup table finds the applicable ones among them. A car's slides depend on its place
-//! and on the few cells of its lane. No branch predictor guesses which cells are free, and a wrong guess costs more than a
-//! look into a table. So if all atoms that a group asks for are contributed by single variables, their truth values stand
-//! side by side in a *view*, a field of the scratch words, and a table maps each value of the variable and each content of
-//! the view to the applicable operators.
+//! Where preconditions are small, a lookup table finds the applicable ones among them. If all atoms that a group asks for
+//! are contributed by single variables, their truth values stand side by side in a *view*, a field of the scratch words,
+//! and a table maps each value of the variable and each content of the view to the applicable operators.
 
 use super::condition::open;
 use super::derived::contributors;

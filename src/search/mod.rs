@@ -1,15 +1,8 @@
 //! Explicit-state search over packed states, breadth-first, by cost or by A*: reference answers, and state-space statistics.
 //!
-//! [`shortest_plan`] answers with a plan of fewest operators or with a proof that there is none; [`explore`]
-//! visits everything that is reachable. Both take any [`Task`]. A task is compiled to bit operations first
-//! (`compiled.rs`): states are packed into a few words (`packing.rs`), one and two of which are compiled in (`width.rs`), derived variables become bits beside
-//! them (`derived.rs`), and operators become groups with lookup tables (`groups.rs`) or, where preconditions are too large
-//! for tables, a decision program (`program.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning before
-//! (`pruning.rs`) and duplicate detection after (`table.rs`), large layers by several threads (`in_threads/`). Where
-//! states are more than memory holds, layers are files (`disk/`). [`best_plan`] expands the same states in another order, by their cost or by a
-//! [heuristic](crate::heuristic) lower bound on the measure of plans through them. [`shortest_steps`] searches over steps of
-//! several operators (`steps/`), by several threads, too, [`GreedySearch`] finds any plan, soon (`greedy/`), [`dive()`] one where a clock says how long plans
-//! are, and [`goal_distances`] measures how far every state is from a goal (`distances.rs`).
+//! A task is compiled to bit operations first (`compiled.rs`); then layer after layer is expanded (`bfs.rs`), with move
+//! pruning before (`pruning.rs`) and duplicate detection after (`table/`), large layers by several threads
+//! (`in_threads/`). Where states are more than memory holds, layers are files (`disk/`).
 //!
 //! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
 //! depends on time.
@@ -57,7 +50,7 @@ mod width;
 
 use bfs::Bfs;
 use compiled::Compiled;
-use limits::Tell;
+pub(crate) use limits::Tell;
 use limits::{AtGoal, SearchEnd};
 use orbits::Orbits;
 use pruning::Pruning;

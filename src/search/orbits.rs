@@ -1,10 +1,9 @@
 //! Orbit search: of states that are alike, one is kept.
 //!
-//! [Symmetries](crate::task::TaskSymmetry) take plans to plans, so a state and its images are equally far from the goal. Each
-//! state found is replaced by an image, the smallest one that exchanges lead to one by one: two balls in the other's place, two hands. So
-//! twenty balls in two rooms have some hundreds of states instead of billions (Pochter, Zohar & Rosenschein, *Exploiting problem
-//! symmetries in state-based planners*, 2011). States that are alike may have different replacements, and then are kept twice: no harm
-//! but the work.
+//! [Symmetries](crate::task::TaskSymmetry) take plans to plans, so a state and its images are equally far from the goal.
+//! Each state found is replaced by an image, the smallest one that exchanges lead to one by one: two balls in the other's
+//! place, two hands. So twenty balls in two rooms have some hundreds of states instead of billions (Pochter, Zohar &
+//! Rosenschein, *Exploiting problem symmetries in state-based planners*, 2011).
 //!
 //! The search finds a chain of states, each of them an image of a successor of the one before. A plan goes through images of
 //! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as

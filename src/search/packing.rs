@@ -4,10 +4,9 @@
 //! variables that never change take no bits, and *the initial state is packed as all zeros*: a zeroed slot of
 //! the [state table](super::table) can then mean "free", as the initial state is never looked for there.
 //!
-//! A field usually holds one variable. Where it saves words, two or three variables [share](shared_groups)
-//! one, in mixed radix: three variables of five values each take seven bits instead of nine. Either way a
-//! variable's code is a digit with a `unit` in its word, and changing it is an addition. To be tested, a
-//! variable that shares a field needs a field of its own: it has a copy in scratch words after the state.
+//! Where it saves words, two or three variables [share](shared_groups) a field, in mixed radix, and have copies in
+//! scratch words after the state, to be tested there. A variable's code is a digit with a `unit` in its word, and
+//! changing it is an addition.
 
 use crate::ordered::{distinct, sort, sort_by_key};
 use std::cmp::Reverse;

@@ -19,8 +19,7 @@
 //! b. It does to 2, unless states are compared without it.
 //!
 //! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of
-//! conditional effects, by [trying them out](super::commutativity)), when b is first met. In puzzles where most pieces do
-//! not touch each other this removes most duplicates before they are made.
+//! conditional effects, by [trying them out](super::commutativity)), when b is first met.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -6,7 +6,7 @@
 //!
 //! # Independence of operators
 //!
-//! Several relations say that two operators a and b do not get in each other's way. They differ because their uses do:
+//! Several relations say that two operators a and b do not get in each other's way:
 //!
 //! | relation | definition | in | used by |
 //! |---|---|---|---|
@@ -35,10 +35,6 @@
 //!   on it: both take [`Needs`].
 //! - *Not disturbing* (`docs/certificates.md`): the same relation written a second time, because certificates are checked by
 //!   code that shares nothing with the code that made them.
-//!
-//! Related, but no independence: pairs that are never in one step anyway (`encode/step_exclusions`) need no clause; where
-//! all pairs disable each other there is a [bottleneck](Task::bottleneck), and no step has two operators; two moves of one
-//! variable in a row that are none or one (`search/pruning`, `encode/transition`) are in no shortest plan.
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
 use crate::ordered::{distinct, sort};

@@ -4,9 +4,8 @@
 //! SAS⁺ planning*, 1995), with additions from PDDL and GDL: derived variables ("axioms"; Thiébaux, Hoffmann &
 //! Nebel, *In defense of PDDL axioms*, 2005) and conditional effects. See [`Task`] for the parts.
 //!
-//! Everything here is pure and total. [`Task::extend`], [`ExtendedState::satisfies`] and
-//! [`ExtendedState::successor`] *are* the semantics; the validator and the explicit search are held to them,
-//! and every encoding is tested against them.
+//! Everything here is pure and total. [`Task::extend`], [`ExtendedState::satisfies`] and [`ExtendedState::successor`]
+//! *are* the semantics.
 //!
 //! **Architecture Invariant:** this room knows nothing of SAT, files or puzzles.
 

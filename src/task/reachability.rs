@@ -6,8 +6,7 @@
 //! facts and operators never occur and need no variables in a formula, and a goal that is unreachable here is
 //! unreachable at every horizon.
 //!
-//! The layer in which the goal is first reached bounds the length of plans from below (h^max of the initial state): every
-//! operator of a plan brings the real task at most one layer further.
+//! The layer in which the goal is first reached bounds the length of plans from below (h^max of the initial state).
 
 use itertools::Itertools;
 

@@ -3,10 +3,6 @@
 //! A cheapest plan of the fewest operators has none: without them it is a plan still, and shorter. Formulas with a suffix need
 //! that knowledge: as long as a few steps can be spent in a circle at little or no cost, the suffix begins where it began before, and no
 //! number of steps helps. Circles are found in models and excluded wherever they could begin.
-//!
-//! Changed variables are collected from one operator on: every operator in the same steps that reads or changes one of them belongs to the
-//! circle, too, and so do its changes. If these variables have their old values again after the steps, whatever they were, it is a
-//! circle.
 
 use crate::ordered::{Map, Set};
 

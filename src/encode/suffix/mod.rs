@@ -8,10 +8,8 @@
 //! weighted MaxSAT for optimal planning*, 2010; Leofante, Giunchiglia, Ábrahám & Tacchella, *Optimal planning modulo theories*,
 //! 2020).
 //!
-//! Propositions that support each other in a circle are excluded by [landmarks], as models show them.
-//!
-//! Suffixes after several frames can be in one formula: an operator of a later step or a later suffix is used after an earlier
-//! frame, too, and the relaxation still holds.
+//! Propositions that support each other in a circle are excluded by [landmarks], as models show them. Suffixes after
+//! several frames can be in one formula: what is used later is used after an earlier frame, too.
 
 mod circles;
 mod landmarks;

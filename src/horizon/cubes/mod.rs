@@ -6,11 +6,8 @@
 //! keeps its solver over all cubes and horizons. Who has nothing to do takes a half of the cube that has been worked on for
 //! longest, while that goes on as a whole.
 //!
-//! A horizon is called refuted when it was as a whole, or when all leaves of a tree of cubes were; a trace in
-//! any cube ends the others. So the length of the answer does not depend on the threads; the trace may.
-//!
-//! Where a proof is kept, each thread gives the part that refutes its cube, and the refutations of both halves of a node are resolved to
-//! one of the node.
+//! A horizon is refuted when it was as a whole, or when all leaves of a tree of cubes were. So the length of the answer
+//! does not depend on the threads; the trace may.
 
 mod choice;
 mod tree;

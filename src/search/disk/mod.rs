@@ -6,16 +6,15 @@
 //! 2003; Zhou & Hansen, *Structured duplicate detection in external-memory graph search*, 2004). A plan is read off
 //! [backwards](trace): the layer before a state holds another one with an operator to it.
 //!
-//! **Checkpoints.** A complete layer is written to the disk before the [manifest](folder) names it, and the manifest is replaced in one
-//! step. So at every moment the folder holds a search that can go on. All other files in it are remains of a layer that was not
-//! completed, and are removed.
+//! **Checkpoints.** A complete layer is written to the disk before the [manifest](folder) names it, and the manifest is
+//! replaced in one step. So at every moment the folder holds a search that can go on.
 //!
 //! **Distrust.** Every block of a [file](run) has a checksum that depends on its place, the file and the task; the manifest knows
 //! the size of each file and has a digest of its own. So a file that was damaged, cut off or exchanged is an error, never a wrong answer.
 //!
-//! **Pruning.** For states of one word, the operator that found a state is kept in the low bits of its record where these are free. Move
-//! pruning is right whichever operator is recorded ([`super::pruning`]), since layers hold exactly the states at their distance. So layers, and the plan
-//! that is read off them, depend neither on buffers nor on stops. States that are alike are not exchanged.
+//! **Pruning.** For states of one word, the operator that found a state is kept in the low bits of its record where these
+//! are free. Move pruning is right whichever operator is recorded ([`super::pruning`]), since layers hold exactly the
+//! states at their distance.
 
 mod folder;
 mod merge;

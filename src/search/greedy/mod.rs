@@ -4,9 +4,8 @@
 //! stands for theirs. Operators that are helpful in a relaxed plan come first. This is the first iteration of LAMA (Richter &
 //! Westphal, *The LAMA planner*, 2010), which takes all costs as one.
 //!
-//! The search can be interrupted after any effort and goes on later, so that it can take turns with something else. The effort is
-//! counted in operations of the [heuristic](FastForward) and not in seconds. If no state is left, there is no plan:
-//! only states from which the goal is out of reach even in the delete relaxation were left out.
+//! Effort is counted in operations of the [heuristic](FastForward) and not in seconds. If no state is left, there is no
+//! plan: only states from which the goal is out of reach even in the delete relaxation were left out.
 
 mod expansion;
 mod neighbourhood;

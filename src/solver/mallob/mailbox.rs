@@ -5,8 +5,8 @@
 //! `out`; to find out meanwhile whether the service is still there, the client now and then knocks: with a request to
 //! interrupt a job that does not exist, of which Mallob takes note and does nothing.
 //!
-//! The client's folder holds the formulas. It stands beside `in` and `out`, for a service on another machine sees it wherever
-//! it sees them, and its name is one that no other client has: that of the jobs, too.
+//! The client's folder holds the formulas. It stands beside `in` and `out`, where a service on another machine sees it,
+//! too, and has a name that no other client has.
 
 use std::fs;
 use std::io;

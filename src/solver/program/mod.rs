@@ -1,9 +1,7 @@
 //! SAT solvers that are programs: formulas go in by the DIMACS format, answers come out by the format of the SAT
 //! competitions.
 //!
-//! Every call of `solve` starts the program anew on the whole formula, with the assumptions as unit clauses. Nothing
-//! is learned from one call to the next; that pays for one large formula, and is the price of trying a solver on
-//! growing horizons.
+//! Every call of `solve` starts the program anew on the whole formula, with the assumptions as unit clauses.
 //!
 //! # Trust
 //!

@@ -1,6 +1,7 @@
 //! Whole answers by foreign solvers: growing horizons, one horizon, and none.
 
 use bmcplan::encode::Transition;
+use bmcplan::horizon::RunError;
 use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;
@@ -41,7 +42,7 @@ fn shortest_plans() {
 #[test]
 fn solvers_that_fail_give_no_answer() {
     for (name, is_missing) in [("cmd:no-such-solver", true), ("cmd:false", false)] {
-        let Err(InternalError::Solver(error)) =
+        let Err(InternalError::Run(RunError::Solver(error))) =
             answer(&name.parse().unwrap(), Mode::Formula(Strategy::Incremental))
         else {
             panic!("{name} answers")

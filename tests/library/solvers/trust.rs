@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use bmcplan::encode::{Reductions, StepOptions, Transition};
-use bmcplan::horizon::{Cubes, Event, HorizonSchedule};
+use bmcplan::horizon::{Cubes, Event, HorizonSchedule, RunError};
 use bmcplan::plan::Metric;
 use bmcplan::planner::{
     self, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, Progress, ProofSource, Report,
@@ -62,7 +62,7 @@ fn check(options: &Options, answer: &Result<Report, InternalError>) {
             let count = list.as_ref().map(|list| (list.count, list.exact));
             assert_eq!(count, (options.wanted != PlanQuery::One).then_some((Some(1), true)), "{options:?}");
         }
-        Err(InternalError::Solver(SolverError::Foreign { solver, .. })) => {
+        Err(InternalError::Run(RunError::Solver(SolverError::Foreign { solver, .. }))) => {
             assert_eq!(*solver, options.solver.to_string());
         }
         other => panic!("{options:?}: {other:?}"),
@@ -294,7 +294,7 @@ fn check_with_a_rest(task: &Task, options: &Options) -> bool {
             assert_eq!((known(&report), report.trusted), (known(&expected), None), "{options:?}");
             true
         }
-        Err(InternalError::Solver(SolverError::Foreign { solver, .. })) => {
+        Err(InternalError::Run(RunError::Solver(SolverError::Foreign { solver, .. }))) => {
             assert_eq!(solver, options.solver.to_string());
             false
         }
