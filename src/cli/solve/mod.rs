@@ -51,7 +51,6 @@ fn command(scope: &Scope) -> Command {
 }
 
 impl SolveConfig {
-    /// Checks that everything that was asked for goes with the metric by which the plans of a problem are compared.
     pub(crate) fn check_metric(&self, metric: Metric) -> Result<(), Failure> {
         self.settings.options_in(metric, 1)?;
         Ok(())

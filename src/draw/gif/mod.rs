@@ -172,7 +172,6 @@ fn side(pixels: usize) -> u16 {
 }
 
 const UNCHANGED: u8 = 0;
-
 const MOST: usize = 255;
 
 #[derive(Default)]

@@ -20,11 +20,8 @@ const SHARP: f64 = 5.0;
 pub(super) const MAX_CELLS: f64 = LARGE / SHARP;
 
 const MIN_WIDTH: f64 = 240.0;
-
 const STRIP: f64 = 40.0;
-
 pub(super) const STRIP_FOOT: i32 = 34;
-
 const TEXT_MARGIN: f64 = 16.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -121,12 +121,9 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
 enum Message {
     Apart(Arc<Parts>),
     Searched(SearchProgress),
-    /// The least measure of the whole problem.
     Least(Least),
-    /// These suffice, and perhaps fewer.
     Enough(ElementSet),
     Found(SufficientSet),
-    /// No set of fewer elements suffices.
     AtLeast(usize),
     /// Nothing but these sets; are they all?
     Sets(Vec<SufficientSet>, bool),

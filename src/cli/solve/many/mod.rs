@@ -50,7 +50,6 @@ pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Wat
     printer.finish(&shared.watch.stop)
 }
 
-/// Solves the problems of `order` on `jobs` threads and hands their answers on.
 fn round(
     shared: &Arc<Shared>,
     order: Vec<usize>,
@@ -65,7 +64,6 @@ fn round(
 }
 
 impl Shared {
-    /// Solves one of the problems. A panic is a fault of that one alone.
     fn solve(&self, index: usize) -> Result<OneOfMany, Failure> {
         let waiting = &self.problems[index];
         let watch = self.watch.part(&self.config.limits);
@@ -86,7 +84,6 @@ mod tests {
     use super::*;
     use crate::ask::Limits;
 
-    /// A kind whose front end has a bug.
     static BROKEN: Kind = Kind {
         name: "broken",
         aliases: &[],
