@@ -1,6 +1,4 @@
 //! `bmcplan solve`, and a command for each kind of problem: solves a problem and prints the answer.
-//!
-//! [`one`](mod@one) prints everything about one problem, [`many`] a line about each of many.
 
 mod config;
 mod many;

@@ -1,7 +1,6 @@
 //! Films and plots as pixels, for GIF and PNG.
 //!
-//! Areas and lines are painted by [`tiny_skia`], letters are outlines of a font that is part of the program. Below each board
-//! stand the name of the move and the number of the step.
+//! Areas and lines are painted by [`tiny_skia`], letters are outlines of a font that is part of the program.
 
 mod canvas;
 mod caption;

@@ -4,7 +4,6 @@
 //! elements with which alone the least length is the same explains that length. It is *minimal* if no element can be left out, as for
 //! goals that cannot be had together (Eifler et al., *A new approach to plan-space explanation*, 2020).
 
-mod answer;
 mod explained;
 mod oracle;
 mod parts;
@@ -23,8 +22,10 @@ use oracle::Oracle;
 use parts::{ElementSet, Parts, Reduced};
 use sets::SufficientSet;
 
-pub use answer::{ElementObject, ExplainAnswer, ExplanationObject, KeptObject};
-pub use explained::{ExplainQuestion, Explained, Explanation, KeptElement, explained_film};
+pub use explained::{
+    ElementObject, ExplainAnswer, ExplainQuestion, Explained, Explanation, ExplanationObject, KeptElement,
+    KeptObject, explained_film,
+};
 pub use oracle::Least;
 
 /// A problem without scenery.

@@ -1,7 +1,7 @@
 //! Many problems: solves them on several threads, prints a line for each as soon as it is known, and a summary.
 //!
-//! Every problem has the time that one alone would have. A fault of one, be it a bug of this program, does not stop the
-//! others. Memory is that of the whole process, so a problem that ran out of it beside others is tried again alone.
+//! Each has the time of one alone, and a fault of one, be it a bug of this program, does not stop the others. Memory is that of the
+//! whole process, so a problem that ran out of it beside others is tried again alone.
 
 mod answer;
 mod printer;
