@@ -9,7 +9,7 @@ mod oracle;
 mod parts;
 mod sets;
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
@@ -46,16 +46,12 @@ pub fn explain<'a>(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
-    let (sender, receiver) = mpsc::channel();
     let work = {
-        let (problem, question, stop) = (subject.problem.clone(), *question, watch.stop.clone());
-        move || {
-            // Nobody listens any more once the answer is out.
-            work(&problem, &question, &stop, &|message| drop(sender.send(message)))
-        }
+        let (problem, question) = (subject.problem.clone(), *question);
+        move |stop: &Stop, send: &dyn Fn(Message)| work(&problem, &question, stop, send)
     };
     let mut known = Known::default();
-    let end = listen(Stage::Working, work, &receiver, watch, |message| {
+    let end = listen(Stage::Working, work, watch, |message| {
         match message {
             Message::Searched(progress) => heard(Heard::Searched(progress, None)),
             message => known.hear(message),
