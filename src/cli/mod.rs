@@ -199,7 +199,7 @@ fn program_of(commands: &[NamedCommand<'_>], is_wanted: impl Fn(&[&str]) -> bool
 /// A command that was typed, checked as far as it can be before anything is read.
 enum Configured<'k> {
     Solve(Box<solve::SolveConfig>),
-    Prisoners(prisoners::PrisonersConfig),
+    Prisoners(Box<prisoners::PrisonersConfig>),
     Other(Box<dyn FnOnce() -> Result<Exit, Failure> + 'k>),
 }
 
@@ -219,7 +219,7 @@ fn configure<'k>(matches: &ArgMatches, kinds: &'k Kinds) -> Result<Configured<'k
         "harden" => other(harden::config(matches, kinds)?, |config| harden::run(&config)),
         "explain" => other(explain::config(matches, kinds)?, |config| explain::run(&config)),
         "export" => other(export::config(matches, kinds)?, |config| export::run(&config)),
-        "prisoners" => Configured::Prisoners(prisoners::config(matches)?),
+        "prisoners" => Configured::Prisoners(Box::new(prisoners::config(matches)?)),
         "compare" => other(compare::config(matches, kinds)?, |config| compare::run(&config)),
         "bench" => other(bench::config(matches)?, |config| {
             bench::run(&config, kinds, &|words| solves(words, None, kinds))

@@ -19,6 +19,7 @@ use proptest::sample::Index;
 use crate::common::cases::cases;
 use crate::common::cheapest::{cheapest, costs};
 use crate::common::tasks::tasks;
+use crate::schedules::counter;
 
 /// Affirmative tasks with costs.
 fn tasks_with_costs() -> impl Strategy<Value = Task> {
@@ -163,33 +164,22 @@ proptest! {
 
 #[test]
 fn costs_with_too_many_sums_are_refused() {
-    let task =
-        crate::common::cheapest::with_costs(&chain(40), &(0..40).map(|n| 1 << n).collect::<Vec<u64>>());
+    let task = crate::common::cheapest::with_costs(
+        &counter(40, false),
+        &(0..40).map(|n| 1 << n).collect::<Vec<u64>>(),
+    );
     let specification = Specification::of(&task);
     let refused = CostFormula::of(&task, &specification, 0, 1 << 41).map(|_| ());
     assert_eq!(refused, Err(CostFormulaError::Sums));
-    let task = crate::common::cheapest::with_costs(&chain(3), &[0; 3]);
+    let task = crate::common::cheapest::with_costs(&counter(3, false), &[0; 3]);
     let refused = CostFormula::of(&task, &Specification::of(&task), 0, 1).map(|_| ());
     assert_eq!(refused, Err(CostFormulaError::Free));
 }
 
 #[test]
 fn formulas_of_too_many_steps_are_refused() {
-    let task = crate::common::cheapest::with_costs(&chain(3), &[1; 3]);
+    let task = crate::common::cheapest::with_costs(&counter(3, false), &[1; 3]);
     let specification = Specification::of(&task);
     let refused = CostFormula::of(&task, &specification, 1 << 26, 1).map(|_| ());
     assert_eq!(refused, Err(CostFormulaError::Variables(TooManyVariables)));
-}
-
-/// A variable that goes up step by step, so many times.
-fn chain(n: u32) -> Task {
-    use bmcplan::task::{Fact, Operator, TaskBuilder};
-    let mut builder = TaskBuilder::default();
-    let var = builder.variable("x", (0..=n).map(|value| value.to_string()), 0);
-    let fact = |value| Fact { var, value };
-    for value in 0..n {
-        builder.operator(Operator::simple(format!("up {value}"), [fact(value).into()], [fact(value + 1)]));
-    }
-    builder.goal([fact(n).into()]);
-    builder.build().unwrap()
 }

@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use crate::auto::board;
 use crate::common::ask::ask;
 use crate::common::boards;
 use crate::common::cases::cases;
@@ -15,7 +16,7 @@ use bmcplan::kinds::rush_hour::{self, BoardMetric};
 use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Strategy, solve};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
+use bmcplan::task::{Fact, Operator, TaskBuilder};
 use itertools::{Itertools as _, iproduct};
 use proptest::prelude::*;
 
@@ -80,11 +81,6 @@ impl ClauseSink for Sink {
     }
 }
 
-fn task_of(file: &str, metric: BoardMetric) -> Task {
-    let board = rush_hour::read_path(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-    rush_hour::task(&board, metric, &Stop::default()).unwrap()
-}
-
 /// A cart needs one value of a gate and then the other, so that each has to be left: one of them is there at any time.
 #[test]
 fn variables_of_obstacles_alone_are_left_out() {
@@ -103,7 +99,7 @@ fn variables_of_obstacles_alone_are_left_out() {
 
 #[test]
 fn no_obstacles_are_looked_for_once_the_flag_is_raised() {
-    let task = task_of("instances/thinkfun/card02.toml", BoardMetric::Slides);
+    let task = board("thinkfun/card02.toml", BoardMetric::Slides);
     let stop = Stop::default();
     assert!(!task.obstacles(&stop).is_empty());
     stop.raise(StopReason::Timeout);
@@ -114,7 +110,7 @@ fn no_obstacles_are_looked_for_once_the_flag_is_raised() {
 /// is halved.
 #[test]
 fn long_refutations() {
-    let task = task_of("instances/large/12x12_7.toml", BoardMetric::Slides);
+    let task = board("large/12x12_7.toml", BoardMetric::Slides);
     assert!(!task.obstacles(&Stop::default()).is_empty());
     for (cubes, threads) in [("auto", 2), ("landmarks:1", 3)] {
         let options =
@@ -131,7 +127,7 @@ fn long_refutations() {
 /// The flag is raised while all threads work on cubes that take long.
 #[test]
 fn stopped_within_a_cube() {
-    let task = task_of("instances/large/12x12_7.toml", BoardMetric::Units);
+    let task = board("large/12x12_7.toml", BoardMetric::Units);
     let options =
         Options { lower_bound: LowerBound::HMax, ..divided("landmarks:1", 2, &SolverKind::default()) };
     let (stop, mut raised) = (Stop::default(), None);
@@ -153,7 +149,7 @@ fn stopped_within_a_cube() {
 /// Each horizon is told once, and its record is that of all threads.
 #[test]
 fn horizons_are_told_once() {
-    let task = task_of("instances/thinkfun/card02.toml", BoardMetric::Slides);
+    let task = board("thinkfun/card02.toml", BoardMetric::Slides);
     let mut told = Vec::new();
     let options = divided("landmarks:3", 2, &SolverKind::Batsat);
     let report = solve(&task, &*encodings()[0], &options, &Stop::default(), &mut |progress| match progress {

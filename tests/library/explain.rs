@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bmcplan::ask::{Limits, Subject, Watch};
-use bmcplan::kinds::rush_hour::{Board, Car, Cell, Draft, Orientation};
+use bmcplan::kinds::rush_hour::{Board, Cell, Draft};
 use bmcplan::kinds::{RUSH_HOUR, SLIDING_BLOCK, read_as};
 use bmcplan::plan::Metric;
 use bmcplan::problem::{ElementKind, Problem, ProblemOptions};
@@ -21,6 +21,7 @@ use crate::common::cases::cases;
 use crate::common::cheapest::{cheapest, costs};
 use crate::common::made::Made;
 use crate::common::tasks::{elements_of, tasks};
+use crate::rush_hour::writers::toml_list;
 
 /// The least length, or the least cost.
 type Least = Option<u128>;
@@ -104,24 +105,9 @@ fn shortest(task: &Task) -> Least {
 
 /// A board as a text, for the reader.
 fn read(board: &Board, metric: &str) -> Arc<dyn Problem> {
-    let car = |car: &Car| {
-        let orientation = if car.orientation == Orientation::Horizontal { "h" } else { "v" };
-        let Car { name, length, cell: Cell { row, column }, .. } = car;
-        format!(
-            "{{ name = '{name}', length = {length}, orientation = '{orientation}', row = {}, column = {} }}",
-            row + 1,
-            column + 1
-        )
-    };
-    let walls = board.walls().map(|Cell { row, column }| format!("[{}, {}]", row + 1, column + 1)).join(", ");
-    let text = format!(
-        "rows = {}\ncolumns = {}\nwalls = [{walls}]\ncar = [{}]\n",
-        board.rows(),
-        board.columns(),
-        board.cars().iter().map(car).join(", ")
-    );
+    let source = Source::new("board.toml", &toml_list(board));
     let options = ProblemOptions::default().with("metric", metric);
-    Arc::from(read_as(&RUSH_HOUR, &[Source::new("board.toml", &text)], &options, &Stop::default()).unwrap())
+    Arc::from(read_as(&RUSH_HOUR, &[source], &options, &Stop::default()).unwrap())
 }
 
 /// The names of a board's elements, and the least of the board with some of them, drawn anew.

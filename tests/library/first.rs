@@ -2,13 +2,13 @@
 
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::horizon::Event;
-use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
+use bmcplan::kinds::rush_hour::BoardMetric;
 use bmcplan::plan::Plan;
-use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Progress, Strategy, Unsupported, solve};
+use bmcplan::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
-use bmcplan::text::Source;
 
+use crate::auto::board;
 use crate::common::ask::ask;
 
 fn options(semantics: Semantics, max_horizon: Option<usize>) -> Options {
@@ -32,13 +32,6 @@ fn the_first_plan_stays_when_the_proof_is_stopped() {
     assert!(25 <= plan.length());
     assert_eq!(told, plan.length());
     assert_eq!(report.stopped, Some(StopReason::Timeout));
-}
-
-fn board(file: &str, metric: BoardMetric) -> Task {
-    let path = format!("{}/instances/{file}", env!("CARGO_MANIFEST_DIR"));
-    let source = Source::new(file, &std::fs::read_to_string(path).unwrap());
-    rush_hour::task(&rush_hour::read_as(&source, BoardFormat::Toml).unwrap(), metric, &Stop::default())
-        .unwrap()
 }
 
 fn first(task: &Task) -> Plan {
@@ -90,26 +83,4 @@ fn dense_boards_are_searched() {
         ask(&board("sample1.toml", BoardMetric::Units), &Transition, &options(Semantics::Sequential, None));
     let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { panic!("{report:?}") };
     assert_eq!((plan.length(), report.refuted), (103, Some(102)));
-}
-
-#[test]
-fn a_stop_ends_it() {
-    let stop = Stop::default();
-    stop.raise(StopReason::Timeout);
-    let task = board("sample02.toml", BoardMetric::Units);
-    let report = solve(&task, &Operators, &options(Semantics::Sequential, None), &stop, &mut |_| {}).unwrap();
-    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Timeout));
-}
-
-#[test]
-fn a_horizon_may_be_too_small() {
-    let task = board("sample02.toml", BoardMetric::Units);
-    let report = ask(&task, &Operators, &options(Semantics::Sequential, Some(5)));
-    assert_eq!(report.outcome, Outcome::NoPlanWithin(5));
-}
-
-#[test]
-fn there_is_one_first_plan() {
-    let options = Options { wanted: PlanQuery::Count, ..options(Semantics::Sequential, None) };
-    assert_eq!(options.check(), Err(Unsupported::ListingOfFirst));
 }

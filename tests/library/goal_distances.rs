@@ -1,6 +1,6 @@
 //! Distances of all reachable states to the nearest goal, and the numbers of best plans, against the task's own semantics.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 
 use bmcplan::plan::Metric;
 use bmcplan::search::{GoalDistance, IncompleteReason, SearchLimits, goal_distances};
@@ -11,98 +11,36 @@ use proptest::prelude::*;
 use crate::common::cases::cases;
 use crate::common::cheapest::costs;
 use crate::common::tasks::tasks;
+use crate::sweep::graph::{Graph, Measure};
 use crate::sweep::problem::wide;
 
-/// Everything that can be reached, with the steps from each state: name of the operator, cost, next state.
-pub(crate) type Graph = BTreeMap<State, BTreeSet<(String, u64, State)>>;
-
-pub(crate) fn graph(task: &Task, metric: Metric) -> Graph {
-    let mut graph = Graph::new();
-    let mut open = vec![task.initial().clone()];
-    while let Some(state) = open.pop() {
-        if graph.contains_key(&state) {
-            continue;
-        }
-        let extended = task.extend(&state);
-        let step = |id| {
-            let operator = task.operator(id);
-            Some((operator.name.to_string(), metric.of(operator), extended.successor(id).ok()?))
-        };
-        let steps: BTreeSet<_> = task.operator_ids().filter_map(step).collect();
-        open.extend(steps.iter().map(|(_, _, next)| next.clone()));
-        graph.insert(state, steps);
-    }
-    graph
-}
-
-/// The cost and the length of a best plan, where costs of 1 are lengths.
-pub(crate) type Best = BTreeMap<State, (u128, usize)>;
-
-/// Relaxes every step until nothing changes.
-pub(crate) fn distances(task: &Task, graph: &Graph) -> Best {
-    let goals = graph.keys().filter(|state| task.is_goal(state));
-    let mut best: Best = goals.map(|state| (state.clone(), (0, 0))).collect();
-    loop {
-        let mut has_changed = false;
-        for (state, steps) in graph {
-            for (_, cost, next) in steps {
-                let Some((rest, length)) = best.get(next).copied() else { continue };
-                let way = (rest + u128::from(*cost), length + 1);
-                if best.get(state).is_none_or(|known| way < *known) {
-                    best.insert(state.clone(), way);
-                    has_changed = true;
-                }
-            }
-        }
-        if !has_changed {
-            return best;
-        }
-    }
-}
-
 /// Are there sums that are not compared?
-pub(crate) fn is_too_dear(metric: Metric, best: &Best) -> bool {
-    metric == Metric::Cost && best.values().any(|(cost, _)| u128::from(u64::MAX) <= *cost)
-}
-
-/// The number of best plans from a state: operators of one name that lead to the same state count once.
-fn n_plans(state: &State, graph: &Graph, best: &Best) -> u64 {
-    let Some((cost, length)) = best.get(state).copied() else { return 0 };
-    if length == 0 {
-        return 1;
-    }
-    let mut ways = BTreeSet::new();
-    for (name, own, next) in &graph[state] {
-        if let Some((rest, left)) = best.get(next)
-            && (rest + u128::from(*own), left + 1) == (cost, length)
-        {
-            ways.insert((name, next));
-        }
-    }
-    ways.into_iter().map(|(_, next)| n_plans(next, graph, best)).sum()
+pub(crate) fn is_too_dear<'a>(metric: Metric, mut rests: impl Iterator<Item = &'a Measure>) -> bool {
+    metric == Metric::Cost && rests.any(|(cost, _)| u128::from(u64::MAX) <= *cost)
 }
 
 fn check(task: &Task, metric: Metric) {
-    let graph = graph(task, metric);
-    let best = distances(task, &graph);
+    let graph = Graph::of(task, usize::MAX).unwrap();
+    let rests = graph.rests(task, metric);
+    let n_plans = graph.n_plans_from_all(task, metric);
     let limits = SearchLimits::default();
     let found = goal_distances(task, metric, &limits, &Stop::default(), &mut |_| {});
-    if is_too_dear(metric, &best) {
+    if is_too_dear(metric, rests.iter().flatten()) {
         assert_eq!(found.err(), Some(IncompleteReason::TooDear));
         return;
     }
     let found = found.unwrap();
-    assert_eq!((found.len(), found.incomplete), (graph.len(), None));
-    let mut seen = BTreeSet::new();
+    assert_eq!((found.len(), found.incomplete), (graph.states.len(), None));
+    let mut numbers: HashMap<&State, usize> = graph.states.iter().zip(0..).collect();
     for number in 0..found.len() {
         let state = found.state(number);
-        let expected = best.get(&state).map(|(cost, length)| {
-            let cost = if metric == Metric::Cost { u64::try_from(*cost).unwrap() } else { 0 };
-            GoalDistance { cost, length: *length }
+        let place = numbers.remove(&state).unwrap();
+        let expected = rests[place].map(|(cost, length)| {
+            let cost = if metric == Metric::Cost { u64::try_from(cost).unwrap() } else { 0 };
+            GoalDistance { cost, length }
         });
         assert_eq!(found.distance(number), expected, "{state:?}");
-        assert_eq!(found.n_plans(number), Some(n_plans(&state, &graph, &best)), "{state:?}");
-        assert!(graph.contains_key(&state) && seen.insert(state));
+        assert_eq!(found.n_plans(number).map(u128::from), n_plans[place], "{state:?}");
     }
     assert_eq!(found.state(0), *task.initial());
 }

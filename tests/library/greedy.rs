@@ -6,7 +6,7 @@ use bmcplan::heuristic::FastForward;
 use bmcplan::plan::{Plan, validate};
 use bmcplan::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Fact, Literal, Operator, OperatorId, Task, TaskBuilder, VarId};
+use bmcplan::task::{Fact, Literal, Operator, OperatorId, Task, TaskBuilder};
 
 fn search(task: &Task, memory_bytes: Option<usize>, effort: u64) -> SearchReport {
     let limits = SearchLimits { memory_bytes, ..SearchLimits::default() };
@@ -88,28 +88,9 @@ fn one_of_two_things_is_a_landmark() {
     assert_eq!(landmarks.facts(), [vec![fact(chest, 1)], keys.map(|key| fact(key, 1)).to_vec()]);
 }
 
-/// A counter of so many digits that has to count from all zeros to all nines.
-fn counter(digits: usize) -> Task {
-    let mut builder = TaskBuilder::default();
-    let fact = |digit, value| Fact { var: VarId::from_index(digit), value };
-    for digit in 0..digits {
-        builder.variable(format!("digit {digit}"), (0..10).map(|value| value.to_string()), 0);
-        builder.goal([fact(digit, 9).into()]);
-    }
-    for digit in 0..digits {
-        for value in 0..9 {
-            let nines = (0..digit).map(|low| fact(low, 9));
-            let precondition = nines.clone().chain([fact(digit, value)]).map(Literal::from);
-            let effects = nines.map(|nine| Fact { value: 0, ..nine }).chain([fact(digit, value + 1)]);
-            builder.operator(Operator::simple("carry", precondition, effects));
-        }
-    }
-    builder.build().unwrap()
-}
-
 #[test]
 fn memory_is_bounded_and_a_stop_ends_it() {
-    let task = counter(4);
+    let task = crate::search::counter(4);
     assert!(matches!(search(&task, None, u64::MAX).outcome, SearchOutcome::Solved(_)));
     let bounded = search(&task, Some(1 << 16), u64::MAX);
     assert_eq!(bounded.outcome, SearchOutcome::Stopped(StopReason::Memory));

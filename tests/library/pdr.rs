@@ -4,7 +4,6 @@
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
 use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::kinds::sliding_block::{self, Labelling};
 use bmcplan::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
@@ -58,21 +57,6 @@ fn which_horizons_are_tried() {
     assert_eq!(trail(&counter(3, 4)), "Unsolvable");
 }
 
-/// Two cars that cannot both leave: each fact of the goal can be reached, both cannot.
-#[test]
-fn two_that_exclude_each_other() {
-    let mut builder = TaskBuilder::default();
-    let [a, b] = ["a", "b"].map(|name| builder.variable(name, ["in", "out"], 0));
-    let fact = |var, value| Fact { var, value };
-    for (one, other) in [(a, b), (b, a)] {
-        let precondition = [fact(one, 0).into(), fact(other, 0).into()];
-        builder.operator(Operator::simple("out", precondition, [fact(one, 1)]));
-        builder.operator(Operator::simple("in", [fact(one, 1).into()], [fact(one, 0)]));
-    }
-    builder.goal([fact(a, 1).into(), fact(b, 1).into()]);
-    assert!(trail(&builder.build().unwrap()).ends_with("Unsolvable"));
-}
-
 /// One of the large boards with a wall in it: unsolvable for a reason that takes some steps to see.
 const NO_WAY_OUT: &str = "\
 BAAA.D...
@@ -100,21 +84,4 @@ fn a_large_board_without_a_way_out() {
     let report = ask(&task, &*encodings[0], &Options { step, ..with(&SolverKind::Batsat) });
     assert_eq!(report.outcome, Outcome::Unsolvable);
     assert!(!report.attempts.is_empty());
-}
-
-/// An odd permutation of the pieces, which no moves make, and an even one.
-#[test]
-fn sliding_blocks() {
-    for (goal, is_solvable) in [("BA\nC.\n", false), ("CA\nB.\n", true)] {
-        let source = Source::new("a puzzle", &format!("start\nAB\nC.\ngoal\n{goal}"));
-        let puzzle = sliding_block::read(&source).unwrap();
-        for metric in sliding_block::PuzzleMetric::ALL {
-            let task = sliding_block::task(&puzzle, metric, Labelling::Shapes, &Stop::default()).unwrap();
-            assert_eq!(optimum(&task).is_some(), is_solvable);
-            for encoding in sliding_block::encodings(&puzzle, metric, Labelling::Shapes) {
-                let outcome = ask(&task, &*encoding, &with(&SolverKind::Batsat)).outcome;
-                assert_eq!(outcome != Outcome::Unsolvable, is_solvable, "{outcome:?}");
-            }
-        }
-    }
 }

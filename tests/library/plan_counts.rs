@@ -1,32 +1,21 @@
 //! Certificates of the number of shortest plans: a recount finds the number that walks through the states give.
 
-use std::collections::HashMap;
-
 use bmcplan::certificate::{MAX_STATES, RecountError, recount};
+use bmcplan::plan::Metric;
 use bmcplan::stop::Stop;
-use bmcplan::task::{OperatorId, State, Task};
-use itertools::Itertools as _;
+use bmcplan::task::{OperatorId, Task};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;
 use crate::common::optimum::optimum;
 use crate::common::tasks::tasks;
+use crate::sweep::graph::{Graph, Plans};
 
-/// The number of sequences of so many names of operators, from state to state, that lead to the goal.
-fn n_walks(task: &Task, length: usize) -> u128 {
-    let mut ways: HashMap<State, u128> = [(task.initial().clone(), 1)].into();
-    for _ in 0..length {
-        let mut next = HashMap::new();
-        for (state, n) in ways {
-            let extended = task.extend(&state);
-            let steps = task.operator_ids().filter_map(|id| Some((id, extended.successor(id).ok()?)));
-            for (_, after) in steps.unique_by(|(id, after)| (&task.operator(*id).name, after.clone())) {
-                *next.entry(after).or_insert(0) += n;
-            }
-        }
-        ways = next;
-    }
-    ways.into_iter().filter(|(state, _)| task.extend(state).satisfies(task.goal())).map(|(_, n)| n).sum()
+/// The number of shortest plans, by walks through all states.
+fn n_walks(task: &Task) -> u128 {
+    let graph = Graph::of(task, usize::MAX).unwrap();
+    let Plans::Some(Some(number)) = graph.n_plans(task, Metric::Actions, true) else { unreachable!() };
+    number
 }
 
 /// The number of plans of so many steps, by a recount.
@@ -39,7 +28,7 @@ fn recounted(task: &Task, length: usize) -> Result<String, RecountError> {
 pub(crate) fn check_certificates(task: &Task, length: usize, n_plans: usize) {
     let task = task.affirmative().unwrap();
     assert_eq!(recounted(&task, length).unwrap(), n_plans.to_string());
-    assert_eq!(n_walks(&task, length), n_plans as u128);
+    assert_eq!(n_walks(&task), n_plans as u128);
 }
 
 proptest! {
@@ -48,7 +37,7 @@ proptest! {
     #[test]
     fn as_many_plans_as_walks(task in tasks()) {
         let Some(length) = optimum(&task) else { return Ok(()) };
-        let expected = n_walks(&task, length).to_string();
+        let expected = n_walks(&task).to_string();
         let task = task.affirmative().unwrap();
         prop_assert_eq!(recounted(&task, length).unwrap(), expected);
         prop_assert_eq!(recounted(&task, length + 1), Err(RecountError::Goal { steps: length }));

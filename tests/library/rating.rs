@@ -8,7 +8,7 @@ use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
 use bmcplan::search::IncompleteReason;
 use bmcplan::stop::Stop;
-use bmcplan::task::{Atom, DerivedId, Literal, State, Task, VarId};
+use bmcplan::task::{Atom, DerivedId, Literal, OperatorId, State, Task, VarId};
 use bmcplan::workshop::{RateQuestion, Rating, figure, rate_on_this_thread};
 use proptest::prelude::*;
 
@@ -16,7 +16,8 @@ use crate::common::cases::cases;
 use crate::common::cheapest::costs;
 use crate::common::made::Made;
 use crate::common::tasks::tasks;
-use crate::goal_distances::{Best, distances, graph, is_too_dear};
+use crate::goal_distances::is_too_dear;
+use crate::sweep::graph::{Graph, Measure};
 
 /// A move: the operator's name, its cost, and the state after it.
 type Move = (String, u64, State);
@@ -24,20 +25,29 @@ type Move = (String, u64, State);
 /// The moves of each state that can be reached. Of moves of one name to the same state the cheapest counts.
 struct Moves {
     of: BTreeMap<State, Vec<Move>>,
-    best: Best,
+    /// The measure of a best plan from each state that has one.
+    best: BTreeMap<State, Measure>,
 }
 
 impl Moves {
     fn of(task: &Task, metric: Metric) -> Self {
-        let graph = graph(task, metric);
-        let best = distances(task, &graph);
-        let cheapest = |steps: BTreeSet<Move>| {
+        let graph = Graph::of(task, usize::MAX).unwrap();
+        let moves = |own: &Vec<(OperatorId, usize)>| {
             let mut costs: BTreeMap<(String, State), u64> = BTreeMap::new();
-            // The dearest first, so that the cheapest stays.
-            costs.extend(steps.into_iter().rev().map(|(name, cost, next)| ((name, next), cost)));
+            for (id, next) in own {
+                let operator = task.operator(*id);
+                let cost = metric.of(operator);
+                let least = costs.entry((operator.name.to_string(), graph.states[*next].clone()));
+                least.and_modify(|least| *least = cost.min(*least)).or_insert(cost);
+            }
             costs.into_iter().map(|((name, next), cost)| (name, cost, next)).collect()
         };
-        Self { of: graph.into_iter().map(|(state, steps)| (state, cheapest(steps))).collect(), best }
+        let states = || graph.states.iter().cloned();
+        let rests = states().zip(graph.rests(task, metric));
+        Self {
+            best: rests.filter_map(|(state, rest)| Some((state, rest?))).collect(),
+            of: states().zip(graph.steps.iter().map(moves)).collect(),
+        }
     }
 
     fn is_best(&self, state: &State, (_, cost, next): &Move) -> bool {
@@ -83,7 +93,7 @@ fn check(task: &Task, metric: Metric) {
         return assert!(rating.is_none());
     }
     let moves = Moves::of(task, metric);
-    if is_too_dear(metric, &moves.best) {
+    if is_too_dear(metric, moves.best.values()) {
         let reason = rating.map(|rating| rating.incomplete);
         return assert!(matches!(reason, None | Some(Some(IncompleteReason::TooDear))), "{reason:?}");
     }

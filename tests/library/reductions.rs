@@ -7,7 +7,7 @@ use bmcplan::encode::{
 };
 use bmcplan::formula::{Formula, Lit, Var};
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy};
+use bmcplan::planner::{Mode, Options, Outcome, Strategy};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
@@ -17,28 +17,6 @@ use itertools::Itertools as _;
 use crate::common::ask::ask;
 use crate::common::optimum::optimum;
 use crate::sweep::ask_about;
-
-fn all_choices() -> Vec<Reductions> {
-    let some = |chosen: Vec<Reduction>| chosen.into_iter().fold(Reductions::NONE, Reductions::with);
-    Reduction::ALL.into_iter().powerset().map(some).collect()
-}
-
-/// A shortest plan is found without the others.
-fn check(task: &Task, reductions: Reductions, optimum: usize) {
-    for schedule in ["linear", "ramp:1.5"] {
-        let options = Options {
-            mode: Mode::Formula(Strategy::Incremental),
-            schedule: schedule.parse().unwrap(),
-            step: StepOptions { reductions, ..StepOptions::default() },
-            ..Options::default()
-        };
-        let outcome = ask(task, &Transition, &options).outcome;
-        let Outcome::Solved { plan, optimal: true, .. } = outcome else {
-            panic!("{reductions}: {outcome:?}")
-        };
-        assert_eq!(plan.length(), optimum, "{reductions} {schedule}");
-    }
-}
 
 /// Time advances in every step: a blocker after a move, because of the time, was none before.
 #[test]
@@ -77,28 +55,7 @@ fn a_slide_that_would_end_in_the_way_of_the_other_stays_behind_it() {
     let text = "..##..\n#AA...\n..BC..\nXXBC..\n";
     let task = board(text, BoardMetric::Slides);
     assert_eq!(optimum(&task), Some(4));
-    for reductions in all_choices() {
-        check(&task, reductions, 4);
-    }
-}
-
-/// A list of all shortest plans has them in every order.
-#[test]
-fn all_plans_are_listed_whatever_is_reduced() {
-    let mut builder = TaskBuilder::default();
-    let vars = ["a", "b", "c"].map(|name| builder.variable(name, ["0", "1"], 0));
-    for var in vars {
-        builder.operator(Operator::simple("set", [Fact { var, value: 0 }.into()], [Fact { var, value: 1 }]));
-    }
-    builder.goal(vars.map(|var| Fact { var, value: 1 }.into()));
-    let task = builder.build().unwrap();
-    let options = Options {
-        mode: Mode::Formula(Strategy::Incremental),
-        wanted: PlanQuery::Count,
-        step: StepOptions { reductions: Reductions::ALL, ..StepOptions::default() },
-        ..Options::default()
-    };
-    assert_eq!(ask(&task, &Transition, &options).list.unwrap().count, Some(6));
+    ask_about(&task);
 }
 
 /// Exactly one order of independent moves remains, and no move there and back.
@@ -124,7 +81,7 @@ fn each_reduction_leaves_something_out() {
 }
 
 /// A solver with the first frames of a system.
-fn with_frames(system: &TransitionSystem, n_frames: usize) -> Box<dyn Solver> {
+pub(crate) fn with_frames(system: &TransitionSystem, n_frames: usize) -> Box<dyn Solver> {
     let mut formula = Formula::default();
     let mut unrolling = Unrolling::of(system);
     (0..n_frames).for_each(|_| unrolling.grow(&mut formula));

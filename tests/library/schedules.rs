@@ -11,7 +11,7 @@ use itertools::{Itertools, iproduct};
 use crate::common::ask::ask;
 
 /// A counter that goes up by one; the goal is its value `n`. If it is `idle`, steps may be wasted.
-fn counter(n: u32, idle: bool) -> Task {
+pub(crate) fn counter(n: u32, idle: bool) -> Task {
     let mut builder = TaskBuilder::default();
     let var = builder.variable("counter", (0..=n).map(|value| value.to_string()), 0);
     let fact = |value| Fact { var, value };

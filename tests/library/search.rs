@@ -33,7 +33,7 @@ fn half_a_goal_is_not_won() {
 
 /// A counter of `digits` decimal digits: `10^digits - 1` steps from all zeros to all nines, and one more
 /// digit that never changes. Any digit can also be reset to 0.
-fn counter(digits: usize) -> Task {
+pub(crate) fn counter(digits: usize) -> Task {
     let mut builder = TaskBuilder::default();
     let fact = |digit, value| Fact { var: VarId::from_index(digit), value };
     for digit in 0..=digits {

@@ -12,6 +12,7 @@ use proptest::prelude::*;
 
 use crate::common::boards::arb_board;
 use crate::common::cases::cases;
+use crate::rush_hour::writers::toml_list;
 use crate::sliding::random::arb_puzzle;
 
 fn read(text: &str) -> Box<dyn Problem> {
@@ -74,7 +75,7 @@ proptest! {
 
     #[test]
     fn mirrors_of_boards(board in arb_board()) {
-        check_forms(&toml(&board));
+        check_forms(&toml_list(&board));
     }
 
     #[test]
@@ -84,7 +85,7 @@ proptest! {
 
     #[test]
     fn changes_of_boards(board in arb_board(), numbers in proptest::collection::vec(0..1000_usize, 60), walls in 0..3_usize) {
-        let text = toml(&board);
+        let text = toml_list(&board);
         let limits = VariantLimits { walls, keeps_pieces: false };
         if let Some(changed) = changed(&text, limits, &numbers) {
             let problem = read(&changed);
@@ -114,18 +115,6 @@ fn lengths(board: &rush_hour::Board) -> Vec<(u8, String)> {
         board.cars().iter().map(|car| (car.length, format!("{:?}", car.orientation))).collect();
     lengths.sort();
     lengths
-}
-
-fn toml(board: &rush_hour::Board) -> String {
-    let cars = board.cars().iter().map(|car| {
-        let orientation = if car.orientation == rush_hour::Orientation::Horizontal { "h" } else { "v" };
-        let (row, column) = (car.cell.row + 1, car.cell.column + 1);
-        let (name, length) = (&car.name, car.length);
-        format!("  {{ name = \"{name}\", length = {length}, orientation = \"{orientation}\", row = {row}, column = {column} }},\n")
-    });
-    let walls = board.walls().map(|cell| format!("[{}, {}]", cell.row + 1, cell.column + 1));
-    let (walls, cars) = (walls.collect::<Vec<_>>().join(", "), cars.collect::<String>());
-    format!("rows = {}\ncolumns = {}\nwalls = [{walls}]\ncar = [\n{cars}]\n", board.rows(), board.columns())
 }
 
 /// The text of a problem as its kind writes it.

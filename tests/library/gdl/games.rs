@@ -1,12 +1,12 @@
 //! Games made ground: their tasks, clocks and goal values, and the limits of grounding.
 
-use std::collections::HashSet;
-
 use bmcplan::kinds::gdl::{Game, GroundError, GroundLimits, Sheet, read};
 use bmcplan::stop::Stop;
-use bmcplan::task::{State, Task};
+use bmcplan::task::State;
 use bmcplan::text::Source;
 use itertools::Itertools;
+
+use crate::common::optimum::optimum;
 
 fn sheet(text: &str) -> (Source, Sheet) {
     let source = Source::new("sheet.kif", text);
@@ -17,26 +17,6 @@ fn sheet(text: &str) -> (Source, Sheet) {
 fn game(text: &str) -> Result<Game, GroundError> {
     let (source, sheet) = sheet(text);
     Game::of(&source, &sheet, GroundLimits::default())
-}
-
-/// The length of a shortest plan, by the task's own semantics.
-fn optimum(task: &Task) -> Option<usize> {
-    let mut seen = HashSet::from([task.initial().clone()]);
-    let mut layer = vec![task.initial().clone()];
-    for depth in 0.. {
-        if layer.iter().any(|state| task.is_goal(state)) {
-            return Some(depth);
-        }
-        if layer.is_empty() {
-            return None;
-        }
-        let next = layer.iter().flat_map(|state| {
-            let extended = task.extend(state);
-            task.operator_ids().filter_map(move |id| extended.successor(id).ok())
-        });
-        layer = next.filter(|state| seen.insert(state.clone())).collect();
-    }
-    None
 }
 
 const COUNTER: &str = "

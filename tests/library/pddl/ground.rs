@@ -13,6 +13,7 @@ use proptest::prelude::*;
 use super::interpreter::{PddlInterpreter, PddlState};
 use super::read_text;
 use super::texts::arb_pddl;
+use crate::common::cases::cases;
 
 /// The atoms that hold.
 type GroundState = BTreeSet<AtomId>;
@@ -104,7 +105,7 @@ fn names(problem: &PddlProblem, state: &PddlState) -> BTreeSet<String> {
 }
 
 /// Plays both until so many states are known.
-pub(super) fn compare(problem: &PddlProblem, most: usize) {
+fn compare(problem: &PddlProblem, most: usize) {
     let grounded = ground(problem, &Stop::default()).unwrap_or_else(|error| panic!("{error}"));
     let play = GroundPlay::new(&grounded.ground);
     let interpreter = PddlInterpreter::new(problem);
@@ -159,6 +160,8 @@ pub(super) fn compare(problem: &PddlProblem, most: usize) {
 }
 
 proptest! {
+    #![proptest_config(cases(600))]
+
     #[test]
     fn random_problems_are_the_same_when_ground(text in arb_pddl()) {
         compare(&read_text(&text).problem, 60);

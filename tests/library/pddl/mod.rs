@@ -1,6 +1,5 @@
 //! PDDL: reading, which never panics, and an interpreter of problems as they are read, with which the planner is compared.
 
-mod answers;
 mod corpus;
 #[cfg(feature = "varisat")]
 mod counts;
@@ -9,7 +8,6 @@ mod grounded;
 mod instances;
 mod interpreter;
 mod page;
-mod problems;
 mod random;
 mod task;
 pub(crate) mod texts;

@@ -1,5 +1,5 @@
 //! Planning tasks of random problems against the interpreter: the same actions, costs and goals in every state that is
-//! reached.
+//! reached. Answers about such tasks are held against their states in `sweep`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,7 @@ use super::interpreter::PddlInterpreter;
 use super::read_text;
 use super::texts::arb_pddl;
 use crate::common::cases::cases;
+use crate::common::optimum::optimum;
 
 /// So many states are compared.
 const MAX_STATES: usize = 80;
@@ -68,11 +69,14 @@ fn check_states(problem: &PddlProblem, task: &Task) {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(cases(700))]
 
     #[test]
     fn states_are_the_same(text in arb_pddl()) {
         let problem = read_text(&text).problem;
-        check_states(&problem, &task(&problem));
+        let task = task(&problem);
+        check_states(&problem, &task);
+        let explored = PddlInterpreter::new(&problem).explore(600);
+        prop_assert!(!explored.complete || explored.optimum == optimum(&task));
     }
 }

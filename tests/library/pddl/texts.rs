@@ -126,7 +126,7 @@ impl Writer {
             }
         }
         let domain = format!(
-            "(define (domain random)\n (:requirements :adl)\n (:types small big - thing thing place)\n (:constants {} - {})\n \
+            "(define (domain random)\n (:requirements :adl)\n (:types small big - thing thing place nobody)\n (:constants {} - {})\n \
              (:predicates{predicates})\n (:functions (total-cost) (toll ?x) - number)\n{rules}{actions})\n",
             constants.0, constants.1
         );
@@ -223,6 +223,8 @@ impl Writer {
     /// A new variable, which may hide another one of its name.
     fn bind(&mut self, scope: &mut Vec<Variable>) -> String {
         let (name, of) = (self.pick(&["?z", "?w", "?x"]), self.pick(&["place", "thing", "object", "big"]));
+        // A type without objects, now and then.
+        let of = if of == "object" && self.next(8) == 7 { "nobody" } else { of };
         scope.push((name, of));
         if of == "big" { format!("{name} - (either big place)") } else { format!("{name} - {of}") }
     }
@@ -247,8 +249,9 @@ impl Writer {
                 format!("(= {one} {other})")
             }
             drawn @ 4..=6 => {
+                let n_parts = [1, 2, 1, 2, 1, 2, 1, 2, 0][self.next(9)];
                 let parts: Vec<String> =
-                    (0..=self.next(2)).map(|_| self.formula(depth - 1, scope, stratum, positive)).collect();
+                    (0..n_parts).map(|_| self.formula(depth - 1, scope, stratum, positive)).collect();
                 format!("({} {})", if drawn == 6 { "or" } else { "and" }, parts.join(" "))
             }
             7 => format!("(not {})", self.formula(depth - 1, scope, stratum, !positive)),
@@ -257,10 +260,13 @@ impl Writer {
                 format!("(imply {one} {})", self.formula(depth - 1, scope, stratum, positive))
             }
             drawn => {
+                let n_before = scope.len();
                 let variable = self.bind(scope);
+                let other = if self.next(4) == 3 { " ?v - place" } else { "" };
+                scope.extend((!other.is_empty()).then_some(("?v", "place")));
                 let body = self.formula(depth - 1, scope, stratum, positive);
-                scope.pop();
-                format!("({} ({variable}) {body})", if drawn == 9 { "exists" } else { "forall" })
+                scope.truncate(n_before);
+                format!("({} ({variable}{other}) {body})", if drawn == 9 { "exists" } else { "forall" })
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Costs of cars: read from the table, and given to the moves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -9,37 +9,13 @@ use bmcplan::kinds;
 use bmcplan::kinds::rush_hour::{Board, BoardMetric, read, read_path, task};
 use bmcplan::plan::Metric;
 use bmcplan::stop::Stop;
-use bmcplan::task::Task;
 use bmcplan::text::Source;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::writers::toml_list;
 use crate::common::boards::arb_board;
-
-/// The least cost of a plan, by Dijkstra's algorithm, and of plans of that cost the fewest moves.
-fn cheapest(task: &Task) -> Option<(u64, usize)> {
-    let start = task.initial().clone();
-    let mut known = BTreeMap::from([(start.clone(), (0, 0))]);
-    let mut open = BTreeSet::from([((0, 0), start)]);
-    while let Some((key, state)) = open.pop_first() {
-        if task.is_goal(&state) {
-            return Some(key);
-        }
-        let extended = task.extend(&state);
-        for id in task.operator_ids() {
-            let Ok(next) = extended.successor(id) else { continue };
-            let longer = (key.0 + task.operator(id).cost, key.1 + 1);
-            let before = known.get(&next).copied();
-            if before.is_none_or(|before| longer < before) {
-                before.map(|before| open.remove(&(before, next.clone())));
-                known.insert(next.clone(), longer);
-                open.insert((longer, next));
-            }
-        }
-    }
-    None
-}
+use crate::common::cheapest::cheapest;
 
 fn board(text: &str) -> Board {
     read(&Source::new("board.toml", text)).unwrap_or_else(|error| panic!("{error}"))

@@ -1,40 +1,20 @@
 //! The task of a board has the puzzle's states, moves and solutions: its semantics against the grid.
 
-use crate::common::cases::cases;
-use std::collections::{HashMap, VecDeque};
-
 use bmcplan::kinds::rush_hour::{Board, BoardMetric, domain, read_path, task};
-use bmcplan::task::{State, Task, VarId};
+use bmcplan::stop::Stop;
+use bmcplan::task::{Task, VarId};
 use proptest::prelude::*;
 
 use super::oracle::{Explored, explore};
 use crate::common::boards::arb_board;
-use bmcplan::stop::Stop;
+use crate::common::cases::cases;
+use crate::sweep::graph::Graph;
 
-/// Breadth-first search by the task's semantics alone; every state is checked against the mutexes.
+/// Breadth-first search by the task's semantics alone.
 fn explore_task(task: &Task) -> Explored {
-    let mut depths: HashMap<State, usize> = HashMap::from([(task.initial().clone(), 0)]);
-    let mut queue = VecDeque::from([task.initial().clone()]);
-    let mut found = Explored { states: 0, transitions: 0, shortest: None };
-    while let Some(state) = queue.pop_front() {
-        let depth = depths[&state];
-        for [a, b] in task.mutexes() {
-            assert!(!(state.contains(*a) && state.contains(*b)), "{}", task.fact_name(*a));
-        }
-        if found.shortest.is_none() && task.is_goal(&state) {
-            found.shortest = Some(depth);
-        }
-        let extended = task.extend(&state);
-        for next in task.operator_ids().filter_map(|operator| extended.successor(operator).ok()) {
-            found.transitions += 1;
-            depths.entry(next.clone()).or_insert_with(|| {
-                queue.push_back(next);
-                depth + 1
-            });
-        }
-    }
-    found.states = depths.len();
-    found
+    let graph = Graph::of(task, usize::MAX).unwrap();
+    let transitions = graph.steps.iter().map(Vec::len).sum();
+    Explored { states: graph.states.len(), transitions, shortest: graph.shortest() }
 }
 
 fn small(board: &Board) -> bool {

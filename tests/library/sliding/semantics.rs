@@ -1,13 +1,10 @@
-//! The task of a puzzle has the puzzle's states, moves and solutions, in every metric and labelling; and explicit search,
-//! every encoding and the names of the moves agree with the grid of letters.
+//! The task of a puzzle has the puzzle's states, moves and solutions, in every metric and labelling; and the names of the moves agree
+//! with the grid of letters. Answers about such tasks are held against their states in `sweep`.
 
 use std::collections::BTreeMap;
 
-use bmcplan::kinds::sliding_block::{
-    Labelling, Play, Puzzle, PuzzleFormat, PuzzleMetric, encodings, read_as, task,
-};
+use bmcplan::kinds::sliding_block::{Labelling, Play, Puzzle, PuzzleFormat, PuzzleMetric, read_as, task};
 use bmcplan::plan::validate;
-use bmcplan::planner::{Mode, Options, Outcome, PlanQuery, Strategy, solve};
 use bmcplan::search::{SearchLimits, SearchOutcome, StateSpace, explore, shortest_plan};
 use bmcplan::stop::Stop;
 use bmcplan::task::Task;
@@ -20,9 +17,6 @@ use super::random::arb_puzzle;
 
 /// The greatest number of states of the puzzles tried.
 const SMALL: usize = 2_000;
-
-/// The longest plans that are sought by SAT.
-const SHORT: usize = 12;
 
 /// The metrics and labellings in which the puzzle is small, with what the grid says.
 fn cases(drawn: &Drawn) -> Vec<(PuzzleMetric, Labelling, Explored)> {
@@ -88,69 +82,6 @@ proptest! {
                 check_play(&drawn, &puzzle, labelling, &Play::of(&puzzle, labelling, &task, plan.operators()));
             });
             prop_assert_eq!(found, shortest, "{} {:?}", metric, labelling);
-        }
-    }
-
-    /// No state that can be reached contradicts a mutex: walks by the task's own semantics.
-    #[test]
-    fn mutexes_hold(drawn in arb_puzzle(), steps in proptest::collection::vec(any::<prop::sample::Index>(), 0..30)) {
-        let puzzle = read(&drawn);
-        for labelling in [Labelling::Shapes, Labelling::Labelled] {
-            let task = task(&puzzle, PuzzleMetric::Units, labelling, &Stop::default()).unwrap();
-            let mut state = task.initial().clone();
-            for step in &steps {
-                for [a, b] in task.mutexes() {
-                    prop_assert!(!(state.contains(*a) && state.contains(*b)), "{}", task.fact_name(*a));
-                }
-                let extended = task.extend(&state);
-                let next: Vec<_> = task.operator_ids().filter_map(|id| extended.successor(id).ok()).collect();
-                if !next.is_empty() {
-                    state = step.get(&next).clone();
-                }
-            }
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(crate::common::cases::cases(24))]
-
-    #[test]
-    fn every_encoding_finds_the_optimum(drawn in arb_puzzle()) {
-        let puzzle = read(&drawn);
-        for (metric, labelling, Explored { shortest, .. }) in cases(&drawn) {
-            let task = task(&puzzle, metric, labelling, &Stop::default()).unwrap();
-            let max_horizon = Some(shortest.map_or(3, |shortest| shortest.min(SHORT)));
-            let options = Options { mode: Mode::Formula(Strategy::Incremental), max_horizon, ..Options::default() };
-            for encoding in encodings(&puzzle, metric, labelling) {
-                let what = format!("{} {metric} {labelling:?}", encoding.name());
-                let report = solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap();
-                match (report.outcome, shortest) {
-                    (Outcome::Solved { plan, optimal: true, .. }, Some(shortest)) => {
-                        prop_assert_eq!(plan.length(), shortest, "{}", what);
-                        check_play(&drawn, &puzzle, labelling, &Play::of(&puzzle, labelling, &task, plan.operators()));
-                    }
-                    (Outcome::NoPlanWithin(SHORT), Some(shortest)) => prop_assert!(SHORT < shortest, "{}", what),
-                    (Outcome::NoPlanWithin(3) | Outcome::Unsolvable, None) => {}
-                    other => panic!("{what}: {other:?}"),
-                }
-                let Some(shortest) = shortest.filter(|shortest| *shortest <= SHORT) else { continue };
-                let ask = |mode, wanted| {
-                    let options = Options { mode, wanted, ..Options::default() };
-                    solve(&task, &*encoding, &options, &Stop::default(), &mut |_| {}).unwrap()
-                };
-                if let Some(shorter) = shortest.checked_sub(1) {
-                    let outcome = ask(Mode::Formula(Strategy::Fixed(shorter)), PlanQuery::One).outcome;
-                    prop_assert!(matches!(outcome, Outcome::NoPlanWithin(_) | Outcome::Unsolvable), "{what}: {outcome:?}");
-                }
-                let longer = ask(Mode::Formula(Strategy::Minimize(shortest + 1)), PlanQuery::One).outcome;
-                prop_assert!(matches!(longer, Outcome::Solved { optimal: true, .. }), "{}: {:?}", what, longer);
-                let counted = ask(Mode::Search, PlanQuery::Count).list.and_then(|list| list.count).unwrap();
-                if counted <= 30 {
-                    let list = ask(Mode::Formula(Strategy::Incremental), PlanQuery::Count).list.unwrap();
-                    prop_assert_eq!((list.count, list.exact), (Some(counted), true), "{}", what);
-                }
-            }
         }
     }
 }

@@ -4,33 +4,16 @@ use bmcplan::encode::Transition;
 use bmcplan::planner::{self, InternalError, LowerBound, Mode, Options, Outcome, Strategy};
 use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;
-use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 
 use super::fake_mallob::{FakeMallob, Manner};
 use crate::common::foreign::{incremental_solvers, programs};
-
-/// A counter that goes up to `greatest` by one.
-pub(crate) fn counter(greatest: u32) -> Task {
-    let mut builder = TaskBuilder::default();
-    let names: Vec<String> = (0..=greatest).map(|value| value.to_string()).collect();
-    let counter = builder.variable("counter", names.iter().map(String::as_str), 0);
-    let fact = |value| Fact { var: counter, value };
-    for value in 0..greatest {
-        builder.operator(Operator::simple(
-            format!("to {}", value + 1),
-            [fact(value).into()],
-            [fact(value + 1)],
-        ));
-    }
-    builder.goal([fact(greatest).into()]);
-    builder.build().unwrap()
-}
+use crate::schedules::counter;
 
 fn answer(solver: &SolverKind, mode: Mode) -> Result<(Outcome, Option<usize>), InternalError> {
     // The solver must answer, not the relaxation, which has the length of this plan.
     let lower_bound = LowerBound::None;
     let options = Options { mode, solver: solver.clone(), lower_bound, ..Options::default() };
-    let report = planner::solve(&counter(5), &Transition, &options, &Stop::default(), &mut |_| {})?;
+    let report = planner::solve(&counter(5, false), &Transition, &options, &Stop::default(), &mut |_| {})?;
     Ok((report.outcome, report.refuted))
 }
 

@@ -5,9 +5,9 @@ use bmcplan::planner::{LowerBound, Mode, Options, Outcome, PlanQuery, ProofSourc
 use bmcplan::solver::{SolverKind, Trust};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 
-use super::horizons::counter;
 use super::stand_in::honest_for;
 use crate::common::ask::ask;
+use crate::schedules::counter;
 
 fn incremental() -> Options {
     Options {
@@ -43,10 +43,10 @@ fn who_refuted_the_length_below_the_shortest() {
             "relaxed reachability",
         ),
     ] {
-        assert_eq!(proof(&counter(5), &options), by(4, source), "{options:?}");
+        assert_eq!(proof(&counter(5, false), &options), by(4, source), "{options:?}");
     }
-    assert_eq!(proof(&counter(5), &with(Mode::Formula(Strategy::Fixed(5)))), (None, None));
-    assert_eq!(proof(&counter(0), &incremental()), (None, None), "there is nothing to prove");
+    assert_eq!(proof(&counter(5, false), &with(Mode::Formula(Strategy::Fixed(5)))), (None, None));
+    assert_eq!(proof(&counter(0, false), &incremental()), (None, None), "there is nothing to prove");
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn a_solver_from_elsewhere_is_named_if_nobody_confirmed_it() {
         .join(format!("calls.proofs.{}", std::process::id()));
     let solver = honest_for(usize::MAX, &calls);
     let confirmed = Options { solver: solver.clone(), ..incremental() };
-    assert_eq!(proof(&counter(3), &confirmed), by(2, "varisat"));
+    assert_eq!(proof(&counter(3, false), &confirmed), by(2, "varisat"));
     let believed = Options { trust: Trust::Believe, ..confirmed };
-    assert_eq!(proof(&counter(3), &believed), by(2, &solver.to_string()));
+    assert_eq!(proof(&counter(3, false), &believed), by(2, &solver.to_string()));
 }
 
 /// Two lamps that exclude each other, and a third that can never be lit.

@@ -18,9 +18,9 @@ use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Literal, Operator, Task, TaskBuilder};
 
 use super::fake_mallob::{FakeMallob, Manner};
-use super::horizons::counter;
 use super::library::library;
 use super::stand_in::honest_for;
+use crate::schedules::counter;
 
 /// The fewest steps of the task that is asked about.
 const LENGTH: usize = 5;
@@ -50,7 +50,7 @@ fn ways() -> Vec<Options> {
 }
 
 fn ask(options: &Options) -> Result<Report, InternalError> {
-    planner::solve(&counter(5), &Transition, options, &Stop::default(), &mut |_| {})
+    planner::solve(&counter(5, false), &Transition, options, &Stop::default(), &mut |_| {})
 }
 
 /// Checks that the answer is right, or an error that blames the solver.
@@ -170,12 +170,17 @@ fn a_liar_is_found_out_on_the_way() {
             let incremental = Mode::Formula(Strategy::Incremental);
             let options = Options { mode: incremental, solver: solver.clone(), ..base };
             let mut horizons = Vec::new();
-            let answer =
-                planner::solve(&counter(5), &Transition, &options, &Stop::default(), &mut |progress| {
+            let answer = planner::solve(
+                &counter(5, false),
+                &Transition,
+                &options,
+                &Stop::default(),
+                &mut |progress| {
                     if let Progress::Horizon(Event::Finished(attempt)) = progress {
                         horizons.push(attempt.horizon);
                     }
-                });
+                },
+            );
             check(&options, &answer);
             assert!(answer.is_err());
             assert!(horizons.len() <= 16, "{horizons:?}");
@@ -242,7 +247,7 @@ fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
     let options = Options { lower_bound: LowerBound::None, ..options };
     let stop = Stop::default();
     let mut confirming = Vec::new();
-    let report = planner::solve(&counter(5), &Transition, &options, &stop, &mut |progress| {
+    let report = planner::solve(&counter(5, false), &Transition, &options, &stop, &mut |progress| {
         if let Progress::Horizon(Event::Confirming(horizon)) = progress {
             confirming.push(horizon);
             stop.raise(StopReason::Interrupt);

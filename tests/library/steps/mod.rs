@@ -5,9 +5,13 @@ mod search;
 mod traps;
 mod unsupported;
 
-use bmcplan::encode::{Semantics, StepOptions};
+use bmcplan::encode::{
+    EncodeError, Encoding as _, Semantics, StepOptions, Transition, UnknownSemantics, UnsupportedSemantics,
+};
 use bmcplan::horizon::LemmaCopies;
 use bmcplan::planner::{Mode, Options};
+use bmcplan::stop::Stop;
+use bmcplan::task::TaskBuilder;
 
 /// The semantics in which operators share steps.
 pub(crate) const PARALLEL: [Semantics; 2] = [Semantics::ForAll, Semantics::Exists];
@@ -16,4 +20,28 @@ pub(crate) const PARALLEL: [Semantics; 2] = [Semantics::ForAll, Semantics::Exist
 fn options(semantics: Semantics, mode: Mode) -> Options {
     let step = StepOptions { semantics, ..StepOptions::default() };
     Options { mode, step, copy_lemmas: LemmaCopies::Always, ..Options::default() }
+}
+
+/// Asked directly, it does not describe other steps instead.
+#[test]
+fn an_encoding_refuses_steps_that_it_does_not_know() {
+    let task = TaskBuilder::default().build().unwrap();
+    for asked in PARALLEL {
+        let encoded = Transition.encode(&task, &options(asked, Mode::Auto).step, &Stop::default());
+        let known = &[Semantics::Sequential];
+        let unknown = UnsupportedSemantics { encoding: "transition", known, asked };
+        assert!(matches!(encoded, Err(EncodeError::Semantics(error)) if error == unknown));
+    }
+}
+
+#[test]
+fn names() {
+    for semantics in Semantics::ALL {
+        assert_eq!(semantics.to_string().parse(), Ok(semantics));
+    }
+    let unknown: UnknownSemantics = "parallel".parse::<Semantics>().unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "no step semantics is called `parallel`; there are: sequential, forall, exists"
+    );
 }

@@ -1,4 +1,4 @@
-//! Explicit search over steps: many operators in one state, limits within one state, and the ends of the scale.
+//! Explicit search over steps: many operators in one state, and limits within one state.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,14 +10,6 @@ use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 
 use super::{PARALLEL, options};
 use crate::common::ask::ask;
-
-fn makespan_of(task: &Task, options: &Options) -> Option<usize> {
-    match ask(task, &Operators, options).outcome {
-        Outcome::Solved { plan, optimal: true, .. } => Some(plan.makespan()),
-        Outcome::Unsolvable => None,
-        other => panic!("{other:?}"),
-    }
-}
 
 /// Switches, any set of which can be turned in one step, and a lamp that goes on when all are turned.
 fn switches(n: usize) -> Task {
@@ -72,26 +64,5 @@ fn few_switches_are_turned_in_one_step() {
         assert_eq!((plan.makespan(), plan.length(), report.refuted), (2, 9, Some(1)));
         // All sets of switches, and the lamp.
         assert_eq!((report.figures.states, report.mode), (Some(257), Mode::Search));
-    }
-}
-
-#[test]
-fn nothing_to_do_and_nothing_that_can_be_done() {
-    for (goal, expected) in [(0, Some(0)), (1, None)] {
-        for n_operators in [0, 1] {
-            let mut builder = TaskBuilder::default();
-            let lamp = builder.variable("lamp", ["0", "1"], 0);
-            let other = builder.variable("other", ["0", "1"], 0);
-            for _ in 0..n_operators {
-                let needed = Fact { var: other, value: 1 }.into();
-                builder.operator(Operator::simple("light", [needed], [Fact { var: lamp, value: 1 }]));
-            }
-            builder.goal([Fact { var: lamp, value: goal }.into()]);
-            let task = builder.build().unwrap();
-            for semantics in PARALLEL {
-                let found = makespan_of(&task, &options(semantics, Mode::Search));
-                assert_eq!(found, expected, "goal {goal}, {n_operators} operators, {semantics}");
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use bmcplan::encode::{Encoding, Operators, Reductions, Semantics, StepOptions};
 use bmcplan::kinds::sliding_block::{self, Labelling, PuzzleMetric};
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Strategy};
+use bmcplan::planner::{Mode, Outcome, Strategy};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 use bmcplan::text::Source;
@@ -186,26 +186,6 @@ fn idle_operators_are_left_out() {
         let report = ask(&task, &Operators, &options(semantics, mode));
         let Outcome::Solved { plan, .. } = &report.outcome else { panic!("{:?}", report.outcome) };
         assert_eq!((plan.makespan(), plan.length()), (1, 1), "{semantics} {mode:?}");
-    }
-}
-
-/// Every operator advances the clock, so none shares a step; the number of steps is the same.
-#[test]
-fn with_a_clock_steps_are_single() {
-    let mut builder = TaskBuilder::default();
-    lamps(&mut builder, 3);
-    builder.clock("step", ["0", "1", "2", "3", "4"], 4);
-    for index in 0..3 {
-        builder.operator(Operator::simple(format!("o{index}"), [], [fact(index, 1)]));
-    }
-    builder.goal((0..3).map(|index| fact(index, 1).into()));
-    let task = builder.build().unwrap();
-    let modes = [Mode::Formula(Strategy::Incremental), Mode::Search, Mode::Auto];
-    for (semantics, lower_bound, mode) in itertools::iproduct!(PARALLEL, LowerBound::ALL, modes) {
-        let options = Options { lower_bound, ..options(semantics, mode) };
-        let report = ask(&task, &Operators, &options);
-        let Outcome::Solved { plan, optimal: true, .. } = &report.outcome else { panic!("{report:?}") };
-        assert_eq!((plan.makespan(), plan.length()), (3, 3), "{semantics}");
     }
 }
 

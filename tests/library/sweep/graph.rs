@@ -33,6 +33,29 @@ pub(crate) enum Plans {
     Some(Option<u128>),
 }
 
+/// The number of ways to an end; an error if there are endlessly many.
+fn count(
+    at: usize,
+    parts: &BestSteps,
+    known: &mut HashMap<usize, Option<Option<u128>>>,
+) -> Result<Option<u128>, ()> {
+    match known.insert(at, None) {
+        Some(None) => return Err(()),
+        Some(Some(number)) => {
+            known.insert(at, Some(number));
+            return Ok(number);
+        }
+        None => {}
+    }
+    let mut number = Some(u128::from(parts.0[at]));
+    for (_, next) in &parts.1[at] {
+        let more = count(*next, parts, known)?;
+        number = number.zip(more).and_then(|(number, more)| number.checked_add(more));
+    }
+    known.insert(at, Some(number));
+    Ok(number)
+}
+
 impl Graph {
     /// `None` if more states than `most` are in reach.
     pub(crate) fn of(task: &Task, most: usize) -> Option<Self> {
@@ -123,29 +146,14 @@ impl Graph {
 
     /// The number of best plans.
     pub(crate) fn n_plans(&self, task: &Task, metric: Metric, fewest: bool) -> Plans {
-        fn count(
-            at: usize,
-            parts: &BestSteps,
-            known: &mut HashMap<usize, Option<Option<u128>>>,
-        ) -> Result<Option<u128>, ()> {
-            match known.insert(at, None) {
-                Some(None) => return Err(()),
-                Some(Some(number)) => {
-                    known.insert(at, Some(number));
-                    return Ok(number);
-                }
-                None => {}
-            }
-            let mut number = Some(u128::from(parts.0[at]));
-            for (_, next) in &parts.1[at] {
-                let more = count(*next, parts, known)?;
-                number = number.zip(more).and_then(|(number, more)| number.checked_add(more));
-            }
-            known.insert(at, Some(number));
-            Ok(number)
-        }
         let parts = self.best_steps(task, metric, fewest);
         count(0, &parts, &mut HashMap::new()).map_or(Plans::Endless, Plans::Some)
+    }
+
+    /// The number of best plans of fewest operators from each state.
+    pub(crate) fn n_plans_from_all(&self, task: &Task, metric: Metric) -> Vec<Option<u128>> {
+        let (parts, mut known) = (self.best_steps(task, metric, true), HashMap::new());
+        (0..self.states.len()).map(|at| count(at, &parts, &mut known).unwrap()).collect()
     }
 
     /// All best plans, of which there must be an end, in the order of operators.

@@ -138,13 +138,13 @@ pub(crate) fn without_mutexes(task: &Task) -> Task {
     builder.build().unwrap()
 }
 
-/// No state has both facts of a pair, and none is told that the front end knows.
+/// No state has both facts of a pair, be it of the front end or found, and none is found that the front end knows.
 pub(crate) fn check_mutex_pairs(task: &Task, graph: &Graph) {
     let pairs = task.mutex_pairs(ENOUGH, &Stop::default());
     assert!(pairs.is_sorted() && pairs.iter().all(|[a, b]| a <= b), "{pairs:?}");
     let known: BTreeSet<[Fact; 2]> = task.mutexes().iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
-    for [a, b] in pairs {
-        assert!((a == b || a.var != b.var) && !known.contains(&[a, b]));
+    assert!(pairs.iter().all(|[a, b]| (a == b || a.var != b.var) && !known.contains(&[*a, *b])));
+    for [a, b] in pairs.into_iter().chain(task.mutexes().iter().copied()) {
         let both = graph.states.iter().find(|state| state.contains(a) && state.contains(b));
         assert_eq!(both, None, "{} and {}", task.fact_name(a), task.fact_name(b));
     }

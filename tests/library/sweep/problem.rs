@@ -165,7 +165,7 @@ pub(crate) fn problems() -> impl Strategy<Value = Problem> {
         8 => boards,
         3 => puzzles,
         1 => plain(sheets.boxed()),
-        1 => plain(pddl.boxed()),
+        3 => plain(pddl.boxed()),
     ];
     let costly = (drawn, costs()).prop_map(|((task, form), costs)| match form {
         Form::Padded(core, before) => {
