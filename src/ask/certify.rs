@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc;
 
 use super::certified::Noted;
 use super::certified::{CertificateFault, certified, placed};
@@ -199,14 +198,13 @@ impl Claim {
         let least = self.plan.as_ref().map(|plan| Minimum::of(&*self.problem, &self.task, plan));
         heard(Heard::Certifying(least));
         put(place, |path| {
-            let (path, stop) = (path.to_owned(), watch.stop.clone());
-            let (sender, written) = mpsc::channel();
-            let work = move || self.write(&path, &stop, &sender);
+            let path = path.to_owned();
+            let work = move |stop: &Stop, checking: &dyn Fn(())| self.write(&path, stop, checking);
             let hear = |()| {
                 heard(Heard::Checking);
                 Stage::Confirming
             };
-            match listen(Stage::Confirming, work, &written, watch, hear) {
+            match listen(Stage::Confirming, work, watch, hear) {
                 WorkEnd::Stopped(reason, _)
                 | WorkEnd::Result(Err(WriteFault::Problem(Fault::Stopped { reason, .. }))) => {
                     Ok(Certified::missing(stopped_by(reason)))
@@ -216,7 +214,7 @@ impl Claim {
         })
     }
 
-    fn write(self, folder: &Path, stop: &Stop, checking: &mpsc::Sender<()>) -> Result<Certified, WriteFault> {
+    fn write(self, folder: &Path, stop: &Stop, checking: &dyn Fn(())) -> Result<Certified, WriteFault> {
         // A recount is of single moves.
         let shares_steps = self.plan.is_some() && self.step.semantics.is_parallel();
         if shares_steps && self.measure == Metric::Cost {
@@ -250,8 +248,7 @@ impl Claim {
         };
         let is_open = chosen == EvidenceChoice::Auto && !counts && !shares_steps;
         // Nobody listens any more once the answer is out.
-        let checking = || checking.send(()).unwrap_or(());
-        Ok(certified(folder, &claim, is_open, &text.kinds, stop, checking)?)
+        Ok(certified(folder, &claim, is_open, &text.kinds, stop, || checking(()))?)
     }
 
     /// The claim about a text: about the problem's own, or, where it was built by a program, about a SAS file that stands for

@@ -1,6 +1,5 @@
 //! Exploring: the size of a problem's state space, as far as the limits allow.
 
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +12,7 @@ use super::solved::{Heard, Subject};
 use crate::search::{
     self, Counter, DiskSearch, Incomplete, IncompleteReason, OnDisk, SearchLimits, SearchThreads, StateSpace,
 };
+use crate::stop::Stop;
 
 /// A state space, as far as it was explored.
 pub struct Explored<'a> {
@@ -80,24 +80,19 @@ pub fn explore<'a>(
     let memory_bytes = if disk.is_some() { memory_beside_disk(limits.memory) } else { limits.memory };
     let limits = SearchLimits { memory_bytes, counter, threads, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
-    let (sender, receiver) = mpsc::channel();
-    let work = {
-        let (problem, stop) = (subject.problem.clone(), watch.stop.clone());
-        move || -> Result<_, Fault> {
-            // Nobody listens any more once the answer is out.
-            let send = |message| drop(sender.send(message));
-            let task = problem.whole_task(goal, &stop)?;
-            send(ExploreMessage::Built { has_clock: task.clock().is_some() });
-            let mut tell = |progress| send(ExploreMessage::Searched(progress));
-            let Some(disk) = disk else { return Ok(search::explore(&task, &limits, &stop, &mut tell)) };
-            let OnDisk { result, files } = search::explore_on_disk(&task, &limits, &disk, &stop, &mut tell)?;
-            if let (Ok(_), Some(files)) = (&result, files) {
-                files.remove();
-            }
-            Ok(result)
+    let problem = subject.problem.clone();
+    let work = move |stop: &Stop, send: &dyn Fn(ExploreMessage)| -> Result<_, Fault> {
+        let task = problem.whole_task(goal, stop)?;
+        send(ExploreMessage::Built { has_clock: task.clock().is_some() });
+        let mut tell = |progress| send(ExploreMessage::Searched(progress));
+        let Some(disk) = disk else { return Ok(search::explore(&task, &limits, stop, &mut tell)) };
+        let OnDisk { result, files } = search::explore_on_disk(&task, &limits, &disk, stop, &mut tell)?;
+        if let (Ok(_), Some(files)) = (&result, files) {
+            files.remove();
         }
+        Ok(result)
     };
-    let end = listen(Stage::Working, work, &receiver, watch, |message| {
+    let end = listen(Stage::Working, work, watch, |message| {
         match message {
             ExploreMessage::Built { has_clock } => without_counter = has_clock && counter == Counter::LeftOut,
             ExploreMessage::Searched(progress) => {

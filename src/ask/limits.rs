@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -195,14 +195,17 @@ pub enum WorkEnd<R> {
 
 /// Does `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
 /// to; the work never falls back to an earlier one.
-pub fn listen<M, R: Send + 'static>(
+pub fn listen<M: Send + 'static, R: Send + 'static>(
     mut stage: Stage,
-    work: impl FnOnce() -> R + Send + 'static,
-    messages: &Receiver<M>,
+    work: impl FnOnce(&Stop, &dyn Fn(M)) -> R + Send + 'static,
     watch: &Watch,
     mut hear: impl FnMut(M) -> Stage,
 ) -> WorkEnd<R> {
     let begun = Instant::now();
+    let (sender, messages) = mpsc::channel();
+    let stop = watch.stop.clone();
+    // Nobody listens any more once the answer is out.
+    let work = move || work(&stop, &|message| drop(sender.send(message)));
     let worker = match thread::Builder::new().spawn(work) {
         Ok(worker) => worker,
         Err(error) => {
@@ -241,13 +244,7 @@ pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
     work: impl FnOnce(&Stop) -> Result<R, E> + Send + 'static,
     watch: &Watch,
 ) -> Result<R, E> {
-    let (sender, receiver) = mpsc::channel::<()>();
-    let stop = watch.stop.clone();
-    let work = move || {
-        let _until_done = sender;
-        work(&stop)
-    };
-    match listen(stage, work, &receiver, watch, |()| stage) {
+    match listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage) {
         WorkEnd::Result(result) => result,
         WorkEnd::Stopped(reason, _) => Err(reason.into()),
     }

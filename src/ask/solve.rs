@@ -1,7 +1,6 @@
 //! Solving: the planner on a thread of its own, the certificate, and what is known should that thread have to be left behind.
 
 use std::sync::Arc;
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
@@ -100,17 +99,14 @@ fn on_a_thread(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<(Option<Arc<Task>>, Report), Fault> {
     let mut known = PartialReport::of(options, problem.cost_scale());
-    let (sender, receiver) = mpsc::channel();
     let work = {
-        let (problem, options, stop) = (problem.clone(), options.clone(), watch.stop.clone());
-        move || -> Result<Report, Fault> {
-            // Nobody listens any more once the answer is out; then there is nothing left to tell.
-            let send = |message| drop(sender.send(message));
-            let task = Arc::new(problem.task(goal, &stop)?);
+        let (problem, options) = (problem.clone(), options.clone());
+        move |stop: &Stop, send: &dyn Fn(PlannerMessage)| -> Result<Report, Fault> {
+            let task = Arc::new(problem.task(goal, stop)?);
             log::info!("{} operators, {} state variables", task.operators().len(), task.variables().len());
             send(PlannerMessage::Built(task.clone()));
             let mut told = Instant::now();
-            Ok(planner::solve(&task, &*encoding, &options, &stop, &mut |progress| {
+            Ok(planner::solve(&task, &*encoding, &options, stop, &mut |progress| {
                 let news = match progress {
                     Progress::Horizon(Event::Started(horizon)) => Heard::Started(horizon),
                     Progress::Horizon(Event::Finished(attempt)) => Heard::Finished(attempt.clone()),
@@ -132,7 +128,7 @@ fn on_a_thread(
             })?)
         }
     };
-    let report = match listen(Stage::Working, work, &receiver, watch, |message| known.hear(message, heard)) {
+    let report = match listen(Stage::Working, work, watch, |message| known.hear(message, heard)) {
         WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
             known.report(reason)
         }

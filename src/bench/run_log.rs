@@ -9,10 +9,8 @@
 //! {"job":2,…}
 //! ```
 //!
-//! A writer locks the file, so that no two processes write to it. A run that is there twice all the same counts once.
-//!
-//! A line is written at once. A last line without an end is torn, and is cut off before the next one is written. A file in which
-//! only a part of a head stands begins anew.
+//! A writer locks the file; a run that is there twice all the same counts once. A last line without an end is torn, and is cut off
+//! before the next one is written.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;

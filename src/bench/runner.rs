@@ -98,7 +98,6 @@ impl Runner {
     /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
     /// Fails if it was stopped: then there is nothing to record.
     pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
-        // The folder goes at the end of this function.
         let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();
         let ended = folder.and_then(|folder| {
             // Files that the program leaves beside the certificate when it is killed go with the folder.

@@ -16,9 +16,7 @@ use crate::problem::Kind;
 
 /// The value of `format`.
 pub const FORMAT: &str = "bmcplan certificate";
-/// The version of the format of certificates.
-///
-/// Format 1 had tables of states, `layers.bin`.
+/// The version of the format of certificates. Format 1 had tables of states, `layers.bin`.
 pub const FORMAT_VERSION: u32 = 2;
 /// The file that has the rest.
 pub const MANIFEST: &str = "certificate.json";

@@ -3,9 +3,6 @@
 //! A certificate rests on proofs about the specification, or on a recount of the states that can be reached.
 //! `docs/certificates.md` defines the formulas and the formats.
 //!
-//! The room has two floors, [`check`] and [`make`]. What both need stands here: the manifest, and how formulas and numbers are
-//! written.
-//!
 //! **Architecture Invariant:** what stands here, and the floor `check`, share no code with encodings, horizons and solvers, nor with
 //! the floor `make`, so a fault of theirs cannot hide from the check.
 

@@ -103,7 +103,6 @@ impl OperatorOrder {
 }
 
 const MAX_PAIRS: usize = 1 << 20;
-
 const MAX_LOOKED_AT: usize = 1 << 28;
 
 /// Too many pairs of operators disturb each other.
@@ -200,7 +199,6 @@ fn differ(mut a: &[(usize, u32)], mut b: &[(usize, u32)]) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
     Within(Set<u32>),
-    /// Any value but this one.
     Without(u32),
 }
 

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use crate::stop::Stop;
 
 const PERIOD: Duration = Duration::from_millis(10);
-
 const GRACE: Duration = Duration::from_millis(200);
 
 /// Works on `order` with `jobs` threads and hands the results on as they come; `stop` ends it. Fails with the first error of `hear`.

@@ -79,7 +79,6 @@ pub(crate) struct ExplainConfig {
     certify: Option<PathBuf>,
     output: Option<PathBuf>,
     pictures: Pictures,
-    /// Is standard output for a picture, or for the reduced problem?
     leaves_stdout: bool,
     files: Files,
     show: Show,

@@ -18,15 +18,12 @@ use crate::ask::{FolderContents, ProblemText, Reading};
 
 pub(crate) enum GivenProblems {
     One(ProblemText),
-    /// In the order in which they were named.
     Many(Vec<WaitingProblem>),
 }
 
 pub(crate) enum WaitingProblem {
-    /// In a file, or in two.
     File(Vec<Source>),
     Entry(Arc<Collection>, usize),
-    /// A file that cannot be read.
     Unreadable(Diagnostic),
 }
 

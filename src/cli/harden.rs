@@ -65,7 +65,6 @@ pub(crate) struct HardenConfig {
     question: HardenQuestion,
     limits: Limits,
     output: Option<PathBuf>,
-    /// Is standard output for the positions as problems?
     leaves_stdout: bool,
     files: Files,
     show: Show,

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
-    /// The device and the number of a file that is there.
     #[cfg(unix)]
     Inode(u64, u64),
     /// The place of a file: links are followed.

@@ -1,8 +1,6 @@
 //! The command line: each command has its own file or folder, with its arguments, its configuration and its output.
 //!
-//! This file puts the commands together and calls the one that was typed. What they share lies below them and knows none of
-//! them: arguments that name a problem (`problem_args`) and settings (`setting_args`), `pictures`, `files`, reports
-//! (`report`), errors (`failure`) and the table of exit codes (`exit`).
+//! This file puts the commands together and calls the one that was typed. What they share lies below them and knows none of them.
 //!
 //! The answer goes to stdout and nothing else does; errors, the log and the progress line go to stderr.
 //!

@@ -66,7 +66,6 @@ struct PageArgs {
 
 #[derive(Debug)]
 pub(crate) struct PageConfig {
-    /// None for the empty editor.
     problem: Option<ProblemArgs>,
     html: PathBuf,
     title: Option<String>,

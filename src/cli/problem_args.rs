@@ -135,7 +135,6 @@ pub(crate) enum Scope {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GoalArg {
     Value,
-    /// A value, or the best one.
     ValueOrBest,
 }
 

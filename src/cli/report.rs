@@ -13,7 +13,6 @@ use serde::Serialize;
 pub(crate) enum Show {
     /// Moves, boards before and after, summary.
     Text,
-    /// Moves, all boards, summary.
     Frames,
     Moves,
     Json,

@@ -9,7 +9,6 @@ use super::table::{Track, TrackValue};
 use super::words;
 
 const LANES: usize = 7;
-
 const ROW: f64 = 0.7;
 const LETTERS: f64 = 0.3;
 const GAP: f64 = 0.16;
@@ -34,7 +33,6 @@ pub(crate) fn block(
 ) -> Block {
     let names = rows.iter().map(|row| row.name.as_str()).chain(lanes.iter().map(String::as_str));
     let widest = names.map(|name| words::width(name, LETTERS)).fold(0.0, f64::max);
-    // Bold letters are wider.
     let width = (widest * 1.15 + 0.5).clamp(1.4, 4.5);
     let height = cells(rows.len()) * ROW + 0.1;
     let top = corner.plus(0.0, ROW * 0.8);

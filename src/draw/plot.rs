@@ -47,7 +47,6 @@ const WIDTH: f64 = 860.0;
 const MARGIN: f64 = 12.0;
 const TOP: f64 = 48.0;
 const LETTERS: f64 = 12.0;
-
 const THIN: f64 = 1.0;
 const THICK: f64 = 2.0;
 
@@ -268,9 +267,9 @@ fn is_less(one: Option<f64>, other: Option<f64>) -> bool {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Scale {
-    /// Numbers from zero to the greatest.
-    Linear { greatest: f64 },
-    /// Every power of ten as far from the next.
+    Linear {
+        greatest: f64,
+    },
     Logarithmic {
         /// The power that it begins with, and the one that it ends with.
         powers: (f64, f64),

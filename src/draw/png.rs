@@ -19,7 +19,6 @@ use crate::stop::Stop;
 const MAX_PIXELS: usize = 1 << 25;
 
 const HIGHEST_PANEL: i32 = 16_000;
-
 const GAP: i32 = 16;
 const HEADLINE: i32 = 48;
 

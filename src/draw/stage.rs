@@ -10,7 +10,6 @@ use crate::text::Cell;
 /// Between the edge of the film and the board: room for coordinates and the frame.
 pub(crate) const MARGIN: f64 = 0.8;
 pub(crate) const CORNER: Point = Point::new(MARGIN, MARGIN);
-
 pub(crate) const INSET: f64 = 0.06;
 pub(crate) const RADIUS: f64 = 0.18;
 
@@ -23,7 +22,6 @@ const LETTERS: f64 = 0.46;
 const UPRIGHT: f64 = 0.3;
 
 pub(crate) fn label(name: &str, middle: Point, (width, height): (f64, f64), colour: Colour) -> Shape {
-    // Bold letters are wider.
     let fitted = |length: f64| words::fitted(name, (length - 4.0 * INSET) / 1.15, LETTERS);
     let (text, size) = fitted(width);
     if UPRIGHT <= size || height <= width {
@@ -63,7 +61,6 @@ pub(crate) fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) ->
     let mut shapes = vec![line(Colour::Page, None), line(Colour::Goal, Some(0.14))];
     if let Some(first) = cells.iter().min() {
         let corner = CORNER.corner_of(*first).plus(0.02, 0.02);
-        // Bold letters are wider.
         let width = (words::width(name, SIDE * 0.7) * 1.15 + 0.1).clamp(SIDE, 0.9);
         let square = vec![corner, corner.plus(width, 0.0), corner.plus(width, SIDE), corner.plus(0.0, SIDE)];
         let stroke = Some((Colour::Goal, LINE / 2.0));

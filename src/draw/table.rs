@@ -8,9 +8,7 @@ use super::words;
 
 const ROW: f64 = 0.5;
 const LETTERS: f64 = 0.26;
-
 const ROWS: usize = 16;
-
 const GAP: f64 = 0.3;
 
 pub(crate) fn block(rows: &[Track], n_frames: usize, corner: Point) -> Block {

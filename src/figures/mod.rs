@@ -1,11 +1,5 @@
 //! The figures of a run: the size of its formula, the number of states searched, CPU time and memory.
 //!
-//! - [`Figures`]: variables, clauses, literals and bytes of the formula; states of an explicit search; CPU seconds of building
-//!   and of solving; conflicts of the solver.
-//! - [`ProcessFigures`]: CPU time of the whole process with its children, and its peak memory.
-//! - [`CpuInstant`]: a clock of CPU time for one thread, by which the seconds in [`Figures`] are measured.
-//! - [`parse_duration`]: time limits as people write them.
-//!
 //! Reports, JSON answers and records of benchmarks all hold [`Figures`], and the last two flatten it: the names of its fields
 //! are their keys, in this order. A new figure is a new field, measured by its room.
 

@@ -1,7 +1,6 @@
 //! Plans and their validation.
 //!
-//! Every mode produces a [`Plan`]. [`validate()`] replays it on the task's own semantics, and only accepted plans are
-//! printed.
+//! Only plans that [`validate()`] accepts are printed.
 //!
 //! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
 //! with the makers of plans.

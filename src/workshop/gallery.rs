@@ -1,6 +1,4 @@
 //! Exhibits of a [gallery](crate::draw::html::gallery), made of problems: their boards, their figures and their solutions.
-//!
-//! The caller chooses the figures; [`rated_figures`] has those of a rating.
 
 use itertools::Itertools as _;
 

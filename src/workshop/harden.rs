@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
@@ -120,18 +119,12 @@ pub fn harden<'a>(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Hardened<'a>, Fault> {
     let begun = Instant::now();
-    let (sender, receiver) = mpsc::channel();
     let work = {
-        let (subject, question, stop) = (subject.clone(), *question, watch.stop.clone());
-        move || -> Result<Found, Fault> {
-            find(&subject, &question, &stop, &mut |progress| {
-                // Nobody listens any more once the answer is out.
-                let _ = sender.send(progress);
-            })
-        }
+        let (subject, question) = (subject.clone(), *question);
+        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| find(&subject, &question, stop, &mut tell)
     };
     let mut seen = 0;
-    let end = listen(Stage::Working, work, &receiver, watch, |progress: SearchProgress| {
+    let end = listen(Stage::Working, work, watch, |progress| {
         seen = progress.states;
         heard(Heard::Searched(progress, None));
         Stage::Working

@@ -1,9 +1,7 @@
 //! The workshop: what designers of puzzles want to know of a problem beyond its shortest plan.
 //!
-//! [`rate()`] measures how hard a puzzle is; [`harden()`] finds the positions of the same pieces that are farthest from a goal;
-//! [`explain()`] the pieces, walls, goals or conditions that alone force the length of a shortest plan; [`invent()`] makes new
-//! puzzles.
-//! Boards are put on show in a gallery as exhibits.
+//! [`rate()`] measures how hard it is; [`harden()`] finds the hardest positions of the same pieces; [`explain()`] what alone forces the
+//! length of a shortest plan; [`invent()`] makes new puzzles.
 
 mod explain;
 #[cfg(feature = "pictures")]

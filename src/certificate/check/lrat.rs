@@ -31,7 +31,6 @@ pub struct LratChecker {
 }
 
 const USUAL: usize = 64;
-
 const LONGEST: usize = 1 << 22;
 
 #[derive(Debug, Default)]

@@ -4,7 +4,6 @@
 //! operator runs once at most and no order is needed: the delete relaxation (Bonet & Geffner, *Planning as heuristic search*, 2001).
 //! That facts do not bring about each other in a circle is said for sets of facts, the landmarks, which the certificate lists. A
 //! tree of sums bounds the cost.
-//!
 //! `docs/certificates-of-costs.md` defines the formula and shows that it is a relaxation.
 //!
 //! **Architecture Invariant:** this shares no code with encodings.

@@ -3,8 +3,6 @@
 //!
 //! A solver that keeps its derivations refutes the formula of the encoding `transition` for the greatest horizon to refute. The
 //! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through time.
-//! Clauses that play no part in the contradiction are left out. Where operators share steps, the specification itself is refuted,
-//! with facts that exclude each other.
 
 mod assembly;
 mod book;

@@ -19,14 +19,15 @@ pub(super) enum Origin {
     /// A clause of a part of the specification; its frame counts from that of the derivation.
     Specification(SpecificationPart, usize),
     /// A clause of a gate in a frame, which counts from that of the derivation.
-    Gate { gate: usize, clause: usize, frame: usize },
-    /// A clause that was derived of the first state.
+    Gate {
+        gate: usize,
+        clause: usize,
+        frame: usize,
+    },
     Universal(usize),
     /// A clause that this derivation has derived.
     Lemma(StepId),
-    /// The plan is over in the last state.
     Over,
-    /// This operator does not run in the last state.
     Rests(OperatorId),
 }
 

@@ -36,9 +36,7 @@ const MOST_SIDE: i64 = 12;
 
 #[derive(Debug, Clone)]
 pub(super) enum Beginning {
-    /// The pieces of a puzzle.
     File(PathBuf),
-    /// The red car alone.
     Blank { size: u8, exit_row: u8 },
 }
 

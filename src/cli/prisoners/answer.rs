@@ -141,12 +141,10 @@ fn sentence(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// The words before a number of schedules: there may be more if not all were looked for.
 fn at_least(answer: &PrisonersAnswer<'_>) -> &'static str {
     if answer.report.complete { "" } else { "at least " }
 }
 
-/// The number of schedules, and the greater one without symmetry breaking.
 fn counted(answer: &PrisonersAnswer<'_>) -> String {
     let (problem, symmetry, report) = (answer.problem, &answer.options.symmetry, answer.report);
     let count = report.count.unwrap_or_default();
@@ -174,7 +172,6 @@ fn counted(answer: &PrisonersAnswer<'_>) -> String {
     sentence
 }
 
-/// The means of the answer: `pairs-counted, sound, varisat, 0.01 s`.
 fn means(answer: &PrisonersAnswer<'_>) -> String {
     match answer.report.outcome {
         ScheduleOutcome::Impossible(Impossible::Counting) => {
@@ -190,7 +187,6 @@ fn means(answer: &PrisonersAnswer<'_>) -> String {
     }
 }
 
-/// The line for stderr about a search that was cut short.
 pub(super) fn stopped(answer: &PrisonersAnswer<'_>, show: Show) -> Option<String> {
     match (&answer.report.outcome, answer.report.stopped, show) {
         (ScheduleOutcome::Solved(_), Some(reason), _) => Some(format!("{}: there may be more", by(reason))),
@@ -202,7 +198,6 @@ pub(super) fn stopped(answer: &PrisonersAnswer<'_>, show: Show) -> Option<String
 /// Days × rows × members, numbered from 1.
 type Days = Vec<Vec<Vec<usize>>>;
 
-/// The known facts of a schedule, found or checked.
 #[derive(Serialize)]
 struct ScheduleObject {
     kind: &'static str,

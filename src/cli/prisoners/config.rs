@@ -27,7 +27,6 @@ pub(crate) struct PrisonersConfig {
     pub(super) limits: Limits,
     pub(super) show: Show,
     pub(super) pictures: Pictures,
-    /// Is standard output for a picture?
     pub(super) leaves_stdout: bool,
 }
 

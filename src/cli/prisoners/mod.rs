@@ -3,8 +3,6 @@
 mod answer;
 mod config;
 
-use std::sync::mpsc;
-
 use crate::prisoners::{
     Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleProgress, ScheduleReport, film,
     read, solve,
@@ -22,6 +20,7 @@ use super::shared_args::described;
 use super::watch;
 use crate::ask::Input;
 use crate::ask::{Stage, WorkEnd, alone, listen};
+use crate::stop::Stop;
 use answer::PrisonersAnswer;
 
 pub(crate) use config::{PrisonersConfig, config};
@@ -90,21 +89,15 @@ fn look(
 ) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
-    let (sender, receiver) = mpsc::channel();
     let work = {
-        let (options, stop) = (options.clone(), watch.stop.clone());
-        move || {
-            solve(problem, &options, &stop, &mut |progress| {
-                // Nobody listens any more once the answer is out.
-                let _ = sender.send(progress);
-            })
-        }
+        let options = options.clone();
+        move |stop: &Stop, mut tell: &dyn Fn(ScheduleProgress)| solve(problem, &options, stop, &mut tell)
     };
     let hear = |progress| {
         line.show_schedules(progress);
         if matches!(progress, ScheduleProgress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
     };
-    let report = match listen(Stage::Working, work, &receiver, &watch, hear) {
+    let report = match listen(Stage::Working, work, &watch, hear) {
         WorkEnd::Result(report) => report?,
         WorkEnd::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
     };

@@ -46,7 +46,6 @@ const EXAMPLES: &str = "\
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RatingForm {
-    /// A figure a line, or a line a problem.
     Text,
     /// An object a line.
     Json,
@@ -82,7 +81,6 @@ struct RateArgs {
 
 #[derive(Debug)]
 pub(crate) struct RateConfig {
-    /// None for the list of figures.
     problem: Option<ProblemArgs>,
     sort: Option<&'static PuzzleFigure>,
     ascending: bool,

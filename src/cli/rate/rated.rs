@@ -115,7 +115,6 @@ pub(super) fn json(rated: &[Rated]) -> Result<String, Failure> {
     rated.iter().map(line).collect()
 }
 
-/// A head and a row for each problem, as spreadsheets read them.
 pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
     let failed = |error: csv::Error| Failure::Usage(format!("--csv: {error}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -160,7 +159,6 @@ pub(super) struct Rated {
 }
 
 impl Rated {
-    /// Reads the problem and rates it. A panic is a fault of that one alone.
     pub(super) fn of(
         waiting: &WaitingProblem,
         args: &ProblemArgs,
@@ -193,7 +191,6 @@ impl Rated {
         }
     }
 
-    /// Prints warnings, faults, and which limit left figures out.
     pub(super) fn print_news(&self, is_json: bool) {
         match &self.result {
             Ok((subject, rating)) => {

@@ -24,12 +24,10 @@ pub(crate) struct SolveConfig {
     pub(super) settings: Settings,
     pub(super) limits: Limits,
     pub(super) show: Show,
-    /// Does text end with the figures?
     pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
     pub(super) files: Files,
     pub(super) pictures: Pictures,
-    /// Is standard output for a file?
     pub(super) leaves_stdout: bool,
     pub(super) are_many: bool,
     pub(super) shard: Option<Shard>,
@@ -50,7 +48,6 @@ impl SolveConfig {
         }
     }
 
-    /// Checks that everything that was asked for makes sense for so many problems.
     pub(super) fn check_many(&self, n_problems: usize) -> Result<(), Failure> {
         let written = self
             .plan_out

@@ -88,7 +88,6 @@ pub(super) fn perhaps_cheapest(answer: &SolveAnswer<'_>, plan: &Plan) -> String 
     format!("{}, perhaps not cheapest; {actions}: {known}", cost(answer))
 }
 
-/// The costs that are ruled out, if any are known.
 pub(super) fn none_up_to(answer: &SolveAnswer<'_>) -> Option<String> {
     let refuted = answer.report.refuted_cost?;
     Some(format!("no plan of cost {} or less exists", answer.cost_of(refuted)))
@@ -107,7 +106,6 @@ fn refuted_up_to(answer: &SolveAnswer<'_>, refuted: u64) -> String {
     format!("every cost up to {} was refuted{}", answer.cost_of(refuted), by_whom(answer.report))
 }
 
-/// The gap between the cost of the plan and the least that a plan may cost.
 fn gap(answer: &SolveAnswer<'_>, plan: &Plan, refuted: u64) -> String {
     let Some(task) = answer.task else { return String::new() };
     let least = u128::from(refuted) + 1;

@@ -1,6 +1,4 @@
 //! `bmcplan solve`, and a command for each kind of problem: solves a problem and prints the answer.
-//!
-//! [`one`](mod@one) prints everything about one problem, [`many`] a line about each of many.
 
 mod config;
 mod many;
@@ -51,7 +49,6 @@ fn command(scope: &Scope) -> Command {
 }
 
 impl SolveConfig {
-    /// Checks that everything that was asked for goes with the metric by which the plans of a problem are compared.
     pub(crate) fn check_metric(&self, metric: Metric) -> Result<(), Failure> {
         self.settings.options_in(metric, 1)?;
         Ok(())

@@ -6,7 +6,6 @@ use itertools::Itertools as _;
 use crate::ask::SolveAnswer;
 use crate::figures::ProcessFigures;
 
-/// The groups that there is something to say of, a line each.
 pub(super) fn text(answer: &SolveAnswer<'_>) -> String {
     let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
     groups(answer, cpu_seconds, memory_mb.map(|megabytes| format!("{megabytes:.1} MB at most")))

@@ -14,7 +14,6 @@ use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
 use super::measures;
 use super::measures::{is_parallel, length_and_cost, makespan, plural, steps};
 
-/// The moves and the states, if there is a plan, and in any case a sentence on what is known.
 pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
     let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
     let help = after(answer).map(|help| format!("{help}\n"));
@@ -44,7 +43,6 @@ fn numbered(answer: &SolveAnswer<'_>, mut lines: impl Iterator<Item = String>) -
     (1..).zip(steps).map(step).join("")
 }
 
-/// The moves of the plan, if there is one, one a line; of several plans, one plan a line; or how many there are.
 pub(crate) fn moves_alone(answer: &SolveAnswer<'_>) -> String {
     let Some(plan) = &answer.plan else { return String::new() };
     match answer.options.wanted {

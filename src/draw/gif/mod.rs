@@ -1,10 +1,7 @@
 //! Films as animated GIFs.
 //!
-//! A step takes half a second, most of it motion, which begins and ends softly. Below the board stand the name of the move
-//! and the number of the step. Each picture is only what has changed since the one before, in colours that are the same in
-//! all of them. Equal films give equal bytes.
-//!
-//! The crate `gif` packs them.
+//! Each picture is only what has changed since the one before, in colours that are the same in all of them. Equal films give equal
+//! bytes.
 
 mod playback;
 
@@ -172,7 +169,6 @@ fn side(pixels: usize) -> u16 {
 }
 
 const UNCHANGED: u8 = 0;
-
 const MOST: usize = 255;
 
 #[derive(Default)]

@@ -55,12 +55,9 @@ pub(super) fn play<E>(
 }
 
 const STEP: u16 = 50;
-
 const MOTION: u16 = 24;
-
 const FIRST: u16 = 120;
 const LAST: u16 = 250;
-
 const MOST_BETWEEN: u64 = 6;
 
 /// The number of pixels that are painted for motion.

@@ -4,10 +4,6 @@
 //! The board is SVG, made here once; the script moves the groups of its actors and swaps what single frames draw. Boards that
 //! people make in the page are drawn by the script. It never makes elements out of text, and a policy in the page allows
 //! this one script and this one style sheet and nothing else.
-//!
-//! The film is JSON for the script, safe inside a script element.
-//!
-//! A [gallery](gallery()) is the same page with many boards to choose from, which the script draws small from their cells.
 
 mod gallery;
 

@@ -7,7 +7,6 @@ const LARGEST: f32 = 16.0;
 const SMALLEST: f32 = 11.0;
 const WRAPPED: f32 = 12.0;
 pub(super) const LINE: i32 = 15;
-
 const MOST_LINES: usize = 12;
 pub(super) const COUNTER: TextStyle = TextStyle { size: 13.0, bold: false };
 pub(super) const GAP: f32 = 12.0;

@@ -17,14 +17,11 @@ const LARGEST_CELL: f64 = 60.0;
 const SHARP: f64 = 5.0;
 
 /// The greatest width and height of a film, in cells: each gets [`SHARP`] pixels even then.
-pub(super) const MAX_CELLS: f64 = LARGE / SHARP;
+const MAX_CELLS: f64 = LARGE / SHARP;
 
 const MIN_WIDTH: f64 = 240.0;
-
 const STRIP: f64 = 40.0;
-
 pub(super) const STRIP_FOOT: i32 = 34;
-
 const TEXT_MARGIN: f64 = 16.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,7 +38,7 @@ impl PixelLayout {
     pub(in super::super) fn of(film: &Film) -> Result<Self, PixelError> {
         let fits = |length: f64| 0.0 < length && length <= MAX_CELLS;
         if !(fits(film.width) && fits(film.height)) {
-            return Err(PixelError::Size(film.width, film.height));
+            return Err(PixelError::Size(film.width, film.height, MAX_CELLS));
         }
         let within = |width: f64, height: f64| (width / film.width).min(height / film.height);
         let usual = within(USUAL.0, USUAL.1).min(LARGEST_CELL);

@@ -1,7 +1,6 @@
 //! Films and plots as pixels, for GIF and PNG.
 //!
-//! Areas and lines are painted by [`tiny_skia`], letters are outlines of a font that is part of the program. Below each board
-//! stand the name of the move and the number of the step.
+//! Areas and lines are painted by [`tiny_skia`], letters are outlines of a font that is part of the program.
 
 mod canvas;
 mod caption;
@@ -14,16 +13,15 @@ use std::io;
 use crate::stop::{Stop, StopReason};
 
 pub(super) use canvas::{Canvas, extent, stamps};
-use layout::MAX_CELLS;
 pub(super) use layout::{Rect, whole};
 pub(super) use scene::{PixelPlaces, Props, Scene, grown, heading};
 
 /// Why a film does not become a GIF or a PNG.
 #[derive(thiserror::Error)]
 pub enum PixelError {
-    /// The film has no size, or too large a one: its width and height.
-    #[error("a picture of pixels can be at most {most} cells wide and high, not {0} by {1}", most = MAX_CELLS)]
-    Size(f64, f64),
+    /// The film has no size, or too large a one: its width and height, and the greatest one.
+    #[error("a picture of pixels can be at most {2} cells wide and high, not {0} by {1}")]
+    Size(f64, f64, f64),
     /// The film has that many frames, more than one of this size may have.
     #[error("{0} frames of a board of this size are too many for one picture: at most {1}")]
     Frames(usize, u64),

@@ -13,7 +13,6 @@ use super::layout::{PixelLayout, Rect, STRIP_FOOT, single};
 use super::text::{self, TextStyle};
 
 const MAX_ACTOR_PIXELS: usize = 1 << 27;
-
 const MOVED: f64 = 2.5 / 48.0;
 
 pub(in super::super) type PixelPlaces = Vec<Option<(i32, i32)>>;

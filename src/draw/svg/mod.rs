@@ -53,7 +53,6 @@ pub fn figure(figure: &Figure) -> String {
     );
     for (y, panel) in panels {
         let (y, shapes) = (number(y * CELL), elements(&panel.shapes));
-        // Writing to a string cannot fail.
         let _ = write!(svg, "<g transform=\"translate(0 {y})\">\n{shapes}</g>\n");
     }
     svg + "</svg>\n"
@@ -73,7 +72,6 @@ fn sheet(film: &Film, frames: Range<usize>, columns: Option<NonZeroUsize>, headl
         description(film, frames.clone()),
         style_of_films(),
     );
-    // Writing to a string cannot fail.
     let _ = write!(svg, "<defs>\n<g id=\"ground\">\n{}</g>\n", elements(&film.ground));
     for (index, Actor { shapes, .. }) in film.actors.iter().enumerate() {
         let _ = write!(svg, "<g id=\"a{index}\">\n{}</g>\n", elements(shapes));
@@ -153,7 +151,6 @@ fn description(film: &Film, frames: Range<usize>) -> String {
 }
 
 pub(super) const GAP: f64 = 0.4;
-
 const WIDTH: f64 = 36.0;
 
 /// The numbers of columns and rows for so many frames of that width: at least one of each, and no more columns than the

@@ -4,13 +4,12 @@
 //! elements with which alone the least length is the same explains that length. It is *minimal* if no element can be left out, as for
 //! goals that cannot be had together (Eifler et al., *A new approach to plan-space explanation*, 2020).
 
-mod answer;
 mod explained;
 mod oracle;
 mod parts;
 mod sets;
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
@@ -23,8 +22,10 @@ use oracle::Oracle;
 use parts::{ElementSet, Parts, Reduced};
 use sets::SufficientSet;
 
-pub use answer::{ElementObject, ExplainAnswer, ExplanationObject, KeptObject};
-pub use explained::{ExplainQuestion, Explained, Explanation, KeptElement, explained_film};
+pub use explained::{
+    ElementObject, ExplainAnswer, ExplainQuestion, Explained, Explanation, ExplanationObject, KeptElement,
+    KeptObject, explained_film,
+};
 pub use oracle::Least;
 
 /// A problem without scenery.
@@ -45,16 +46,12 @@ pub fn explain<'a>(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
-    let (sender, receiver) = mpsc::channel();
     let work = {
-        let (problem, question, stop) = (subject.problem.clone(), *question, watch.stop.clone());
-        move || {
-            // Nobody listens any more once the answer is out.
-            work(&problem, &question, &stop, &|message| drop(sender.send(message)))
-        }
+        let (problem, question) = (subject.problem.clone(), *question);
+        move |stop: &Stop, send: &dyn Fn(Message)| work(&problem, &question, stop, send)
     };
     let mut known = Known::default();
-    let end = listen(Stage::Working, work, &receiver, watch, |message| {
+    let end = listen(Stage::Working, work, watch, |message| {
         match message {
             Message::Searched(progress) => heard(Heard::Searched(progress, None)),
             message => known.hear(message),
@@ -121,12 +118,9 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
 enum Message {
     Apart(Arc<Parts>),
     Searched(SearchProgress),
-    /// The least measure of the whole problem.
     Least(Least),
-    /// These suffice, and perhaps fewer.
     Enough(ElementSet),
     Found(SufficientSet),
-    /// No set of fewer elements suffices.
     AtLeast(usize),
     /// Nothing but these sets; are they all?
     Sets(Vec<SufficientSet>, bool),

@@ -32,26 +32,21 @@ pub(super) enum Comparison {
 
 pub(super) struct Conflict {
     pub(super) elements: ElementSet,
-    /// The measure of that plan: an upper bound of the least with any set that has none of these elements.
     measure: u128,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WantedPlan {
-    /// Any plan that is good enough.
     Any,
-    /// A best one, if one is good enough.
     Best,
 }
 
 pub(super) struct Oracle<'a> {
     pub(super) parts: &'a Parts,
     pub(super) least: Least,
-    /// Every set of elements that suffices has one of each of these.
     pub(super) conflicts: Vec<Conflict>,
     pub(super) n_solved: usize,
     known: Map<ElementSet, Comparison>,
-    /// Did formulas solve the whole problem before search did?
     by_formulas: bool,
     memory: Option<usize>,
     stop: &'a Stop,

@@ -96,9 +96,7 @@ pub(super) struct TaskParts {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum TaskElement {
     Goal(Literal),
-    /// The conditions on a variable in preconditions.
     Variable(VarId),
-    /// The conditions on a derived variable in preconditions.
     Derived(DerivedId),
 }
 

@@ -20,7 +20,6 @@ use super::parts::ElementSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SufficientSet {
     pub(super) kept: ElementSet,
-    /// Is it known that no element can be left out?
     pub(super) is_minimal: bool,
 }
 

@@ -12,11 +12,8 @@ use crate::stop::Stop;
 use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
 
 const FIRST_CHANGES: usize = 40;
-
 const MOST_BEGINNINGS: usize = 8;
-
 const TEMPERATURES: [f64; 2] = [3.0, 0.3];
-
 const MOST_FINISHED: usize = 6;
 
 pub(super) enum AttemptEnd {

@@ -8,7 +8,6 @@
 mod best_plans;
 mod figures;
 
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
@@ -79,17 +78,13 @@ pub fn rate(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
-    let (sender, receiver) = mpsc::channel();
     let work = {
-        let (subject, stop) = (subject.clone(), watch.stop.clone());
-        move || {
-            rate_on_this_thread(&subject, question, &stop, &mut |progress| {
-                // Nobody listens any more once the answer is out.
-                let _ = sender.send(progress);
-            })
+        let subject = subject.clone();
+        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| {
+            rate_on_this_thread(&subject, question, stop, &mut tell)
         }
     };
-    let end = listen(Stage::Working, work, &receiver, watch, |progress| {
+    let end = listen(Stage::Working, work, watch, |progress| {
         heard(Heard::Searched(progress, None));
         Stage::Working
     });

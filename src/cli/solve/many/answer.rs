@@ -44,7 +44,6 @@ pub(super) struct OneOfMany {
     pub(super) film: Option<Film>,
 }
 
-/// A plan as the summary needs it.
 pub(super) struct FoundPlan {
     /// The number of its moves; of its steps, where moves share them.
     pub(super) length: usize,
@@ -184,7 +183,6 @@ fn text_line(known: &str, proved_by: &str, place: &Place) -> String {
     format!("{known:>12}  {proved_by:<12}  {place}\n")
 }
 
-/// The moves of the plan on one line, or how many plans there are, behind the problem and a tab.
 fn moves(answer: &SolveAnswer<'_>, place: &Place) -> String {
     let moves = text::moves_alone(answer);
     let lines = match answer.options.wanted {
@@ -206,7 +204,6 @@ fn measured(answer: &SolveAnswer<'_>, config: &SolveConfig) -> String {
     if config.stats { stats::of_one(answer) } else { String::new() }
 }
 
-/// Lines about a problem, below its own.
 fn below(lines: &str) -> String {
     lines.lines().map(|line| format!("{:>12}  {line}\n", "")).join("")
 }
@@ -240,7 +237,6 @@ fn goal(answer: &SolveAnswer<'_>) -> Option<String> {
     }
 }
 
-/// The same with the value of the goal before it: `goal 50: 2 moves`.
 fn of_goal(answer: &SolveAnswer<'_>, known: String) -> String {
     match goal(answer) {
         Some(goal) => format!("{goal}: {known}"),

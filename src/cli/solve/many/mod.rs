@@ -1,7 +1,7 @@
 //! Many problems: solves them on several threads, prints a line for each as soon as it is known, and a summary.
 //!
-//! Every problem has the time that one alone would have. A fault of one, be it a bug of this program, does not stop the
-//! others. Memory is that of the whole process, so a problem that ran out of it beside others is tried again alone.
+//! Each has the time of one alone, and a fault of one, be it a bug of this program, does not stop the others. Memory is that of the
+//! whole process, so a problem that ran out of it beside others is tried again alone.
 
 mod answer;
 mod printer;
@@ -50,7 +50,6 @@ pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Wat
     printer.finish(&shared.watch.stop)
 }
 
-/// Solves the problems of `order` on `jobs` threads and hands their answers on.
 fn round(
     shared: &Arc<Shared>,
     order: Vec<usize>,
@@ -65,7 +64,6 @@ fn round(
 }
 
 impl Shared {
-    /// Solves one of the problems. A panic is a fault of that one alone.
     fn solve(&self, index: usize) -> Result<OneOfMany, Failure> {
         let waiting = &self.problems[index];
         let watch = self.watch.part(&self.config.limits);
@@ -86,7 +84,6 @@ mod tests {
     use super::*;
     use crate::ask::Limits;
 
-    /// A kind whose front end has a bug.
     static BROKEN: Kind = Kind {
         name: "broken",
         aliases: &[],

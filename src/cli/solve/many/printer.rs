@@ -23,7 +23,6 @@ pub(super) struct Printer {
     is_ordered: bool,
     /// The number of the problem whose turn it is, if they are printed in order.
     next: usize,
-    /// Answers that came before their turn.
     early: Map<usize, OneOfMany>,
     bar: ProgressBar,
     summary: ManySummary,
@@ -79,7 +78,6 @@ impl Printer {
         })
     }
 
-    /// Prints what is left, and the summary.
     pub(super) fn finish(mut self, stop: &Stop) -> Result<Exit, Failure> {
         self.drawings.finish(stop)?;
         self.bar.finish_and_clear();
@@ -98,9 +96,7 @@ impl Printer {
 }
 
 pub(super) struct ManyDrawings {
-    /// The pictures of each problem, by its number.
     pictures: Vec<Pictures>,
-    /// The greatest number of plans that are drawn, if not all.
     most: Option<usize>,
     /// The hardest so far, which are drawn when all are known.
     hardest: Vec<(Hardness, usize, Film)>,
@@ -130,7 +126,6 @@ impl ManyDrawings {
         Ok(Self { pictures, most: config.hardest, hardest: Vec::new() })
     }
 
-    /// Draws the plan of the problem of that number, or keeps it.
     pub(super) fn hear(&mut self, index: usize, answer: &mut OneOfMany, stop: &Stop) -> Result<(), Failure> {
         let Some(film) = answer.film.take() else { return Ok(()) };
         let Some(most) = self.most else { return self.draw(index, film, stop) };

@@ -29,7 +29,6 @@ enum End {
     Broken,
 }
 
-/// The measure that plans are to have least of, over many problems.
 #[derive(Debug, Clone, Copy)]
 enum Least {
     Length,
@@ -105,7 +104,6 @@ struct Ended {
     /// The names of the first, unless a proof is what they lack and none was wanted.
     names: Vec<String>,
     n_named: usize,
-    /// The numbers of those stopped before there was a proof, by reason.
     stopped: Vec<(StopReason, usize)>,
 }
 
@@ -127,7 +125,6 @@ struct Hard {
 }
 
 impl ManySummary {
-    /// Of so many problems, with steps of these semantics, and with the names of so many of the hardest.
     pub(super) fn of(n_problems: usize, semantics: Semantics, n_hardest: Option<usize>) -> Self {
         let n_hardest = n_hardest.unwrap_or(MOST_NAMES);
         Self {
