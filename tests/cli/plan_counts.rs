@@ -91,20 +91,6 @@ fn the_plan_of_no_steps_is_the_only_one() {
     assert_eq!(verdict(&folder).0, 20);
 }
 
-#[test]
-fn lists_and_proofs_of_numbers_are_refused() {
-    let folder = certificate("--count");
-    for (options, why) in [
-        ("--all", "--all makes no sense with --certify; leave one of them out"),
-        ("--all --limit 2", "--all makes no sense with --certify"),
-        ("--count --evidence proof", "numbers of plans are counted again, not proved"),
-    ] {
-        let refused = run_in(&folder, &format!("solve board.toml --certify d {options}"));
-        assert_eq!((code(&refused), stderr(&refused).contains(why)), (2, true), "{}", stderr(&refused));
-    }
-    assert!(!folder.path().join("d").exists());
-}
-
 /// A folder with a task whose operators `a` are cases of one action: 1 and 2 lead to the same state, 3 to another one.
 fn with_cases() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
