@@ -102,49 +102,6 @@ fn every_combination_gives_the_known_answer() {
     }
 }
 
-#[test]
-fn tables_and_files() {
-    let (folder, board) = file("board.txt", THREE);
-    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (csv, json, plot) = (at("rows.csv"), at("runs.jsonl"), at("plot.svg"));
-    let arguments = ["compare", &board, "--runs", "2", "--encodings", "transition,paper-v1"];
-    let files = ["--csv", &csv, "--json", &json, "--plot", &plot];
-    let output = bmcplan(&[&arguments[..], &files[..]].concat()).output().unwrap();
-    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-    let table = stdout(&output);
-    assert!(
-        table.starts_with(&format!("{board} (rushhour, units; at most 60 s), medians of 2 runs each\n")),
-        "{table}"
-    );
-    let beginnings: Vec<String> = table
-        .lines()
-        .skip(2)
-        .map(|line| line.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
-        .collect();
-    assert_eq!(
-        beginnings,
-        [
-            "encoding mode solver",
-            "transition fixed 3",
-            "paper-v1 fixed 3",
-            "transition incremental varisat",
-            "paper-v1 incremental varisat",
-            "transition minimize 3",
-            "paper-v1 minimize 3",
-        ]
-    );
-    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 7);
-    // A head; and the plot has three further horizons of each formula.
-    assert_eq!(fs::read_to_string(&json).unwrap().lines().count(), 1 + 6 * 2 + 2 * 3);
-    let report = bmcplan(&["bench", "--report", &json]).output().unwrap();
-    assert_eq!((code(&report), stderr(&report)), (0, String::new()));
-    assert!(stdout(&report).starts_with("# compare\n\n18 of 18 runs under bmcplan "), "{}", stdout(&report));
-    let plot = fs::read_to_string(plot).unwrap();
-    assert!(plot.contains(">paper-v1, minimize 3, varisat</text>") && plot.ends_with("</svg>\n"), "{plot}");
-    let markdown = bmcplan(&[&arguments[..], &["--markdown"]].concat()).output().unwrap();
-    assert!(stdout(&markdown).contains("\n| encoding   | mode        |"), "{}", stdout(&markdown));
-}
-
 #[cfg(unix)]
 mod programs {
     use std::process::Stdio;
