@@ -56,21 +56,6 @@ fn a_limit_of_cpu_time() {
     assert!(0.3 <= object["cpu_seconds"].as_f64().unwrap(), "{object}");
 }
 
-/// Threads change neither a plan nor its figures; some of them may be asked for without a mode, too.
-#[test]
-fn threads_of_search() {
-    let answer = |threads: &str| {
-        let object = told(&format!("rushhour instances/sample02.toml --search --json {threads}"));
-        ["plan", "length", "states", "refuted"].map(|key| object[key].clone())
-    };
-    let one = answer("--threads 1");
-    assert_eq!([answer("--threads 3"), answer("")], [one.clone(), one]);
-    for more in ["", " --schedule linear"] {
-        let object = told(&format!("rushhour instances/sample02.toml --json --threads 3{more}"));
-        assert_eq!(object["length"], 39, "{object}");
-    }
-}
-
 /// Parts of a run are no longer than the run, by the clock of all of them.
 #[test]
 fn seconds_of_parts_add_up() {

@@ -25,23 +25,6 @@ fn objects(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The lines of standard output before the summary.
-fn lines(output: &Output) -> Vec<String> {
-    stdout(output).lines().take_while(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect()
-}
-
-#[test]
-fn an_answer_is_printed_as_soon_as_it_is_known() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let line = format!("solve {HARD} {EASY} --metric slides --search --jobs 2 --timeout 1");
-    for (ordered, first) in [("", EASY), (" --ordered", HARD)] {
-        let output = run_in(root, &format!("{line}{ordered}"));
-        assert!(lines(&output)[0].ends_with(first), "{}", stdout(&output));
-        assert_eq!(code(&output), 12);
-        assert!(stdout(&output).contains(": 1 proved shortest, 1 out of time\n"), "{}", stdout(&output));
-    }
-}
-
 /// A loop of processes takes six seconds; a debug build on a busy machine may take as long.
 #[test]
 fn five_hundred_boards() {

@@ -1,11 +1,9 @@
 //! Pairs of operators in a row left out by [`Reduction::Order`] could change places, and remain in the other order: checked for
 //! every pair with the formula, and with the task by running it.
 
-use bmcplan::encode::{
-    Encoding, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem, Unrolling,
-};
-use bmcplan::formula::{Formula, Lit};
-use bmcplan::solver::{Answer, Solver, SolverKind};
+use bmcplan::encode::{Encoding, Reduction, Reductions, StepOptions, Term, Transition, TransitionSystem};
+use bmcplan::formula::Lit;
+use bmcplan::solver::Answer;
 use bmcplan::stop::Stop;
 use bmcplan::task::{OperatorId, State, Task};
 use itertools::Itertools as _;
@@ -13,6 +11,7 @@ use proptest::prelude::*;
 
 use crate::common::cases::cases;
 use crate::common::tasks;
+use crate::reductions::with_frames;
 use crate::sweep::problem::{PADDING, with_operators};
 
 /// The literals for these operators running one after the other, through these states.
@@ -44,16 +43,6 @@ fn may_be_shortest(task: &Task, [start, middle, end]: &[State; 3]) -> bool {
     start != middle && middle != end && ![start, middle].into_iter().any(|state| task.is_goal(state))
 }
 
-fn solver_of(system: &TransitionSystem) -> Box<dyn Solver> {
-    let mut formula = Formula::default();
-    let mut unrolling = Unrolling::of(system);
-    (0..3).for_each(|_| unrolling.grow(&mut formula));
-    let mut solver = SolverKind::Batsat.build(&Stop::default()).unwrap();
-    solver.reserve(formula.n_vars());
-    formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
-    solver
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..cases(2_000) })]
 
@@ -63,7 +52,7 @@ proptest! {
         let task = tasks::padded(&with_operators(&task, n), PADDING, before);
         let step = StepOptions { reductions: Reductions::NONE.with(Reduction::Order), ..StepOptions::default() };
         let system = Transition.encode(&task, &step, &Stop::default()).unwrap();
-        let mut solver = solver_of(&system);
+        let mut solver = with_frames(&system, 3);
         let own = task.operator_ids().filter(|id| task.operator(*id).name != "pad").collect_vec();
         for (a, b) in own.iter().copied().cartesian_product(own.iter().copied()) {
             let mut is_kept = |operators, states: &[State; 3]| {

@@ -81,7 +81,7 @@ fn each_reduction_leaves_something_out() {
 }
 
 /// A solver with the first frames of a system.
-fn with_frames(system: &TransitionSystem, n_frames: usize) -> Box<dyn Solver> {
+pub(crate) fn with_frames(system: &TransitionSystem, n_frames: usize) -> Box<dyn Solver> {
     let mut formula = Formula::default();
     let mut unrolling = Unrolling::of(system);
     (0..n_frames).for_each(|_| unrolling.grow(&mut formula));
