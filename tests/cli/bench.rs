@@ -81,29 +81,6 @@ fn a_suite_of_certificates() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
 }
 
-#[test]
-fn parts_are_joined_in_any_order() {
-    let folder = folder(SUITE);
-    for part in 1..=3 {
-        assert_eq!(code(&bench(&folder, &format!("suite.toml --shard {part}/3"))), 0);
-    }
-    let names = [1, 2, 3].map(|part| format!("suite-{part}-of-3.jsonl"));
-    let merged = |order: [usize; 3], out: &str| {
-        let parts = order.map(|place| &*names[place]).join(" ");
-        assert_eq!(code(&bench(&folder, &format!("--merge {parts} --out {out}"))), 0);
-        file(&folder, out)
-    };
-    let one = merged([0, 1, 2], "one");
-    assert_eq!(jobs(&one), [1, 2, 3, 4, 5, 6]);
-    assert_eq!(merged([2, 0, 1], "two"), one);
-    assert_eq!(merged([1, 2, 0], "three"), one);
-    let text = file(&folder, &names[2]).replacen("\"version\":\"", "\"version\":\"9", 1);
-    fs::write(folder.path().join("newer"), text).unwrap();
-    let mismatch = bench(&folder, &format!("--merge {} newer --out four", names[1]));
-    assert_eq!(code(&mismatch), 2);
-    assert!(stderr(&mismatch).contains("under version 9"), "{}", stderr(&mismatch));
-}
-
 /// The shipped suites can be read, and expect what the tables say.
 #[test]
 fn shipped_suites() {

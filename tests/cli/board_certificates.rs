@@ -169,7 +169,6 @@ fn puzzles_whose_names_do_not_tell_their_format() {
     }
 }
 
-/// Files that a checker does not read are named as to be believed.
 #[test]
 fn facts_are_believed() {
     let folder = tempfile::tempdir().unwrap();

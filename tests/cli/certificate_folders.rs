@@ -150,7 +150,6 @@ mod of_unix {
         assert_eq!(mode("c"), 0o750);
     }
 
-    /// Interrupted once or twice while the certificate is made, nothing has changed, and nothing is left.
     #[test]
     fn an_interrupted_run_leaves_what_was_there() {
         let folder = folder();

@@ -418,7 +418,6 @@ fn proofs_that_take_too_much_are_refused() {
     }
 }
 
-/// A claimed metric that is not the problem's is refused, and so is a goal with a value outside of games.
 #[test]
 fn what_makes_no_sense_for_the_problem_is_refused() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
@@ -469,7 +468,6 @@ fn what_makes_no_sense_for_the_problem_is_refused() {
     }
 }
 
-/// The value of the goal of a game is part of the claim, and printed by both checkers.
 #[test]
 fn the_value_of_a_goal_is_part_of_the_claim() {
     let folder = certificate();

@@ -28,10 +28,6 @@ fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
     (records, code(&output), stderr(&output))
 }
 
-fn told(records: &[Record]) -> Vec<String> {
-    records.iter().map(|record| format!("{}: {}", record.configuration, record.result_in_words())).collect()
-}
-
 /// Steps of several moves are another question: they have horizons of their own and contradict nobody.
 #[test]
 fn semantics_reductions_bounds_and_heuristics_are_compared() {
@@ -104,93 +100,6 @@ fn every_combination_gives_the_known_answer() {
         let batsat = record.configuration.solver.as_deref() == Some("batsat");
         assert_eq!(record.figures.conflicts.is_some(), batsat && has_formula, "{record:?}");
     }
-}
-
-#[test]
-fn schedules_in_every_encoding_and_symmetry_breaking() {
-    let (records, code, complaints) = records(&["prisoners", "--days", "6", "--runs", "1"]);
-    assert_eq!((code, &*complaints), (0, ""));
-    let told = told(&records);
-    assert_eq!(told.len(), 9, "{told:?}");
-    assert!(told.iter().all(|line| line.ends_with(": solved")), "{told:?}");
-    assert!(told.contains(&"places, varisat, symmetry strong: solved".to_owned()), "{told:?}");
-    assert!(records.iter().all(|record| record.instance == "prisoners, days 6"), "{records:?}");
-}
-
-#[test]
-fn tables_and_files() {
-    let (folder, board) = file("board.txt", THREE);
-    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (csv, json, plot) = (at("rows.csv"), at("runs.jsonl"), at("plot.svg"));
-    let arguments = ["compare", &board, "--runs", "2", "--encodings", "transition,paper-v1"];
-    let files = ["--csv", &csv, "--json", &json, "--plot", &plot];
-    let output = bmcplan(&[&arguments[..], &files[..]].concat()).output().unwrap();
-    assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-    let table = stdout(&output);
-    assert!(
-        table.starts_with(&format!("{board} (rushhour, units; at most 60 s), medians of 2 runs each\n")),
-        "{table}"
-    );
-    let beginnings: Vec<String> = table
-        .lines()
-        .skip(2)
-        .map(|line| line.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
-        .collect();
-    assert_eq!(
-        beginnings,
-        [
-            "encoding mode solver",
-            "transition fixed 3",
-            "paper-v1 fixed 3",
-            "transition incremental varisat",
-            "paper-v1 incremental varisat",
-            "transition minimize 3",
-            "paper-v1 minimize 3",
-        ]
-    );
-    assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 7);
-    // A head; and the plot has three further horizons of each formula.
-    assert_eq!(fs::read_to_string(&json).unwrap().lines().count(), 1 + 6 * 2 + 2 * 3);
-    let report = bmcplan(&["bench", "--report", &json]).output().unwrap();
-    assert_eq!((code(&report), stderr(&report)), (0, String::new()));
-    assert!(stdout(&report).starts_with("# compare\n\n18 of 18 runs under bmcplan "), "{}", stdout(&report));
-    let plot = fs::read_to_string(plot).unwrap();
-    assert!(plot.contains(">paper-v1, minimize 3, varisat</text>") && plot.ends_with("</svg>\n"), "{plot}");
-    let markdown = bmcplan(&[&arguments[..], &["--markdown"]].concat()).output().unwrap();
-    assert!(stdout(&markdown).contains("\n| encoding   | mode        |"), "{}", stdout(&markdown));
-}
-
-/// Lengths are compared where they are asked for, and nowhere else.
-#[test]
-fn where_least_cost_is_asked_for_costs_are_compared() {
-    let parcels = "instances/pddl/parcels/problem.pddl";
-    let modes = "--modes=incremental,search,minimize";
-    for metric in [None, Some("--metric=cost")] {
-        let arguments: Vec<&str> = [parcels, "--runs=1", modes].into_iter().chain(metric).collect();
-        let (all, exit, complaints) = records(&arguments);
-        assert_eq!((exit, &*complaints), (0, ""));
-        assert_eq!(told(&all), ["incremental, varisat: cost 11.5, cheapest", "search: cost 11.5, cheapest"]);
-    }
-    let (all, ..) = records(&[parcels, "--runs=1", modes, "--metric=actions", "--encodings=operators"]);
-    assert_eq!(all.len(), 3);
-    assert!(all.iter().all(|record| record.result_in_words() == "7, shortest"), "{:?}", told(&all));
-}
-
-#[test]
-fn problems_of_other_kinds() {
-    let sheet = "instances/gdl/wolf-goat-cabbage.kif";
-    let (records, code, _) =
-        records(&[sheet, "--runs", "1", "--modes", "incremental", "--schedules", "linear,ramp:2"]);
-    assert_eq!(code, 0);
-    assert_eq!(
-        told(&records),
-        [
-            "operators, incremental, varisat, schedule linear: 7, shortest",
-            "operators, incremental, varisat, schedule ramp:2: 7, shortest",
-            "transition, incremental, varisat, schedule linear: 7, shortest",
-            "transition, incremental, varisat, schedule ramp:2: 7, shortest",
-        ]
-    );
 }
 
 #[cfg(unix)]

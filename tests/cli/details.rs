@@ -1,48 +1,12 @@
 //! Parts of answers beside the plan: who proved it, other metrics, moves in parts, states, statistics, names; and limits
 //! of counts and of CPU time.
 
-use std::fs;
-
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{bmcplan, code, run, stdout};
 
-const THREE: &str = "XXBooBoCC";
-
 fn told(line: &str) -> Value {
     serde_json::from_str(&stdout(&run(line))).unwrap_or_else(|_| panic!("{line}"))
-}
-
-#[test]
-fn moves_have_parts() {
-    let board = told(&format!("rushhour --board {THREE} --json --metric slides --frames"));
-    assert_eq!(
-        board["moves"],
-        json!([
-            { "name": "C left 1", "piece": "C", "direction": "left", "cells": 1, "path": [[3, 2], [3, 1]] },
-            { "name": "B down 1", "piece": "B", "direction": "down", "cells": 1, "path": [[1, 3], [2, 3]] },
-            { "name": "X right 1", "piece": "X", "direction": "right", "cells": 1, "path": [[1, 1], [1, 2]] },
-        ])
-    );
-    assert_eq!(board["frames"].as_array().unwrap().len(), 4);
-    assert_eq!(board["frames"][3], "+-------+\n| . X X >\n| . . B |\n| C C B |\n+-------+\n");
-    assert_eq!((&board["name"], &board["file"]), (&THREE.into(), &Value::Null));
-
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("corner.toml");
-    fs::write(&path, "name = \"Around\"\nstart = '''\nA.\n#.\n'''\ngoal = '''\n..\n#A\n'''\n").unwrap();
-    let file = path.display();
-    let puzzle = told(&format!("sliding {file} --metric moves --json"));
-    let around = json!([{ "name": "A right 1 down 1", "piece": "A", "direction": null, "cells": 2, "path": [[1, 1], [1, 2], [2, 2]] }]);
-    assert_eq!((&puzzle["moves"], &puzzle["name"]), (&around, &"Around".into()), "{puzzle}");
-    assert_eq!(puzzle["file"], file.to_string());
-    assert!(puzzle.get("frames").is_none());
-    assert_eq!(told(&format!("explore {file} --json"))["name"], "Around");
-
-    let game = told("gdl instances/gdl/buttons-and-lights.kif --json");
-    assert_eq!(game["moves"][0]["piece"], Value::Null);
-    assert_eq!(game["moves"][0]["name"], game["plan"][0]);
-    assert_eq!(game["name"], "buttons-and-lights");
 }
 
 /// The path of a move that is followed from the start leads to where the board has the car.
@@ -90,21 +54,6 @@ fn a_limit_of_cpu_time() {
     let object = told(hard);
     assert_eq!(object["stopped_by"], "timeout", "{object}");
     assert!(0.3 <= object["cpu_seconds"].as_f64().unwrap(), "{object}");
-}
-
-/// Threads change neither a plan nor its figures; some of them may be asked for without a mode, too.
-#[test]
-fn threads_of_search() {
-    let answer = |threads: &str| {
-        let object = told(&format!("rushhour instances/sample02.toml --search --json {threads}"));
-        ["plan", "length", "states", "refuted"].map(|key| object[key].clone())
-    };
-    let one = answer("--threads 1");
-    assert_eq!([answer("--threads 3"), answer("")], [one.clone(), one]);
-    for more in ["", " --schedule linear"] {
-        let object = told(&format!("rushhour instances/sample02.toml --json --threads 3{more}"));
-        assert_eq!(object["length"], 39, "{object}");
-    }
 }
 
 /// Parts of a run are no longer than the run, by the clock of all of them.

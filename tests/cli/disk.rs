@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tempfile::tempdir;
 
-use crate::{bmcplan, code, run, stderr, stdout};
+use crate::{bmcplan, code, run, stdout};
 
 /// The number of files in a folder.
 fn n_files(folder: &Path) -> usize {
@@ -43,35 +43,6 @@ fn a_program_that_is_killed_goes_on() {
     assert!(text.contains("103 units, shortest: every length up to 102 was refuted by search"), "{text}");
     assert_eq!((code(&output), n_files(&place)), (0, 0));
     assert!(1 < n_killed, "{n_killed}");
-}
-
-#[test]
-fn a_full_disk_is_a_limit() {
-    let folder = tempdir().unwrap();
-    let place = folder.path().join("states");
-    let place = place.to_str().unwrap();
-    let output = run(&format!("explore instances/large/9x9_5.toml --metric slides --disk {place}:1"));
-    let text = stdout(&output);
-    assert!(text.contains("\nthere is more: stopped by a full disk (slides, "), "{text}");
-    assert_eq!((code(&output), &*stderr(&output)), (12, ""));
-
-    let place = format!("{place}-of-plan");
-    let line = format!("rushhour instances/large/9x9_5.toml --metric slides --search --disk {place}");
-    let output = run(&format!("{line}:1"));
-    let text = stdout(&output);
-    assert!(text.contains("; stopped by a full disk while trying "), "{text}");
-    assert!(text.contains("more room on the disk; --resume goes on from here\n"), "{text}");
-    assert_eq!((code(&output), &*stderr(&output)), (12, ""));
-
-    for line in [&*line, &*format!("explore instances/sample02.toml --disk {place}")] {
-        let output = run(line);
-        let told = "the folder holds a search already; --resume goes on with it";
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
-        assert_eq!(code(&output), 2);
-    }
-    let output = run(&line.replace("9x9_5", "9x9_4").replace("--disk", "--resume --disk"));
-    assert!(stderr(&output).contains("a search of another problem"), "{}", stderr(&output));
-    assert_eq!((code(&output), n_files(place.as_ref()) > 2), (2, true));
 }
 
 /// The same numbers as in memory, which `sizes.rs` knows.

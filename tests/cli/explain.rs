@@ -63,19 +63,3 @@ fn scenery_is_pale_in_pictures() {
     let svg = fs::read_to_string(picture).unwrap();
     assert_eq!(svg.matches("line-grid\" stroke-width=\"1.92\" fill-rule").count(), 3, "{svg}");
 }
-
-#[test]
-fn several_sets() {
-    let folder = tempfile::tempdir().unwrap();
-    let board = folder.path().join("board.txt");
-    // Each of two walls is enough.
-    fs::write(&board, "XX.##\n.....\n").unwrap();
-    let (found, exit) = explain(&format!("{} --all 5", board.display()));
-    assert_eq!((&found["solvable"], &found["all"], exit), (&false.into(), &true.into(), 10));
-    assert_eq!(found["sets"].as_array().unwrap().len(), 2);
-    let (found, _) = explain("instances/pddl/suitcase/problem.pddl --only goal --all 9");
-    let sets = found["sets"].as_array().unwrap();
-    assert!(1 < sets.len() && found["all"] == true, "{found}");
-    let (first, _) = explain("instances/pddl/suitcase/problem.pddl --only goal --all 1");
-    assert_eq!((first["sets"].as_array().unwrap().len(), &first["all"]), (1, &false.into()));
-}

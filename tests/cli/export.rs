@@ -4,8 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use expect_test::expect;
-
 use super::{bmcplan, code, run, stderr, stdout};
 
 fn scratch(name: &str) -> PathBuf {
@@ -137,21 +135,6 @@ fn clingo_plans_with_the_facts() {
         assert_eq!(answer.matches("occurs(").count(), length, "{problem}: {answer}");
         fs::remove_file(path).unwrap();
     }
-}
-
-#[test]
-fn the_map() {
-    let text = stdout(&run("export --board XX....... --horizon 1"));
-    let map = text.lines().skip(1).take_while(|line| line.starts_with('c')).collect::<Vec<_>>().join("\n");
-    expect![[r#"
-        c encoding transition, at most one auto; satisfiable if there is a plan of at most 1 units
-        c 1 at frame 0: X=1,1
-        c 2 at frame 0: moved(X)
-        c 3 at frame 0: idle
-        c 4 at frame 1: X=1,1
-        c 5 at frame 1: moved(X)
-        c 6 at frame 1: idle"#]]
-    .assert_eq(&map);
 }
 
 #[test]

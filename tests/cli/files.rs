@@ -146,7 +146,6 @@ mod links_and_modes {
     }
 }
 
-/// A full disk, and what could not be written.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_a_full_disk_keeps_from_being_written_is_told() {
@@ -200,7 +199,6 @@ fn what_a_full_disk_keeps_from_being_written_is_told() {
     );
 }
 
-/// No control character of a file, its name, or a suite reaches a terminal.
 #[cfg(unix)]
 #[test]
 fn control_characters_are_not_printed() {

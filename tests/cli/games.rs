@@ -6,45 +6,6 @@ use tempfile::TempDir;
 
 use crate::{code, run, stderr, stdout};
 
-#[test]
-fn all_plays_and_their_number() {
-    let sheet = written("doors", DOORS);
-    for mode in ["--search", "--incremental", "--minimize 4"] {
-        let listed = stdout(&run(&format!("gdl {} --all --quiet {mode}", sheet.display())));
-        let mut plays: Vec<&str> = listed.lines().collect();
-        plays.sort_unstable();
-        assert_eq!(plays, ["(open blue), (open red), leave", "(open red), (open blue), leave"], "{mode}");
-        assert_eq!(stdout(&run(&format!("gdl {} --count --quiet {mode}", sheet.display()))), "2\n", "{mode}");
-        let one = stdout(&run(&format!("gdl {} --all --limit 1 --json {mode}", sheet.display())));
-        assert!(one.contains(r#""plans":[["#) && one.matches("leave").count() == 3, "{one}");
-        for (limit, complete) in [(1, false), (2, true), (3, true)] {
-            let told = stdout(&run(&format!("gdl {} --all --limit {limit} --json {mode}", sheet.display())));
-            assert!(told.contains(&format!(r#""complete":{complete}"#)), "{mode} {limit}: {told}");
-        }
-    }
-}
-
-/// A red and a blue door, to be opened in any order before one leaves; three moves are left to do it. Who leaves while a
-/// door is closed gets 40.
-const DOORS: &str = "
-(role guest)
-(door red) (door blue)
-(succ 1 2) (succ 2 3) (succ 3 4)
-(init (step 1))
-(<= (init (closed ?d)) (door ?d))
-(<= (legal guest (open ?d)) (true (closed ?d)))
-(legal guest leave)
-(<= (next (closed ?d)) (true (closed ?d)) (not (does guest (open ?d))))
-(<= (next out) (does guest leave))
-(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
-(<= some_closed (true (closed ?d)))
-(<= terminal (true out))
-(<= terminal (true (step 4)))
-(<= (goal guest 100) (true out) (not some_closed))
-(<= (goal guest 40) (true out) some_closed)
-(<= (goal guest 0) (not (true out)))
-";
-
 /// A sheet in a file of that name, in a folder of the test's own.
 fn written(name: &str, text: &str) -> std::path::PathBuf {
     let test = format!("{:?}", std::thread::current().id()).replace(['(', ')'], "");

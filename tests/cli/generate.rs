@@ -11,32 +11,6 @@ use crate::{code, run, stderr, stdout};
 /// The options of a search for small boards.
 const SMALL: &str = "generate --size 4 --metric slides --length 5.. --steps 80";
 
-fn puzzles(line: &str) -> (Vec<Value>, i32) {
-    let output = run(&format!("{line} --json"));
-    let text = stdout(&output);
-    crate::json_keys::check_lines(&text);
-    (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), code(&output))
-}
-
-fn texts(puzzles: &[Value]) -> Vec<&str> {
-    puzzles.iter().map(|puzzle| puzzle["text"].as_str().unwrap()).collect()
-}
-
-#[test]
-fn the_same_seed_gives_the_same_puzzles() {
-    let (found, exit) = puzzles(&format!("{SMALL} --count 3 --seed 4 --jobs 2"));
-    assert_eq!((found.len(), exit), (3, 0));
-    let (again, _) = puzzles(&format!("{SMALL} --count 3 --seed 4 --jobs 1"));
-    assert_eq!(texts(&found), texts(&again));
-    assert!(found.iter().all(|puzzle| 5 <= puzzle["figures"]["length"].as_u64().unwrap()));
-    let output = run(&format!("{SMALL} --seed 4"));
-    let text = stdout(&output);
-    assert!(
-        text.starts_with("1: ") && text.contains(" slides, ") && text.contains("\n1 puzzle in "),
-        "{text}"
-    );
-}
-
 /// With a limit on memory, too, under which fewer attempts may be made at a time.
 #[test]
 fn a_file_is_gone_on_with_by_another_number_of_jobs() {
@@ -151,14 +125,6 @@ fn seconds(output: &std::process::Output) -> String {
         .unwrap_or_default()
 }
 
-#[test]
-fn other_starts_of_the_same_pieces() {
-    let (found, exit) =
-        puzzles("generate instances/sliding/pennant.toml --metric moves --length 30.. --steps 60 --count 2");
-    assert_eq!((found.len(), exit), (2, 0));
-    assert!(found.iter().all(|puzzle| puzzle["kind"] == "sliding" && puzzle["metric"] == "moves"));
-}
-
 /// The words of the new board, on the screen and in the file, are about its cheapest plans.
 #[test]
 fn cheapest_plans_of_a_board_with_costs_are_not_called_shortest() {
@@ -175,11 +141,4 @@ fn cheapest_plans_of_a_board_with_costs_are_not_called_shortest() {
     let plans = if *count == 1 { "plan" } else { "plans" };
     let said = format!("cost {cost} by {length} units, {count} cheapest {plans} of fewest units, ");
     assert!(words.starts_with(&said), "{words}: {said}");
-}
-
-#[test]
-fn as_many_jobs_as_there_are_numbers_are_no_more_than_threads() {
-    let (found, exit) =
-        puzzles("generate --size 4 --metric slides --length 4.. --steps 10 --seed 4 --jobs 1000000000");
-    assert_eq!((found.len(), exit), (1, 0));
 }

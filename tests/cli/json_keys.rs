@@ -6,7 +6,7 @@ use std::slice;
 
 use serde_json::Value;
 
-use crate::{code, run, stdout};
+use crate::{run, stdout};
 
 /// The answers that the page knows, and the lines of run logs.
 const PLACES: [&str; 15] = [
@@ -144,28 +144,4 @@ fn every_key_is_on_the_page_and_is_printed() {
     let known: BTreeSet<&str> = rows.iter().flat_map(|row| row.keys.iter().copied()).collect();
     let rare: Vec<&str> = known.into_iter().filter(|key| !met.contains(*key)).collect();
     assert_eq!(rare, RARE);
-}
-
-/// A script that asks for JSON gets JSON, whatever is wrong.
-#[test]
-fn errors_are_objects() {
-    for (line, exit, file, message) in [
-        ("rushhour --board XXo --json", 2, Some("--board"), ""),
-        ("solve no/such/file --json", 2, Some("no/such/file"), "cannot read the file"),
-        ("solve instances/sample02.toml --metric moves --json", 2, None, "a car goes straight"),
-        ("explore Cargo.toml --json", 2, Some("Cargo.toml"), ""),
-        ("rushhour --json", 2, None, "required"),
-        ("rushhour instances/sample02.toml --json --horizon x", 2, None, "invalid value 'x'"),
-        ("prisoners --prisoners 10 --json", 2, None, "10 do not fill rows of 3"),
-        ("rushhour instances/sample02.toml --json --solver cmd:no-such-solver", 2, None, "no-such-solver"),
-    ] {
-        let output = run(line);
-        let object: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{line}"));
-        assert_eq!((code(&output), object["status"].as_str()), (exit, Some("error")), "{line}");
-        assert_eq!(object["error"]["file"].as_str(), file, "{line}: {object}");
-        assert!(object["error"]["message"].as_str().unwrap().contains(message), "{line}: {object}");
-        assert!(!output.stderr.is_empty(), "{line}");
-    }
-    // Nothing else is printed for whoever did not ask.
-    assert_eq!(stdout(&run("rushhour --board XXo")), "");
 }

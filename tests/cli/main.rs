@@ -46,7 +46,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use expect_test::Expect;
 use tempfile::TempDir;
 
 /// The command in the folder of the repository, undisturbed by the environment.
@@ -98,10 +97,6 @@ fn code(output: &Output) -> i32 {
 fn seen(output: &Output) -> String {
     json_keys::check_lines(&stdout(output));
     format!("{}-- stderr\n{}-- exit code {}\n", mask(&stdout(output)), stderr(output), code(output))
-}
-
-fn check_output(output: &Output, expected: Expect) {
-    expected.assert_eq(&seen(output));
 }
 
 /// Writes `_` for what may differ between runs, encodings and versions: the seconds in `…, 0.05 s)` and the numbers

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::certificates::{change, manifest, replace, verdict};
 use crate::run_in;
-use crate::{check_output, code, stderr, stdout};
+use crate::{code, stderr, stdout};
 
 /// A folder with the certificate `c` of a task, by semantics.
 fn certified(semantics: &str, problem: &str) -> TempDir {
@@ -42,62 +42,6 @@ fn shipped_problems_in_both_semantics() {
             assert_eq!(code, 0, "{problem} {semantics}: {reason}");
         }
     }
-}
-
-#[test]
-fn a_makespan_is_checked() {
-    let folder = certified("exists", TROLLEY);
-    check_output(
-        &run_in(&folder, "verify c"),
-        expect![[r#"
-        checked: the files are those that certificate.json names
-        checked: task.sas is the task of domain.pddl problem.pddl
-        checked: order.txt is an order of all operators, in which those of a step run
-        checked: plan.txt is a plan of 7 ∃-steps
-        checked: the formula for 7 steps holds under the plan
-        checked: below.cnf is the formula for at most 6 steps
-        checked: below.lrat proves in 1094 steps that below.cnf has no model
-        to be believed: that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program
-        certified: 7 ∃-steps of actions in the order of order.txt, shortest
-        -- stderr
-        -- exit code 0
-    "#]],
-    );
-    check_output(
-        &run_in(&folder, "verify c --json"),
-        expect![[r#"
-            {"status":"certified","claim":"shortest","sentence":"7 ∃-steps of actions in the order of order.txt, shortest","evidence":"proof","metric":"makespan","unit":"actions","semantics":"exists","length":7,"count":null,"checked":["the files are those that certificate.json names","task.sas is the task of domain.pddl problem.pddl","order.txt is an order of all operators, in which those of a step run","plan.txt is a plan of 7 ∃-steps","the formula for 7 steps holds under the plan","below.cnf is the formula for at most 6 steps","below.lrat proves in 1094 steps that below.cnf has no model"],"believed":["that task.sas is the problem of domain.pddl and problem.pddl: it was read by this program"],"reason":null,"version":"_"}
-            -- stderr
-            -- exit code 0
-        "#]],
-    );
-    let plan = fs::read_to_string(folder.path().join("c/plan.txt")).unwrap();
-    expect![[r#"
-        ; step 1
-        (take atlas left hall)
-        (go hall study)
-        ; step 2
-        (take novel right study)
-        (go study cellar)
-        ; step 3
-        (shelve novel right cellar)
-        (go cellar attic)
-        ; step 4
-        (take poems right attic)
-        (shelve atlas left attic)
-        (go attic cellar)
-        ; step 5
-        (take lexicon left cellar)
-        (go cellar study)
-        ; step 6
-        (shelve lexicon left study)
-        (go study hall)
-        ; step 7
-        (shelve poems right hall)
-        (go hall study)
-        ; cost = 15 (unit cost)
-    "#]]
-    .assert_eq(&plan);
 }
 
 fn lines(bytes: &[u8]) -> Vec<String> {

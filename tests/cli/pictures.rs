@@ -133,18 +133,3 @@ fn files_that_are_written_are_named_on_a_terminal() {
     let output = run_in(folder.path(), &format!("{TWO} --quiet --svg plan.svg"));
     assert_eq!(stderr(&output), "");
 }
-
-#[test]
-fn strips_have_as_many_columns_as_are_asked_for() {
-    let folder = TempDir::new().unwrap();
-    let width = |columns: &str| {
-        let line = format!("rushhour --board XX.A...A........ --metric units --quiet --svg s.svg {columns}");
-        assert_eq!(code(&run_in(folder.path(), &line)), 0);
-        let svg = fs::read_to_string(folder.path().join("s.svg")).unwrap();
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        document.root_element().attribute("width").unwrap().parse::<f64>().unwrap()
-    };
-    // Four frames of 5.6 cells with 0.4 between them; a cell is 48 wide.
-    assert!((width("") - (4.0 * 6.0 - 0.4) * 48.0).abs() < 0.1);
-    assert!((width("--columns 2") - (2.0 * 6.0 - 0.4) * 48.0).abs() < 0.1);
-}

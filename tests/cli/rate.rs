@@ -54,30 +54,3 @@ fn several_problems_are_sorted() {
     let (last, known) = lengths.split_last().unwrap();
     assert!(known.iter().all(Option::is_some) && known.is_sorted() && last.is_none(), "{lengths:?}");
 }
-
-#[test]
-fn texts_have_the_same_figures() {
-    let output = bmcplan(&["rate", "instances/sample02.toml", "--csv"]).output().unwrap();
-    let text = stdout(&output);
-    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows.len(), 2, "{text}");
-    assert_eq!(rows[0].len(), rows[1].len());
-    let place = rows[0].iter().position(|name| *name == "states").unwrap();
-    assert_eq!(rows[1][place], "377");
-}
-
-#[test]
-fn rows_and_json_name_the_same_metric() {
-    for (problem, metric) in [
-        ("instances/costs/heavy.toml", "cost"),
-        ("instances/pddl/errands/problem.pddl", "cost"),
-        ("instances/sample02.toml", "units"),
-    ] {
-        let (rated, _) = rate(problem);
-        assert_eq!(rated[0]["metric"], metric, "{problem}");
-        let text = stdout(&bmcplan(&["rate", problem, "--csv"]).output().unwrap());
-        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
-        let place = rows[0].iter().position(|name| *name == "metric").unwrap();
-        assert_eq!(rows[1][place], metric, "{text}");
-    }
-}

@@ -55,7 +55,6 @@ fn the_search_answers_where_plans_are_long() {
     assert_eq!((length(&report), report.mode), (116, Mode::Search));
 }
 
-/// 99 steps of several moves are too many for formulas, too.
 #[test]
 fn the_search_over_steps_answers_where_makespans_are_great() {
     let puzzle = sliding_block::read(&text("sliding/klotski.toml")).unwrap();

@@ -100,7 +100,6 @@ proptest! {
         }
     }
 
-    /// No more states are explored than are claimed.
     #[test]
     fn a_recount_ends_where_there_are_more_states(task in tasks(), below in 1..4_usize) {
         let optimum = optimum(&task);

@@ -146,7 +146,6 @@ fn stopped_within_a_cube() {
     }
 }
 
-/// Each horizon is told once, and its record is that of all threads.
 #[test]
 fn horizons_are_told_once() {
     let task = board("thinkfun/card02.toml", BoardMetric::Slides);

@@ -11,7 +11,7 @@ use bmcplan::search::{
     SearchReport, StateSpace, explore, explore_on_disk, shortest_plan, shortest_plan_on_disk,
 };
 use bmcplan::stop::{Stop, StopReason};
-use bmcplan::task::{Operator, Task, TaskBuilder};
+use bmcplan::task::Task;
 use tempfile::{TempDir, tempdir};
 
 use crate::search_threads::wheels;
@@ -251,9 +251,8 @@ fn other_searches_are_refused() {
     assert!(refused(&wheels(4, 4), &disk).contains("of another problem"));
     // One operator more, which changes neither states nor the answer.
     let mut more = crate::common::tasks::elements_of(&task);
-    task.operators().iter().chain(&task.operators()[..1]).for_each(|operator| {
-        builder_adds(&mut more, operator);
-    });
+    let operators = task.operators().iter().chain(&task.operators()[..1]);
+    operators.for_each(|operator| _ = more.operator(operator.clone()));
     more.goal(task.goal().iter().copied());
     assert!(refused(&more.build().unwrap(), &disk).contains("of another problem"));
     let fresh = DiskSearch { resume: false, ..disk.clone() };
@@ -334,10 +333,6 @@ fn a_search_that_was_killed_at_its_start_begins_again() {
     assert!(matches!(found.result.outcome, SearchOutcome::Solved(_)));
     found.files.unwrap().remove();
     assert_eq!(fs::read_dir(&disk.folder).unwrap().count(), 0);
-}
-
-fn builder_adds(builder: &mut TaskBuilder, operator: &Operator) {
-    builder.operator(operator.clone());
 }
 
 #[test]

@@ -63,11 +63,6 @@ proptest! {
     fn costs_and_lengths(task in tasks().prop_flat_map(costs)) {
         check(&task, Metric::Cost);
     }
-
-    #[test]
-    fn costs_of_one_are_lengths(task in tasks()) {
-        check(&task, Metric::Cost);
-    }
 }
 
 /// Counters of this many values each that go up, and down if they may, and of which every one has to reach the goal.

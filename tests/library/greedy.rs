@@ -70,7 +70,6 @@ fn detours_are_cut_short() {
     assert_eq!(search.shortened(&detour, None, &Stop::default()), shortest);
 }
 
-/// One of two keys opens a chest.
 #[test]
 fn one_of_two_things_is_a_landmark() {
     let mut builder = TaskBuilder::default();

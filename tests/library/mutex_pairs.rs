@@ -100,7 +100,6 @@ fn conditions_are_taken_apart() {
     assert!(pairs.contains(&[fact(lamp, 3); 2]));
 }
 
-/// Effects of one operator, conditional or not, come together.
 #[test]
 fn effects_come_together() {
     let mut builder = TaskBuilder::default();
@@ -129,7 +128,6 @@ fn a_value_alone_makes_operators_due() {
     check(&builder.build().unwrap());
 }
 
-/// A fact that is never true takes along the operators that need it, and those that make it true.
 #[test]
 fn facts_are_ruled_out_with_their_operators() {
     let (task, places) = token_ring(3);

@@ -46,7 +46,6 @@ proptest! {
         }
     }
 
-    /// Operators keep their names and order; no plan has one that is left out.
     #[test]
     fn operators_that_an_affirmative_task_keeps(task in tasks()) {
         let affirmative = task.affirmative().unwrap();

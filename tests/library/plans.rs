@@ -168,7 +168,6 @@ fn names_that_differ_in_case_alone_are_those_that_are_written() {
     assert_eq!(either.by_operators(&task).unwrap(), Plan::sequential([great]));
 }
 
-/// A car `b` that cannot move, a car `B`, and a car `X`.
 #[test]
 fn names_of_pieces_that_differ_in_case_are_those_of_different_pieces() {
     let mut builder = TaskBuilder::default();

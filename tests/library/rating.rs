@@ -267,9 +267,4 @@ proptest! {
     fn figures_of_costs(task in tasks().prop_flat_map(costs)) {
         check(&task, Metric::Cost);
     }
-
-    #[test]
-    fn figures_where_every_move_costs_one(task in tasks()) {
-        check(&task, Metric::Cost);
-    }
 }

@@ -43,7 +43,6 @@ fn sliding_block_puzzles() {
     check_cases("refused/sliding_block", |source| sliding_block::read(source).err().as_ref().map(shown));
 }
 
-/// Schedules of prisoners and golfers.
 #[test]
 fn schedules() {
     check_cases("refused/prisoners", |source| {
@@ -61,7 +60,6 @@ fn rule_sheets() {
     });
 }
 
-/// Rule sheets that can be played and most likely are not what was meant.
 #[test]
 fn rule_sheets_with_slips() {
     check_cases("warned/gdl", |source| {

@@ -90,7 +90,6 @@ fn large_layers() {
     assert!([2, 3].into_iter().all(|number| of(number) == one));
 }
 
-/// Layers of many rounds of steps.
 #[test]
 fn large_layers_of_steps() {
     let task = wheels(8, 4);

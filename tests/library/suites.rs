@@ -3,7 +3,6 @@
 use std::fs;
 
 use expect_test::{Expect, expect};
-use proptest::prelude::*;
 
 use bmcplan::bench::{Abilities, Configuration, Instance, Planned, Suite};
 use bmcplan::text::{Diagnostic, Source};
@@ -191,43 +190,4 @@ fn too_many_runs_are_refused_before_they_are_made() {
     let many = "\"x\",".repeat(400);
     let text = format!("[[group]]\ninstances = [\"a.toml\"]\nmetrics = [{many}]\nencodings = [{many}]\n");
     assert!(read(&text).unwrap_err().message().contains("more than 100000 runs"));
-}
-
-const PIECES: [&str; 24] = [
-    "[[group]]\n",
-    "instances = [\"a.toml\"]\n",
-    "instances = [\"more/*\", { days = 3 }]\n",
-    "kind = \"prisoners\"\n",
-    "modes = [\"fixed\", \"search\"]\n",
-    "horizon = 3\n",
-    "horizon = \"expected\"\n",
-    "expected = { units = 3 }\n",
-    "expected = \"unsolvable\"\n",
-    "metrics = [\"units\"]\n",
-    "encodings = [\"transition\"]\n",
-    "runs = 3\n",
-    "timeout = 1e400\n",
-    "timeout = 3\n",
-    "memory = 9223372036854775807\n",
-    "[expected]\n",
-    "\"a.toml\" = 3\n",
-    "options = { labelled = true, x = [1] }\n",
-    "name = \"n\"\n",
-    "\"",
-    "[",
-    "= 3\n",
-    "instances = [\"***\"]\n",
-    "é\0\n",
-];
-
-proptest! {
-    #[test]
-    fn no_text_is_too_much(pieces in prop::collection::vec(0..PIECES.len(), 0..12), cut in 0..200usize) {
-        let text: String = pieces.into_iter().map(|piece| PIECES[piece]).collect();
-        let text: String = text.chars().take(cut).collect();
-        match read(&text) {
-            Ok(suite) => prop_assert!(!suite.planned.is_empty()),
-            Err(complaint) => prop_assert!(complaint.to_string().contains("suite.toml")),
-        }
-    }
 }

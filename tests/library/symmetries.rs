@@ -89,7 +89,6 @@ fn values_are_matched_by_their_operators() {
     check_symmetry(&task, &symmetries[0]);
 }
 
-/// Different objects are not exchanged: a goal, a cost, a condition makes the difference.
 #[test]
 fn what_is_not_alike() {
     let task = |goal: &[usize], cost: u64, condition: u32| {

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogError, RunLogWriter, merge};
 use bmcplan::bench::{Configuration, Expected, Instance, Job, Planned, RunLimits, RunOutcome, Suite};
-use proptest::prelude::*;
 
 use super::record;
 
@@ -223,24 +222,4 @@ fn parts_that_do_not_belong_together() {
 fn this_machine_is_known() {
     let machine = Machine::here();
     assert!(machine.threads.is_some() && machine.memory_mb.is_some(), "{machine:?}");
-}
-
-proptest! {
-    #[test]
-    fn no_file_is_too_much(bytes in prop::collection::vec(any::<u8>(), 0..80), cut in 0..900usize) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = written(&folder, "a", "2026", &[2]);
-        let mut text = fs::read(&path).unwrap();
-        let cut = cut.min(text.len());
-        text.splice(cut.., bytes);
-        fs::write(&path, &text).unwrap();
-        if let Ok(log) = RunLog::read(&path) {
-            prop_assert!(log.torn <= text.len());
-            prop_assert!(RunLogWriter::resume(&path, &head("2027")).is_ok());
-        } else {
-            // Begun anew only if nothing but a torn head is lost.
-            let is_head = text.len() < 30 || text.starts_with(b"{\"format\":\"bmcplan bench 1\"");
-            prop_assert!(is_head || RunLogWriter::resume(&path, &head("2027")).is_err());
-        }
-    }
 }

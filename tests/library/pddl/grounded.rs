@@ -157,15 +157,6 @@ fn a_universal_condition_may_be_recursive() {
 }
 
 #[test]
-fn negation_in_a_circle_is_refused_by_name() {
-    let domain = "(:predicates (p) (q) (r))
-        (:derived (p) (not (q))) (:derived (q) (and (p) (r)))
-        (:action a :parameters () :effect (r))";
-    let error = ground(&problem(domain, "(:init) (:goal (p))"), &Stop::default()).unwrap_err();
-    assert!(error.to_string().contains("p, q depend on their own negation"), "{error}");
-}
-
-#[test]
 fn what_can_never_hold_makes_an_unsolvable_task() {
     for (goal, expected) in [
         ("(p y)", "goal: p(y)"),

@@ -9,11 +9,6 @@ use super::read_text;
 use super::texts::{PddlText, arb_pddl};
 
 proptest! {
-    #[test]
-    fn random_texts_are_read(text in arb_pddl()) {
-        read_text(&text);
-    }
-
     /// The meaning of a file depends on neither its order, nor upper case, nor comments.
     #[test]
     fn only_words_matter(text in arb_pddl()) {

@@ -105,7 +105,6 @@ fn nine_prisoners_on_two_days() {
     assert_eq!(count(problem, &printed), u128::try_from(kept_by_document.count()).unwrap());
 }
 
-/// With three prisoners fewer, days in any order are as many times more as multiplying says.
 #[test]
 fn days_in_any_order() {
     let problem = ScheduleProblem::new(6, 2, 4, Meets::Neighbours).unwrap();
@@ -113,7 +112,6 @@ fn days_in_any_order() {
     assert_eq!(in_order * 6, in_any);
 }
 
-/// The document's parts, alone and with all others that go with them, leave a schedule.
 #[test]
 fn the_document_finds_one() {
     for days in 1..=6 {

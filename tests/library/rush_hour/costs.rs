@@ -66,7 +66,6 @@ fn boards_with_a_table_ask_for_least_cost() {
 }
 
 proptest! {
-    /// The table changes nothing but the costs of moves.
     #[test]
     fn moves_cost_what_the_table_says(board in arb_board(), drawn in prop::collection::vec(any::<Index>(), 9)) {
         let costs: BTreeMap<&str, u64> = board

@@ -67,7 +67,6 @@ fn the_prob_puzzle_has_the_published_state_space() {
     assert_eq!(found, Explored { states: 4_780, transitions: 29_888, shortest: Some(81) });
 }
 
-/// The same boards in the ASP document's two versions; version 2 has names of its own.
 #[test]
 fn the_documents_facts_are_the_same_boards() {
     for name in ["sample02", "sample1"] {

@@ -32,7 +32,6 @@ fn check_names(text: &str, metric: PuzzleMetric, expected: Expect) {
 }
 
 proptest! {
-    /// Both forms say the same, however they are found out.
     #[test]
     fn both_formats(mut drawn in arb_puzzle()) {
         drawn.groups.clear();
@@ -83,7 +82,6 @@ fn spaces_comments_and_letters() {
     assert_eq!(puzzle.pieces()[1].goal, Some(Cell { row: 0, column: 0 }));
 }
 
-/// Pieces of one shape are interchangeable only if they cost the same.
 #[test]
 fn pieces_may_cost_something() {
     let rows = "start = '''\nABCD\n..EE\n'''\ngoal = '''\n....\nEE..\n'''\n";

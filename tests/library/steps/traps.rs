@@ -154,7 +154,6 @@ fn disabling_is_seen_through_denials() {
     assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(2), Some(1)]);
 }
 
-/// An operator that is in a step cannot join that step once more.
 #[test]
 fn an_operator_runs_again_in_the_next_step() {
     let mut builder = TaskBuilder::default();
@@ -168,7 +167,6 @@ fn an_operator_runs_again_in_the_next_step() {
     assert_eq!(PARALLEL.map(|semantics| makespan(&task, semantics)), [Some(2), Some(2)]);
 }
 
-/// An operator that changes nothing is no move, and no step.
 #[test]
 fn idle_operators_are_left_out() {
     let mut builder = TaskBuilder::default();
