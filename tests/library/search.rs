@@ -56,7 +56,7 @@ pub(crate) fn counter(digits: usize) -> Task {
 fn a_long_plan_over_several_words_of_state() {
     search_in(&counter(3));
     let mut wide = TaskBuilder::default();
-    for index in 0..12 {
+    for index in 0..8 {
         let var = wide.variable(format!("v{index}"), (0..300).map(|value| value.to_string()), 0);
         let to = Fact { var, value: 299 };
         wide.operator(Operator::simple("jump", [Fact { var, value: 0 }.into()], [to]));

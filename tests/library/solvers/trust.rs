@@ -191,7 +191,7 @@ fn a_liar_is_found_out_on_the_way() {
 #[test]
 fn who_begins_to_lie_is_found_out() {
     for (number, way) in ways().into_iter().enumerate() {
-        for honest in [1, 2, 3, 5, 8] {
+        for honest in [1, 2, 4, 8] {
             let solver = honest_for(honest, &calls(&format!("begins{number}")));
             let options = Options { solver, ..way.clone() };
             check(&options, &ask(&options));
