@@ -19,7 +19,7 @@ pub struct Configuration {
     pub metric: Option<String>,
     /// The encoding, such as `transition`.
     pub encoding: Option<String>,
-    /// The mode, such as `incremental`; see [`MODES`](crate::ask::modes::MODES).
+    /// The mode, such as `incremental`; see [`MODES`].
     pub mode: Option<String>,
     /// The horizon that the modes `fixed` and `minimize` are given.
     pub given_horizon: Option<usize>,
