@@ -1,6 +1,6 @@
 //! A child process: a program that is run under limits, with the time and memory that the system counts for it.
 //!
-//! Output goes to files without names, so that nobody has to read while the child writes.
+//! Output goes to files without names, so that no thread has to read while the child writes.
 //!
 //! A child that goes on after its limits is asked to end, where its runner is patient, and killed otherwise.
 //!

@@ -155,7 +155,7 @@ pub(super) fn exhibits(
     files: &Files,
     all: &Watch,
 ) -> Result<(Vec<Exhibit>, Exit), Failure> {
-    // Files in folders were read, though nobody has named them.
+    // Files in folders were read without being named.
     let mut files = files.clone();
     problems.iter().for_each(|problem| files.reads("the problem", Path::new(&problem.place().file)));
     files.check()?;

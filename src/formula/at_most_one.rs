@@ -105,7 +105,7 @@ fn ladder(sink: &mut dyn ClauseSink, lits: &[Lit]) {
 /// be true, which are shorter constraints of the same kind. (Jingchao Chen: "A new SAT encoding of the at-most-one constraint",
 /// 2010, section 3.)
 fn product(sink: &mut dyn ClauseSink, lits: &[Lit]) {
-    /// Up to so many literals, pairwise has fewer clauses (7: 21 against 20 with six more variables).
+    /// The greatest number of literals for which pairwise has fewer clauses (7: 21 against 20 with six more variables).
     const MAX_PAIRWISE: usize = 6;
     if lits.len() <= MAX_PAIRWISE {
         return pairwise(sink, lits);
@@ -130,7 +130,7 @@ fn product(sink: &mut dyn ClauseSink, lits: &[Lit]) {
 /// needs and "at most one" does not; and groups of three give the fewest clauses.)
 fn commander(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     const GROUP: usize = 3;
-    /// Up to so many literals, pairwise has no more clauses.
+    /// The greatest number of literals for which pairwise has no more clauses.
     const MAX_PAIRWISE: usize = 5;
     if lits.len() <= MAX_PAIRWISE {
         return pairwise(sink, lits);

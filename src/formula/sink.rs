@@ -70,7 +70,7 @@ pub struct FormulaSize {
 }
 
 impl FormulaSize {
-    /// The size of these clauses over so many variables.
+    /// Measures clauses over `variables` variables.
     pub fn of(variables: usize, cnf: &Cnf) -> Self {
         let mut size = Self { variables, ..Self::default() };
         cnf.clauses().for_each(|clause| size.count(clause));

@@ -113,7 +113,7 @@ impl RunError {
     }
 }
 
-/// A supposed invariant that is none: a fault of this program, or of a solver.
+/// A supposed invariant that does not hold: a fault of this program, or of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenInvariant {
     /// The first state does not satisfy it.

@@ -156,7 +156,7 @@ pub trait Problem: fmt::Display + Send + Sync {
 /// Limits of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct VariantLimits {
-    /// At most so many walls are put on a board.
+    /// The greatest number of walls that are put on a board.
     pub walls: usize,
     /// Do all pieces and walls stay, each in its shape, and no others come?
     pub keeps_pieces: bool,

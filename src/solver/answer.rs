@@ -159,7 +159,7 @@ impl Notebook {
         self.0.borrow().is_some()
     }
 
-    /// Counts a learned clause of so many literals; true if it is short and so is to be noted.
+    /// Counts a learned clause of `n_literals` literals; true if it is short and so is to be noted.
     pub(super) fn count(&self, n_literals: usize) -> bool {
         self.0.borrow_mut().as_mut().is_some_and(|notes| {
             notes.learned.n_clauses += 1;

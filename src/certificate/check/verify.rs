@@ -296,7 +296,7 @@ impl Check<'_> {
     }
 }
 
-/// Checks that no plan of an affirmative task costs at most `bound`: what is proved of so many steps and a relaxed rest.
+/// Checks that no plan of an affirmative task costs at most `bound`: the proof is about some steps and a delete-relaxed rest.
 pub(super) fn check_cost(
     folder: &mut CheckedFolder<'_>,
     task: &Task,

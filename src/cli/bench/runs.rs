@@ -187,7 +187,7 @@ fn commit(program: &Path, stop: &Stop) -> Option<String> {
         first_line(Path::new("git"), &[&["-C", folder], arguments].concat(), stop)
     };
     let manifest = Path::new(&git(&["rev-parse", "--show-toplevel"])?).join("Cargo.toml");
-    // The program may be in somebody's home, which may be a checkout, too.
+    // The program may be in a home directory that is a checkout, too.
     let is_ours = fs::read_to_string(manifest).is_ok_and(|text| text.contains("name = \"bmcplan\""));
     is_ours.then(|| git(&["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]))?
 }

@@ -96,7 +96,7 @@ pub(in super::super) struct Stamp {
     pub coverage: Vec<u8>,
 }
 
-/// The pixels of shapes, those below first, where a cell has so many. Shapes that are nowhere, or not within `reach`, are left
+/// Draws shapes, those below first, with `cell` pixels to a cell. Shapes that are nowhere, or not within `reach`, are left
 /// out.
 pub(in super::super) fn stamps(shapes: &[Shape], cell: f64, reach: Rect) -> Vec<Stamp> {
     let paths = shapes.iter().flat_map(|shape| of_shape(shape, &|cells| single(cells * cell)));

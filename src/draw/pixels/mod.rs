@@ -31,7 +31,7 @@ pub enum PixelError {
     /// The actors are too large to be kept as pixels.
     #[error("there is too much that moves for a picture of pixels")]
     Actors,
-    /// Somebody asked to stop.
+    /// The stop flag was raised.
     #[error("stopped: {0}")]
     Stopped(StopReason),
     /// The picture cannot be written.

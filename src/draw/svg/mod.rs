@@ -153,7 +153,7 @@ fn description(film: &Film, frames: Range<usize>) -> String {
 pub(super) const GAP: f64 = 0.4;
 const WIDTH: f64 = 36.0;
 
-/// The numbers of columns and rows for so many frames of that width: at least one of each, and no more columns than the
+/// Returns the numbers of columns and rows for `count` frames of this width: at least one of each, and no more columns than the
 /// rows need.
 pub(super) fn arrange(count: usize, width: f64, most: Option<NonZeroUsize>) -> (usize, usize) {
     let count = count.max(1);

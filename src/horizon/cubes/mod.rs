@@ -274,7 +274,7 @@ impl Activity {
     }
 }
 
-/// The refutation of each node that somebody has refuted as a whole.
+/// The refutation of each node that was refuted as a whole.
 #[derive(Default)]
 struct NodeProofs(HashMap<NodeId, StepId>);
 

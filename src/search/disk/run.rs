@@ -80,7 +80,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Room for so many bytes, if there is a limit.
+    /// Makes room for `most` bytes, or without a limit.
     pub fn of(most: Option<u64>) -> Self {
         Self { most: most.unwrap_or(u64::MAX), used: Cell::new(0) }
     }

@@ -20,7 +20,7 @@ pub struct InventQuestion {
     pub seed: u64,
     /// The number of threads.
     pub jobs: NonZeroUsize,
-    /// At most so many walls are put on a board.
+    /// The greatest number of walls that are put on a board.
     pub walls: usize,
     /// Do the pieces stay as they are, and are only put elsewhere? Then scenery stays, too.
     pub keeps_pieces: bool,

@@ -3,7 +3,6 @@
 pub(crate) mod reference;
 mod search;
 mod traps;
-mod unsupported;
 
 use bmcplan::encode::{
     EncodeError, Encoding as _, Semantics, StepOptions, Transition, UnknownSemantics, UnsupportedSemantics,

@@ -107,7 +107,7 @@ impl ManyDrawings {
         let mut pictures = Vec::new();
         if !config.pictures.is_empty() {
             config.pictures.check_for_many()?;
-            // Files in folders were read, though nobody has named them.
+            // Files in folders were read without being named.
             let mut files = config.files.clone();
             let read: Set<String> = problems.iter().map(|problem| problem.place().file).collect();
             read.iter().for_each(|file| files.reads("the problem", Path::new(file)));
