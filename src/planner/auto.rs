@@ -25,25 +25,34 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::bounds::Bounds;
 use super::by_cost_formula::cheapest_by_formula;
-use super::by_formula::{Known, by_formula};
+use super::by_formula::{Known, believed, by_formula};
 use super::by_search::{by_search, by_steps, step_orders};
 use super::error::InternalError;
-use super::known_plan::KnownPlan;
+use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
 use super::race::Race;
 use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
 use crate::encode::{Semantics, StepOptions};
-use crate::figures::Figures;
 use crate::heuristic::LmCut;
 use crate::horizon::{Event, HorizonAnswer, Strategy};
-use crate::plan::Metric;
+use crate::plan::{Metric, Plan, without_needless};
 use crate::search::{self, SearchHeuristic, SearchProgress, Tell};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-pub(super) fn run(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+/// The mode of the formulas.
+const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
+
+/// Runs the engines until the question is settled on the board, or all have ended.
+pub(super) fn run(
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
+    stop: &Stop,
+    observer: Observer<'_>,
+) -> Result<(), InternalError> {
     let Request { task, options, .. } = request;
     let semantics = options.step.semantics;
     // Every operator moves a clock on.
@@ -51,57 +60,65 @@ pub(super) fn run(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> 
     if semantics.is_parallel() && !shares_steps {
         log::info!("no two moves can share a step");
         let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
-        return run(Request { options: &Options { step, ..options.clone() }, ..request }, stop, observer);
+        let options = &Options { step, ..options.clone() };
+        return run(Request { options, ..request }, bounds, stop, observer);
     }
     let (earliest, by) = match options.lower_bound.of(task, semantics, stop) {
         Ok((Some(earliest), by)) => (earliest, by),
         Ok((None, by)) => {
-            let report = Report::of(Outcome::Unsolvable, Mode::Formula(Strategy::Incremental));
-            return Ok(Report { proved_by: Some(by), ..report });
+            let report = Report::of(Outcome::Unsolvable, FORMULAS);
+            bounds.enter(Report { proved_by: Some(by), ..report });
+            return Ok(());
         }
-        Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental))),
+        Err(reason) => {
+            bounds.enter(Report::of(Outcome::Stopped(reason), FORMULAS));
+            return Ok(());
+        }
     };
     let memory = options.search_memory.unwrap_or(FIRST_SHARE);
     if options.metric == Metric::Cost {
-        return race_for_cost(task, options, memory, stop, observer);
+        return race_for_cost(request, bounds, memory, stop, observer);
     }
     if shares_steps {
-        return race_with_steps(request, memory, stop, observer);
+        return race_with_steps(request, bounds, memory, stop, observer);
     }
     // Lists of plans are the search's business; formulas list them one by one.
     if options.wanted != PlanQuery::One {
-        return one_after_the_other(request, memory, stop, observer);
+        return one_after_the_other(request, bounds, memory, stop, observer);
     }
     let begun = Instant::now();
-    if let Some(report) = sprint(task, options, memory, begun, stop, observer)? {
-        return Ok(report);
+    sprint(request, bounds, memory, begun, stop, observer)?;
+    if bounds.is_settled() || stop.is_raised() {
+        return Ok(());
     }
     // The length of a plan that would be a shortest one, if depth-first search may look for it.
     let is_within = options.max_horizon.is_none_or(|greatest| earliest <= greatest);
     let depth = (by == ProofSource::StepCounter && task.clock().is_some() && is_within).then_some(earliest);
     let first_effort = if *HAS_CORES { FIRST_DIVE } else { DIVE };
-    if let Some(report) = depth.map(|depth| by_diving(task, depth, first_effort, stop)).transpose()?.flatten()
-    {
-        return Ok(report);
+    let dived = depth.map(|depth| dive(task, depth, first_effort, stop)).transpose()?.flatten();
+    if let Some(report) = dived {
+        bounds.enter(report);
+        return Ok(());
     }
     if *HAS_CORES {
-        race(request, memory, (begun, depth), stop, observer)
+        race(request, bounds, memory, (begun, depth), stop, observer)
     } else {
-        one_after_the_other(request, memory, stop, observer)
+        one_after_the_other(request, bounds, memory, stop, observer)
     }
 }
 
-/// A search in the calling thread, if the task is small; `None` without an answer.
+/// Searches in the calling thread, if the task is small.
 fn sprint(
-    task: &Task,
-    options: &Options,
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
     memory: usize,
     begun: Instant,
     stop: &Stop,
     observer: Observer<'_>,
-) -> Result<Option<Report>, InternalError> {
+) -> Result<(), InternalError> {
+    let Request { task, options, .. } = request;
     if SMALL_TASK < task.operators().len() {
-        return Ok(None);
+        return Ok(());
     }
     let memory = Some(memory.min(SPRINT_MEMORY));
     let own = stop.child();
@@ -111,12 +128,12 @@ fn sprint(
         }
         observer(Progress::Search(progress));
     };
-    let report = by_search(task, options, SearchHeuristic::Blind, memory, &own, tell)?;
-    Ok(Some(report).filter(|report| !matches!(report.outcome, Outcome::Stopped(_)) || stop.is_raised()))
+    bounds.enter(by_search(task, options, SearchHeuristic::Blind, memory, &own, tell)?);
+    Ok(())
 }
 
-/// A plan of so many steps by depth-first search, where the clock rules out shorter ones; `None` if it finds none with this effort.
-fn by_diving(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Result<Option<Report>, InternalError> {
+/// Looks by depth-first search for a plan of `depth` steps, where the clock rules out shorter ones.
+fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Result<Option<Report>, InternalError> {
     let Some(plan) = search::dive(task, depth, effort, stop) else { return Ok(None) };
     let outcome = Outcome::of_plan(task, plan, true)?;
     let (refuted, proved_by) = (depth.checked_sub(1), Some(ProofSource::StepCounter));
@@ -127,29 +144,26 @@ fn by_diving(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Result<Op
 static HAS_CORES: LazyLock<bool> =
     LazyLock::new(|| thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get()));
 
-/// Formulas when the search has had its memory.
-fn one_after_the_other(request: Request<'_>, memory: usize, stop: &Stop, observer: Observer<'_>) -> Answer {
+/// Runs formulas when the search has had its memory.
+fn one_after_the_other(
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
+    memory: usize,
+    stop: &Stop,
+    observer: Observer<'_>,
+) -> Result<(), InternalError> {
     let Request { task, options, .. } = request;
     let memory = Some(memory.min(FIRST_SHARE));
     let tell = &mut |progress| observer(Progress::Search(progress));
     let searched = by_search(task, options, SearchHeuristic::Blind, memory, stop, tell)?;
-    match (&searched.outcome, stop.reason()) {
-        (Outcome::Stopped(_), None) => {}
-        // A plan, but not enough memory to list all.
-        (Outcome::Solved { .. }, None) if searched.stopped.is_some() => {}
-        // Stopped from outside, even if just when its own memory ran out.
-        (Outcome::Stopped(_), Some(reason)) => {
-            return Ok(Report { outcome: Outcome::Stopped(reason), ..searched });
-        }
-        _ => return Ok(searched),
+    let known = Known { searched: searched.refuted, ..Known::default() };
+    log::info!("search ended after {:?} states", searched.figures.states);
+    bounds.enter(searched);
+    if bounds.is_settled() || stop.is_raised() {
+        return Ok(());
     }
-    log::info!("search stopped after {:?} states; going on with formulas", searched.figures.states);
-    let refuted = searched.refuted;
-    let known = Known { searched: refuted, ..Known::default() };
-    let report = by_formula(request, Strategy::Incremental, known, stop, observer)?;
-    let figures = Figures { states: searched.figures.states, ..report.figures };
-    let proved_by = report.proved_by.or(searched.proved_by);
-    Ok(Report { refuted: report.refuted.max(searched.refuted), proved_by, figures, ..report })
+    bounds.enter(by_formula(request, Strategy::Incremental, known, stop, observer)?);
+    Ok(())
 }
 
 /// The memory of the search at first, in bytes; all its memory where no limit is given, or where formulas begin only
@@ -203,13 +217,13 @@ fn beside_formulas(options: &Options) -> Options {
 
 fn race(
     request: Request<'_>,
+    bounds: &Bounds<'_>,
     memory: usize,
     (begun, dive_to): (Instant, Option<usize>),
     stop: &Stop,
     observer: Observer<'_>,
-) -> Answer {
+) -> Result<(), InternalError> {
     let Request { task, options, .. } = request;
-    let known = KnownPlan::default();
     // The depth that breadth-first search has reached.
     let depth = AtomicUsize::new(0);
     let memory_of_informed = (memory / INFORMED_SHARE).min(2 * FIRST_SHARE);
@@ -218,18 +232,14 @@ fn race(
     let beside = beside_formulas(options);
     let mut pause_end = None;
     let race = Race {
+        bounds,
         begun,
         search: &|stop, tell| {
-            until_known(task, &known, stop, |of_search| {
-                let tell = &mut |progress: SearchProgress| {
-                    depth.store(progress.depth, Ordering::Relaxed);
-                    if known.is_shortest(Some(progress.depth)) {
-                        of_search.raise(StopReason::Interrupt);
-                    }
-                    tell(progress);
-                };
-                by_search(task, &beside, SearchHeuristic::Blind, Some(memory), of_search, tell)
-            })
+            let tell = &mut |progress: SearchProgress| {
+                depth.store(progress.depth, Ordering::Relaxed);
+                tell(progress);
+            };
+            by_search(task, &beside, SearchHeuristic::Blind, Some(memory), stop, tell).map(Some)
         },
         head_start: HEAD_START,
         pacing: &mut |progress, _| {
@@ -241,54 +251,70 @@ fn race(
         },
         pause: HEAD_START,
         more_searches: &[
-            &|stop, tell| informed(task, options, memory_of_informed, begun, &depth, stop, tell),
+            &|stop, tell| informed(task, options, memory_of_informed, begun, &depth, stop, tell).transpose(),
             &|stop, tell| {
                 wait_until(begun, GREEDY_AFTER, stop);
-                let options = Options { search_memory: Some(memory_of_greedy), ..options.clone() };
-                let has_use = !stop.is_raised() && task.clock().is_none();
-                has_use.then(|| known.find(task, &options, stop, tell))?.err().map(Err)
+                if !stop.is_raised() && task.clock().is_none() {
+                    let options = Options { search_memory: Some(memory_of_greedy), ..options.clone() };
+                    find_plan(task, &options, bounds, stop, tell)?;
+                }
+                Ok(None)
             },
             &|stop, _| {
-                let depth = dive_to?;
+                let Some(depth) = dive_to else { return Ok(None) };
                 wait_until(begun, DIVE_AFTER, stop);
-                by_diving(task, depth, DIVE, stop).transpose()
+                dive(task, depth, DIVE, stop)
             },
         ],
         // Short horizons cost little and warm the solver, even if the search has refuted them.
         formulas: &|stop, observer| {
-            until_known(task, &known, stop, |of_formulas| {
-                let mut is_told = false;
-                // The proof is wanted, or a confirmation of it, which the plan would cut short.
-                let may_end = options.solver.is_built_in() && !options.keeps_refutation;
-                let observer = &mut |progress: Progress<'_>| {
-                    if let (Some(plan), false) = (known.get(), is_told) {
-                        is_told = true;
-                        observer(Progress::Plan(plan));
-                    }
-                    if let Progress::Horizon(Event::Finished(attempt)) = progress
-                        && attempt.answer == HorizonAnswer::Refuted
-                        && known.is_shortest(Some(attempt.horizon))
-                        && may_end
-                    {
-                        of_formulas.raise(StopReason::Interrupt);
-                    }
-                    observer(progress);
-                };
-                let known = Known { bound: known.bound(), ..Known::default() };
-                by_formula(request, Strategy::Incremental, known, of_formulas, observer)
-            })
+            let own = stop.child();
+            let mut is_told = false;
+            // Where the proof is wanted, or a confirmation of it, formulas go on to their own.
+            let may_end = options.solver.is_built_in() && !options.keeps_refutation;
+            let observer = &mut |progress: Progress<'_>| {
+                if !is_told && let Some(plan) = bounds.plan() {
+                    is_told = true;
+                    observer(Progress::Plan(&plan));
+                }
+                if let Progress::Horizon(Event::Finished(attempt)) = progress
+                    && attempt.answer == HorizonAnswer::Refuted
+                    && may_end
+                    && bounds.refute(attempt.horizon, believed(options, None), FORMULAS)
+                {
+                    own.raise(StopReason::Interrupt);
+                }
+                observer(progress);
+            };
+            let known = Known { bound: bounds.length(), ..Known::default() };
+            by_formula(request, Strategy::Incremental, known, &own, observer)
         },
         formulas_after: Duration::ZERO,
     };
-    match race.run(stop, observer) {
-        Some(report) => known.instead(task, report?),
-        None => one_after_the_other(request, memory, stop, observer),
+    if race.run(stop, observer)? {
+        return Ok(());
     }
+    one_after_the_other(request, bounds, memory, stop, observer)
 }
 
-/// A run that a [known plan](KnownPlan) ends when it turns out to be a shortest one.
-fn until_known(task: &Task, known: &KnownPlan, stop: &Stop, run: impl FnOnce(&Stop) -> Answer) -> Answer {
-    known.if_shortest(task, run(&stop.child())?)
+/// Offers a plan within the limits of the question, if greedy search finds one as long as it makes progress.
+fn find_plan(
+    task: &Task,
+    options: &Options,
+    bounds: &Bounds<'_>,
+    stop: &Stop,
+    tell: Tell<'_>,
+) -> Result<(), InternalError> {
+    let greedy = FirstGreedy::begin(task, options, stop, tell);
+    if let Some(plan) = greedy.plan() {
+        let plan = greedy.shortened(Plan::sequential(without_needless(task, plan).operators()), stop);
+        log::info!("a plan of {} moves is known", plan.length());
+        let is_within = |most: u64| plan.cost(task) <= u128::from(most);
+        if options.max_cost.is_none_or(is_within) {
+            bounds.offer(plan)?;
+        }
+    }
+    Ok(())
 }
 
 fn wait_until(begun: Instant, after: Duration, stop: &Stop) {
@@ -339,28 +365,33 @@ const BLIND_SHARE: u32 = 8;
 /// Formulas begin so late where costs are minimised, since search mostly answers before they do.
 const COST_FORMULAS_AFTER: Duration = Duration::from_secs(8);
 
-/// The cheapest plan that search by cost, A* or formulas find first; lists of plans are found by search alone.
+/// Looks for a cheapest plan by cost, by A\* and by formulas; lists of plans are found by search alone.
 fn race_for_cost(
-    task: &Task,
-    options: &Options,
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
     memory: usize,
     stop: &Stop,
     observer: Observer<'_>,
-) -> Answer {
+) -> Result<(), InternalError> {
+    let Request { task, options, .. } = request;
     // Formulas know no time.
     if options.wanted != PlanQuery::One || task.clock().is_some() {
         let tell = &mut |progress| observer(Progress::Search(progress));
-        return by_search(task, options, SearchHeuristic::Blind, options.search_memory, stop, tell);
+        bounds.enter(by_search(task, options, SearchHeuristic::Blind, options.search_memory, stop, tell)?);
+        return Ok(());
     }
     let memory_of_informed = memory / INFORMED_SHARE;
+    let memory_of_greedy = memory / GREEDY_SHARE;
+    let memory_of_blind = memory - memory_of_informed - memory_of_greedy;
     let begun = Instant::now();
     let formulas = |stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)| {
         cheapest_by_formula(task, options, stop, observer)
     };
     let race = Race {
+        bounds,
         begun,
         search: &|stop, tell| {
-            by_search(task, options, SearchHeuristic::Blind, Some(memory - memory_of_informed), stop, tell)
+            by_search(task, options, SearchHeuristic::Blind, Some(memory_of_blind), stop, tell).map(Some)
         },
         head_start: HEAD_START,
         pacing: &mut |_, paused| {
@@ -368,13 +399,27 @@ fn race_for_cost(
             BLIND_PATIENCE + elapsed / BLIND_SHARE < elapsed.saturating_sub(paused)
         },
         pause: HEAD_START,
-        more_searches: &[&|stop, tell| {
-            Some(by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell))
-        }],
+        more_searches: &[
+            &|stop, tell| {
+                by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell)
+                    .map(Some)
+            },
+            &|stop, tell| {
+                wait_until(begun, GREEDY_AFTER, stop);
+                if !stop.is_raised() {
+                    let options = Options { search_memory: Some(memory_of_greedy), ..options.clone() };
+                    find_plan(task, &options, bounds, stop, tell)?;
+                }
+                Ok(None)
+            },
+        ],
         formulas: &formulas,
         formulas_after: COST_FORMULAS_AFTER,
     };
-    race.run(stop, observer).unwrap_or_else(|| formulas(stop, observer))
+    if !race.run(stop, observer)? {
+        bounds.enter(formulas(stop, observer)?);
+    }
+    Ok(())
 }
 
 /// The time for which the search over steps of several operators is alone.
@@ -389,12 +434,19 @@ const STEPS_PATIENCE: Duration = Duration::from_secs(2);
 const STEPS_PAUSE: Duration = Duration::from_millis(2);
 
 /// As [`race`], for a task without a clock whose steps have several operators.
-fn race_with_steps(request: Request<'_>, memory: usize, stop: &Stop, observer: Observer<'_>) -> Answer {
+fn race_with_steps(
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
+    memory: usize,
+    stop: &Stop,
+    observer: Observer<'_>,
+) -> Result<(), InternalError> {
     let Request { task, encoding, options } = request;
     let (orders, known) = match step_orders(task, encoding, &options.step, stop) {
         Ok(found) => found,
         Err(reason) => {
-            return Ok(Report::of(Outcome::Stopped(reason), Mode::Formula(Strategy::Incremental)));
+            bounds.enter(Report::of(Outcome::Stopped(reason), FORMULAS));
+            return Ok(());
         }
     };
     let encoding = known.as_ref().map_or(encoding, |known| known);
@@ -405,8 +457,9 @@ fn race_with_steps(request: Request<'_>, memory: usize, stop: &Stop, observer: O
     let begun = Instant::now();
     let beside = beside_formulas(options);
     let race = Race {
+        bounds,
         begun,
-        search: &|stop, tell| by_steps(task, &beside, &orders, Some(memory), stop, tell),
+        search: &|stop, tell| by_steps(task, &beside, &orders, Some(memory), stop, tell).map(Some),
         head_start: STEPS_HEAD_START,
         // True once the search has had its share.
         pacing: &mut |_, paused| {
@@ -419,5 +472,8 @@ fn race_with_steps(request: Request<'_>, memory: usize, stop: &Stop, observer: O
         formulas,
         formulas_after: Duration::ZERO,
     };
-    race.run(stop, observer).unwrap_or_else(|| formulas(stop, observer))
+    if !race.run(stop, observer)? {
+        bounds.enter(formulas(stop, observer)?);
+    }
+    Ok(())
 }

@@ -17,8 +17,10 @@
 //! that is not proved in time, the best plan so far is the answer.
 
 use super::auto;
+use super::bounds::Bounds;
 use super::by_formula::{Known, by_formula};
 use super::by_search::by_search;
+use super::error::InternalError;
 use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options};
 use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
@@ -114,46 +116,20 @@ pub(super) fn first(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -
 }
 
 /// Finds a plan and asks for shorter ones until a shortest is proved.
-pub(super) fn anytime(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+pub(super) fn anytime(
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
+    stop: &Stop,
+    observer: Observer<'_>,
+) -> Result<(), InternalError> {
     let options = request.options;
     let of_first = Options { mode: Mode::Formula(Strategy::First), ..options.clone() };
-    let found = first(Request { options: &of_first, ..request }, stop, observer)?;
-    let Outcome::Solved { plan, optimal: false, .. } = &found.outcome else { return Ok(found) };
+    bounds.enter(first(Request { options: &of_first, ..request }, stop, observer)?);
+    let Some(plan) = bounds.plan().filter(|_| !bounds.is_settled()) else { return Ok(()) };
     log::info!("a first plan: {} moves in {} steps", plan.length(), plan.makespan());
-    let Some(shorter) = plan.makespan().checked_sub(1) else { return Ok(proved(found)) };
+    observer(Progress::Plan(&plan));
+    let shorter = plan.makespan().saturating_sub(1);
     let greatest = options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter));
     let options = &Options { mode: Mode::Auto, max_horizon: Some(greatest), ..options.clone() };
-    observer(Progress::Plan(plan));
-    let better = auto::run(Request { options, ..request }, stop, observer)?;
-    let mut attempts = found.attempts.clone();
-    attempts.extend(better.attempts.iter().cloned());
-    let refuted = found.refuted.max(better.refuted);
-    let proved_by =
-        if found.refuted < better.refuted { better.proved_by.clone() } else { found.proved_by.clone() };
-    let figures = Figures { states: better.figures.states, ..found.figures };
-    let of_first = Report {
-        refuted,
-        proved_by,
-        trusted: better.trusted.clone(),
-        attempts: attempts.clone(),
-        figures,
-        ..found
-    };
-    Ok(match better.outcome {
-        Outcome::Solved { .. } => Report { refuted, attempts, ..better },
-        Outcome::NoPlanWithin(_) | Outcome::Unsolvable if greatest == shorter => {
-            proved(Report { refuted: Some(shorter), proved_by: better.proved_by, ..of_first })
-        }
-        Outcome::Stopped(reason) => Report { stopped: Some(reason), ..of_first },
-        Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) | Outcome::Unsolvable => of_first,
-    })
-}
-
-fn proved(report: Report) -> Report {
-    match report.outcome {
-        Outcome::Solved { plan, states, .. } => {
-            Report { outcome: Outcome::Solved { plan, states, optimal: true }, ..report }
-        }
-        _ => report,
-    }
+    auto::run(Request { options, ..request }, bounds, stop, observer)
 }

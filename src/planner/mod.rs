@@ -6,6 +6,7 @@
 
 mod auto;
 mod best_value;
+mod bounds;
 mod by_cost_formula;
 mod by_formula;
 mod by_search;
@@ -14,7 +15,6 @@ mod error;
 mod first;
 mod first_greedy;
 mod first_of_costs;
-mod known_plan;
 mod listing;
 mod options;
 mod proof;
@@ -32,13 +32,14 @@ pub use report::{Outcome, Progress, Report};
 
 use std::time::Instant;
 
+use bounds::{Bounds, Goal};
 use by_cost_formula::cheapest_by_formula;
 use by_formula::{Known, by_formula};
 use by_search::{by_search, by_steps, step_orders};
 use equal_costs::EqualCosts;
 use first::{anytime, first};
 use first_of_costs::{ever_cheaper, first_of_any_cost};
-use report::Request;
+use report::{Observer, Request};
 
 use crate::encode::Encoding;
 use crate::plan::Metric;
@@ -68,9 +69,28 @@ pub fn solve(
     }
     let request = Request { task, encoding, options };
     let begun = Instant::now();
+    let goal = match (options.mode, options.wanted) {
+        (Mode::Formula(Strategy::First), _) => Goal::Any,
+        (_, PlanQuery::One) => Goal::Best,
+        _ => Goal::All,
+    };
+    let bounds = Bounds::new(task, options.metric, goal);
+    run(request, &bounds, stop, observer)?;
+    let mut report = bounds.answer(stop);
+    report.elapsed = begun.elapsed();
+    Ok(report)
+}
+
+/// Runs the engines of the mode.
+fn run(
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
+    stop: &Stop,
+    observer: Observer<'_>,
+) -> Result<(), InternalError> {
+    let Request { task, encoding, options } = request;
     let minimises_cost = options.metric == Metric::Cost;
-    let formula = |strategy, observer| by_formula(request, strategy, Known::default(), stop, observer);
-    let mut report = match options.mode {
+    let report = match options.mode {
         Mode::Search => {
             let (memory, tell) =
                 (options.search_memory, &mut |progress| observer(Progress::Search(progress)));
@@ -83,18 +103,21 @@ pub fn solve(
                 }
             }
         }
-        // Every plan of a game with a step counter ends soon.
-        Mode::Anytime if task.clock().is_none() && minimises_cost => ever_cheaper(request, stop, observer)?,
-        Mode::Anytime if task.clock().is_none() => anytime(request, stop, observer)?,
-        Mode::Anytime => auto::run(request, stop, observer)?,
-        // Every move takes a step where there is a clock, and games end soon.
-        Mode::Formula(Strategy::First) if task.clock().is_some() => auto::run(request, stop, observer)?,
-        Mode::Formula(Strategy::First) if minimises_cost => first_of_any_cost(request, stop, observer)?,
+        // Every plan of a game with a step counter ends soon, and every move takes a step.
+        Mode::Auto | Mode::Anytime | Mode::Formula(Strategy::First)
+            if options.mode == Mode::Auto || task.clock().is_some() =>
+        {
+            return auto::run(request, bounds, stop, observer);
+        }
+        Mode::Anytime if minimises_cost => return ever_cheaper(request, bounds, stop, observer),
+        Mode::Auto | Mode::Anytime => return anytime(request, bounds, stop, observer),
+        Mode::Formula(Strategy::First) if minimises_cost => {
+            return first_of_any_cost(request, bounds, stop, observer);
+        }
         Mode::Formula(Strategy::First) => first(request, stop, observer)?,
         Mode::Formula(_) if minimises_cost => cheapest_by_formula(task, options, stop, observer)?,
-        Mode::Formula(strategy) => formula(strategy, observer)?,
-        Mode::Auto => auto::run(request, stop, observer)?,
+        Mode::Formula(strategy) => by_formula(request, strategy, Known::default(), stop, observer)?,
     };
-    report.elapsed = begun.elapsed();
-    Ok(report)
+    bounds.enter(report);
+    Ok(())
 }

@@ -1,8 +1,8 @@
-//! A race of explicit search and formulas: the first answer stops the others.
+//! Engines side by side: explicit searches, each in a thread of its own, and formulas in the calling thread.
 //!
-//! The search has a thread of its own and a head start; then formulas begin in the calling thread, and more searches
-//! in others. Each search obeys its stop flag and reports its progress; between two reports the first one may have to
-//! pause. The winner may differ from run to run, and so may the plan; its length may not.
+//! The first search has a head start; then the formulas begin, and more searches. What they find stands on the [board](Bounds), and as
+//! soon as the question is settled there, all stop. Between two reports of progress the first search may have to pause. The engine that
+//! settles the question may differ from run to run, and so may the plan; its length may not.
 
 use std::io;
 use std::panic;
@@ -11,29 +11,32 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use super::report::{Answer, Outcome, Progress, Report};
-use crate::figures::Figures;
+use super::bounds::Bounds;
+use super::error::InternalError;
+use super::report::{Answer, Progress, Report};
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
 
-/// A search that gets its stop flag and a callback for its progress.
-type Search<'a, T> = &'a (dyn Fn(&Stop, &mut dyn FnMut(SearchProgress)) -> T + Sync);
+/// A search that gets its stop flag and a callback for its progress, and returns a report unless all it found stands on the board.
+type Search<'a> =
+    &'a (dyn Fn(&Stop, &mut dyn FnMut(SearchProgress)) -> Result<Option<Report>, InternalError> + Sync);
 
 /// Formulas, with the same for them.
 type Formulas<'a> = &'a dyn Fn(&Stop, &mut dyn FnMut(Progress<'_>)) -> Answer;
 
-/// The participants, and how they share the time.
+/// The engines, and how they share the time.
 pub(super) struct Race<'a> {
+    pub(super) bounds: &'a Bounds<'a>,
     pub(super) begun: Instant,
-    pub(super) search: Search<'a, Answer>,
-    /// The search is alone until so long after the beginning.
+    pub(super) search: Search<'a>,
+    /// The time after `begun` until which the search is alone.
     pub(super) head_start: Duration,
-    /// True if the search must pause: asked after each report and after each pause, with the time paused so far.
+    /// Returns whether the search must pause: asked after each report and after each pause, with the time paused so far.
     pub(super) pacing: &'a mut (dyn FnMut(SearchProgress, Duration) -> bool + Send),
     pub(super) pause: Duration,
-    /// Begin after the head start, and answer `None` if there is no use in searching.
-    pub(super) more_searches: &'a [Search<'a, Option<Answer>>],
-    /// Begin after the head start, and so long after the beginning.
+    /// Searches that begin after the head start.
+    pub(super) more_searches: &'a [Search<'a>],
+    /// Formulas, which begin after the head start and no earlier than `formulas_after` after `begun`.
     pub(super) formulas: Formulas<'a>,
     pub(super) formulas_after: Duration,
 }
@@ -42,37 +45,69 @@ pub(super) struct Race<'a> {
 const WAIT: Duration = Duration::from_millis(5);
 
 impl Race<'_> {
-    /// The best answer; `None` if there is no second thread, and nothing was run.
-    pub(super) fn run(self, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) -> Option<Answer> {
-        let Self { begun, search, head_start, pacing, pause, more_searches, formulas, formulas_after } = self;
+    /// Runs all engines until the question is settled or they have ended; returns false, and runs none, without a second thread.
+    pub(super) fn run(
+        self,
+        stop: &Stop,
+        observer: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<bool, InternalError> {
+        let Self {
+            bounds,
+            begun,
+            search,
+            head_start,
+            pacing,
+            pause,
+            more_searches,
+            formulas,
+            formulas_after,
+        } = self;
         let (of_searches, of_formulas) = (stop.child(), stop.child());
         let formulas_are_done = AtomicBool::new(false);
-        let stop_others_after = |report: &Answer| {
-            if settles(report) {
-                of_formulas.raise(StopReason::Interrupt);
-                of_searches.raise(StopReason::Interrupt);
+        let stop_all = || {
+            of_formulas.raise(StopReason::Interrupt);
+            of_searches.raise(StopReason::Interrupt);
+        };
+        let enter = |found: Result<Option<Report>, InternalError>| {
+            let is_settled = match found {
+                Ok(found) => {
+                    found.into_iter().for_each(|report| bounds.enter(report));
+                    bounds.is_settled()
+                }
+                Err(error) => {
+                    stop_all();
+                    return Err(error);
+                }
+            };
+            if is_settled {
+                stop_all();
+            }
+            Ok(())
+        };
+        let hear = |progress: SearchProgress| {
+            if bounds.hear(progress) {
+                stop_all();
             }
         };
         let may_pause = || !of_searches.is_raised() && !formulas_are_done.load(Ordering::Relaxed);
         thread::scope(|scope| {
             let searcher = Searcher::spawn(scope, |tell| {
                 let mut paused = Duration::ZERO;
-                let report = search(&of_searches, &mut |progress| {
+                enter(search(&of_searches, &mut |progress| {
+                    hear(progress);
                     tell(progress);
                     while pacing(progress, paused) && may_pause() {
                         let since = Instant::now();
                         thread::sleep(pause);
                         paused += since.elapsed();
                     }
-                });
-                stop_others_after(&report);
-                report
+                }))
             });
             let searcher = match searcher {
                 Ok(searcher) => searcher,
                 Err(error) => {
                     log::info!("no second thread: {error}");
-                    return None;
+                    return Ok(false);
                 }
             };
             while let Ok(progress) =
@@ -83,45 +118,52 @@ impl Race<'_> {
             // Nothing more begins if the search has answered in that time, or all was stopped.
             let begin = more_searches.iter().filter(|_| !of_formulas.is_raised()).filter_map(|search| {
                 let spawned = Searcher::spawn(scope, |tell| {
-                    let report = search(&of_searches, &mut |progress| tell(progress));
-                    report.iter().for_each(stop_others_after);
-                    report
+                    enter(search(&of_searches, &mut |progress| {
+                        hear(progress);
+                        tell(progress);
+                    }))
                 });
                 spawned.ok()
             });
-            let others: Vec<Searcher<'_, Option<Answer>>> = begin.collect();
+            let mut searchers: Vec<Searcher<'_>> = begin.collect();
+            searchers.insert(0, searcher);
+            let pass_on = |observer: &mut dyn FnMut(Progress<'_>)| {
+                searchers.iter().for_each(|searcher| searcher.pass_on(observer));
+            };
             while begun.elapsed() < formulas_after && !of_formulas.is_raised() {
-                searcher.pass_on(observer);
-                others.iter().for_each(|other| other.pass_on(observer));
+                pass_on(observer);
                 thread::sleep(WAIT);
             }
-            let solved = (!of_formulas.is_raised()).then(|| {
+            let mut solved = Ok(());
+            if !of_formulas.is_raised() {
                 log::info!("formulas beside the search");
-                formulas(&of_formulas, &mut |progress| {
-                    searcher.pass_on(observer);
-                    others.iter().for_each(|other| other.pass_on(observer));
-                    observer(progress);
-                })
-            });
+                solved = enter(
+                    formulas(&of_formulas, &mut |progress| {
+                        pass_on(observer);
+                        observer(progress);
+                    })
+                    .map(Some),
+                );
+            }
             formulas_are_done.store(true, Ordering::Relaxed);
-            solved.iter().for_each(stop_others_after);
-            let searched = searcher.join(observer);
-            let others = others.into_iter().filter_map(|other| other.join(observer)).collect();
-            Some(best(searched, others, solved, stop))
+            for searcher in searchers {
+                searcher.join(observer)?;
+            }
+            solved.map(|()| true)
         })
     }
 }
 
 /// A search in a thread of its own.
-struct Searcher<'scope, T> {
-    thread: ScopedJoinHandle<'scope, T>,
+struct Searcher<'scope> {
+    thread: ScopedJoinHandle<'scope, Result<(), InternalError>>,
     progress: Receiver<SearchProgress>,
 }
 
-impl<'scope, T: Send + 'scope> Searcher<'scope, T> {
+impl<'scope> Searcher<'scope> {
     fn spawn(
         scope: &'scope Scope<'scope, '_>,
-        work: impl FnOnce(&dyn Fn(SearchProgress)) -> T + Send + 'scope,
+        work: impl FnOnce(&dyn Fn(SearchProgress)) -> Result<(), InternalError> + Send + 'scope,
     ) -> io::Result<Self> {
         let (sender, progress) = mpsc::channel();
         let thread = thread::Builder::new().spawn_scoped(scope, move || {
@@ -138,72 +180,22 @@ impl<'scope, T: Send + 'scope> Searcher<'scope, T> {
     }
 
     /// Passes on all progress until the thread ends, or its panic.
-    fn join(self, observer: &mut dyn FnMut(Progress<'_>)) -> T {
+    fn join(self, observer: &mut dyn FnMut(Progress<'_>)) -> Result<(), InternalError> {
         self.progress.iter().for_each(|progress| observer(Progress::Search(progress)));
         self.thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
     }
 }
 
-/// True if the others need not go on: there is an answer, or an error.
-fn settles(report: &Answer) -> bool {
-    report.as_ref().map_or(true, |report| is_answer(&report.outcome))
-}
-
-/// True if the question is answered, be it by a plan that is not known to be shortest: the result when both were stopped.
-fn is_answer(outcome: &Outcome) -> bool {
-    !matches!(outcome, Outcome::Stopped(_))
-}
-
-fn best(searched: Answer, others: Vec<Answer>, solved: Option<Answer>, stop: &Stop) -> Answer {
-    let mut best = searched?;
-    for other in others {
-        best = better_search(best, other?);
-    }
-    Ok(better(best, solved.transpose()?, stop))
-}
-
-/// The answer of the first search, or else of the second; without an answer, the report that refutes more.
-fn better_search(first: Report, second: Report) -> Report {
-    let is_ahead = is_answer(&second.outcome) || first.ruled_out() < second.ruled_out();
-    if !is_answer(&first.outcome) && is_ahead { second } else { first }
-}
-
-/// The answer of the search, or else of the formulas, with the greatest horizon that either of them refuted.
-fn better(searched: Report, solved: Option<Report>, stop: &Stop) -> Report {
-    let states = searched.figures.states;
-    let report = match solved {
-        Some(solved) if !is_answer(&searched.outcome) => {
-            let (known, outcome) = (searched.ruled_out(), &solved.outcome);
-            let of_formulas = solved.ruled_out();
-            // A refutation by the search alone needs no trust.
-            let trusted = solved.trusted.clone().filter(|_| is_answer(outcome) || known < of_formulas);
-            let is_its_own = of_formulas < known && *outcome != Outcome::Unsolvable;
-            let proved_by =
-                if is_its_own { searched.proved_by } else { solved.proved_by.or(searched.proved_by) };
-            let figures = Figures { states, ..solved.figures };
-            let (refuted_cost, refuted) = of_formulas.max(known);
-            Report { figures, trusted, proved_by, refuted, refuted_cost, ..solved }
-        }
-        _ => searched,
-    };
-    let outcome = match (report.outcome, stop.reason()) {
-        (Outcome::Stopped(_), Some(reason)) => Outcome::Stopped(reason),
-        (outcome, _) => outcome,
-    };
-    Report { outcome, ..report }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::bounds::Goal;
     use super::super::options::Mode;
-    use super::super::proof::ProofSource;
+    use super::super::report::Outcome;
     use super::*;
     use crate::horizon::Strategy;
-    use crate::plan::Plan;
+    use crate::plan::Metric;
     use crate::search::SearchMethod;
-    use crate::solver::SolverKind;
-
-    const SOLVER: ProofSource = ProofSource::Solver(SolverKind::Batsat);
+    use crate::task::TaskBuilder;
 
     const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
 
@@ -249,14 +241,17 @@ mod tests {
         stop: &Stop,
     ) -> (Outcome, Mode, usize, bool) {
         let formulas_began = AtomicBool::new(false);
+        let task = TaskBuilder::default().build().unwrap();
+        let bounds = Bounds::new(&task, Metric::Actions, Goal::Best);
         let race = Race {
+            bounds: &bounds,
             begun: Instant::now(),
-            search: &|stop, tell| Ok(search.run(Mode::Search, stop, tell)),
+            search: &|stop, tell| Ok(Some(search.run(Mode::Search, stop, tell))),
             // A search that answers ends it.
             head_start: Duration::from_secs(if let Runner::Answers = search { 600 } else { 0 }),
             pacing,
             pause: Duration::from_millis(1),
-            more_searches: &[&|stop, tell| second.map(|second| Ok(second.run(Mode::Auto, stop, tell)))],
+            more_searches: &[&|stop, tell| Ok(second.map(|second| second.run(Mode::Auto, stop, tell)))],
             formulas_after: Duration::ZERO,
             formulas: &|stop, _| {
                 formulas_began.store(true, Ordering::Relaxed);
@@ -266,7 +261,8 @@ mod tests {
         let mut layers = 0;
         let observer =
             &mut |progress: Progress<'_>| layers += usize::from(matches!(progress, Progress::Search(_)));
-        let report = race.run(stop, observer).unwrap().unwrap();
+        assert!(race.run(stop, observer).unwrap());
+        let report = bounds.answer(stop);
         (report.outcome, report.mode, layers, formulas_began.into_inner())
     }
 
@@ -323,43 +319,5 @@ mod tests {
         };
         let outcome = raced(Runner::Waits, Some(Runner::Waits), Runner::Waits, pacing, &stop).0;
         assert_eq!(outcome, Outcome::Stopped(StopReason::Timeout));
-    }
-
-    fn report(outcome: Outcome, mode: Mode, refuted: usize, by: ProofSource) -> Report {
-        Report { refuted: Some(refuted), proved_by: Some(by), ..Report::of(outcome, mode) }
-    }
-
-    /// The greatest refuted horizon and its proof, if the search was stopped after `searched` steps and the formulas ended
-    /// so.
-    fn of_both(searched: usize, outcome: Outcome, refuted: usize) -> (Option<usize>, Option<ProofSource>) {
-        let stopped = Outcome::Stopped(StopReason::Interrupt);
-        let search = report(stopped, Mode::Search, searched, ProofSource::Search);
-        let formulas = report(outcome, Mode::Formula(Strategy::Incremental), refuted, SOLVER);
-        let report = better(search, Some(formulas), &Stop::default());
-        (report.refuted, report.proved_by)
-    }
-
-    #[test]
-    fn who_refuted_more_is_named() {
-        let stopped = || Outcome::Stopped(StopReason::Timeout);
-        let solved = || Outcome::Solved { plan: Plan::default(), states: Vec::new(), optimal: true };
-        assert_eq!(of_both(5, stopped(), 3), (Some(5), Some(ProofSource::Search)));
-        assert_eq!(of_both(3, stopped(), 5), (Some(5), Some(SOLVER)));
-        assert_eq!(of_both(4, solved(), 5), (Some(5), Some(SOLVER)));
-        assert_eq!(of_both(5, Outcome::Unsolvable, 4), (Some(5), Some(SOLVER)));
-    }
-
-    #[test]
-    fn of_two_searches_the_one_with_an_answer_counts_or_the_one_ahead() {
-        let stopped = || Outcome::Stopped(StopReason::Interrupt);
-        let of_both = |blind: (Outcome, usize), informed: (Outcome, usize)| {
-            let blind = report(blind.0, Mode::Search, blind.1, ProofSource::Search);
-            let informed = report(informed.0, Mode::Search, informed.1, ProofSource::AStar);
-            better_search(blind, informed).proved_by
-        };
-        assert_eq!(of_both((stopped(), 5), (stopped(), 5)), Some(ProofSource::Search));
-        assert_eq!(of_both((stopped(), 5), (stopped(), 6)), Some(ProofSource::AStar));
-        assert_eq!(of_both((stopped(), 5), (Outcome::Unsolvable, 4)), Some(ProofSource::AStar));
-        assert_eq!(of_both((Outcome::Unsolvable, 5), (stopped(), 6)), Some(ProofSource::Search));
     }
 }

@@ -1,0 +1,359 @@
+//! What is known about a question: a lower bound, the best plan, or that there is none.
+//!
+//! Engines write to the board and read it. Every entry is true by itself, whatever the others find, and none is taken back. When all
+//! have ended, or a limit has ended them, [`Bounds::answer`] reads the answer off: the one place where findings come together.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::error::InternalError;
+use super::options::Mode;
+use super::proof::ProofSource;
+use super::report::{Outcome, Report};
+use crate::figures::Figures;
+use crate::horizon::UpperBound;
+use crate::plan::{Metric, Plan};
+use crate::search::{SearchMethod, SearchProgress};
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+
+/// What settles a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// A plan of least length or cost.
+    Best,
+    /// All of them, or as many as were asked for.
+    All,
+    /// Any plan.
+    Any,
+}
+
+/// The board of a question.
+pub(super) struct Bounds<'t> {
+    task: &'t Task,
+    metric: Metric,
+    goal: Goal,
+    length: UpperBound,
+    known: Mutex<Known>,
+}
+
+struct Known {
+    /// The best outcome and its mode, the greatest lower bound, all attempts, the last figures.
+    report: Report,
+    /// The mode that proved the lower bound.
+    bounded_by: Mode,
+    /// Why the last engine without an answer ended.
+    ended: Option<StopReason>,
+}
+
+impl<'t> Bounds<'t> {
+    /// Returns a board on which nothing is known.
+    pub(super) fn new(task: &'t Task, metric: Metric, goal: Goal) -> Self {
+        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Search);
+        let known = Known { report, bounded_by: Mode::Search, ended: None };
+        Self { task, metric, goal, length: UpperBound::default(), known: Mutex::new(known) }
+    }
+
+    /// Enters a plan that need not be the best.
+    ///
+    /// # Errors
+    /// The validator's fault, if it rejects the plan.
+    pub(super) fn offer(&self, plan: Plan) -> Result<(), InternalError> {
+        self.enter(Report::of(Outcome::of_plan(self.task, plan, false)?, Mode::Search));
+        Ok(())
+    }
+
+    /// Enters that no plan has `refuted` steps or fewer; returns whether the question is settled.
+    pub(super) fn refute(&self, refuted: usize, by: ProofSource, mode: Mode) -> bool {
+        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), mode);
+        let mut known = self.known();
+        known.raise(&Report { refuted: Some(refuted), proved_by: Some(by), ..report });
+        self.settles(&known.report)
+    }
+
+    /// Enters what a search reports on its way; returns whether the question is settled.
+    pub(super) fn hear(&self, progress: SearchProgress) -> bool {
+        let SearchProgress { method, depth, refuted_cost, .. } = progress;
+        // A depth of 0 stands for no bound, too.
+        let refuted = (self.metric == Metric::Actions && 0 < depth).then_some(depth);
+        if method == SearchMethod::Greedy {
+            return false;
+        }
+        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Search);
+        let proved_by = Some(method.into());
+        let mut known = self.known();
+        known.raise(&Report { refuted, refuted_cost, proved_by, ..report });
+        self.settles(&known.report)
+    }
+
+    /// Enters all that an engine found out.
+    pub(super) fn enter(&self, found: Report) {
+        if let (Outcome::Solved { plan, .. }, Metric::Actions) = (&found.outcome, self.metric) {
+            self.length.note(plan.makespan());
+        }
+        let mut known = self.known();
+        known.raise(&found);
+        let is_better = self.is_better(&found, &known.report);
+        known.enter(found, is_better);
+    }
+
+    /// Returns the least length of a plan so far, for engines that look for shorter ones.
+    pub(super) fn length(&self) -> UpperBound {
+        self.length.clone()
+    }
+
+    /// Returns the best plan so far.
+    pub(super) fn plan(&self) -> Option<Plan> {
+        match &self.known().report.outcome {
+            Outcome::Solved { plan, .. } => Some(plan.clone()),
+            _ => None,
+        }
+    }
+
+    /// Is the question answered, so that no engine need go on?
+    pub(super) fn is_settled(&self) -> bool {
+        self.settles(&self.known().report)
+    }
+
+    /// Reads off the answer after all engines have ended.
+    pub(super) fn answer(self, stop: &Stop) -> Report {
+        let is_settled = self.is_settled();
+        let (task, metric) = (self.task, self.metric);
+        let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Known { mut report, bounded_by, ended } = known;
+        let stopped = ended.map(|reason| stop.reason().unwrap_or(reason));
+        let is_proved = is_best(task, metric, &report);
+        match &mut report.outcome {
+            Outcome::Solved { optimal, .. } => {
+                // A plan of greedy search counts for the engine that proves it to be the best.
+                if !*optimal && report.mode == Mode::Search && is_proved {
+                    report.mode = bounded_by;
+                }
+                *optimal |= is_proved;
+                report.stopped = stopped.filter(|_| !is_settled);
+            }
+            Outcome::Stopped(reason) => *reason = stopped.or(stop.reason()).unwrap_or(*reason),
+            Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => {}
+        }
+        if report.mode == Mode::Search {
+            report.attempts.clear();
+            report.has_relaxed_rest = false;
+            report.figures = Figures { states: report.figures.states, ..Figures::default() };
+        }
+        report
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn settles(&self, report: &Report) -> bool {
+        match &report.outcome {
+            Outcome::Solved { optimal, .. } => {
+                let is_enough = self.goal == Goal::Any || *optimal || is_best(self.task, self.metric, report);
+                // Where listing was stopped, some plans are missing.
+                is_enough && (self.goal != Goal::All || report.stopped.is_none())
+            }
+            Outcome::Stopped(_) => false,
+            Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => true,
+        }
+    }
+
+    /// Is the outcome of `found` to replace that of `known`?
+    fn is_better(&self, found: &Report, known: &Report) -> bool {
+        let rank = |outcome: &Outcome| match outcome {
+            Outcome::Stopped(_) => 0,
+            Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => 1,
+            Outcome::Solved { optimal: false, .. } => 2,
+            Outcome::Solved { optimal: true, .. } => 3,
+            Outcome::Unsolvable => 4,
+        };
+        match (&found.outcome, &known.outcome) {
+            (Outcome::Solved { plan, .. }, Outcome::Solved { plan: best, .. })
+                if rank(&found.outcome) == rank(&known.outcome) =>
+            {
+                let measure = |plan: &Plan| (measure(self.task, self.metric, plan), plan.length());
+                measure(plan) < measure(best) || !self.settles(known) && found.list.is_some()
+            }
+            // Where formulas gave up, and search as well, their mode is named.
+            (Outcome::Stopped(_), Outcome::Stopped(_)) => found.mode != Mode::Search,
+            (found, known) => rank(known) < rank(found),
+        }
+    }
+}
+
+impl Known {
+    /// Takes over a greater lower bound, or an equal one that rests on no unconfirmed solver.
+    fn raise(&mut self, found: &Report) {
+        let own = &mut self.report;
+        let needs_less_trust = own.trusted.is_some() && found.trusted.is_none();
+        let is_raised =
+            own.ruled_out() < found.ruled_out() || own.ruled_out() == found.ruled_out() && needs_less_trust;
+        if is_raised && own.outcome != Outcome::Unsolvable {
+            (own.refuted_cost, own.refuted) = found.ruled_out();
+            own.proved_by.clone_from(&found.proved_by);
+            own.trusted.clone_from(&found.trusted);
+            self.bounded_by = found.mode;
+        }
+    }
+
+    fn enter(&mut self, found: Report, is_better: bool) {
+        let own = &mut self.report;
+        own.attempts.extend(found.attempts);
+        own.has_relaxed_rest |= found.has_relaxed_rest;
+        let states = found.figures.states.or(own.figures.states);
+        let has_formula = found.figures.variables.is_some();
+        own.figures = Figures { states, ..if has_formula { found.figures } else { own.figures } };
+        #[cfg(feature = "varisat")]
+        if found.refutation.is_some() {
+            own.refutation = found.refutation;
+        }
+        if let Outcome::Stopped(reason) = found.outcome {
+            self.ended = Some(reason);
+        } else if found.stopped.is_some() {
+            self.ended = found.stopped;
+        }
+        if is_better {
+            if found.outcome == Outcome::Unsolvable {
+                (own.proved_by, own.trusted) = (found.proved_by, found.trusted);
+            } else if found.trusted.is_some() {
+                own.trusted = found.trusted;
+            }
+            own.outcome = found.outcome;
+            own.mode = found.mode;
+            own.list = found.list;
+            own.stopped = found.stopped;
+        }
+    }
+}
+
+/// Returns the number of steps or the cost of a plan.
+fn measure(task: &Task, metric: Metric, plan: &Plan) -> u128 {
+    match metric {
+        Metric::Actions => plan.makespan() as u128,
+        Metric::Cost => plan.cost(task),
+    }
+}
+
+/// Does the lower bound of a report prove that no plan is better than its plan?
+fn is_best(task: &Task, metric: Metric, report: &Report) -> bool {
+    let Outcome::Solved { plan, .. } = &report.outcome else { return false };
+    let refuted = match metric {
+        Metric::Actions => report.refuted.map(|refuted| refuted as u128),
+        Metric::Cost => report.refuted_cost.map(u128::from),
+    };
+    measure(task, metric, plan).checked_sub(1) <= refuted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::horizon::Strategy;
+    use crate::search::{SearchLimits, SearchOutcome, shortest_plan};
+    use crate::solver::SolverKind;
+    use crate::task::{Fact, Operator, TaskBuilder};
+
+    const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
+
+    /// Returns a task of three steps, of which each costs 2, and its plan.
+    fn stairs() -> (Task, Plan) {
+        let mut builder = TaskBuilder::default();
+        let var = builder.variable("step", ["0", "1", "2", "3"], 0);
+        for value in 0..3 {
+            let [here, above] = [value, value + 1].map(|value| Fact { var, value });
+            let up = Operator::simple("up", [here.into()], [above]);
+            builder.operator(Operator { cost: 2, ..up });
+        }
+        builder.goal([Fact { var, value: 3 }.into()]);
+        let task = builder.build().unwrap();
+        let found = shortest_plan(&task, &SearchLimits::default(), &Stop::default(), &mut |_| {});
+        let SearchOutcome::Solved(plan) = found.outcome else { panic!("there is a plan") };
+        (task, plan)
+    }
+
+    fn stopped(refuted: usize, by: ProofSource, mode: Mode) -> Report {
+        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), mode);
+        Report { refuted: Some(refuted), proved_by: Some(by), ..report }
+    }
+
+    fn solver(trusted: bool) -> (ProofSource, Option<SolverKind>) {
+        let kind: SolverKind = "cmd:other".parse().unwrap();
+        (ProofSource::Solver(kind.clone()), trusted.then_some(kind))
+    }
+
+    #[test]
+    fn a_plan_is_the_best_once_all_lower_measures_are_ruled_out() {
+        let (task, plan) = stairs();
+        for (metric, goal) in
+            [(Metric::Actions, Goal::Best), (Metric::Cost, Goal::Best), (Metric::Actions, Goal::Any)]
+        {
+            for refuted in 0..3 {
+                let bounds = Bounds::new(&task, metric, goal);
+                bounds.offer(plan.clone()).unwrap();
+                let found = stopped(refuted, ProofSource::LmCut, FORMULAS);
+                let refuted_cost = (metric == Metric::Cost).then_some(2 * refuted as u64 + 1);
+                bounds.enter(Report { refuted_cost, ..found });
+                let is_best = refuted == 2;
+                assert_eq!(bounds.is_settled(), is_best || goal == Goal::Any);
+                let stop = Stop::default();
+                stop.raise(StopReason::Timeout);
+                let report = bounds.answer(&stop);
+                let Outcome::Solved { optimal, .. } = report.outcome else { panic!("{report:?}") };
+                assert_eq!((optimal, report.proved_by), (is_best, Some(ProofSource::LmCut)));
+                let is_cut = !is_best && goal == Goal::Best;
+                assert_eq!(report.stopped, is_cut.then_some(StopReason::Timeout));
+            }
+        }
+    }
+
+    #[test]
+    fn the_greatest_bound_keeps_its_proof_and_trust() {
+        let (task, _) = stairs();
+        let (by, trusted) = solver(true);
+        for (searched, solved, expected) in [(2, 1, (2, false)), (1, 2, (2, true)), (2, 2, (2, false))] {
+            for is_first in [true, false] {
+                let bounds = Bounds::new(&task, Metric::Actions, Goal::Best);
+                let search = stopped(searched, ProofSource::Search, Mode::Search);
+                let formulas = Report { trusted: trusted.clone(), ..stopped(solved, by.clone(), FORMULAS) };
+                let entries = if is_first { [search, formulas] } else { [formulas, search] };
+                entries.into_iter().for_each(|report| bounds.enter(report));
+                let report = bounds.answer(&Stop::default());
+                let by = if expected.1 { by.clone() } else { ProofSource::Search };
+                assert_eq!((report.refuted, report.proved_by), (Some(expected.0), Some(by)));
+                assert_eq!(report.trusted.is_some(), expected.1);
+                assert_eq!(report.mode, FORMULAS);
+            }
+        }
+    }
+
+    #[test]
+    fn no_plan_settles_whatever_else_is_known() {
+        let (task, _) = stairs();
+        let bounds = Bounds::new(&task, Metric::Actions, Goal::Best);
+        bounds.enter(stopped(5, ProofSource::Search, Mode::Search));
+        assert!(!bounds.is_settled());
+        let proof =
+            Report { proved_by: Some(ProofSource::AStar), ..Report::of(Outcome::Unsolvable, Mode::Search) };
+        bounds.enter(proof);
+        assert!(bounds.is_settled());
+        bounds.enter(stopped(9, ProofSource::Search, Mode::Search));
+        let report = bounds.answer(&Stop::default());
+        assert_eq!((report.outcome, report.proved_by), (Outcome::Unsolvable, Some(ProofSource::AStar)));
+    }
+
+    #[test]
+    fn a_list_that_was_stopped_leaves_room_for_another() {
+        let (task, plan) = stairs();
+        let found = |stopped, mode| Report {
+            stopped,
+            list: Some(super::super::PlanList::default()),
+            ..Report::of(Outcome::of_plan(&task, plan.clone(), true).unwrap(), mode)
+        };
+        let bounds = Bounds::new(&task, Metric::Actions, Goal::All);
+        bounds.enter(found(Some(StopReason::Memory), Mode::Search));
+        assert!(!bounds.is_settled());
+        bounds.enter(found(None, FORMULAS));
+        assert!(bounds.is_settled());
+        let report = bounds.answer(&Stop::default());
+        assert_eq!((report.mode, report.stopped), (FORMULAS, None));
+    }
+}
