@@ -19,6 +19,7 @@ pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{
     FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
 };
+pub(crate) use harden::shown;
 pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 pub use rate::{
     FIGURES, FigureValue, FirstPlan, PuzzleFigure, RateAnswer, RateQuestion, Rating, SpaceFigures, Ways,
