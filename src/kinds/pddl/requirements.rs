@@ -67,7 +67,7 @@ pub(super) fn check_words(
     let announced =
         [TYPING, NEGATIVE, DISJUNCTIVE, EQUALITY, EXISTENTIAL, UNIVERSAL, CONDITIONAL, DERIVED, COSTS];
     let known: Vec<&str> = announced.into_iter().map(|(name, _)| name).chain(OTHERS).collect();
-    for item in sections.only(":requirements").map_or(&[][..], |section| section.items) {
+    for item in sections.items(":requirements") {
         let word = item.word().map(folded).unwrap_or_default();
         if OPEN.contains(&&*word) {
             return Err(unsupported::refusal(

@@ -128,6 +128,18 @@ impl<'p> Normaliser<'p> {
         variables.iter().filter_map(of).collect()
     }
 
+    /// These literals behind those for the types of the variables.
+    pub(super) fn typed(
+        &self,
+        variables: &[u32],
+        scope: &VariableScope,
+        literals: &[LiftedLiteral],
+    ) -> Vec<LiftedLiteral> {
+        let mut all = self.type_literals(variables, scope, literals);
+        all.extend_from_slice(literals);
+        all
+    }
+
     /// A literal, or its value if it is settled.
     pub(super) fn literal(&self, literal: LiftedLiteral) -> NormalCondition {
         let known = match &literal {
