@@ -121,6 +121,11 @@ impl Shape {
         Self::Area { loops: vec![(0..SIDES).map(corner).collect()], radius, fill, stroke: None }
     }
 
+    /// A text whose letters are not bold.
+    pub(crate) fn text(at: Point, align: Align, size: f64, text: impl Into<String>, colour: Colour) -> Self {
+        Self::Text { at, align, size, text: text.into(), colour, bold: false, turned: false }
+    }
+
     /// A text in the middle of a point.
     pub fn label(at: Point, size: f64, text: impl Into<String>, colour: Colour) -> Self {
         Self::Text { at, align: Align::Middle, size, text: text.into(), colour, bold: true, turned: false }

@@ -243,7 +243,7 @@ impl<'a> CheckedFolder<'a> {
                 Err(unread(proof_file, error))
             }
             Err(error @ LratError::TooLong { .. }) => Err(unreadable(proof_file, error)),
-            Err(error) => Err(VerifyError::Wrong(format!("{proof_file}: {error}"))),
+            Err(error) => refuse(format!("{proof_file}: {error}")),
         }
     }
 }
@@ -254,6 +254,10 @@ fn is_another(file: &str) -> VerifyError {
 
 fn unread(file: &str, cause: io::Error) -> VerifyError {
     VerifyError::Read(file.to_owned(), cause)
+}
+
+pub(super) fn refuse<T>(what: impl Into<String>) -> Result<T, VerifyError> {
+    Err(VerifyError::Wrong(what.into()))
 }
 
 pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
@@ -416,7 +420,7 @@ mod tests {
         folder.named.insert("a".to_owned(), FileDigest::of(&path).unwrap());
         assert_eq!(folder.read("a", 9).unwrap().text(), "a");
         fs::write(&path, "b").unwrap();
-        assert!(matches!(folder.read("a", 9), Err(VerifyError::Wrong(_))));
+        assert!(matches!(folder.read("a", 9), refuse(_)));
     }
 
     #[test]

@@ -163,7 +163,7 @@ impl GameBoard {
         let mut block = Block {
             right: CORNER.x + cells(self.columns.len()) + MARGIN,
             bottom: CORNER.y + cells(self.rows.len()),
-            ground: stage::labelled(&self.rows, &self.columns, &walls),
+            ground: stage::labelled(&self.rows, &self.columns, &walls, None),
             ..Block::default()
         };
         match &self.look {

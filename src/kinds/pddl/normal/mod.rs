@@ -119,7 +119,8 @@ impl Normaliser<'_> {
                     });
                 }
             }
-            let increases = increases.iter().map(|(variables, increase)| in_order(variables, increase, &order)).collect();
+            let increases =
+                increases.iter().map(|(variables, increase)| in_order(variables, increase, &order)).collect();
             operators.push(LiftedOperator {
                 name: action.name.clone(),
                 n_parameters: parameters.len(),

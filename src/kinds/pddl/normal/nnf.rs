@@ -136,7 +136,10 @@ fn single(
     }
 }
 
-pub(super) fn rename_literal(literal: &LiftedLiteral, with: &mut dyn FnMut(u32) -> LiftedArgument) -> LiftedLiteral {
+pub(super) fn rename_literal(
+    literal: &LiftedLiteral,
+    with: &mut dyn FnMut(u32) -> LiftedArgument,
+) -> LiftedLiteral {
     let mut literal = literal.clone();
     let rename = |argument: &mut LiftedArgument| {
         if let LiftedArgument::Variable(variable) = argument {

@@ -6,8 +6,8 @@
 use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral};
 use super::super::syntax::{Parameter, PddlAtom, PddlFormula};
-use super::mentioned;
 use super::context::{Normaliser, VariableScope, argument};
+use super::mentioned;
 use super::nnf::{NormalCondition, rename_literal};
 use crate::ordered::sort;
 
