@@ -116,13 +116,13 @@ impl InvariantFormula {
         task: &Task,
         specification: &Specification,
         invariant: &Cnf,
-        mut out: impl Write,
+        out: &mut dyn Write,
     ) -> io::Result<()> {
         writeln!(out, "c {}", self.title())?;
-        specification.write_names(task, &mut out)?;
+        specification.write_names(task, out)?;
         let clauses = self.clauses(specification, invariant);
         writeln!(out, "p cnf {} {}", self.n_vars(specification, invariant), clauses.len())?;
-        clauses.clauses().try_for_each(|clause| write_clause(clause, &mut out))?;
+        clauses.clauses().try_for_each(|clause| write_clause(clause, out))?;
         out.flush()
     }
 }
@@ -132,12 +132,12 @@ pub fn write_invariant(
     task: &Task,
     specification: &Specification,
     invariant: &Cnf,
-    mut out: impl Write,
+    out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "c Every state that can be reached satisfies these clauses.")?;
-    specification.write_names(task, &mut out)?;
+    specification.write_names(task, out)?;
     writeln!(out, "p cnf {} {}", specification.propositions().n_facts(), invariant.len())?;
-    invariant.clauses().try_for_each(|clause| write_clause(clause, &mut out))?;
+    invariant.clauses().try_for_each(|clause| write_clause(clause, out))?;
     out.flush()
 }
 

@@ -156,7 +156,9 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     drop(line);
     watch::answering();
     if let (Some(path), Some(set)) = (&config.output, explained.sets.first()) {
-        output::write(path, file_text(&explained, set)?.as_bytes())?;
+        let reduced = explained.reduced(set)?;
+        let sources = reduced.text.iter().flat_map(|text| &text.sources);
+        output::write(path, sources.map(|source| source.text()).collect::<String>().as_bytes())?;
     }
     let is_written = config.output.is_some() || matches!(certified, Some(Certified::Written { .. }));
     let written = explained.sets.first().filter(|_| is_written);
@@ -197,12 +199,6 @@ fn certify(
         Some(certified) => Ok(certified?),
         None => Ok(Certified::missing("no plan was found")),
     }
-}
-
-fn file_text(explained: &Explained<'_>, set: &Explanation) -> Result<String, Failure> {
-    let reduced = explained.reduced(set)?;
-    let sources = reduced.text.iter().flat_map(|text| &text.sources);
-    Ok(sources.map(|source| source.text()).collect())
 }
 
 fn printed(explained: &Explained<'_>, certified: Option<&Certified>, sas_costs: Option<&str>) -> String {

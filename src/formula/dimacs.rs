@@ -34,13 +34,13 @@ pub fn write_comments(comments: &str, out: &mut impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// Whatever writing to `out` gives.
-pub fn write_clause(clause: &[Lit], out: &mut impl Write) -> io::Result<()> {
+pub fn write_clause(clause: &[Lit], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     clause.iter().try_for_each(|lit| write_literal(*lit, out))?;
     out.write_all(b"0\n")
 }
 
 /// Writes a literal and a blank. Formulas have millions of them, and `write!` takes several times as long.
-fn write_literal(lit: Lit, out: &mut impl Write) -> io::Result<()> {
+fn write_literal(lit: Lit, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let mut text = [b' '; 12];
     let mut start = text.len() - 1;
     let mut rest = lit.to_dimacs().unsigned_abs();

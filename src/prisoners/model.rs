@@ -11,7 +11,7 @@ pub(super) struct ScheduleFormula {
     pub(super) problem: ScheduleProblem,
     pub(super) formula: Formula,
     /// For each day and pair: the two meet on that day. Exactly then, in every model.
-    meets: Vec<Lit>,
+    pub(super) meets: Vec<Lit>,
     pub(super) means: Means,
 }
 
@@ -37,10 +37,6 @@ impl ScheduleFormula {
     pub(super) fn meets(&self, day: usize, a: usize, b: usize) -> Lit {
         let (low, high) = (a.min(b), a.max(b));
         self.meets[day * self.problem.n_pairs() + high * (high - 1) / 2 + low]
-    }
-
-    pub(super) fn all_meets(&self) -> &[Lit] {
-        &self.meets
     }
 
     pub(super) fn others(&self, person: usize) -> impl Iterator<Item = usize> + use<> {

@@ -281,7 +281,7 @@ impl Search<'_, '_> {
     /// The pairs that meet on these days in the solver's model.
     fn met(&self, days: Range<usize>) -> Vec<Lit> {
         let n = self.model.problem.n_pairs();
-        let lits = &self.model.all_meets()[days.start * n..days.end * n];
+        let lits = &self.model.meets[days.start * n..days.end * n];
         lits.iter().copied().filter(|lit| self.solver.value(*lit) == Some(true)).collect()
     }
 }

@@ -214,7 +214,8 @@ impl<'a> CheckedFolder<'a> {
         // Bytes that an error has left unwritten are dropped, not written later.
         drop(out.into_parts());
         let same = match written {
-            Ok(()) => comparison.is_at_end(),
+            // Nothing may be left of it.
+            Ok(()) => comparison.file.read(&mut [0]).map(|n_left| n_left == 0),
             Err(error) => Err(error),
         };
         self.go_on()?;
@@ -284,10 +285,6 @@ struct Comparison<'a, R> {
 impl<'a, R: Read> Comparison<'a, R> {
     fn with(file: R, stop: &'a Stop) -> Self {
         Self { file, buffer: Vec::new(), stop }
-    }
-
-    fn is_at_end(&mut self) -> io::Result<bool> {
-        Ok(self.file.read(&mut [0])? == 0)
     }
 }
 
@@ -420,7 +417,7 @@ mod tests {
         folder.named.insert("a".to_owned(), FileDigest::of(&path).unwrap());
         assert_eq!(folder.read("a", 9).unwrap().text(), "a");
         fs::write(&path, "b").unwrap();
-        assert!(matches!(folder.read("a", 9), refuse(_)));
+        assert!(matches!(folder.read("a", 9), Err(VerifyError::Wrong(_))));
     }
 
     #[test]
