@@ -7,7 +7,7 @@ use super::initial::InitialReader;
 use super::names::{NameTable, folded, name};
 use super::requirements;
 use super::schema::{SchemaReader, derived};
-use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
+use super::syntax::{ActionSchema, CostTerm, PddlEffect, PddlFormula, PddlProblem};
 use super::vocabulary::{TypeTable, Vocabulary};
 use crate::stop::{Stop, StopReason};
 use crate::text::{Diagnostic, Source};
@@ -114,7 +114,8 @@ impl Definition<'_> {
         let (mut is_cost, mut costs, mut has_costs) =
             (vec![false; vocabulary.functions.len()], Vec::new(), false);
         actions.iter().for_each(|action| {
-            action.effect.increases(&mut |term, span| {
+            action.effect.visit(&mut |effect| {
+                let PddlEffect::Increase(term, span) = effect else { return };
                 has_costs = true;
                 match term {
                     CostTerm::Number(number) => costs.push((domain.source, span.clone(), *number)),

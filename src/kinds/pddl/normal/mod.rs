@@ -288,7 +288,11 @@ fn predicate(literal: &LiftedLiteral) -> Option<usize> {
 fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
     for axiom in &problem.axioms {
-        mentioned(&axiom.condition, &mut |predicate| uses[axiom.predicate.0].push(predicate.0));
+        axiom.condition.visit(&mut |part| {
+            if let PddlFormula::Atom(atom) = part {
+                uses[axiom.predicate.0].push(atom.predicate.0);
+            }
+        });
     }
     let mut recursive = vec![Set::new(); uses.len()];
     for component in components(&uses) {
@@ -301,21 +305,6 @@ fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
         component.iter().for_each(|predicate| recursive[*predicate].clone_from(&all));
     }
     recursive
-}
-
-/// Calls `see` for each predicate in a formula.
-fn mentioned(formula: &PddlFormula, see: &mut dyn FnMut(PredicateId)) {
-    match formula {
-        PddlFormula::Atom(atom) => see(atom.predicate),
-        PddlFormula::Equal(..) => {}
-        PddlFormula::Not(part) | PddlFormula::Exists(_, part) | PddlFormula::Forall(_, part) => {
-            mentioned(part, see);
-        }
-        PddlFormula::And(parts) | PddlFormula::Or(parts) => {
-            parts.iter().for_each(|part| mentioned(part, see));
-        }
-        PddlFormula::Imply(one, other) => [one, other].into_iter().for_each(|part| mentioned(part, see)),
-    }
 }
 
 impl Normaliser<'_> {

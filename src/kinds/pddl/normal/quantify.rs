@@ -7,7 +7,6 @@ use super::super::diagnostics::PddlGroundError;
 use super::super::lifted::{LiftedArgument, LiftedAtom, LiftedLiteral};
 use super::super::syntax::{Parameter, PddlAtom, PddlFormula};
 use super::context::{Normaliser, VariableScope, argument};
-use super::mentioned;
 use super::nnf::{NormalCondition, rename_literal};
 use crate::ordered::sort;
 
@@ -106,7 +105,9 @@ impl Normaliser<'_> {
         scope: &mut VariableScope,
     ) -> Result<NormalCondition, PddlGroundError> {
         let mut must = false;
-        mentioned(part, &mut |predicate| must |= self.recursive.contains(&predicate));
+        part.visit(&mut |part| {
+            must |= matches!(part, PddlFormula::Atom(atom) if self.recursive.contains(&atom.predicate));
+        });
         let (most, most_kept) = if must { (MOST_OF_ALL, MOST_OF_ALL) } else { write_out.most() };
         let counts = variables
             .iter()
