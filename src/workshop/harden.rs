@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use crate::ask::{
-    AnswerEnd, Cost, Fault, Heard, JsonCount, ProblemPlace, Stage, Subject, Watch, WorkEnd, listen,
-};
+use super::AnswerHead;
+use crate::ask::{AnswerEnd, Cost, Fault, Heard, JsonCount, Stage, Subject, Watch, WorkEnd, listen};
 use crate::plan::{Metric, Plan};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -73,15 +72,9 @@ pub struct Hardened<'a> {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HardenAnswer {
-    /// The name of the problem's kind.
-    pub kind: String,
-    /// Its name and its file.
+    /// The first keys.
     #[serde(flatten)]
-    pub place: Option<ProblemPlace>,
-    /// `complete` or `stopped`.
-    pub status: String,
-    /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
-    pub metric: String,
+    pub head: AnswerHead,
     /// The number of states that were seen.
     pub states: u64,
     /// The number of those from which no goal can be reached.
@@ -231,10 +224,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             shown: position.shown.clone(),
         };
         Self {
-            kind: problem.kind().to_owned(),
-            place: subject.place.clone(),
-            status: if incomplete.is_none() { "complete" } else { "stopped" }.to_owned(),
-            metric: if minimises_cost { Metric::Cost.name() } else { problem.metric() }.to_owned(),
+            head: AnswerHead::complete(subject, incomplete.is_none()),
             states: *states,
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),
