@@ -54,7 +54,7 @@ impl ScheduleFormula {
         places[(day * problem.people() + place) * problem.people() + person]
     }
 
-    pub(super) fn schedule(&self, holds: impl Fn(Lit) -> bool) -> Schedule {
+    pub(super) fn schedule(&self, holds: &dyn Fn(Lit) -> bool) -> Schedule {
         let days = 0..self.problem.days();
         Schedule(match &self.means {
             Means::Places(places) => {
@@ -68,12 +68,12 @@ impl ScheduleFormula {
                 };
                 days.map(|day| (0..self.problem.rows()).map(|index| row(day, index)).collect()).collect()
             }
-            Means::Distances(_) => days.map(|day| self.rows_of_pairs(day, &holds)).collect(),
+            Means::Distances(_) => days.map(|day| self.rows_of_pairs(day, holds)).collect(),
         })
     }
 
     /// The rows of a day: from each person at an end, or left over, on to whoever was not met before.
-    fn rows_of_pairs(&self, day: usize, holds: impl Fn(Lit) -> bool) -> Vec<Vec<usize>> {
+    fn rows_of_pairs(&self, day: usize, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<usize>> {
         let met = |person: usize| -> Vec<usize> {
             self.others(person).filter(|other| holds(self.meets(day, person, *other))).collect()
         };

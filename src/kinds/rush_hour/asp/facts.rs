@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
     fn operations(
         &mut self,
         operand: fn(&mut Self) -> Result<AspValue<'a>, Diagnostic>,
-        signs: [(char, fn(i64, i64) -> Option<i64>); 2],
+        signs: [(char, Operation); 2],
     ) -> Result<AspValue<'a>, Diagnostic> {
         let mut value = operand(self)?;
         while let Some((_, operation)) =
@@ -255,7 +255,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: fn(i64, i64) -> Option<i64>) -> AspValue<'a> {
+type Operation = fn(i64, i64) -> Option<i64>;
+
+fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: Operation) -> AspValue<'a> {
     match (a, b) {
         (AspValue::Number(a), AspValue::Number(b)) => {
             operation(a, b).map_or(AspValue::Unknown, AspValue::Number)
