@@ -138,7 +138,7 @@ impl Problem {
         let settings = settings_of(py, settings)?;
         let given = self.0.clone();
         let limits = settings.limits();
-        let question = HardenQuestion { top, unique, memory: limits.memory, ..HardenQuestion::default() };
+        let question = HardenQuestion { top, unique, goal: None, memory: limits.memory };
         work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
             harden::hardest(&given, question, watch, listener)
         })

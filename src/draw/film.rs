@@ -100,9 +100,18 @@ pub enum Shape {
 impl Shape {
     /// A rectangle with rounded corners and no line around it.
     pub fn rectangle(corner: Point, width: f64, height: f64, radius: f64, fill: Colour) -> Self {
-        let loops =
-            vec![vec![corner, corner.plus(width, 0.0), corner.plus(width, height), corner.plus(0.0, height)]];
-        Self::Area { loops, radius, fill, stroke: None }
+        Self::Area { loops: vec![corner.rectangle(width, height)], radius, fill, stroke: None }
+    }
+
+    /// Squares with these upper left corners, in one shape; none if there are none.
+    pub(crate) fn squares(
+        corners: &mut dyn Iterator<Item = Point>,
+        side: f64,
+        radius: f64,
+        fill: Colour,
+    ) -> Option<Self> {
+        let loops: Vec<Vec<Point>> = corners.map(|corner| corner.rectangle(side, side)).collect();
+        (!loops.is_empty()).then_some(Self::Area { loops, radius, fill, stroke: None })
     }
 
     /// The outline of cells of a board with this corner, all of it that much inside of them.

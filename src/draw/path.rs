@@ -134,4 +134,9 @@ impl Point {
     pub fn plus(self, x: f64, y: f64) -> Self {
         Self { x: self.x + x, y: self.y + y }
     }
+
+    /// The corners of a rectangle whose upper left one is here.
+    pub(crate) fn rectangle(self, width: f64, height: f64) -> Vec<Self> {
+        vec![self, self.plus(width, 0.0), self.plus(width, height), self.plus(0.0, height)]
+    }
 }

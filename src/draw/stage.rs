@@ -64,9 +64,8 @@ pub(crate) fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) ->
     if let Some(first) = cells.iter().min() {
         let corner = CORNER.corner_of(*first).plus(0.02, 0.02);
         let width = (words::width(name, SIDE * 0.7) * 1.15 + 0.1).clamp(SIDE, 0.9);
-        let square = vec![corner, corner.plus(width, 0.0), corner.plus(width, SIDE), corner.plus(0.0, SIDE)];
         let stroke = Some((Colour::Goal, LINE / 2.0));
-        shapes.push(Shape::Area { loops: vec![square], radius: 0.08, fill, stroke });
+        shapes.push(Shape::Area { loops: vec![corner.rectangle(width, SIDE)], radius: 0.08, fill, stroke });
         let (text, size) = words::fitted(name, (width - 0.06) / 1.15, SIDE * 0.7);
         shapes.push(Shape::label(corner.plus(width / 2.0, SIDE / 2.0), size, text, ink));
     }

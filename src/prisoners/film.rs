@@ -184,14 +184,12 @@ fn person((number, (fill, ink)): (usize, (Colour, Colour))) -> Actor {
 fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: f64) -> Block {
     let people = problem.people();
     let side = (height / cells(people)).clamp(0.2, 0.42);
-    let square = |[one, other]: &[usize; 2]| {
-        let (gap, across) = (side * 0.06, side * 0.88);
-        let corner = corner.plus(cells(*one.min(other)) * side + gap, cells(*one.max(other)) * side + gap);
-        vec![corner, corner.plus(across, 0.0), corner.plus(across, across), corner.plus(0.0, across)]
-    };
     let squares = |pairs: &Set<[usize; 2]>, fill| {
-        let loops = pairs.iter().map(square).collect_vec();
-        (!loops.is_empty()).then_some(Shape::Area { loops, radius: side * 0.2, fill, stroke: None })
+        let mut corners = pairs.iter().map(|[one, other]| {
+            let (x, y) = (cells(*one.min(other)) * side, cells(*one.max(other)) * side);
+            corner.plus(x + side * 0.06, y + side * 0.06)
+        });
+        Shape::squares(&mut corners, side * 0.88, side * 0.2, fill)
     };
     let all = (0..people).flat_map(|one| (0..one).map(move |other| [other, one])).collect();
     let name = |person: usize| {

@@ -29,12 +29,6 @@ pub struct HardenQuestion {
     pub memory: Option<usize>,
 }
 
-impl Default for HardenQuestion {
-    fn default() -> Self {
-        Self { top: 1, unique: false, goal: None, memory: None }
-    }
-}
-
 /// A position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HardPosition {
