@@ -4,13 +4,11 @@
 
 mod answers;
 mod bench;
-mod board_certificates;
 mod certificate_folders;
 mod certificates;
 #[path = "../checker/mod.rs"]
 mod checker;
 mod compare;
-mod costs;
 mod definition;
 mod details;
 mod disk;
@@ -26,14 +24,12 @@ mod hostile;
 mod hostile_certificates;
 mod json_keys;
 mod limits;
-mod makespan_certificates;
 #[cfg(unix)]
 mod mallob;
 mod many;
 mod pages;
 mod pddl;
 mod pictures;
-mod plan_counts;
 mod rate;
 #[cfg(unix)]
 mod shards;

@@ -8,15 +8,20 @@
 //! | `$ bmcplan … => CODE PART && PART && !PART` | its exit code, parts of its output, and such as are not in it |
 //! | `… => 2= …` | as well, and nothing in the session's folder has changed |
 //! | `= FILE PART && !PART`, `! FILE` | a file is there, with such parts, or is not |
+//! | `~ FILE EDIT` | for the next command, this file of the certificate `c` is [edited](edit), and its digest is right |
+//! | `~ certificate.json {…}` | for the next command, the certificate claims this |
+//! | `$ check.py c => …` | the checker in Python, if it can run; after `bmcplan verify c` it has to end with the same code |
 //!
-//! A command line may end in `< FILE` or `> FILE`. `@/` is the folder of the repository, `\n` in a part ends a line, and `_` stands
-//! for what may differ between runs. With `UPDATE_EXPECT=1` whole outputs are written anew.
+//! A command line may end in `< FILE` or `> FILE`. `@/` is the folder of the repository, `\n` in a word or a part ends a line, and `_`
+//! stands for what may differ between runs. With `UPDATE_EXPECT=1` whole outputs are written anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 
+use crate::certificates::{change, edit, manifest};
+use crate::checker::check_py;
 use crate::{bmcplan, code, json_keys, seen, stderr, stdout};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -48,6 +53,7 @@ fn follow(name: &str) {
     let text = fs::read_to_string(&path).unwrap();
     let (mut actual, mut own) = (String::new(), tempfile::tempdir().unwrap());
     let mut is_own = false;
+    let mut good = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         actual += &format!("{line}\n");
@@ -70,6 +76,26 @@ fn follow(name: &str) {
                 assert_parts(&String::from_utf8_lossy(&bytes), parts, line);
             }
             "! " => assert!(!folder.join(rest).exists(), "{line}"),
+            "~ " => {
+                if good.is_empty() {
+                    good = contents(&own.path().join("c"), true);
+                }
+                let (file, text) = rest.split_once(' ').unwrap_or((rest, ""));
+                if file == "certificate.json" {
+                    let claims: serde_json::Map<_, _> = serde_json::from_str(text).unwrap();
+                    manifest(&own, |json| claims.into_iter().for_each(|(key, value)| json[key] = value));
+                } else {
+                    change(&own, file, |bytes| edit(bytes, text, own.path()));
+                }
+            }
+            "$ " if rest.starts_with("check.py") => {
+                let (number, parts) = rest.trim_start_matches("check.py c => ").split_once(' ').unwrap();
+                if let Some(python) = check_py(folder, "c") {
+                    let said = python.stdout + &python.stderr;
+                    assert_eq!(python.code.to_string(), number, "{line}: {said}");
+                    assert_parts(&said, parts, line);
+                }
+            }
             "$ " => {
                 let line = rest.strip_prefix("bmcplan").unwrap();
                 let before = contents(folder, is_own);
@@ -79,8 +105,10 @@ fn follow(name: &str) {
                 let (line, from) =
                     line.split_once(" < ").map_or((line, None), |(line, from)| (line, Some(from)));
                 let words = shlex::split(line).unwrap();
-                let words: Vec<String> =
-                    words.iter().map(|word| word.replace("@/", &format!("{ROOT}/"))).collect();
+                let words: Vec<String> = words
+                    .iter()
+                    .map(|word| word.replace("@/", &format!("{ROOT}/")).replace("\\n", "\n"))
+                    .collect();
                 let mut command = bmcplan(&words.iter().map(String::as_str).collect::<Vec<_>>());
                 if let Some(from) = from {
                     command.stdin(fs::File::open(folder.join(from)).unwrap());
@@ -88,6 +116,15 @@ fn follow(name: &str) {
                 let mut output = command.current_dir(folder).output().unwrap();
                 if let Some(to) = to {
                     fs::write(folder.join(to), std::mem::take(&mut output.stdout)).unwrap();
+                }
+                if words == ["verify", "c"]
+                    && let Some(python) = check_py(folder, "c")
+                {
+                    let said = stderr(&output) + &python.stdout + &python.stderr;
+                    assert_eq!(python.code, code(&output), "{name}: {line}: {said}");
+                }
+                for (path, bytes) in good.drain(..) {
+                    fs::write(path, bytes).unwrap();
                 }
                 json_keys::check_lines(&stdout(&output));
                 if let Some(expected) = expected {
@@ -126,6 +163,6 @@ macro_rules! transcripts {
 }
 
 transcripts!(
-    answers bench certificates check compare costs disk draw explain export files games given harden limits many pddl pictures prisoners refusals sliding trust
-    warnings
+    answers bench certificates check compare costs disk draw explain export files forms games given harden limits many pddl pictures prisoners refusals sliding
+    trust verify warnings
 );
