@@ -34,7 +34,6 @@ mod rate;
 #[cfg(unix)]
 mod shards;
 mod sizes;
-mod toy_kind;
 mod transcripts;
 mod trust;
 
@@ -46,7 +45,12 @@ use tempfile::TempDir;
 
 /// The command in the folder of the repository, undisturbed by the environment.
 fn bmcplan(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bmcplan"));
+    command(assert_cmd::cargo::cargo_bin!("bmcplan"), arguments)
+}
+
+/// The same of another program.
+fn command(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
     for variable in ["RUST_LOG", "RUST_BACKTRACE", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);

@@ -7,6 +7,7 @@
 //! | `$ bmcplan …` | below stand all that the command prints, what it says on stderr, and its exit code |
 //! | `$ bmcplan … => CODE PART && PART && !PART` | its exit code, parts of its output, and such as are not in it |
 //! | `… => 2= …` | as well, and nothing in the session's folder has changed |
+//! | `$ toy_kind …` | the same of a program that brings a kind of problem of its own |
 //! | `= FILE PART && !PART`, `! FILE` | a file is there, with such parts, or is not |
 //! | `~ FILE EDIT` | for the next command, this file of the certificate `c` is [edited](edit), and its digest is right |
 //! | `~ certificate.json {…}` | for the next command, the certificate claims this |
@@ -22,7 +23,7 @@ use expect_test::expect_file;
 
 use crate::certificates::{change, edit, manifest};
 use crate::checker::check_py;
-use crate::{bmcplan, code, json_keys, seen, stderr, stdout};
+use crate::{bmcplan, code, command, json_keys, seen, stderr, stdout};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -46,6 +47,15 @@ fn contents(folder: &Path, is_own: bool) -> Vec<(PathBuf, Vec<u8>)> {
     }
     all.sort();
     all
+}
+
+/// The program of `examples/toy_kind.rs`, which stands beside the folder of the tests.
+fn example() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let folder = test.parent().and_then(Path::parent).unwrap();
+    let program = folder.join("examples").join(format!("toy_kind{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.is_file(), "cargo test builds it, or cargo build --example toy_kind");
+    program
 }
 
 fn follow(name: &str) {
@@ -89,7 +99,7 @@ fn follow(name: &str) {
                 }
             }
             "$ " if rest.starts_with("check.py") => {
-                let (number, parts) = rest.trim_start_matches("check.py c => ").split_once(' ').unwrap();
+                let (number, parts) = rest.strip_prefix("check.py c => ").unwrap().split_once(' ').unwrap();
                 if let Some(python) = check_py(folder, "c") {
                     let said = python.stdout + &python.stderr;
                     assert_eq!(python.code.to_string(), number, "{line}: {said}");
@@ -97,7 +107,10 @@ fn follow(name: &str) {
                 }
             }
             "$ " => {
-                let line = rest.strip_prefix("bmcplan").unwrap();
+                let (program, line) = match rest.strip_prefix("toy_kind") {
+                    Some(line) => (example(), line),
+                    None => (bmcplan(&[]).get_program().into(), rest.strip_prefix("bmcplan").unwrap()),
+                };
                 let before = contents(folder, is_own);
                 let (line, expected) =
                     line.split_once(" => ").map_or((line, None), |(line, parts)| (line, Some(parts)));
@@ -109,7 +122,7 @@ fn follow(name: &str) {
                     .iter()
                     .map(|word| word.replace("@/", &format!("{ROOT}/")).replace("\\n", "\n"))
                     .collect();
-                let mut command = bmcplan(&words.iter().map(String::as_str).collect::<Vec<_>>());
+                let mut command = command(&program, &words.iter().map(String::as_str).collect::<Vec<_>>());
                 if let Some(from) = from {
                     command.stdin(fs::File::open(folder.join(from)).unwrap());
                 }
@@ -122,9 +135,6 @@ fn follow(name: &str) {
                 {
                     let said = stderr(&output) + &python.stdout + &python.stderr;
                     assert_eq!(python.code, code(&output), "{name}: {line}: {said}");
-                }
-                for (path, bytes) in good.drain(..) {
-                    fs::write(path, bytes).unwrap();
                 }
                 json_keys::check_lines(&stdout(&output));
                 if let Some(expected) = expected {
@@ -139,6 +149,9 @@ fn follow(name: &str) {
                     lines.by_ref().find(|line| line.starts_with("-- exit code "));
                     let seen = seen(&output).replace(ROOT, "@");
                     actual += &seen.replace("-- stderr\n-- exit", "-- exit");
+                }
+                for (path, bytes) in good.drain(..) {
+                    fs::write(path, bytes).unwrap();
                 }
             }
             _ => {}
@@ -164,5 +177,5 @@ macro_rules! transcripts {
 
 transcripts!(
     answers bench certificates check compare costs disk draw explain export files forms games given harden limits many pddl pictures prisoners refusals sliding
-    trust verify warnings
+    toy_kind trust verify warnings
 );
