@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::skipped::skipped;
+
 use super::{bmcplan, code, run, stderr, stdout};
 
 fn scratch(name: &str) -> PathBuf {
@@ -76,7 +78,7 @@ fn models_become_plans() {
         let (formula, model) = (at(&format!("{number}.cnf")), at(&format!("{number}.txt")));
         assert_eq!(code(&run(&format!("export {problem} {options} -o {formula}"))), 0);
         let Ok(solved) = Command::new("picosat").arg(&formula).output() else {
-            eprintln!("skipped: there is no picosat");
+            skipped("there is no picosat");
             return;
         };
         fs::write(&model, solved.stdout).unwrap();
@@ -128,7 +130,7 @@ fn clingo_plans_with_the_facts() {
         let output = run(&format!("export {problem} --format lp -o {}", path.display()));
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         let Ok(answer) = Command::new("clingo").arg(&path).arg("docs/shortest-plan.lp").output() else {
-            eprintln!("skipped: there is no clingo");
+            skipped("there is no clingo");
             return;
         };
         let answer = String::from_utf8_lossy(&answer.stdout).into_owned();

@@ -34,6 +34,8 @@ mod rate;
 #[cfg(unix)]
 mod shards;
 mod sizes;
+#[path = "../checker/skipped.rs"]
+mod skipped;
 mod transcripts;
 mod trust;
 
