@@ -40,7 +40,7 @@ mod transcripts;
 mod trust;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -81,6 +81,34 @@ fn folder_of(files: &[(&str, &str)]) -> TempDir {
         fs::write(path, text).unwrap();
     }
     folder
+}
+
+/// Everything in a folder and in those in it: what stands in files, and where links lead to.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let content = if path.is_symlink() {
+            fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()
+        } else if path.is_dir() {
+            all.extend(contents(&path));
+            Vec::new()
+        } else {
+            fs::read(&path).unwrap()
+        };
+        all.push((path, content));
+    }
+    all.sort();
+    all
+}
+
+/// What a command says that is refused before anything is solved, printed or written.
+fn refused(folder: &TempDir, line: &str) -> String {
+    let before = contents(folder.path());
+    let output = run_in(folder, line);
+    assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}: {}", stderr(&output));
+    assert!(contents(folder.path()) == before, "{line}");
+    stderr(&output)
 }
 
 fn stdout(output: &Output) -> String {

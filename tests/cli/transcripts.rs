@@ -23,7 +23,7 @@ use expect_test::expect_file;
 
 use crate::certificates::{change, edit, manifest};
 use crate::checker::check_py;
-use crate::{bmcplan, code, command, json_keys, seen, stderr, stdout};
+use crate::{bmcplan, code, command, contents, json_keys, seen, stderr, stdout};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -33,20 +33,6 @@ fn assert_parts(text: &str, parts: &str, what: &str) {
         let (is_there, part) = part.strip_prefix('!').map_or((true, part), |part| (false, part));
         assert_eq!(text.contains(&part.replace("\\n", "\n")), is_there, "{what}: {part}\n{text}");
     }
-}
-
-/// Everything in the session's own folder and in those in it.
-fn contents(folder: &Path, is_own: bool) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut all = Vec::new();
-    for entry in fs::read_dir(folder).unwrap().filter(|_| is_own) {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            all.extend(contents(&path, true))
-        }
-        all.push((path.clone(), fs::read(&path).unwrap_or_default()));
-    }
-    all.sort();
-    all
 }
 
 /// The program of `examples/toy_kind.rs`, which stands beside the folder of the tests.
@@ -88,7 +74,7 @@ fn follow(name: &str) {
             "! " => assert!(!folder.join(rest).exists(), "{line}"),
             "~ " => {
                 if good.is_empty() {
-                    good = contents(&own.path().join("c"), true);
+                    good = contents(&own.path().join("c"));
                 }
                 let (file, text) = rest.split_once(' ').unwrap_or((rest, ""));
                 if file == "certificate.json" {
@@ -111,7 +97,7 @@ fn follow(name: &str) {
                     Some(line) => (example(), line),
                     None => (bmcplan(&[]).get_program().into(), rest.strip_prefix("bmcplan").unwrap()),
                 };
-                let before = contents(folder, is_own);
+                let before = contents(own.path());
                 let (line, expected) =
                     line.split_once(" => ").map_or((line, None), |(line, parts)| (line, Some(parts)));
                 let (line, to) = line.split_once(" > ").map_or((line, None), |(line, to)| (line, Some(to)));
@@ -143,7 +129,7 @@ fn follow(name: &str) {
                     let (number, is_unchanged) =
                         number.strip_suffix('=').map_or((number, false), |number| (number, true));
                     assert_eq!(code(&output).to_string(), number, "{line}: {said}");
-                    assert!(!is_unchanged || contents(folder, is_own) == before, "{line}");
+                    assert!(!is_unchanged || contents(own.path()) == before, "{line}");
                     assert_parts(&said, parts, line);
                 } else {
                     lines.by_ref().find(|line| line.starts_with("-- exit code "));
