@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::skipped::skipped;
 
-use super::{bmcplan, code, run, stderr, stdout};
+use super::{code, run, stderr, stdout};
 
 fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("export_{}_{name}", std::process::id()))
@@ -137,13 +137,4 @@ fn clingo_plans_with_the_facts() {
         assert_eq!(answer.matches("occurs(").count(), length, "{problem}: {answer}");
         fs::remove_file(path).unwrap();
     }
-}
-
-#[test]
-fn who_reads_no_further_has_read_enough() {
-    let arguments = ["export", "instances/sample02.toml", "--horizon", "2000"];
-    let mut child = bmcplan(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((code(&output), &*stderr(&output)), (0, ""));
 }

@@ -43,6 +43,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// The command in the folder of the repository, undisturbed by the environment.
@@ -65,6 +66,19 @@ fn run(line: &str) -> Output {
     let output = bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap();
     json_keys::check_lines(&String::from_utf8_lossy(&output.stdout));
     output
+}
+
+/// The JSON objects that a command line prints, one on each line, and its exit code.
+fn all_answers(line: &str) -> (Vec<Value>, i32) {
+    let output = run(line);
+    let read = |object: &str| serde_json::from_str(object).unwrap_or_else(|error| panic!("{line}: {error}"));
+    (stdout(&output).lines().map(read).collect(), code(&output))
+}
+
+/// The only object that a command line prints.
+fn answer(line: &str) -> Value {
+    let [answer] = all_answers(line).0.try_into().unwrap_or_else(|all| panic!("{line}: {all:?}"));
+    answer
 }
 
 /// Runs a command line in a folder.
