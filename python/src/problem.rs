@@ -148,7 +148,7 @@ impl Problem {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
             let (subject, goal) = given.subject_and_goal(&watch.stop)?;
             let memory = settings.limits().memory;
-            let question = HardenQuestion { top, unique, goal, memory, ..HardenQuestion::default() };
+            let question = HardenQuestion { top, unique, goal, memory };
             let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
