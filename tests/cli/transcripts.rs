@@ -9,7 +9,7 @@
 //! | `… => 2= …` | as well, and nothing in the session's folder has changed |
 //! | `$ toy_kind …` | the same of a program that brings a kind of problem of its own |
 //! | `= FILE PART && !PART`, `! FILE` | a file is there, with such parts, or is not |
-//! | `~ FILE EDIT` | for the next command, this file of the certificate `c` is [edited](edit), and its digest is right |
+//! | `~ FILE EDIT` | for the next command, this file of the certificate `c` is edited (see `certificates::edit`), and its digest is right |
 //! | `~ certificate.json {…}` | for the next command, the certificate claims this |
 //! | `$ check.py c => …` | the checker in Python, if it can run; after `bmcplan verify c` it has to end with the same code |
 //!
