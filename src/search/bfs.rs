@@ -7,16 +7,16 @@
 
 use std::ops::Range;
 
-use super::compiled::{Compiled, Scratch};
+use super::compiled::Scratch;
 use super::in_threads::LayerThreads;
-use super::layer::{LayerRules, LayerRun, OriginBatch as _, SearchFigures};
+use super::layer::{LayerBasis, LayerRules, LayerRun, OriginBatch as _, SearchFigures};
 use super::limits::{AtGoal, Counter, Interruption, SearchInput, SearchProgress, Tell};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::{ExpandedLayer, NewOrigins, StateList};
 use super::report::{Ended, IncompleteReason};
 use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
-use super::width::{Keys, Width};
+use super::width::Width;
 
 #[derive(Debug)]
 pub(super) struct Bfs<'a, W: Width> {
@@ -186,20 +186,9 @@ impl<W: Width> LayerRules<W> for SuccessorRules<'_, W> {
     type List = StateList<W>;
     type Space = Scratch;
 
-    fn compiled(&self) -> &Compiled {
-        self.compiled
-    }
-
-    fn at_goal(&self) -> AtGoal {
-        self.at_goal
-    }
-
-    fn width(&self) -> W {
-        self.width
-    }
-
-    fn keys(&self) -> &Keys<W> {
-        &self.keys
+    #[inline]
+    fn basis(&self) -> LayerBasis<'_, W> {
+        LayerBasis { width: self.width, compiled: self.compiled, at_goal: self.at_goal, keys: &self.keys }
     }
 
     fn space(&self, _: usize) -> Scratch {

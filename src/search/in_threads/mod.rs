@@ -168,7 +168,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::super::compiled::Compiled;
-    use super::super::layer::SearchFigures;
+    use super::super::layer::{LayerBasis, SearchFigures};
     use super::super::limits::AtGoal;
     use super::super::memory::{MemoryBudget, OutOfMemory};
     use super::super::origins::{ExpandedLayer, StateList};
@@ -185,20 +185,8 @@ mod tests {
         type List = StateList<Fixed<1>>;
         type Space = ();
 
-        fn compiled(&self) -> &Compiled {
-            &self.0
-        }
-
-        fn at_goal(&self) -> AtGoal {
-            AtGoal::Halt
-        }
-
-        fn width(&self) -> Fixed<1> {
-            Fixed
-        }
-
-        fn keys(&self) -> &Keys<Fixed<1>> {
-            &self.1
+        fn basis(&self) -> LayerBasis<'_, Fixed<1>> {
+            LayerBasis { width: Fixed, compiled: &self.0, at_goal: AtGoal::Halt, keys: &self.1 }
         }
 
         fn space(&self, _: usize) {}
