@@ -67,7 +67,7 @@ pub fn outline(cells: &[Cell], corner: Point, inset: f64) -> Vec<Vec<Point>> {
         }
     }
     let mut loops = Vec::new();
-    while let Some((&first, _)) = edges.first_key_value() {
+    while let Some((&first, _)) = edges.iter().next() {
         let corners = follow(first, &mut edges);
         let count = corners.len();
         let moved = (0..count).filter_map(|index| {
