@@ -12,7 +12,7 @@ For each board and number of threads: seconds on the clock and CPU seconds of al
 different numbers of threads take turns, so that what else the machine does disturbs all alike. The last line has the geometric means of
 how many times as fast as the first number of threads the others are. Needs the program (cargo build --release) and nothing else.
 """
-import argparse, itertools, json, os, pathlib, re, shlex, statistics, subprocess, sys, time
+import argparse, itertools, json, os, pathlib, re, shlex, statistics, subprocess, sys
 
 import generate_boards
 import measure
@@ -41,14 +41,12 @@ def hard_horizon(binary, file, board, options):
 
 def timed(line):
     """Seconds on the clock, CPU seconds, and the answer."""
-    begun = time.monotonic()
     done = measure.run(line)
-    seconds = time.monotonic() - begun
     # 11: no plan of that many moves at most.
     if done.code not in (0, 11):
         measure.fail(line, done)
     answer = json.loads(done.out)
-    return seconds, done.seconds, (answer['status'], answer.get('length'), answer.get('refuted'))
+    return done.wall, done.seconds, (answer['status'], answer.get('length'), answer.get('refuted'))
 
 
 def drawn(sides, seed):

@@ -8,7 +8,7 @@ the clock, the greatest resident set, bytes of layers per state, and the greates
 disk as in memory; otherwise the script ends with an error. The folder is for searches and is made below FOLDER; nothing is left in it. Needs
 the program (cargo build --release) and nothing else.
 """
-import argparse, json, pathlib, statistics, sys, tempfile, threading, time
+import argparse, json, pathlib, statistics, sys, tempfile, threading
 
 import measure
 
@@ -55,13 +55,11 @@ class Watch(threading.Thread):
 
 def timed(binary, file, metric, what, more):
     command = [binary, *what, measure.ROOT / 'instances' / file, '--metric', metric, '--json', *more]
-    begun = time.monotonic()
     done = measure.run(command)
-    seconds = time.monotonic() - begun
     # 12: stopped by a limit.
     if done.code not in (0, 10, 12):
         measure.fail(command, done)
-    return seconds, done.seconds, done.megabytes, json.loads(done.out)
+    return done.wall, done.seconds, done.megabytes, json.loads(done.out)
 
 
 def row(name, how, states, runs, room):

@@ -9,7 +9,7 @@ thread, CPU seconds of all threads, and the greatest resident set. Runs of diffe
 else the machine does disturbs all alike. Plan, number of states and refuted lengths must be the same for every number of
 threads; otherwise the script ends with an error. Needs the program (cargo build --release), and for the planning problems the shared data.
 """
-import argparse, json, os, pathlib, statistics, sys, tempfile, time
+import argparse, json, os, pathlib, statistics, sys, tempfile
 
 import generate_boards
 import measure
@@ -46,13 +46,11 @@ def timed(binary, file, metric, options, threads, timeout):
     limit = ['--timeout', timeout] if timeout else []
     problem = ['rushhour', file, '--metric', metric] if metric else ['pddl', file]
     command = [binary, *problem, '--search', '--json', '--threads', threads, *limit, *options]
-    begun = time.monotonic()
     done = measure.run(command)
-    seconds = time.monotonic() - begun
     # 11: no plan of that many moves at most; 12: stopped by the limit.
     if done.code not in (0, 10, 11, 12):
         measure.fail(command, done)
-    return seconds, done.seconds, done.megabytes, json.loads(done.out)
+    return done.wall, done.seconds, done.megabytes, json.loads(done.out)
 
 
 def main():

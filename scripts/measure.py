@@ -17,6 +17,7 @@ COLLECTION = SHARED / 'rushhour' / 'fogleman_297.txt'
 @dataclasses.dataclass
 class Run:
     seconds: float      # CPU time, user + system
+    wall: float         # seconds on the clock
     megabytes: float    # greatest resident set
     code: int           # exit code
     out: str            # standard output
@@ -27,18 +28,20 @@ class Run:
 def run(command, cpu_seconds=None, megabytes=None):
     """Runs a command to its end; stops it when it has used that many seconds of CPU time, or that much memory."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        begun = time.monotonic()
         process = subprocess.Popen([str(word) for word in command], stdout=out, stderr=err)
         over = None
         if cpu_seconds is not None or megabytes is not None:
             over = watch(process.pid, cpu_seconds, megabytes)
         _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - begun
         process.returncode = os.waitstatus_to_exitcode(status)
         texts = []
         for file in (out, err):
             file.seek(0)
             texts.append(file.read().decode())
         seconds = usage.ru_utime + usage.ru_stime
-        return Run(seconds, usage.ru_maxrss / 1024, process.returncode, *texts, over)
+        return Run(seconds, wall, usage.ru_maxrss / 1024, process.returncode, *texts, over)
 
 
 def watch(pid, cpu_seconds, megabytes):

@@ -15,6 +15,8 @@ code 1, and so does a cost that differs. Without problems: instances/pddl. Build
 import argparse, importlib.util, json, os, pathlib, subprocess, sys, tempfile, warnings
 from decimal import Decimal
 
+from campaign.sas import holds, read
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -59,83 +61,28 @@ def by_fast_downward(domain, problem, plan):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if not sas.exists():
             raise Unsupported(done.stderr.strip().splitlines()[-1] if done.stderr else f'code {done.returncode}')
-        return replay(Sas(iter(sas.read_text().splitlines())), plan)
+        task, is_about_costs = read(sas.read_text())
+        is_valid, cost = replay(task, plan)
+        return is_valid, cost if is_about_costs else None
 
 
-class Sas:
-    """A SAS file of version 3."""
-
-    def __init__(self, lines):
-        next_number = lambda: int(next(lines))
-        facts = lambda: [tuple(map(int, next(lines).split())) for _ in range(next_number())]
-        skip = lambda word: next(line for line in lines if line == word)
-        skip('begin_metric')
-        self.is_about_costs = next_number() == 1
-        skip('end_metric')
-        self.layers = []
-        for _ in range(next_number()):
-            skip('begin_variable')
-            next(lines)
-            self.layers.append(next_number())
-            skip('end_variable')
-        for _ in range(next_number()):
-            skip('end_mutex_group')
-        skip('begin_state')
-        self.initial = [next_number() for _ in self.layers]
-        skip('begin_goal')
-        self.goal = facts()
-        skip('end_goal')
-        self.operators = {}
-        for _ in range(next_number()):
-            skip('begin_operator')
-            name, prevail, effects = next(lines).strip(), facts(), []
-            for _ in range(next_number()):
-                numbers = list(map(int, next(lines).split()))
-                condition = list(zip(numbers[1:-3:2], numbers[2:-3:2]))
-                variable, before, after = numbers[-3:]
-                prevail += [(variable, before)] if before != -1 else []
-                effects.append((condition, variable, after))
-            self.operators.setdefault(name, []).append((prevail, effects, next_number()))
-            skip('end_operator')
-        self.axioms = []
-        for _ in range(next_number()):
-            skip('begin_rule')
-            body = facts()
-            variable, before, after = map(int, next(lines).split())
-            self.axioms.append((self.layers[variable], body, variable, before, after))
-            skip('end_rule')
-
-    def derived(self, state):
-        """The state with its derived variables, layer after layer."""
-        state = [self.initial[v] if 0 <= layer else state[v] for v, layer in enumerate(self.layers)]
-        for layer in sorted({axiom[0] for axiom in self.axioms}):
-            rules, changed = [axiom for axiom in self.axioms if axiom[0] == layer], True
-            while changed:
-                changed = False
-                for _, body, variable, before, after in rules:
-                    if state[variable] == before and all(state[v] == value for v, value in body):
-                        state[variable], changed = after, True
-        return state
-
-
-def replay(sas, plan):
-    """Whether the plan can be run and reaches the goal, and what it costs, or None. The translator drops operators that change
-    nothing."""
-    state, cost = sas.derived(sas.initial), 0
+def replay(task, plan):
+    """Whether the plan can be run and reaches the goal, and what it costs. The translator drops operators that change nothing."""
+    state, cost = task.start, 0
     for line in plan.read_text().splitlines():
         name = line.strip().strip('()').lower()
         if not name or name.startswith(';'):
             continue
-        held = [rest for prevail, *rest in sas.operators.get(name, []) if all(state[v] == value for v, value in prevail)]
+        values = task.values(state)
+        held = [rest for known, precondition, *rest in task.operators if known.strip() == name and holds(precondition, values)]
         if not held:
             return False, None
-        (effects, own), after = held[0], list(state)
-        cost += own
+        (effects, price), after = held[0], list(state)
         for condition, variable, value in effects:
-            if all(state[v] == wanted for v, wanted in condition):
+            if holds(condition, values):
                 after[variable] = value
-        state = sas.derived(after)
-    return all(state[v] == value for v, value in sas.goal), cost if sas.is_about_costs else None
+        state, cost = tuple(after), cost + price
+    return task.is_goal(state), cost
 
 
 VALIDATORS = {'up': by_unified_planning, 'fd': by_fast_downward}

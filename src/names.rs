@@ -9,7 +9,7 @@ macro_rules! named {
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// The name by which it is chosen.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name),+
                 }

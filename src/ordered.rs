@@ -292,11 +292,6 @@ impl<K, V> Map<K, V> {
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> + ExactSizeIterator {
         self.into_iter().map(|(_, value)| value)
     }
-
-    /// Returns the entry of the least key.
-    pub fn first_key_value(&self) -> Option<(&K, &V)> {
-        self.iter().next()
-    }
 }
 
 /// What [`Map::entry`] has found.
@@ -440,9 +435,9 @@ impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
 
 impl<K: Eq, V: Eq> Eq for Map<K, V> {}
 
-impl<K: Ord, V: Ord> PartialOrd for Map<K, V> {
+impl<K: PartialOrd, V: PartialOrd> PartialOrd for Map<K, V> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+        self.iter().partial_cmp(other)
     }
 }
 
@@ -461,20 +456,8 @@ impl<Q: Ord + ?Sized, K: Ord + Borrow<Q>, V> Index<&Q> for Map<K, V> {
 }
 
 /// An ordered set.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Set<T>(Map<T, ()>);
-
-impl<T: Ord> PartialOrd for Set<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: Ord> Ord for Set<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.cmp(&other.0)
-    }
-}
 
 impl<T: Ord> Set<T> {
     /// Makes an empty set.

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Mapping, Optional, Tuple, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, FrozenSet, Iterable, Mapping, Optional, Tuple, Type, TypeVar, Union
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
-_R = TypeVar("_R")
+_R = TypeVar("_R", bound="Result")
 
 Number = Union[int, "Decimal"]
 """A cost, exactly: whole, or with decimals."""
@@ -26,17 +26,17 @@ def frozen(value: Any) -> Any:
     return tuple(map(frozen, value)) if isinstance(value, list) else value
 
 
-def _make(cls: Type[_R], found: Dict[str, Any], **more: Any) -> _R:
+def _make(cls: Type[_R], found: Dict[str, Any]) -> _R:
     known = {of.name: of for of in fields(cls)}  # type: ignore[arg-type]
     given = {key: frozen(value) for key, value in found.items() if key in known}
     for key, value in given.items():
         if known[key].metadata.get("is_cost"):
             given[key] = number(value)
-    return cls(**given, **more)
+    return cls(**given)
 
 
-def _slips(found: Dict[str, Any]) -> Tuple[Slip, ...]:
-    return tuple(_make(Slip, part) for part in found.get("warnings") or ())
+def _parts(cls: Type[_R], found: Optional[Iterable[Dict[str, Any]]]) -> Tuple[_R, ...]:
+    return tuple(_make(cls, part) for part in found or ())
 
 
 def number(value: Union[int, float, str, "Decimal", None]) -> Optional[Number]:
@@ -93,6 +93,24 @@ class Result:
 
     _LEFT_OUT: ClassVar[FrozenSet[str]] = frozenset()
     """The keys that are not there where there is nothing to say."""
+
+    @classmethod
+    def of_json(cls: Type[_R], text: str) -> _R:
+        """The result that stands in JSON, such as the command line prints."""
+        return cls._of_json(text)
+
+    @classmethod
+    def _of_json(cls: Type[_R], text: str, **more: Any) -> _R:
+        """The same with more values for its fields."""
+        found: Dict[str, Any] = {**more, **json.loads(text)}
+        cls._read(found)
+        return _make(cls, found)
+
+    @classmethod
+    def _read(cls, found: Dict[str, Any]) -> None:
+        """Makes results of the parts of JSON that are more than plain values."""
+        if "warnings" in found:
+            found["warnings"] = _parts(Slip, found["warnings"])
 
     def to_dict(self) -> Dict[str, Any]:
         """The object that the command line prints with `--json`, as plain dicts and lists."""
@@ -153,11 +171,6 @@ class Certificate(Result):
     making_seconds: Optional[float] = None
     checking_seconds: Optional[float] = None
     missing: Optional[str] = None
-
-    @classmethod
-    def of_json(cls, text: str) -> Certificate:
-        """The certificate that stands in JSON."""
-        return _make(cls, json.loads(text))
 
     def __str__(self) -> str:
         if self.missing is not None:
@@ -227,22 +240,15 @@ class Findings(Result):
     line: Optional[int] = None
 
     @classmethod
-    def _of_json(cls: Type[_R], text: str, **more: Any) -> _R:
-        """The answer that stands in JSON, such as the command line prints, with more values for its fields."""
-        found: Dict[str, Any] = {**more, **json.loads(text)}
-
-        def parts(key: str, of: Type[Result]) -> Tuple[Result, ...]:
-            return tuple(_make(of, part) for part in found.get(key) or ())
-
+    def _read(cls, found: Dict[str, Any]) -> None:
+        super()._read(found)
         if found.get("moves") is not None:
-            found["moves"] = parts("moves", Move)
-        found["horizons"] = parts("horizons", Horizon)
-        found["warnings"] = parts("warnings", Slip)
+            found["moves"] = _parts(Move, found["moves"])
+        found["horizons"] = _parts(Horizon, found.get("horizons"))
         if found.get("certificate") is not None:
             found["certificate"] = _make(Certificate, found["certificate"])
         if found.get("count") is not None:
             found["count"] = int(found["count"])
-        return _make(cls, found)
 
     def to_dict(self) -> Dict[str, Any]:
         """The object that the command line prints with `--json`, as plain dicts and lists."""
@@ -354,13 +360,6 @@ class Exploration(Result):
     version: str
     warnings: Tuple[Slip, ...] = ()
 
-    @classmethod
-    def of_json(cls, text: str) -> Exploration:
-        """The exploration that stands in JSON."""
-        found = json.loads(text)
-        found["warnings"] = _slips(found)
-        return _make(cls, found)
-
     def __str__(self) -> str:
         states = _number(self.states, "state")
         known = states if self.status == "complete" else f"{states} or more: it was stopped"
@@ -409,14 +408,11 @@ class Hardest(Result):
     warnings: Tuple[Slip, ...] = ()
 
     @classmethod
-    def of_json(cls, text: str) -> Hardest:
-        """The answer that stands in JSON."""
-        found = json.loads(text)
+    def _read(cls, found: Dict[str, Any]) -> None:
+        super()._read(found)
         for part in found["positions"]:
             part["plans"] = None if part["plans"] is None else int(part["plans"])
-        found["positions"] = tuple(_make(Position, part) for part in found["positions"])
-        found["warnings"] = _slips(found)
-        return _make(cls, found)
+        found["positions"] = _parts(Position, found["positions"])
 
     def __str__(self) -> str:
         if not self.positions:
@@ -487,16 +483,11 @@ class Explained(Result):
     warnings: Tuple[Slip, ...] = ()
 
     @classmethod
-    def of_json(cls, text: str) -> Explained:
-        """The answer that stands in JSON."""
-        found = json.loads(text)
+    def _read(cls, found: Dict[str, Any]) -> None:
+        super()._read(found)
         for part in found["sets"]:
-            part["kept"] = tuple(_make(KeptElement, one) for one in part["kept"])
-            part["scenery"] = tuple(_make(Element, one) for one in part["scenery"])
-        found["sets"] = tuple(_make(Explanation, part) for part in found["sets"])
-        found["elements"] = tuple(_make(Element, one) for one in found["elements"])
-        found["warnings"] = _slips(found)
-        return _make(cls, found)
+            part["kept"], part["scenery"] = _parts(KeptElement, part["kept"]), _parts(Element, part["scenery"])
+        found["sets"], found["elements"] = _parts(Explanation, found["sets"]), _parts(Element, found["elements"])
 
     def __str__(self) -> str:
         first = self.sets[0]
@@ -506,13 +497,12 @@ class Explained(Result):
         return f"{self.name}: {alone} ({_seconds(self.seconds)})\n{', '.join(map(str, first.kept))}"
 
 
-def _rated(found: Dict[str, Any]) -> Dict[str, Any]:
-    """The figures of a rating as numbers."""
+def _rate(found: Dict[str, Any]) -> None:
+    """Makes numbers of the figures of a rating."""
     figures = found["figures"]
     figures["plans"] = None if figures["plans"] is None else int(figures["plans"])
     figures["cost"] = number(figures["cost"])
     found["distances"] = found["distances"] and tuple((distance, count) for distance, count in found["distances"])
-    return found
 
 
 @dataclass(frozen=True)
@@ -541,11 +531,9 @@ class Rating(Result):
     warnings: Tuple[Slip, ...] = ()
 
     @classmethod
-    def of_json(cls, text: str) -> Rating:
-        """The figures that stand in JSON."""
-        found = _rated(json.loads(text))
-        found["warnings"] = _slips(found)
-        return _make(cls, found)
+    def _read(cls, found: Dict[str, Any]) -> None:
+        super()._read(found)
+        _rate(found)
 
     def __str__(self) -> str:
         known = ", ".join(f"{name} {value}" for name, value in self.figures.items() if value is not None)
@@ -580,13 +568,10 @@ class Generated(Result):
     stopped_by: Optional[str]
 
     @classmethod
-    def of_json(cls, text: str) -> Generated:
-        """The puzzles that stand in JSON."""
-        found = json.loads(text)
-        names = [one.name for one in fields(Puzzle)]
-        puzzles = [_rated({name: part[name] for name in names}) for part in found["puzzles"]]
-        found["puzzles"] = tuple(_make(Puzzle, part) for part in puzzles)
-        return _make(cls, found)
+    def _read(cls, found: Dict[str, Any]) -> None:
+        for part in found["puzzles"]:
+            _rate(part)
+        found["puzzles"] = _parts(Puzzle, found["puzzles"])
 
     def __str__(self) -> str:
         return f"{_number(len(self.puzzles), 'puzzle')} in {_number(self.attempts, 'attempt')}"
@@ -621,11 +606,6 @@ class Check(Result):
     cost: Optional[Number] = _of_cost()
     cheaper: Optional[Number] = _of_cost()
 
-    @classmethod
-    def of_json(cls, text: str) -> Check:
-        """The check that stands in JSON."""
-        return _make(cls, json.loads(text))
-
     def __str__(self) -> str:
         if self.length is None:
             return f"{self.name}: wrong\n{self.reason}"
@@ -654,11 +634,6 @@ class Verification(Result):
     semantics: Optional[str] = None
     goal: Optional[int] = None
     cost: Optional[Number] = _of_cost()
-
-    @classmethod
-    def of_json(cls, text: str) -> Verification:
-        """The verification that stands in JSON."""
-        return _make(cls, json.loads(text))
 
     def __str__(self) -> str:
         if self.status != "certified":

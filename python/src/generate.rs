@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use bmcplan::ask::{Watch, reason_name};
+use bmcplan::problem::VariantLimits;
 use bmcplan::workshop::{FigureFilter, InventNews, InventQuestion, NewPuzzle, RateAnswer, figure, invent};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -39,8 +40,7 @@ impl GenerateArgs {
             count,
             seed,
             jobs,
-            walls,
-            keeps_pieces,
+            limits: VariantLimits { walls, keeps_pieces },
             steps,
             patience,
             ..InventQuestion::default()

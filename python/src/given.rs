@@ -122,6 +122,11 @@ impl Given {
         Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
     }
 
+    /// The problem with its text and its place, and the value that a goal state is to have, if goals have values.
+    pub(crate) fn subject_and_goal(&self, stop: &Stop) -> Result<(Subject, Option<u32>), Failure> {
+        Ok((self.subject(stop)?, self.goal_value()?))
+    }
+
     /// As [`Given::subject`], in the metric in which the plan was found, if none was asked for.
     pub(crate) fn subject_of(&self, plan: &PlanText, stop: &Stop) -> Result<Subject, Failure> {
         let Some(own) = self.text() else { return self.subject(stop) };

@@ -6,18 +6,13 @@
 
 mod built;
 mod certificate;
-mod explain;
-mod explore;
-mod export;
 mod failure;
 mod generate;
 mod given;
-mod harden;
 mod keywords;
 mod lifted;
 mod pictures;
 mod problem;
-mod rate;
 mod schedules;
 mod solve;
 mod work;

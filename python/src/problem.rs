@@ -4,20 +4,28 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bmcplan::ask::Form;
 use bmcplan::ask::settings::SETTINGS;
-use bmcplan::ask::{self, ExportFormat, Limits, Reading, SettingValue, Settings, Subject};
+use bmcplan::ask::{
+    self, ExploreAnswer, ExportFormat, Form, Heard, Limits, Reading, SettingFault, SettingValue, Settings,
+    Subject, Watch,
+};
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
 use bmcplan::problem::ElementKind;
+use bmcplan::search::{Counter, IncompleteReason};
 use bmcplan::stop::Stop;
-use bmcplan::workshop::{ExplainQuestion, HardenQuestion};
+use bmcplan::workshop::{
+    self, ExplainAnswer, ExplainQuestion, HardenAnswer, HardenQuestion, RateAnswer, RateQuestion, explain,
+    harden,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::given::Given;
-use crate::{certificate, explain, explore, export, generate, harden, pictures, rate, solve, work};
+use crate::work::Listener;
+use crate::{certificate, generate, pictures, solve, work};
 
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
@@ -117,11 +125,13 @@ impl Problem {
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
-        let limits = settings.limits();
-        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
-            explore::explore(&given, &limits, counter, watch, listener)
+        self.ask(py, settings, progress, move |given, settings, watch, listener| {
+            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+            let counter = if counter { Counter::Kept } else { Counter::LeftOut };
+            let hear = &mut |heard: Heard| tell(listener, &heard);
+            let explored = ask::explore(&subject, goal, counter, &settings.limits(), None, watch, hear)?;
+            check_size(explored.incomplete)?;
+            Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
         })
     }
 
@@ -135,12 +145,13 @@ impl Problem {
         unique: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
-        let limits = settings.limits();
-        let question = HardenQuestion { top, unique, memory: limits.memory, ..HardenQuestion::default() };
-        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
-            harden::hardest(&given, question, watch, listener)
+        self.ask(py, settings, progress, move |given, settings, watch, listener| {
+            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+            let memory = settings.limits().memory;
+            let question = HardenQuestion { top, unique, goal, memory };
+            let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
+            check_size(found.incomplete)?;
+            Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
         })
     }
 
@@ -152,28 +163,26 @@ impl Problem {
         settings: &str,
         smallest: bool,
         most: usize,
-        only: Option<&str>,
+        only: Option<String>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose();
-        let only = only.map_err(|failure| failure.exception(py))?;
-        let given = self.0.clone();
-        let limits = settings.limits();
-        let question = ExplainQuestion { smallest, most, only, goal: None, memory: limits.memory };
-        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
-            explain::explained(&given, question, watch, listener)
+        self.ask(py, settings, progress, move |given, settings, watch, listener| {
+            let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
+            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+            let question = ExplainQuestion { smallest, most, only, goal, memory: settings.limits().memory };
+            let found = explain(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
+            Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })
     }
 
     /// How hard the problem is for people, as JSON.
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
-        let limits = settings.limits();
-        work::run(py, limits, progress, &Stop::default(), move |watch, listener| {
-            rate::rate(&given, limits.memory, watch, listener)
+        self.ask(py, settings, progress, |given, settings, watch, listener| {
+            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+            let question = RateQuestion { goal, memory: settings.limits().memory };
+            let rating = workshop::rate(&subject, question, watch, &mut |heard| tell(listener, &heard))?;
+            Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
         })
     }
 
@@ -186,19 +195,22 @@ impl Problem {
         question: String,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
-        work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-            generate::generate(&given, &question, watch, listener)
+        self.ask(py, settings, progress, move |given, _, watch, listener| {
+            generate::generate(given, &question, watch, listener)
         })
     }
 
     /// The problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
-        work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
-            export::export(&given, &format, &settings, &watch.stop)
+        self.ask(py, settings, None, move |given, settings, watch, _| {
+            let parsed = format.parse::<ExportFormat>();
+            let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
+            format.check(settings)?;
+            let (problem, stop) = (given.problem(&watch.stop)?, &watch.stop);
+            let mut out = Vec::new();
+            ask::export(&*problem, given.goal_value()?, format, settings, stop, &mut out, None)?
+                .map_err(Failure::bug)?;
+            String::from_utf8(out).map_err(Failure::bug)
         })
     }
 
@@ -211,9 +223,7 @@ impl Problem {
         goal: Option<u32>,
         settings: &str,
     ) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
-        work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
+        self.ask(py, settings, None, move |given, settings, watch, _| {
             let Subject { problem, text, .. } =
                 given.subject_of(&certificate::plan_of(&plan)?, &watch.stop)?;
             let (text, evidence) = (text.as_ref(), settings.evidence());
@@ -231,10 +241,8 @@ impl Problem {
         optimal: bool,
         settings: &str,
     ) -> PyResult<String> {
-        let limits = settings_of(py, settings)?.limits();
-        let given = self.0.clone();
-        work::run(py, limits, None, &Stop::default(), move |watch, _| {
-            certificate::checked(&given, &plan, goal, optimal, limits.memory, watch)
+        self.ask(py, settings, None, move |given, settings, watch, _| {
+            certificate::checked(given, &plan, goal, optimal, settings.limits().memory, watch)
         })
     }
 
@@ -262,6 +270,39 @@ impl Problem {
         })?;
         Ok(PyBytes::new(py, &receiver.recv().unwrap_or_default()).unbind())
     }
+}
+
+impl Problem {
+    /// Asks the problem something, with settings from JSON.
+    fn ask(
+        &self,
+        py: Python<'_>,
+        settings: &str,
+        progress: Option<&Bound<'_, PyAny>>,
+        question: impl FnOnce(&Given, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send + 'static,
+    ) -> PyResult<String> {
+        let settings = settings_of(py, settings)?;
+        let given = self.0.clone();
+        work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
+            question(&given, &settings, watch, listener)
+        })
+    }
+}
+
+/// Tells a listener how far a search has come.
+fn tell(listener: &Listener, heard: &Heard) {
+    if let Heard::Searched(progress, _) = heard {
+        listener
+            .hear(|| Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states})));
+    }
+}
+
+/// Refuses problems whose states cannot be held at all.
+fn check_size(incomplete: Option<IncompleteReason>) -> Result<(), Failure> {
+    if incomplete == Some(IncompleteReason::TooLarge) {
+        return Err(Failure::argument("the states are too large to be held"));
+    }
+    Ok(())
 }
 
 /// The names that arguments may have, by the arguments.

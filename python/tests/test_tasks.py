@@ -98,22 +98,29 @@ def test_names_of_operators_are_exact():
     assert bmcplan.check(task, ["go", " go", "go"]).status == "valid"
 
 
+def drawn(rng, n_operators, prices):
+    """A random task of three variables: with it their sizes, the operators, the costs of these, and the goal."""
+    task = Task()
+    sizes = [rng.randint(2, 3) for _ in range(3)]
+    variables = [task.variable(f"v{i}", range(size)) for i, size in enumerate(sizes)]
+
+    def some(most):
+        return {variables[i]: rng.randrange(sizes[i]) for i in rng.sample(range(3), rng.randint(0, most))}
+
+    operators = [(some(2), some(2), [(some(1), some(2))]) for _ in range(n_operators)]
+    costs = [rng.choice(prices) for _ in operators]
+    for number, ((before, after, when), cost) in enumerate(zip(operators, costs)):
+        task.operator(f"o{number}", before, after, when=when, cost=cost)
+    goal = {variables[i]: rng.randrange(sizes[i]) for i in range(3)}
+    task.goal(goal)
+    return task, sizes, operators, costs, goal
+
+
 def test_random_tasks_have_the_lengths_of_a_search_in_python():
     rng = random.Random(18)
     lengths = []
     for _ in range(150):
-        task = Task()
-        sizes = [rng.randint(2, 3) for _ in range(3)]
-        variables = [task.variable(f"v{i}", range(size)) for i, size in enumerate(sizes)]
-
-        def some(most):
-            return {variables[i]: rng.randrange(sizes[i]) for i in rng.sample(range(3), rng.randint(0, most))}
-
-        operators = [(some(2), some(2), [(some(1), some(2))]) for _ in range(5)]
-        for number, (before, after, when) in enumerate(operators):
-            task.operator(f"o{number}", before, after, when=when)
-        goal = {variables[i]: rng.randrange(sizes[i]) for i in range(3)}
-        task.goal(goal)
+        task, sizes, operators, _, goal = drawn(rng, 5, [1])
         expected = shortest(sizes, operators, goal)
         for mode in ("search", "incremental"):
             answer = bmcplan.solve(task, mode=mode, max_horizon=30)
@@ -126,19 +133,7 @@ def test_random_tasks_have_the_costs_of_a_search_in_python():
     rng = random.Random(37)
     found = set()
     for _ in range(150):
-        task = Task()
-        sizes = [rng.randint(2, 3) for _ in range(3)]
-        variables = [task.variable(f"v{i}", range(size)) for i, size in enumerate(sizes)]
-
-        def some(most):
-            return {variables[i]: rng.randrange(sizes[i]) for i in rng.sample(range(3), rng.randint(0, most))}
-
-        operators = [(some(2), some(2), [(some(1), some(2))]) for _ in range(6)]
-        costs = [rng.choice([0, 1, 1, 2, 3, 10, 2**40]) for _ in operators]
-        for number, ((before, after, when), cost) in enumerate(zip(operators, costs)):
-            task.operator(f"o{number}", before, after, when=when, cost=cost)
-        goal = {variables[i]: rng.randrange(sizes[i]) for i in range(3)}
-        task.goal(goal)
+        task, sizes, operators, costs, goal = drawn(rng, 6, [0, 1, 1, 2, 3, 10, 2**40])
         expected = cheapest(sizes, operators, costs, goal)
         for settings in ({"mode": "search"}, {"mode": "search", "heuristic": "lmcut"}, {}, {"mode": "anytime"}):
             answer = task.problem("cost").solve(**settings)

@@ -195,26 +195,9 @@ impl From<Certified> for CertificateRecord {
     }
 }
 
-/// A line that is no record.
-#[derive(thiserror::Error)]
-#[error("this is no record of a run: {0}")]
-pub struct RecordError(#[from] serde_json::Error);
-
-debug_is_message!(RecordError);
-
 impl Record {
     /// The result in a few words, for people.
     pub fn result_in_words(&self) -> String {
         self.result.in_words(&self.configuration)
-    }
-
-    /// Reads a line.
-    pub fn from_line(line: &str) -> Result<Self, RecordError> {
-        Ok(serde_json::from_str(line)?)
-    }
-
-    /// The line, without its end.
-    pub fn to_line(&self) -> Result<String, RecordError> {
-        Ok(serde_json::to_string(self)?)
     }
 }

@@ -155,8 +155,12 @@ impl Head {
         format!("suite {name} ({runs} runs, {hash}) under version {version}")
     }
 
-    fn fits(&self, other: &Self) -> bool {
-        self.suite == other.suite && self.version == other.version
+    /// Checks that the log of this file is of the same suite and version as `wanted`.
+    fn check(&self, file: &str, wanted: &Self) -> Result<(), RunLogError> {
+        if self.suite == wanted.suite && self.version == wanted.version {
+            return Ok(());
+        }
+        Err(RunLogError::Other(file.to_owned(), self.belongs_to(), wanted.belongs_to()))
     }
 }
 
@@ -304,10 +308,7 @@ pub fn merge(parts: &[RunLog]) -> Result<String, RunLogError> {
     let mut lines: BTreeMap<usize, (&RunLog, &str)> = BTreeMap::new();
     for part in parts {
         let file = part.path.display().to_string();
-        if !part.head.fits(&first.head) {
-            let (its, wanted) = (part.head.belongs_to(), first.head.belongs_to());
-            return Err(RunLogError::Other(file, its, wanted));
-        }
+        part.head.check(&file, &first.head)?;
         for session in &part.head.sessions {
             sessions.push((json(&file, session)?, session));
         }
@@ -379,10 +380,7 @@ impl RunLogWriter {
             }
             Err(error) => return Err(error),
         };
-        if !before.head.fits(head) {
-            let (its, wanted) = (before.head.belongs_to(), head.belongs_to());
-            return Err(RunLogError::Other(name, its, wanted));
-        }
+        before.head.check(&name, head)?;
         writer.cut(before.whole)?;
         if before.unended {
             writer.put(b"\n")?;

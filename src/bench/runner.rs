@@ -108,7 +108,8 @@ impl Runner {
         match ended {
             Ok(EndedChild { cut_off: Some(CutOff::Stopped(reason)), .. }) => Err(reason),
             Ok(ended) => {
-                let answer = answer_of(&ended);
+                let text = std::str::from_utf8(&ended.output).ok();
+                let answer = text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
                 Ok(self.record(job, outcome_of(&answer, &ended), answer, Some(&ended)))
             }
             Err(error) => {
@@ -161,11 +162,6 @@ pub(super) fn run(
 
 fn megabytes(bytes: u64) -> f64 {
     u32::try_from(bytes / 1000).map_or(f64::INFINITY, f64::from) / 1000.0
-}
-
-fn answer_of(process: &EndedChild) -> Answer {
-    let text = std::str::from_utf8(&process.output).ok();
-    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
 
 fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {

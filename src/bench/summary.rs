@@ -66,12 +66,12 @@ impl<'r> Summary<'r> {
     }
 
     /// The spread of a number over the runs that know it.
-    pub fn spread(&self, number: impl Fn(&Record) -> Option<f64>) -> Option<Spread> {
+    pub fn spread(&self, number: fn(&Record) -> Option<f64>) -> Option<Spread> {
         Spread::of(self.runs.iter().map(|record| number(record)))
     }
 
     /// The median of a count over the runs that know it; of an even number of runs, the greater of the two in the middle.
-    pub fn count(&self, count: impl Fn(&Record) -> Option<u64>) -> Option<u64> {
+    pub fn count(&self, count: fn(&Record) -> Option<u64>) -> Option<u64> {
         let mut counts: Vec<u64> = self.runs.iter().filter_map(|record| count(record)).collect();
         counts.sort_unstable();
         counts.get(counts.len() / 2).copied()

@@ -4,13 +4,7 @@ use std::io::Write;
 
 use super::record::{Record, RunOutcome};
 use super::summary::{Spread, Summary};
-
-/// Rows that cannot be written.
-#[derive(thiserror::Error)]
-#[error(transparent)]
-pub struct CsvError(#[from] csv::Error);
-
-debug_is_message!(CsvError);
+use crate::figures::grouped;
 
 /// The rows as a table with a head, a line each. A column that is empty in all rows is left out.
 pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
@@ -30,7 +24,7 @@ pub fn table(rows: &[Summary<'_>], style: TableStyle) -> String {
 }
 
 /// Writes the rows as comma-separated values with a head. Every number is in full; what is unknown is empty.
-pub fn write_csv(rows: &[Summary<'_>], out: impl Write) -> Result<(), CsvError> {
+pub fn write_csv(rows: &[Summary<'_>], out: &mut dyn Write) -> Result<(), csv::Error> {
     let columns: Vec<_> = columns().into_iter().filter(|column| !column.key.is_empty()).collect();
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(columns.iter().map(|column| column.key))?;
@@ -39,8 +33,7 @@ pub fn write_csv(rows: &[Summary<'_>], out: impl Write) -> Result<(), CsvError> 
         writer
             .write_record(cells.map(|cell| cell.as_ref().map(TableCell::for_programs).unwrap_or_default()))?;
     }
-    writer.flush().map_err(csv::Error::from)?;
-    Ok(())
+    Ok(writer.flush()?)
 }
 
 /// The side of its column on which a cell stands.
@@ -123,7 +116,7 @@ impl TableCell {
     fn for_people(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Count(count) => grouped(*count),
+            Self::Count(count) => grouped((*count).into()),
             Self::Bytes(count) => bytes(*count),
             Self::Seconds(number) => seconds(*number),
             Self::Megabytes(number) => three_digits(*number),
@@ -245,18 +238,6 @@ fn three_digits(number: f64) -> String {
         _ => 0,
     };
     format!("{number:.decimals$}")
-}
-
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if 0 < index && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 fn bytes(bytes: u64) -> String {

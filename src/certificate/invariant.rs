@@ -26,31 +26,30 @@ impl InvariantFormula {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Start, Self::Step, Self::Goal];
 
+    /// The file that has the formula, that of the proof that it has no model, and the statement of the formula.
+    fn words(self) -> [&'static str; 3] {
+        match self {
+            Self::Start => ["start.cnf", "start.lrat", "The invariant does not hold in the initial state."],
+            Self::Step => {
+                ["step.cnf", "step.lrat", "A step leads from a state with the invariant to one without it."]
+            }
+            Self::Goal => ["goal.cnf", "goal.lrat", "The invariant holds in a goal state."],
+        }
+    }
+
     /// The file that has the formula.
     pub fn formula_file(self) -> &'static str {
-        match self {
-            Self::Start => "start.cnf",
-            Self::Step => "step.cnf",
-            Self::Goal => "goal.cnf",
-        }
+        self.words()[0]
     }
 
     /// The file that has the proof that it has no model.
     pub fn proof_file(self) -> &'static str {
-        match self {
-            Self::Start => "start.lrat",
-            Self::Step => "step.lrat",
-            Self::Goal => "goal.lrat",
-        }
+        self.words()[1]
     }
 
     /// The statement of the formula.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Start => "The invariant does not hold in the initial state.",
-            Self::Step => "A step leads from a state with the invariant to one without it.",
-            Self::Goal => "The invariant holds in a goal state.",
-        }
+        self.words()[2]
     }
 
     /// The number of its steps.
@@ -117,13 +116,13 @@ impl InvariantFormula {
         task: &Task,
         specification: &Specification,
         invariant: &Cnf,
-        mut out: impl Write,
+        out: &mut dyn Write,
     ) -> io::Result<()> {
         writeln!(out, "c {}", self.title())?;
-        specification.write_names(task, &mut out)?;
+        specification.write_names(task, out)?;
         let clauses = self.clauses(specification, invariant);
         writeln!(out, "p cnf {} {}", self.n_vars(specification, invariant), clauses.len())?;
-        clauses.clauses().try_for_each(|clause| write_clause(clause, &mut out))?;
+        clauses.clauses().try_for_each(|clause| write_clause(clause, out))?;
         out.flush()
     }
 }
@@ -133,12 +132,12 @@ pub fn write_invariant(
     task: &Task,
     specification: &Specification,
     invariant: &Cnf,
-    mut out: impl Write,
+    out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "c Every state that can be reached satisfies these clauses.")?;
-    specification.write_names(task, &mut out)?;
+    specification.write_names(task, out)?;
     writeln!(out, "p cnf {} {}", specification.propositions().n_facts(), invariant.len())?;
-    invariant.clauses().try_for_each(|clause| write_clause(clause, &mut out))?;
+    invariant.clauses().try_for_each(|clause| write_clause(clause, out))?;
     out.flush()
 }
 

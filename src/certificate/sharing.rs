@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::propositions::FramePropositions;
 use crate::formula::Lit;
-use crate::task::{Atom, DerivedId, Fact, Literal, OperatorId, Task, VarId};
+use crate::task::{Atom, Fact, Literal, OperatorId, Task, VarId};
 
 /// The semantics of steps of several operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,13 +58,6 @@ impl StepSharing {
             Self::Exists(_) => "steps of operators that can run in the given order",
         }
     }
-
-    pub(super) fn may_disturb(&self, disturbing: usize, disturbed: usize) -> bool {
-        match self {
-            Self::ForAll => false,
-            Self::Exists(order) => order.places[disturbed] < order.places[disturbing],
-        }
-    }
 }
 
 /// An order of all operators of a task.
@@ -94,7 +87,7 @@ impl OperatorOrder {
     }
 
     /// Writes it in that form.
-    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut operators: Vec<usize> = (0..self.places.len()).collect();
         sort_by_key(&mut operators, |operator| self.places[*operator]);
         operators.into_iter().try_for_each(|operator| writeln!(out, "{operator}"))?;
@@ -120,6 +113,11 @@ pub(super) fn disturbing_pairs(
     let n_variables = task.variables().len();
     let outlines: Vec<Outline> = task.operator_ids().map(|id| Outline::of(task, n_variables, id)).collect();
     let reliers = Reliers::of(task, &outlines);
+    // An operator may disturb those that have run by then.
+    let comes_before = |one: usize, other: usize| match sharing {
+        StepSharing::ForAll => false,
+        StepSharing::Exists(order) => order.places[one] < order.places[other],
+    };
     let (mut pairs, mut n_looked_at) = (Vec::new(), 0);
     for (id, outline) in task.operator_ids().zip(&outlines) {
         let mut conditional = 0;
@@ -133,7 +131,7 @@ pub(super) fn disturbing_pairs(
                 n_looked_at += 1;
                 let other = propositions.operator(OperatorId::from_index(disturbed));
                 if disturbed != id.index()
-                    && !sharing.may_disturb(id.index(), disturbed)
+                    && !comes_before(disturbed, id.index())
                     && !outline.excludes(&outlines[disturbed])
                 {
                     pairs.push([cause.min(other), cause.max(other)]);
@@ -282,10 +280,6 @@ impl DerivedReliances {
         this
     }
 
-    fn of_derived(&self, id: DerivedId, positive: bool) -> &Reliances {
-        &self.0[id.index()][usize::from(!positive)]
-    }
-
     fn add(&self, literal: Literal, reliances: &mut Reliances) {
         match (literal.atom, literal.positive) {
             (Atom::Fact(fact), true) => {
@@ -294,7 +288,9 @@ impl DerivedReliances {
             (Atom::Fact(fact), false) => {
                 reliances.insert((fact.var, Reliance::Without(fact.value)));
             }
-            (Atom::Derived(id), positive) => reliances.extend(self.of_derived(id, positive).iter().cloned()),
+            (Atom::Derived(id), positive) => {
+                reliances.extend(self.0[id.index()][usize::from(!positive)].iter().cloned());
+            }
         }
     }
 }

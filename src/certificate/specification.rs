@@ -183,17 +183,17 @@ impl Specification {
         Ok(())
     }
 
-    pub(super) fn write_names(&self, task: &Task, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write_names(&self, task: &Task, out: &mut dyn Write) -> io::Result<()> {
         let mut names = (1..).zip(names_of_propositions(task, self.propositions.bits().count()));
         names.try_for_each(|(number, name)| writeln!(out, "c {number} {name}"))
     }
 
     /// Writes the formula for so many steps in the DIMACS format; `task` is the one that it was made of.
-    pub fn write(&self, task: &Task, n_steps: usize, mut out: impl Write) -> io::Result<()> {
+    pub fn write(&self, task: &Task, n_steps: usize, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "c There is a plan of at most {n_steps} {}.", self.steps)?;
-        self.write_names(task, &mut out)?;
+        self.write_names(task, out)?;
         writeln!(out, "p cnf {} {}", self.n_vars(n_steps), self.n_clauses(n_steps))?;
-        self.for_each_clause(n_steps, |clause| write_clause(clause, &mut out))?;
+        self.for_each_clause(n_steps, |clause| write_clause(clause, out))?;
         out.flush()
     }
 }

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ask::{
-    Checked, CheckedPlan, Input, Limits, PlanSize, PlanText, Settings, Stage, Subject, Watch, WrongStep,
-    alone, check,
+    Checked, CheckedPlan, Input, PlanSize, PlanText, Settings, Stage, Subject, Watch, WrongStep, alone, check,
 };
 use crate::encode::{Encoding, Reductions, decode};
 use crate::horizon::{ModelError, read_model};
@@ -69,9 +68,7 @@ pub(crate) struct CheckConfig {
     problem: ProblemArgs,
     plan: PathBuf,
     formula: Option<ModelFormula>,
-    optimal: bool,
-    limits: Limits,
-    json: bool,
+    args: CheckArgs,
 }
 
 pub(crate) fn command(kinds: &Kinds) -> Command {
@@ -100,18 +97,12 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<CheckConfig,
             "the problem and the plan cannot both come from standard input".to_owned(),
         ));
     }
-    Ok(CheckConfig {
-        problem,
-        plan: plan.clone(),
-        formula: args.model.formula()?,
-        optimal: args.optimal,
-        limits: args.limits.limits(),
-        json: args.json,
-    })
+    Ok(CheckConfig { problem, plan: plan.clone(), formula: args.model.formula()?, args })
 }
 
 pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
-    let watch = watch::start(&config.limits);
+    let (args, limits) = (&config.args, config.args.limits.limits());
+    let watch = watch::start(&limits);
     let mut text = config.problem.text(&Files::default(), &watch)?;
     let written = match config.formula {
         None => Some(plan_text(config.plan.clone(), &watch)?),
@@ -128,8 +119,8 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
     let (place, metric) = (Some(config.problem.place(&text)), problem.metric().to_owned());
     let subject = Subject { problem, text: Some(text), place };
-    let checked = check(&subject, goal, plan, config.optimal, config.limits.memory, &watch)?;
-    if config.json {
+    let checked = check(&subject, goal, plan, args.optimal, limits.memory, &watch)?;
+    if args.json {
         output::print(&json_line(&checked.answer(moves.as_deref()))?)?;
     } else if let Some(text) = text_of(&checked, moves.as_deref()) {
         output::print(&text)?;

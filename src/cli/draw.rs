@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::ask::{self, Drawing, Fault, Input, Limits, Subject};
+use crate::ask::{self, Drawing, Fault, Input, Subject};
 use crate::draw::film::Film;
 use crate::kinds::Kinds;
 use crate::problem::{Problem, Trajectory};
@@ -57,9 +57,7 @@ struct DrawArgs {
 #[derive(Debug)]
 pub(crate) struct DrawConfig {
     problem: ProblemArgs,
-    plan: Option<PathBuf>,
-    step: Option<usize>,
-    limits: Limits,
+    args: DrawArgs,
     pictures: Pictures,
     files: Files,
 }
@@ -77,7 +75,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
     let mut args = DrawArgs::from_arg_matches(matches)?;
     args.pictures.take_picture()?;
     let problem = ProblemArgs::of(matches, &Scope::Any(kinds.clone()));
-    let pictures = Pictures::of(args.pictures)?.without_names()?;
+    let pictures = Pictures::of(std::mem::take(&mut args.pictures))?.without_names()?;
     let pictures = match args.step {
         Some(step) => pictures.of_step(step)?,
         None => pictures,
@@ -91,21 +89,20 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<DrawConfig, 
     output::takes_stdout(&pictures.on_stdout().collect::<Vec<_>>(), None)?;
     pictures.name(&mut files);
     files.check()?;
-    let DrawArgs { plan, step, limits, .. } = DrawArgs { pictures: PictureArgs::default(), ..args };
-    Ok(DrawConfig { problem, plan, step, limits: limits.limits(), pictures, files })
+    Ok(DrawConfig { problem, args, pictures, files })
 }
 
 pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
-    let watch = watch::start(&config.limits);
+    let watch = watch::start(&config.args.limits.limits());
     let mut text = config.problem.text(&config.files, &watch)?;
-    let plan = config.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
+    let plan = config.args.plan.clone().map(|plan| plan_text(plan, &watch)).transpose()?;
     if let Some(plan) = &plan {
         plan.choose_metric(&mut text);
         plan.choose_goal(&mut text)?;
     }
     let problem = read_problem(&text, &watch).map_err(|failure| hinted(&text, failure))?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
-    let (step, goal) = (config.step, text.goal_value()?);
+    let (step, goal) = (config.args.step, text.goal_value()?);
     let show = move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| {
         if let Some(step) = step.filter(|step| run.states.len() <= *step) {
             let moves = match run.plan.length() {

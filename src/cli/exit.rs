@@ -7,59 +7,43 @@ use crate::search::IncompleteReason;
 use crate::stop::StopReason;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum Exit {
-    Solved,
-    Usage,
-    Unsolvable,
-    NoPlanWithin,
-    Stopped,
-    Wrong,
-    Internal,
-    Interrupted,
+    Solved = 0,
+    Usage = 2,
+    Unsolvable = 10,
+    NoPlanWithin = 11,
+    Stopped = 12,
+    Wrong = 20,
+    Internal = 70,
+    Interrupted = 130,
 }
 
 impl Exit {
-    const ALL: [Self; 8] = [
-        Self::Solved,
-        Self::Usage,
-        Self::Unsolvable,
-        Self::NoPlanWithin,
-        Self::Stopped,
-        Self::Wrong,
-        Self::Internal,
-        Self::Interrupted,
+    const MEANINGS: [(Self, &'static str); 8] = [
+        (Self::Solved, "solved: a plan was found and validated (or the exploration is complete)"),
+        (Self::Usage, "bad usage or bad input, a file that cannot be written, a foreign solver that failed"),
+        (Self::Unsolvable, "proved unsolvable: no plan of any length exists"),
+        (Self::NoPlanWithin, "no plan within the given horizon or cost; a longer or dearer one may exist"),
+        (
+            Self::Stopped,
+            "stopped by --timeout, --memory or a full disk before there was an answer, all of --all or --count, or a picture",
+        ),
+        (Self::Wrong, "checked, and wrong; or not what a suite expects"),
+        (Self::Internal, "internal error: a bug, please report it"),
+        (
+            Self::Interrupted,
+            "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture",
+        ),
     ];
 
     pub(crate) fn code(self) -> u8 {
-        self.row().0
-    }
-
-    fn row(self) -> (u8, &'static str) {
-        match self {
-            Self::Solved => (0, "solved: a plan was found and validated (or the exploration is complete)"),
-            Self::Usage => {
-                (2, "bad usage or bad input, a file that cannot be written, a foreign solver that failed")
-            }
-            Self::Unsolvable => (10, "proved unsolvable: no plan of any length exists"),
-            Self::NoPlanWithin => {
-                (11, "no plan within the given horizon or cost; a longer or dearer one may exist")
-            }
-            Self::Stopped => (
-                12,
-                "stopped by --timeout, --memory or a full disk before there was an answer, all of --all or --count, or a picture",
-            ),
-            Self::Wrong => (20, "checked, and wrong; or not what a suite expects"),
-            Self::Internal => (70, "internal error: a bug, please report it"),
-            Self::Interrupted => (
-                130,
-                "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture",
-            ),
-        }
+        self as u8
     }
 
     pub(crate) fn table() -> String {
-        let row = |exit: Self| format!("\n  {:>3}  {}", exit.row().0, exit.row().1);
-        Self::ALL.into_iter().fold("Exit codes:".to_owned(), |table, exit| table + &row(exit))
+        let rows = Self::MEANINGS.iter().map(|(exit, meaning)| format!("\n  {:>3}  {meaning}", exit.code()));
+        rows.fold("Exit codes:".to_owned(), |table, row| table + &row)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::{Certified, Fault, Limits, Settings, Subject, Watch, place_at, solve, stopped_by};
+use crate::ask::{Certified, Fault, Settings, Subject, Watch, place_at, solve, stopped_by};
 use crate::kinds::Kinds;
 use crate::problem::{Element, ElementKind};
 use crate::workshop::{
@@ -74,14 +74,11 @@ struct ExplainArgs {
 #[derive(Debug)]
 pub(crate) struct ExplainConfig {
     problem: ProblemArgs,
-    question: ExplainQuestion,
-    limits: Limits,
-    certify: Option<PathBuf>,
+    args: ExplainArgs,
     output: Option<PathBuf>,
     pictures: Pictures,
     leaves_stdout: bool,
     files: Files,
-    show: Show,
 }
 
 pub(crate) fn command(kinds: &Kinds) -> Command {
@@ -109,24 +106,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExplainConfi
         files.certificate("--certify", folder)?;
     }
     files.check()?;
-    let limits = args.limits.limits();
-    Ok(ExplainConfig {
-        problem,
-        question: ExplainQuestion {
-            smallest: args.smallest,
-            most: args.all.get(),
-            only: args.only,
-            goal: None,
-            memory: limits.memory,
-        },
-        limits,
-        certify: args.certify,
-        output,
-        pictures,
-        leaves_stdout,
-        files,
-        show: if args.json { Show::Json } else { Show::Text },
-    })
+    Ok(ExplainConfig { problem, args, output, pictures, leaves_stdout, files })
 }
 
 pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
@@ -134,9 +114,11 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         output::leave_stdout();
     }
     let begun = Instant::now();
-    let watch = watch::start(&config.limits);
+    let ExplainArgs { smallest, all, only, limits, certify: folder, json, .. } = &config.args;
+    let (limits, show) = (limits.limits(), if *json { Show::Json } else { Show::Text });
+    let watch = watch::start(&limits);
     let text = config.problem.text(&config.files, &watch)?;
-    if let Some(folder) = &config.certify {
+    if let Some(folder) = folder {
         place_at(folder, Some(&text))?;
     }
     let problem = read_problem(&text, &watch)?;
@@ -144,24 +126,32 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
     let place = Some(config.problem.place(&text));
-    let question = ExplainQuestion { goal: text.goal_value()?, ..config.question };
+    let question = ExplainQuestion {
+        smallest: *smallest,
+        most: all.get(),
+        only: *only,
+        goal: text.goal_value()?,
+        memory: limits.memory,
+    };
     let subject = Subject { problem, text: Some(text), place };
-    let mut line = ProgressLine::of(config.show);
+    let mut line = ProgressLine::of(show);
     let explained = explain(&subject, &question, &watch, &mut |heard| line.hear(heard, false))?;
     let explained = Explained { elapsed: begun.elapsed(), ..explained };
-    let certified = match (&config.certify, explained.sets.first()) {
+    let certified = match (folder, explained.sets.first()) {
         (Some(folder), Some(set)) => Some(certify(&explained, set, folder, &watch, &mut line)?),
         _ => None,
     };
     drop(line);
     watch::answering();
     if let (Some(path), Some(set)) = (&config.output, explained.sets.first()) {
-        output::write(path, file_text(&explained, set)?.as_bytes())?;
+        let reduced = explained.reduced(set)?;
+        let sources = reduced.text.iter().flat_map(|text| &text.sources);
+        output::write(path, sources.map(|source| source.text()).collect::<String>().as_bytes())?;
     }
     let is_written = config.output.is_some() || matches!(certified, Some(Certified::Written { .. }));
     let written = explained.sets.first().filter(|_| is_written);
     let sas_costs = written.and_then(|set| explained.sas_costs(set));
-    output::print(&match config.show {
+    output::print(&match show {
         Show::Json => {
             json_line(&ExplainAnswer { certificate: certified, ..ExplainAnswer::from(&explained) })?
         }
@@ -169,7 +159,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
             printed(&explained, certified.as_ref(), sas_costs.as_deref())
         }
     })?;
-    if let (Show::Json, Some(sas_costs)) = (config.show, &sas_costs) {
+    if let (Show::Json, Some(sas_costs)) = (show, &sas_costs) {
         output::print_error(sas_costs);
     }
     if let (false, Some(set)) = (config.pictures.is_empty(), explained.sets.first()) {
@@ -197,12 +187,6 @@ fn certify(
         Some(certified) => Ok(certified?),
         None => Ok(Certified::missing("no plan was found")),
     }
-}
-
-fn file_text(explained: &Explained<'_>, set: &Explanation) -> Result<String, Failure> {
-    let reduced = explained.reduced(set)?;
-    let sources = reduced.text.iter().flat_map(|text| &text.sources);
-    Ok(sources.map(|source| source.text()).collect())
 }
 
 fn printed(explained: &Explained<'_>, certified: Option<&Certified>, sas_costs: Option<&str>) -> String {

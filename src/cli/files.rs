@@ -68,11 +68,10 @@ impl Files {
     }
 
     pub(crate) fn writes(&mut self, option: &str, path: &Path) {
-        self.written.push(Written { option: option.to_owned(), path: path.to_owned(), numbered: None });
+        self.writes_numbered(option, path, None);
     }
 
-    pub(crate) fn writes_numbered(&mut self, option: &str, path: &Path, numbered: &Numbered) {
-        let numbered = Some(numbered.clone());
+    pub(crate) fn writes_numbered(&mut self, option: &str, path: &Path, numbered: Option<Numbered>) {
         self.written.push(Written { option: option.to_owned(), path: path.to_owned(), numbered });
     }
 

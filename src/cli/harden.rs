@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::{Cost, Limits, Subject};
+use crate::ask::{Cost, Subject};
 use crate::kinds::Kinds;
 use crate::plan::{Metric, counted};
 use crate::search::{GoalDistance, IncompleteReason};
@@ -62,12 +62,9 @@ struct HardenArgs {
 #[derive(Debug)]
 pub(crate) struct HardenConfig {
     problem: ProblemArgs,
-    question: HardenQuestion,
-    limits: Limits,
-    output: Option<PathBuf>,
+    args: HardenArgs,
     leaves_stdout: bool,
     files: Files,
-    show: Show,
 }
 
 pub(crate) fn command(kinds: &Kinds) -> Command {
@@ -84,21 +81,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<HardenConfig
     let on_stdout = output.map(|option| (option, true));
     let leaves_stdout = output::takes_stdout(on_stdout.as_slice(), args.json.then_some("--json"))?;
     files.check()?;
-    let limits = args.limits.limits();
-    Ok(HardenConfig {
-        problem,
-        question: HardenQuestion {
-            top: args.top.get(),
-            unique: args.unique,
-            goal: None,
-            memory: limits.memory,
-        },
-        limits,
-        output: args.output,
-        leaves_stdout,
-        files,
-        show: if args.json { Show::Json } else { Show::Text },
-    })
+    Ok(HardenConfig { problem, args, leaves_stdout, files })
 }
 
 pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
@@ -106,31 +89,34 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
         output::leave_stdout();
     }
     let begun = Instant::now();
-    let watch = watch::start(&config.limits);
+    let HardenArgs { top, unique, limits, output, json } = &config.args;
+    let (limits, show) = (limits.limits(), if *json { Show::Json } else { Show::Text });
+    let watch = watch::start(&limits);
     let text = config.problem.text(&config.files, &watch)?;
     let problem = read_problem(&text, &watch)?;
     let place = Some(config.problem.place(&text));
-    let question = HardenQuestion { goal: text.goal_value()?, ..config.question };
+    let (top, memory) = (top.get(), limits.memory);
+    let question = HardenQuestion { top, unique: *unique, goal: text.goal_value()?, memory };
     let subject = Subject { problem, text: Some(text), place };
-    let mut line = ProgressLine::of(config.show);
+    let mut line = ProgressLine::of(show);
     let found = harden(&subject, &question, &watch, &mut |heard| line.hear(heard, false));
     drop(line);
     watch::answering();
     let found = Hardened { elapsed: begun.elapsed(), ..found? };
-    match &config.output {
+    match output {
         Some(path) if found.positions.is_empty() => {
             output::print_error(&format!("--output {}: not written, there is no position", path.display()));
         }
         Some(path) => output::write(path, collection(&found)?.as_bytes())?,
         None => {}
     }
-    output::print(&match config.show {
+    output::print(&match show {
         Show::Json => json_line(&HardenAnswer::from(&found))?,
         Show::Text | Show::Frames | Show::Moves => listed(&found, &question),
     })?;
     match found.incomplete {
         Some(reason) => {
-            if config.show == Show::Json {
+            if show == Show::Json {
                 output::print_error(why_incomplete(reason));
             }
             Ok(reason.into())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::draw::PixelError;
 use crate::draw::film::Film;
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::failure::Failure;
@@ -136,10 +136,9 @@ impl Pictures {
     pub(crate) fn name(&self, files: &mut Files) {
         for Picture { format, path, steps } in &self.pictures {
             let option = format!("--{}", format.option);
-            match steps {
-                None if identity::is_stdout(path) => {}
-                None => files.writes(&option, path),
-                Some((_, numbered)) => files.writes_numbered(&option, path, numbered),
+            let numbered = steps.as_ref().map(|(_, numbered)| numbered.clone());
+            if numbered.is_some() || !identity::is_stdout(path) {
+                files.writes_numbered(&option, path, numbered);
             }
         }
     }
@@ -165,7 +164,8 @@ impl Pictures {
                 Ok(bytes) if steps.is_some() => files::write(to, &bytes).map(|()| true),
                 Ok(bytes) => output::write(to, &bytes).map(|()| true),
                 Err(PixelError::Stopped(reason)) => {
-                    unfinished.get_or_insert_with(|| not_written(format, to, reason));
+                    let picture = format!("--{} {}", format.option, to.display());
+                    unfinished.get_or_insert(Failure::Picture { picture, reason });
                     Ok(false)
                 }
                 Err(error) => Err(Failure::Usage(format!("--{}: {error}", format.option))),
@@ -241,10 +241,6 @@ pub(crate) fn in_file_name_again(name: &str, number: usize) -> String {
     let end = format!("-{number}");
     let name: String = in_file_name(name).chars().take(MOST_OF_NAME - end.len()).collect();
     name + &end
-}
-
-fn not_written(format: &PictureFormat, path: &Path, reason: StopReason) -> Failure {
-    Failure::Picture { picture: format!("--{} {}", format.option, path.display()), reason }
 }
 
 #[derive(Debug, Default)]

@@ -20,7 +20,7 @@ pub(super) fn explain(refusal: &clap::Error) -> Exit {
         let words: Vec<OsString> = std::env::args_os().skip(1).collect();
         let asks_for_json = words.iter().any(|word| word == "--json" || word == "--jsonl");
         if asks_for_json && words.first().is_none_or(|command| command != "compare") {
-            ErrorAnswer::of_usage(&in_a_line(refusal)).print();
+            ErrorAnswer::of("error", DiagnosticObject::without_place(&in_a_line(refusal))).print();
         }
         if std::env::args_os().all(is_plain) {
             let _ = refusal.print();
@@ -43,10 +43,6 @@ pub(crate) struct ErrorAnswer {
 }
 
 impl ErrorAnswer {
-    pub(crate) fn of_usage(message: &str) -> Self {
-        Self::of("error", DiagnosticObject::without_place(message))
-    }
-
     pub(crate) fn of_failure(failure: &Failure) -> Self {
         let in_words = || DiagnosticObject::without_place(&failure.to_string());
         match failure {

@@ -34,7 +34,6 @@ impl Rows for SolveRows {
     const HAS_MODES: bool = true;
 }
 
-/// The limits.
 /// Some of the settings, and the arguments that are made from them.
 macro_rules! rows {
     ($($rows:ident, $args:ident: $names:pat,)*) => { $(

@@ -153,7 +153,7 @@ impl JoinPlan {
     ) -> &'k [TermId] {
         let step = &self.steps[level];
         key.clear();
-        for pattern in step.lookup.key() {
+        for pattern in &step.lookup.key {
             let Some(term) = pattern.fill(terms, binding) else { return &[] };
             key.push(term);
         }

@@ -37,11 +37,11 @@ impl Store {
 
     /// The atoms of a relation, in the order in which they were added.
     pub(crate) fn atoms(&self, symbol: Symbol) -> &[TermId] {
-        self.relation(symbol).map_or(&[], IndexedRelation::atoms)
+        self.relation(symbol).map_or(&[], |relation| &relation.atoms)
     }
 
     pub(crate) fn into_atoms(self) -> impl Iterator<Item = (Symbol, Vec<TermId>)> {
-        (0..).map(Symbol).zip(self.relations.into_iter().map(IndexedRelation::into_atoms))
+        (0..).map(Symbol).zip(self.relations.into_iter().map(|relation| relation.atoms))
     }
 
     pub(super) fn relation(&self, symbol: Symbol) -> Option<&IndexedRelation> {
@@ -93,7 +93,7 @@ const NO_SYMBOL: Symbol = Symbol(0);
 /// function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of places inside the atom.
 #[derive(Debug, Default)]
 pub(super) struct IndexedRelation {
-    atoms: Vec<TermId>,
+    pub(super) atoms: Vec<TermId>,
     indexes: Vec<Index>,
 }
 
@@ -101,18 +101,11 @@ pub(super) struct IndexedRelation {
 #[derive(Debug, Clone)]
 pub(super) struct Lookup {
     index: usize,
-    key: Box<[Pattern]>,
+    /// All variables of these patterns are bound.
+    pub(super) key: Box<[Pattern]>,
 }
 
 impl IndexedRelation {
-    pub(super) fn atoms(&self) -> &[TermId] {
-        &self.atoms
-    }
-
-    pub(super) fn into_atoms(self) -> Vec<TermId> {
-        self.atoms
-    }
-
     /// Adds an atom that is not in it.
     pub(super) fn insert(&mut self, atom: TermId, terms: &Terms) {
         self.atoms.push(atom);
@@ -142,17 +135,10 @@ impl IndexedRelation {
         Lookup { index, key: key.into() }
     }
 
-    /// The atoms found under a key that was filled in from [`Lookup::key`].
+    /// The atoms found under a key that was filled in from the key of a [`Lookup`].
     pub(super) fn find(&self, lookup: &Lookup, key: &[TermId]) -> &[TermId] {
         let index = &self.indexes[lookup.index];
         index.keys.find(NO_SYMBOL, key).map_or(&[], |number| &index.atoms[number])
-    }
-}
-
-impl Lookup {
-    /// The patterns of the key; all their variables are bound.
-    pub(super) fn key(&self) -> &[Pattern] {
-        &self.key
     }
 }
 

@@ -100,9 +100,18 @@ pub enum Shape {
 impl Shape {
     /// A rectangle with rounded corners and no line around it.
     pub fn rectangle(corner: Point, width: f64, height: f64, radius: f64, fill: Colour) -> Self {
-        let loops =
-            vec![vec![corner, corner.plus(width, 0.0), corner.plus(width, height), corner.plus(0.0, height)]];
-        Self::Area { loops, radius, fill, stroke: None }
+        Self::Area { loops: vec![corner.rectangle(width, height)], radius, fill, stroke: None }
+    }
+
+    /// Squares with these upper left corners, in one shape; none if there are none.
+    pub(crate) fn squares(
+        corners: &mut dyn Iterator<Item = Point>,
+        side: f64,
+        radius: f64,
+        fill: Colour,
+    ) -> Option<Self> {
+        let loops: Vec<Vec<Point>> = corners.map(|corner| corner.rectangle(side, side)).collect();
+        (!loops.is_empty()).then_some(Self::Area { loops, radius, fill, stroke: None })
     }
 
     /// The outline of cells of a board with this corner, all of it that much inside of them.
@@ -119,6 +128,11 @@ impl Shape {
             middle.plus(cosine * radius / half.cos(), sine * radius / half.cos())
         };
         Self::Area { loops: vec![(0..SIDES).map(corner).collect()], radius, fill, stroke: None }
+    }
+
+    /// A text whose letters are not bold.
+    pub(crate) fn text(at: Point, align: Align, size: f64, text: impl Into<String>, colour: Colour) -> Self {
+        Self::Text { at, align, size, text: text.into(), colour, bold: false, turned: false }
     }
 
     /// A text in the middle of a point.

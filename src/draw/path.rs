@@ -67,7 +67,7 @@ pub fn outline(cells: &[Cell], corner: Point, inset: f64) -> Vec<Vec<Point>> {
         }
     }
     let mut loops = Vec::new();
-    while let Some((&first, _)) = edges.first_key_value() {
+    while let Some((&first, _)) = edges.iter().next() {
         let corners = follow(first, &mut edges);
         let count = corners.len();
         let moved = (0..count).filter_map(|index| {
@@ -133,5 +133,10 @@ impl Point {
     /// The point that far away.
     pub fn plus(self, x: f64, y: f64) -> Self {
         Self { x: self.x + x, y: self.y + y }
+    }
+
+    /// The corners of a rectangle whose upper left one is here.
+    pub(crate) fn rectangle(self, width: f64, height: f64) -> Vec<Self> {
+        vec![self, self.plus(width, 0.0), self.plus(width, height), self.plus(0.0, height)]
     }
 }

@@ -60,7 +60,7 @@ impl Sketch {
     fn headed(title: &str, left: f64, axis: &str, scale: Scale) -> Self {
         let mut sketch = Self(Vec::new());
         sketch.words((MARGIN, 16.0), Align::Start, title, true);
-        let scale = if scale.is_logarithmic() { ", logarithmic scale" } else { "" };
+        let scale = if let Scale::Logarithmic { .. } = scale { ", logarithmic scale" } else { "" };
         sketch.text((left, 34.0), Align::Start, &format!("{axis}{scale}"));
         sketch
     }
@@ -318,10 +318,6 @@ impl Scale {
                 ticks
             }
         }
-    }
-
-    fn is_logarithmic(self) -> bool {
-        matches!(self, Self::Logarithmic { .. })
     }
 }
 

@@ -33,17 +33,19 @@ pub(crate) fn label(name: &str, middle: Point, (width, height): (f64, f64), colo
 
 pub(crate) fn empty(rows: u8, columns: u8, walls: &[Cell], exit: Option<BoardExit>) -> Vec<Shape> {
     let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
-    let mut shapes = floor(rows, columns, walls);
-    shapes.extend(frame(f64::from(columns), f64::from(rows), exit));
-    shapes.extend(coordinates(&numbers(rows), &numbers(columns)));
-    shapes
+    labelled(&numbers(rows), &numbers(columns), walls, exit)
 }
 
-pub(crate) fn labelled(rows: &[String], columns: &[String], walls: &[Cell]) -> Vec<Shape> {
+pub(crate) fn labelled(
+    rows: &[String],
+    columns: &[String],
+    walls: &[Cell],
+    exit: Option<BoardExit>,
+) -> Vec<Shape> {
     let count = |names: &[String]| u8::try_from(names.len()).unwrap_or(u8::MAX);
     let (height, width) = (count(rows), count(columns));
     let mut shapes = floor(height, width, walls);
-    shapes.extend(frame(f64::from(width), f64::from(height), None));
+    shapes.extend(frame(f64::from(width), f64::from(height), exit));
     shapes.extend(coordinates(rows, columns));
     shapes
 }
@@ -62,9 +64,8 @@ pub(crate) fn goal(cells: &[Cell], name: &str, (fill, ink): (Colour, Colour)) ->
     if let Some(first) = cells.iter().min() {
         let corner = CORNER.corner_of(*first).plus(0.02, 0.02);
         let width = (words::width(name, SIDE * 0.7) * 1.15 + 0.1).clamp(SIDE, 0.9);
-        let square = vec![corner, corner.plus(width, 0.0), corner.plus(width, SIDE), corner.plus(0.0, SIDE)];
         let stroke = Some((Colour::Goal, LINE / 2.0));
-        shapes.push(Shape::Area { loops: vec![square], radius: 0.08, fill, stroke });
+        shapes.push(Shape::Area { loops: vec![corner.rectangle(width, SIDE)], radius: 0.08, fill, stroke });
         let (text, size) = words::fitted(name, (width - 0.06) / 1.15, SIDE * 0.7);
         shapes.push(Shape::label(corner.plus(width / 2.0, SIDE / 2.0), size, text, ink));
     }
@@ -126,15 +127,7 @@ fn arrow(exit: BoardExit, width: f64, height: f64) -> Shape {
 fn coordinates(rows: &[String], columns: &[String]) -> Vec<Shape> {
     let text = |at: Point, name: &str| {
         let (text, size) = words::fitted(name, 0.7, 0.26);
-        Shape::Text {
-            at,
-            align: Align::Middle,
-            size,
-            text,
-            colour: Colour::Faint,
-            bold: false,
-            turned: false,
-        }
+        Shape::text(at, Align::Middle, size, text, Colour::Faint)
     };
     let column = |(name, x)| text(CORNER.plus(x, 0.36 - MARGIN), name);
     let row = |(name, y)| text(CORNER.plus(0.36 - MARGIN, y), name);

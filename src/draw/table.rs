@@ -47,7 +47,7 @@ fn width(value: &TrackValue) -> f64 {
 
 fn name(name: &str, at: Point, width: f64) -> Shape {
     let (text, size) = words::fitted(name, width.max(LETTERS), LETTERS);
-    Shape::Text { at, align: Align::Start, size, text, colour: Colour::Ink, bold: false, turned: false }
+    Shape::text(at, Align::Start, size, text, Colour::Ink)
 }
 
 fn value(row: &Track, frame: usize, place: Point, width: f64) -> Vec<Shape> {

@@ -123,7 +123,7 @@ struct OperatorFacts {
 impl OperatorFacts {
     fn of(task: &Task, dependence: &Dependence, id: OperatorId) -> Self {
         let operator = task.operator(id);
-        let before = operator.precondition.iter().filter_map(|literal| literal.as_fact()).collect_vec();
+        let before = operator.needed_facts().collect_vec();
         let changed = operator.effects.iter().map(|effect| effect.fact.var).sorted().dedup().collect_vec();
         let stays = before.iter().copied().filter(|fact| !changed.contains(&fact.var));
         let certain = operator.effects.iter().filter(|effect| effect.condition.is_empty());

@@ -82,9 +82,6 @@ impl<'a> Disturbances<'a> {
         let is_changed = |fact: Fact| {
             operator.effects.iter().any(|effect| effect.condition.is_empty() && effect.fact.var == fact.var)
         };
-        let needed = |var: VarId| {
-            operator.precondition.iter().filter_map(|literal| literal.as_fact()).find(|fact| fact.var == var)
-        };
         for literal in &operator.precondition {
             // Operators that change the variable count by the new value.
             if !literal.as_fact().is_some_and(is_changed) {
@@ -97,7 +94,7 @@ impl<'a> Disturbances<'a> {
         }
         for (fact, active) in &other.effects {
             self.at(Deed::Changes(fact.var)).terms.push(*active);
-            if needed(fact.var).is_none_or(|needed| needed == *fact) {
+            if operator.needed_fact(fact.var).is_none_or(|needed| needed == *fact) {
                 self.at(Deed::Repeats(*fact)).terms.push(*active);
             }
         }

@@ -50,8 +50,7 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
     if !effect.condition.is_empty() {
         return None;
     }
-    let mut facts = operator.precondition.iter().filter_map(|literal| literal.as_fact());
-    let from = facts.find(|fact| fact.var == effect.fact.var)?;
+    let from = operator.needed_fact(effect.fact.var)?;
     (from != effect.fact).then_some((from, effect.fact))
 }
 

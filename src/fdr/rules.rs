@@ -116,14 +116,8 @@ impl RuleTable {
 fn is_possible(body: &mut Vec<Literal>) -> bool {
     sort(body);
     body.dedup();
-    let exclude = |a: Literal, b: Literal| match (a.atom, b.atom) {
-        (Atom::Fact(one), Atom::Fact(other)) => {
-            one.var == other.var && (one == other || a.positive && b.positive)
-        }
-        (one, other) => one == other,
-    };
     // Facts of one variable follow each other, the positive ones not always.
-    !body.iter().enumerate().any(|(place, a)| body[..place].iter().any(|b| exclude(*a, *b)))
+    !body.iter().enumerate().any(|(place, a)| body[..place].iter().any(|b| a.excludes(*b)))
 }
 
 #[derive(Debug, Clone, Default)]

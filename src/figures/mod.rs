@@ -13,6 +13,7 @@ pub use process::{
 
 use std::time::Duration;
 
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use crate::formula::FormulaSize;
@@ -51,6 +52,12 @@ impl Figures {
             ..Self::default()
         }
     }
+}
+
+/// The number with commas between groups of three digits.
+pub(crate) fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).join(",")
 }
 
 /// Seconds, to the microsecond.

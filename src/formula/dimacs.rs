@@ -5,22 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::formula::{Formula, Lit};
-
-/// Writes `formula`, after `comments` (each line of it becomes one comment line).
-///
-/// Wrap `out` in a [`std::io::BufWriter`] if writing to it is costly.
-///
-/// # Errors
-/// Whatever writing to `out` gives.
-pub fn write_dimacs(formula: &Formula, comments: &str, mut out: impl Write) -> io::Result<()> {
-    write_comments(comments, &mut out)?;
-    writeln!(out, "p cnf {} {}", formula.n_vars(), formula.cnf().len())?;
-    for clause in formula.cnf().clauses() {
-        write_clause(clause, &mut out)?;
-    }
-    out.flush()
-}
+use crate::formula::Lit;
 
 /// Writes each line of `comments` as one comment line.
 ///
@@ -34,13 +19,13 @@ pub fn write_comments(comments: &str, out: &mut impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// Whatever writing to `out` gives.
-pub fn write_clause(clause: &[Lit], out: &mut impl Write) -> io::Result<()> {
+pub fn write_clause(clause: &[Lit], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     clause.iter().try_for_each(|lit| write_literal(*lit, out))?;
     out.write_all(b"0\n")
 }
 
 /// Writes a literal and a blank. Formulas have millions of them, and `write!` takes several times as long.
-fn write_literal(lit: Lit, out: &mut impl Write) -> io::Result<()> {
+fn write_literal(lit: Lit, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let mut text = [b' '; 12];
     let mut start = text.len() - 1;
     let mut rest = lit.to_dimacs().unsigned_abs();
@@ -54,32 +39,4 @@ fn write_literal(lit: Lit, out: &mut impl Write) -> io::Result<()> {
         text[start] = b'-';
     }
     out.write_all(&text[start..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formula::{ClauseShapes, ClauseSink};
-
-    #[test]
-    fn a_small_formula() {
-        let mut formula = Formula::default();
-        let [a, b, _] = [(); 3].map(|()| formula.new_var().positive());
-        formula.iff(a, b);
-        formula.unit(!a);
-        formula.at_least_one(&[]);
-        let mut text = Vec::new();
-        write_dimacs(&formula, "two equal variables\n\nand a contradiction", &mut text).unwrap();
-        expect_test::expect![[r"
-            c two equal variables
-            c
-            c and a contradiction
-            p cnf 3 4
-            -1 2 0
-            -2 1 0
-            -1 0
-            0
-        "]]
-        .assert_eq(&String::from_utf8(text).unwrap());
-    }
 }

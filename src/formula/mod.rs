@@ -25,7 +25,7 @@ mod sink;
 
 pub use at_most_one::{AtMostOne, UnknownAtMostOne};
 pub use cnf::Cnf;
-pub use dimacs::{write_clause, write_comments, write_dimacs};
+pub use dimacs::{write_clause, write_comments};
 pub use exactly::exactly;
 pub use lit::{Lit, Var};
 pub use shapes::ClauseShapes;

@@ -179,7 +179,7 @@ fn count(session: &mut Session<'_, '_>, length: usize, listed: usize) -> Result<
             Reply::Refuted | Reply::Contradiction if found == listed => break,
             Reply::Refuted | Reply::Contradiction => {
                 let cause = format!("it finds {found} of {listed} shortest plans");
-                return Err(SolverError::Internal { solver: session.kind().to_string(), cause });
+                return Err(SolverError::internal(session.kind(), cause));
             }
         }
     }

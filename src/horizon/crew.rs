@@ -247,7 +247,7 @@ fn answer(session: &mut Session<'_, '_>, order: &Order, lessons: &[Arc<Lesson>])
         lessons.iter().for_each(|lesson| session.hear_lesson(lesson));
     }
     let mut assumed = cube.clone();
-    assumed.extend((horizon < frames).then(|| session.idle_at(horizon)));
+    assumed.extend(session.at_most(horizon, frames));
     let (reply, attempt) = session.ask_apart(horizon, frames, &assumed);
     Answer {
         part: matches!(reply, Ok(Reply::Refuted)).then(|| session.take_part()).flatten(),

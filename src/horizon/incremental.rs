@@ -10,7 +10,6 @@ use super::outcome::{Event, Verdict};
 use super::session::{Reply, Session};
 use super::strategy::{HorizonRange, HorizonSchedule};
 use crate::encode::Trace;
-use crate::formula::Lit;
 use crate::solver::SolverError;
 
 /// Answers questions one after the other, and keeps the records in a session.
@@ -26,8 +25,7 @@ pub(super) trait Asker<'s, 'o> {
 
 impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
     fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
-        let at_most: Vec<Lit> = (horizon < frames).then(|| self.idle_at(horizon)).into_iter().collect();
-        Session::ask(self, horizon, frames, &at_most)
+        Session::ask(self, horizon, frames, &self.at_most(horizon, frames))
     }
 
     fn exclude_up_to(&mut self, horizon: usize, frames: usize) {

@@ -57,10 +57,6 @@ struct TimedSolver<'a> {
 }
 
 impl Solver for TimedSolver<'_> {
-    fn name(&self) -> &str {
-        self.solver.name()
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         if !self.stop.is_raised() {
             self.solver.reserve(n_vars);

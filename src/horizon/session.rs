@@ -235,8 +235,7 @@ impl<'s, 'o> Session<'s, 'o> {
     /// Asks for a trace of at most so many steps in the present frames, without a record.
     pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
         let frames = self.n_steps();
-        let at_most: Vec<Lit> = (steps < frames).then(|| self.idle_at(steps)).into_iter().collect();
-        self.solve(frames, &at_most)
+        self.solve(frames, &self.at_most(steps, frames))
     }
 
     /// Asks for the trace through these states and then to the goal, without a record.
@@ -332,6 +331,11 @@ impl<'s, 'o> Session<'s, 'o> {
     /// The literal that is true if the plan has at most `steps` steps.
     pub(super) fn idle_at(&self, steps: usize) -> Lit {
         self.unrolling.at(self.system().idle(), steps)
+    }
+
+    /// The assumption of at most so many steps among this many frames, if they are fewer.
+    pub(super) fn at_most(&self, steps: usize, frames: usize) -> Vec<Lit> {
+        (steps < frames).then(|| self.idle_at(steps)).into_iter().collect()
     }
 
     pub(super) fn n_steps(&self) -> usize {

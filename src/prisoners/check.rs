@@ -7,70 +7,30 @@ use crate::ordered::Map;
 
 use super::{Schedule, ScheduleProblem};
 
-/// The fault of a schedule. Days, rows and people are numbered from 1, as people read them.
+/// The fault of a schedule, in words.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// The wrong number of days.
-    #[error("{found} days instead of {expected}")]
-    Days {
-        /// The number in the schedule.
-        found: usize,
-        /// The right number.
-        expected: usize,
-    },
-    /// The wrong number of rows on a day.
-    #[error("day {day} has {found} of {expected} rows")]
-    Rows {
-        /// The day.
-        day: usize,
-        /// The number in the schedule.
-        found: usize,
-        /// The right number.
-        expected: usize,
-    },
-    /// A row of the wrong length.
-    #[error("day {day}, row {row}: {found} walk in it instead of {expected}")]
-    RowLength {
-        /// The day.
-        day: usize,
-        /// The row.
-        row: usize,
-        /// The number in the schedule.
-        found: usize,
-        /// The right number.
-        expected: usize,
-    },
-    /// Somebody who does not exist.
-    #[error("day {day}, row {row}: there is no number {person}")]
-    Nobody {
-        /// The day.
-        day: usize,
-        /// The row.
-        row: usize,
-        /// The number.
-        person: usize,
-    },
-    /// Somebody at two places.
-    #[error("day {day}: number {person} walks twice, in rows {} and {}", rows[0], rows[1])]
-    Twice {
-        /// The day.
-        day: usize,
-        /// The person's number.
-        person: usize,
-        /// Where.
-        rows: [usize; 2],
-    },
-    /// A pair that meets again.
-    #[error("{} and {} meet twice, on days {} and {}", pair[0], pair[1], days[0], days[1])]
-    MeetTwice {
-        /// The pair, the smaller number first.
-        pair: [usize; 2],
-        /// When.
-        days: [usize; 2],
-    },
+#[error("{message}")]
+pub struct Fault {
+    message: String,
+    /// Where it shows, and where the other half of it stands.
+    pub(super) places: Vec<FaultPlace>,
+}
+
+/// A place of a schedule. Days, rows and people are numbered from 1, as people read them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FaultPlace {
+    Day(usize),
+    /// A row by its day and its number.
+    Row(usize, usize),
+    /// The row of a day in which a pair walks.
+    Pair(usize, [usize; 2]),
 }
 
 debug_is_message!(Fault);
+
+fn fault(message: String, places: Vec<FaultPlace>) -> Result<(), Fault> {
+    Err(Fault { message, places })
+}
 
 /// Checks that `schedule` solves `problem`.
 ///
@@ -79,7 +39,7 @@ debug_is_message!(Fault);
 pub fn check(problem: &ScheduleProblem, schedule: &Schedule) -> Result<(), Fault> {
     let (found, expected) = (schedule.days().len(), problem.days());
     if found != expected {
-        return Err(Fault::Days { found, expected });
+        return fault(format!("{found} days instead of {expected}"), Vec::new());
     }
     let mut met: Map<[usize; 2], usize> = Map::new();
     for (day, rows) in (1..).zip(schedule.days()) {
@@ -87,7 +47,8 @@ pub fn check(problem: &ScheduleProblem, schedule: &Schedule) -> Result<(), Fault
         for pair in rows.iter().flat_map(|row| problem.meets().pairs(row)) {
             let pair = [pair[0].min(pair[1]) + 1, pair[0].max(pair[1]) + 1];
             if let Some(before) = met.insert(pair, day) {
-                return Err(Fault::MeetTwice { pair, days: [before, day] });
+                let message = format!("{} and {} meet twice, on days {before} and {day}", pair[0], pair[1]);
+                return fault(message, vec![FaultPlace::Pair(day, pair), FaultPlace::Pair(before, pair)]);
             }
         }
     }
@@ -100,20 +61,26 @@ fn check_day(problem: &ScheduleProblem, day: usize, rows: &[Vec<usize>]) -> Resu
     for (row, members) in (1..).zip(rows) {
         let (found, expected) = (members.len(), problem.row());
         if found != expected {
-            return Err(Fault::RowLength { day, row, found, expected });
+            let message = format!("day {day}, row {row}: {found} walk in it instead of {expected}");
+            return fault(message, vec![FaultPlace::Row(day, row)]);
         }
         for person in members.iter().map(|member| member.saturating_add(1)) {
             if problem.people() < person {
-                return Err(Fault::Nobody { day, row, person });
+                let message = format!("day {day}, row {row}: there is no number {person}");
+                return fault(message, vec![FaultPlace::Row(day, row)]);
             }
             if let Some(before) = walks.insert(person, row) {
-                return Err(Fault::Twice { day, person, rows: [before, row] });
+                let message = format!("day {day}: number {person} walks twice, in rows {before} and {row}");
+                return fault(message, vec![FaultPlace::Row(day, row), FaultPlace::Row(day, before)]);
             }
         }
     }
     // No row is too short and nobody walks twice, so whoever is missing is a row that is missing.
     let (found, expected) = (rows.len(), problem.rows());
-    if found == expected { Ok(()) } else { Err(Fault::Rows { day, found, expected }) }
+    if found == expected {
+        return Ok(());
+    }
+    fault(format!("day {day} has {found} of {expected} rows"), vec![FaultPlace::Day(day)])
 }
 
 #[cfg(test)]

@@ -72,15 +72,7 @@ fn legend(words: Option<&str>, signs: &[(Colour, &str)], corner: Point) -> Block
     const LETTERS: f64 = 0.3;
     const LINE: f64 = 0.5;
     let mut block = Block { right: corner.x, bottom: corner.y, ..Block::default() };
-    let text = |at: Point, text: &str| Shape::Text {
-        at,
-        align: Align::Start,
-        size: LETTERS,
-        text: text.to_owned(),
-        colour: Colour::Ink,
-        bold: false,
-        turned: false,
-    };
+    let text = |at, text: &str| Shape::text(at, Align::Start, LETTERS, text, Colour::Ink);
     let mut pen = corner;
     for (colour, word) in signs {
         let middle = pen.y + LINE / 2.0;
@@ -151,6 +143,7 @@ impl DayRows {
     fn links(&self, meets: Meets, day: &[Vec<usize>]) -> Vec<Shape> {
         let link = |(row, members): (usize, &Vec<usize>)| -> Vec<Shape> {
             let places = 0..members.len();
+            let cuff = |from, to| Shape::Line { from, to, width: 0.12, colour: Colour::Wall };
             match meets {
                 Meets::Neighbours => places
                     .tuple_windows()
@@ -164,10 +157,6 @@ impl DayRows {
         };
         day.iter().enumerate().flat_map(link).collect()
     }
-}
-
-fn cuff(from: Point, to: Point) -> Shape {
-    Shape::Line { from, to, width: 0.12, colour: Colour::Wall }
 }
 
 /// Row, place and person of everybody.
@@ -195,20 +184,17 @@ fn person((number, (fill, ink)): (usize, (Colour, Colour))) -> Actor {
 fn pairs(problem: &ScheduleProblem, schedule: &Schedule, corner: Point, height: f64) -> Block {
     let people = problem.people();
     let side = (height / cells(people)).clamp(0.2, 0.42);
-    let square = |[one, other]: &[usize; 2]| {
-        let (gap, across) = (side * 0.06, side * 0.88);
-        let corner = corner.plus(cells(*one.min(other)) * side + gap, cells(*one.max(other)) * side + gap);
-        vec![corner, corner.plus(across, 0.0), corner.plus(across, across), corner.plus(0.0, across)]
-    };
     let squares = |pairs: &Set<[usize; 2]>, fill| {
-        let loops = pairs.iter().map(square).collect_vec();
-        (!loops.is_empty()).then_some(Shape::Area { loops, radius: side * 0.2, fill, stroke: None })
+        let mut corners = pairs.iter().map(|[one, other]| {
+            let (x, y) = (cells(*one.min(other)) * side, cells(*one.max(other)) * side);
+            corner.plus(x + side * 0.06, y + side * 0.06)
+        });
+        Shape::squares(&mut corners, side * 0.88, side * 0.2, fill)
     };
     let all = (0..people).flat_map(|one| (0..one).map(move |other| [other, one])).collect();
     let name = |person: usize| {
         let at = corner.plus((cells(person) + 0.5) * side, (cells(person) + 0.5) * side);
-        let (text, size) = ((person + 1).to_string(), side * 0.55);
-        Shape::Text { at, align: Align::Middle, size, text, colour: Colour::Ink, bold: false, turned: false }
+        Shape::text(at, Align::Middle, side * 0.55, (person + 1).to_string(), Colour::Ink)
     };
     let mut met: Set<[usize; 2]> = Set::new();
     let days = schedule.days().iter().map(|day| {

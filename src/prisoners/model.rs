@@ -11,7 +11,7 @@ pub(super) struct ScheduleFormula {
     pub(super) problem: ScheduleProblem,
     pub(super) formula: Formula,
     /// For each day and pair: the two meet on that day. Exactly then, in every model.
-    meets: Vec<Lit>,
+    pub(super) meets: Vec<Lit>,
     pub(super) means: Means,
 }
 
@@ -39,10 +39,6 @@ impl ScheduleFormula {
         self.meets[day * self.problem.n_pairs() + high * (high - 1) / 2 + low]
     }
 
-    pub(super) fn all_meets(&self) -> &[Lit] {
-        &self.meets
-    }
-
     pub(super) fn others(&self, person: usize) -> impl Iterator<Item = usize> + use<> {
         (0..self.problem.people()).filter(move |other| *other != person)
     }
@@ -58,7 +54,7 @@ impl ScheduleFormula {
         places[(day * problem.people() + place) * problem.people() + person]
     }
 
-    pub(super) fn schedule(&self, holds: impl Fn(Lit) -> bool) -> Schedule {
+    pub(super) fn schedule(&self, holds: &dyn Fn(Lit) -> bool) -> Schedule {
         let days = 0..self.problem.days();
         Schedule(match &self.means {
             Means::Places(places) => {
@@ -72,12 +68,12 @@ impl ScheduleFormula {
                 };
                 days.map(|day| (0..self.problem.rows()).map(|index| row(day, index)).collect()).collect()
             }
-            Means::Distances(_) => days.map(|day| self.rows_of_pairs(day, &holds)).collect(),
+            Means::Distances(_) => days.map(|day| self.rows_of_pairs(day, holds)).collect(),
         })
     }
 
     /// The rows of a day: from each person at an end, or left over, on to whoever was not met before.
-    fn rows_of_pairs(&self, day: usize, holds: impl Fn(Lit) -> bool) -> Vec<Vec<usize>> {
+    fn rows_of_pairs(&self, day: usize, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<usize>> {
         let met = |person: usize| -> Vec<usize> {
             self.others(person).filter(|other| holds(self.meets(day, person, *other))).collect()
         };

@@ -39,7 +39,8 @@ impl FromStr for Meets {
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|meets| meets.name() == name);
-        found.ok_or_else(|| ScheduleProblemError::UnknownMeets(name.to_owned()))
+        let unknown = || format!("nobody meets like `{name}`; there are: neighbours, everyone");
+        found.ok_or_else(|| ScheduleProblemError(unknown()))
     }
 }
 
@@ -52,41 +53,10 @@ pub struct ScheduleProblem {
     meets: Meets,
 }
 
-/// Numbers that make no problem.
+/// Why numbers make no problem, in words.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ScheduleProblemError {
-    /// Nobody.
-    #[error("there has to be somebody: at least 2 of them")]
-    Nobody,
-    /// More than [`MAX_PEOPLE`].
-    #[error("{0} are too many; at most {MAX_PEOPLE}")]
-    TooMany(usize),
-    /// A row of none or one.
-    #[error("in rows of {0} nobody meets anybody; at least 2 in a row")]
-    ShortRow(usize),
-    /// A row longer than there are people.
-    #[error("rows of {row} are too long for {people}")]
-    LongRow {
-        /// The number of people.
-        people: usize,
-        /// The length of a row.
-        row: usize,
-    },
-    /// Some are left over.
-    #[error("{people} do not fill rows of {row}: {} would be left over{}", people % row, fitting(*people))]
-    LeftOver {
-        /// The number of people.
-        people: usize,
-        /// The length of a row.
-        row: usize,
-    },
-    /// No day.
-    #[error("at least 1 day")]
-    NoDay,
-    /// Not a relation.
-    #[error("nobody meets like `{0}`; there are: neighbours, everyone")]
-    UnknownMeets(String),
-}
+#[error("{0}")]
+pub struct ScheduleProblemError(String);
 
 debug_is_message!(ScheduleProblemError);
 
@@ -100,15 +70,19 @@ fn fitting(people: usize) -> String {
 impl ScheduleProblem {
     /// The problem with these numbers.
     pub fn new(people: usize, row: usize, days: usize, meets: Meets) -> Result<Self, ScheduleProblemError> {
-        match (people, row, days) {
-            (0 | 1, ..) => Err(ScheduleProblemError::Nobody),
-            (MAX_PEOPLE.., ..) if MAX_PEOPLE < people => Err(ScheduleProblemError::TooMany(people)),
-            (_, 0 | 1, _) => Err(ScheduleProblemError::ShortRow(row)),
-            _ if people < row => Err(ScheduleProblemError::LongRow { people, row }),
-            _ if !people.is_multiple_of(row) => Err(ScheduleProblemError::LeftOver { people, row }),
-            (.., 0) => Err(ScheduleProblemError::NoDay),
-            _ => Ok(Self { people, row, days, meets }),
-        }
+        let refused = match (people, row, days) {
+            (0 | 1, ..) => "there has to be somebody: at least 2 of them".to_owned(),
+            _ if MAX_PEOPLE < people => format!("{people} are too many; at most {MAX_PEOPLE}"),
+            (_, 0 | 1, _) => format!("in rows of {row} nobody meets anybody; at least 2 in a row"),
+            _ if people < row => format!("rows of {row} are too long for {people}"),
+            _ if !people.is_multiple_of(row) => {
+                let (left, fitting) = (people % row, fitting(people));
+                format!("{people} do not fill rows of {row}: {left} would be left over{fitting}")
+            }
+            (.., 0) => "at least 1 day".to_owned(),
+            _ => return Ok(Self { people, row, days, meets }),
+        };
+        Err(ScheduleProblemError(refused))
     }
 
     /// The number of people. They are numbered from 0 here and from 1 wherever people read them.

@@ -15,9 +15,10 @@ use itertools::Itertools;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::prisoners::check::FaultPlace;
 use crate::prisoners::{Fault, Meets, Schedule, ScheduleProblem, check};
 use crate::text::toml::complaint;
-use crate::text::{Diagnostic, Source, Span};
+use crate::text::{Diagnostic, Source};
 
 type RowMembers = Spanned<Vec<i64>>;
 
@@ -91,21 +92,18 @@ fn members(source: &Source, row: &RowMembers) -> Result<Vec<usize>, Diagnostic> 
 fn describe(source: &Source, days: &[Spanned<Vec<RowMembers>>], fault: &Fault) -> Diagnostic {
     let day_at = |day: usize| days.get(day.wrapping_sub(1));
     let row_at = |day: usize, row: usize| day_at(day)?.get_ref().get(row.wrapping_sub(1)).map(Spanned::span);
-    let whole = |day: usize| day_at(day).map(Spanned::span);
     let row_of = |day: usize, pair: &[usize; 2]| {
         let both = |row: &&RowMembers| {
             pair.iter().all(|one| row.get_ref().iter().any(|n| usize::try_from(*n) == Ok(*one)))
         };
         day_at(day)?.get_ref().iter().find(both).map(Spanned::span)
     };
-    let places: Vec<Option<Span>> = match fault {
-        Fault::Days { .. } => Vec::new(),
-        Fault::Rows { day, .. } => vec![whole(*day)],
-        Fault::RowLength { day, row, .. } | Fault::Nobody { day, row, .. } => vec![row_at(*day, *row)],
-        Fault::Twice { day, rows, .. } => rows.iter().rev().map(|row| row_at(*day, *row)).collect(),
-        Fault::MeetTwice { pair, days } => days.iter().rev().map(|day| row_of(*day, pair)).collect(),
+    let place = |place: &FaultPlace| match place {
+        FaultPlace::Day(day) => day_at(*day).map(Spanned::span),
+        FaultPlace::Row(day, row) => row_at(*day, *row),
+        FaultPlace::Pair(day, pair) => row_of(*day, pair),
     };
-    let mut places = places.into_iter().flatten().dedup();
+    let mut places = fault.places.iter().filter_map(place).dedup();
     let mut diagnostic = Diagnostic::new(source, fault.to_string());
     if let Some(place) = places.next() {
         diagnostic = diagnostic.at(place, "here");

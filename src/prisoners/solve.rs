@@ -129,7 +129,7 @@ impl ScheduleCollector<'_> {
     /// Takes the schedule of the solver's model, checked.
     fn take(&mut self, solver: &dyn Solver) -> ControlFlow<()> {
         let problem = self.model.problem;
-        let schedule = self.model.schedule(|lit| solver.value(lit) == Some(true));
+        let schedule = self.model.schedule(&|lit| solver.value(lit) == Some(true));
         if let Err(fault) = check(&problem, &schedule) {
             self.fault = Some(fault);
             return ControlFlow::Break(());
@@ -176,7 +176,7 @@ pub(super) fn is_confirmed(
         if found <= count {
             return ControlFlow::Continue(());
         }
-        fault = check(&model.problem, &model.schedule(|lit| solver.value(lit) == Some(true))).err();
+        fault = check(&model.problem, &model.schedule(&|lit| solver.value(lit) == Some(true))).err();
         ControlFlow::Break(())
     })?;
     match (ended, fault) {
@@ -281,7 +281,7 @@ impl Search<'_, '_> {
     /// The pairs that meet on these days in the solver's model.
     fn met(&self, days: Range<usize>) -> Vec<Lit> {
         let n = self.model.problem.n_pairs();
-        let lits = &self.model.all_meets()[days.start * n..days.end * n];
+        let lits = &self.model.meets[days.start * n..days.end * n];
         lits.iter().copied().filter(|lit| self.solver.value(*lit) == Some(true)).collect()
     }
 }

@@ -91,12 +91,9 @@ const LEVELS: [(&str, &[SymmetryPart]); 4] = [
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
     /// Not a name.
-    #[error("`{name}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
+    #[error("`{0}` is no symmetry breaking; give {levels}, or some of {parts}, with commas between",
         levels = Symmetry::levels().join(", "), parts = SymmetryPart::ALL.map(SymmetryPart::name).join(", "))]
-    Unknown {
-        /// The name that was asked for.
-        name: String,
-    },
+    Unknown(String),
     /// `labels` rests on two other parts, and is not meant for the unsound one.
     #[error("labels goes with first-day and days, and without rows-as-printed")]
     Labels,
@@ -184,7 +181,7 @@ impl FromStr for Symmetry {
             let level = LEVELS.iter().find(|(level, _)| *level == word).map(|(_, parts)| parts.to_vec());
             let part =
                 || SymmetryPart::ALL.into_iter().find(|part| part.name() == word).map(|part| vec![part]);
-            let unknown = || SymmetryError::Unknown { name: word.to_owned() };
+            let unknown = || SymmetryError::Unknown(word.to_owned());
             parts.extend(level.or_else(part).ok_or_else(unknown)?);
         }
         let chosen = Self(parts);
@@ -213,7 +210,7 @@ mod tests {
         assert_eq!(Symmetry::default().to_string(), "sound");
         assert_eq!("labels".parse::<Symmetry>(), Err(SymmetryError::Labels));
         assert_eq!("strong,document".parse::<Symmetry>(), Err(SymmetryError::Labels));
-        assert!(matches!("sund".parse::<Symmetry>(), Err(SymmetryError::Unknown { .. })));
+        assert!(matches!("sund".parse::<Symmetry>(), Err(SymmetryError::Unknown(_))));
     }
 
     #[test]

@@ -7,19 +7,20 @@
 
 use std::ops::Range;
 
-use super::compiled::{Compiled, Scratch};
+use super::compiled::Scratch;
 use super::in_threads::LayerThreads;
-use super::layer::{LayerRules, LayerRun, OriginBatch as _, SearchFigures};
-use super::limits::{AtGoal, Counter, Interruption, SearchEnd, SearchLimits, SearchProgress, Tell};
+use super::layer::{LayerBasis, LayerRules, LayerRun, OriginBatch as _, SearchFigures};
+use super::limits::{AtGoal, Counter, Interruption, SearchInput, SearchProgress, Tell};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::{ExpandedLayer, NewOrigins, StateList};
+use super::report::{Ended, IncompleteReason};
 use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
-use super::width::{Keys, Width};
-use crate::stop::{Stop, StopReason};
+use super::width::Width;
 
 #[derive(Debug)]
 pub(super) struct Bfs<'a, W: Width> {
+    input: SearchInput<'a>,
     pub(super) rules: &'a SuccessorRules<'a, W>,
     table: StateTable<W>,
     pub(super) list: StateList<W>,
@@ -30,7 +31,6 @@ pub(super) struct Bfs<'a, W: Width> {
     new_origins: NewOrigins,
     pub(super) budget: MemoryBudget,
     pub(super) figures: SearchFigures,
-    counter: Counter,
     scratch: Scratch,
     /// The number of operators for which pruning was proved when the stop flag was last read.
     n_rows: usize,
@@ -44,9 +44,10 @@ const STATES_PER_REPORT: usize = 1 << 20;
 
 impl<'a, W: Width> Bfs<'a, W> {
     /// A search at its start, with the initial state only. If the search halts at goals, this is no goal state.
-    pub(super) fn new(rules: &'a SuccessorRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
-        let mut budget = MemoryBudget::new(limits.memory_bytes);
+    pub(super) fn new(input: SearchInput<'a>, rules: &'a SuccessorRules<'a, W>) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(input.limits.memory_bytes);
         Ok(Self {
+            input,
             rules,
             table: StateTable::new(rules.width, rules.compiled.hash_function(), &mut budget)?,
             list: StateList::new(rules.width, rules.compiled.operator_ids().len(), &mut budget)?,
@@ -56,47 +57,46 @@ impl<'a, W: Width> Bfs<'a, W> {
             new_origins: NewOrigins::default(),
             budget,
             figures: SearchFigures::default(),
-            counter: limits.counter,
             scratch: rules.compiled.scratch(),
             n_rows: 0,
-            threads: LayerThreads::new(rules.width, limits.threads),
+            threads: LayerThreads::new(rules.width, input.limits.threads),
         })
     }
 
-    pub(super) fn run(&mut self, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> SearchEnd {
+    /// Searches layer by layer, up to a goal state in the last one.
+    pub(super) fn run(&mut self, progress: Tell<'_>) -> Ended<usize> {
+        let limits = self.input.limits;
         loop {
             if limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
-                return SearchEnd::DepthReached;
+                return Err(IncompleteReason::DepthReached);
             }
             let layer = self.layers[self.depth()]..self.list.states.len();
             let next_layer = layer.end;
-            match self.make_layer(&layer, stop, progress) {
+            match self.make_layer(&layer, progress) {
                 Ok(()) => {}
                 Err(Interruption::Goal(goal)) => {
                     self.layers.push(next_layer);
-                    return SearchEnd::Goal(goal);
+                    return Ok(Some(goal));
                 }
-                Err(Interruption::Stop(reason)) => return SearchEnd::Stopped(reason),
+                Err(Interruption::Stop(reason)) => return Err(reason.into()),
             }
             if self.list.states.len() == next_layer {
-                return SearchEnd::Exhausted;
+                return Ok(None);
             }
             self.layers.push(next_layer);
             // No state of this layer is ever found again in a later one, since the clock tells them apart.
-            let is_once = self.counter == Counter::Kept && self.rules.compiled.is_once(self.depth());
-            if is_once && self.table.clear(&mut self.budget).is_err() {
-                return SearchEnd::Stopped(StopReason::Memory);
+            if limits.counter == Counter::Kept && self.rules.compiled.is_once(self.depth()) {
+                self.table.clear(&mut self.budget)?;
             }
-            if let Some(goal) = self.figures.first_goal.filter(|_| self.rules.at_goal == AtGoal::FinishLayer)
-            {
-                return SearchEnd::Goal(goal);
+            if self.rules.at_goal == AtGoal::FinishLayer && self.figures.first_goal.is_some() {
+                return Ok(self.figures.first_goal);
             }
             self.forget_before(next_layer);
             progress(self.progress());
         }
     }
 
-    /// The depth of the last complete layer (or, after [`SearchEnd::Goal`], of the goal).
+    /// The depth of the last complete layer, or of the goal if one was found.
     pub(super) fn depth(&self) -> usize {
         self.layers.len() - 1
     }
@@ -105,35 +105,25 @@ impl<'a, W: Width> Bfs<'a, W> {
         SearchProgress::of_layers(self.depth(), self.list.states.len() as u64, self.budget.peak())
     }
 
-    fn make_layer(
-        &mut self,
-        layer: &Range<usize>,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Result<(), Interruption> {
-        let mut rest = layer.clone();
-        if self.threads.are_for(layer.len())
-            && let Some(made) = self.make_layer_in_threads(layer, stop, progress)
-        {
-            rest.start = made?;
-        }
-        self.batch_from = rest.start;
+    fn make_layer(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<(), Interruption> {
+        let start = self.make_in_threads(layer, progress)?;
+        self.batch_from = start;
         let mut next_report = self.list.states.len() + STATES_PER_REPORT;
-        for number in rest {
+        for number in start..layer.end {
             let Self { rules, list, batch, figures, scratch, .. } = self;
             let (state, found_by) = (list.states.state(number), list.origins.operators.get(number));
             figures.transitions += rules.expand(state, found_by, scratch, batch);
             let n_rows = rules.pruning.n_rows();
             if self.n_rows != n_rows {
                 self.n_rows = n_rows;
-                stop.check().map_err(Interruption::Stop)?;
+                self.input.stop.check()?;
             }
             let is_due = number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end;
             if !self.batch.is_full() && !is_due {
                 continue;
             }
             self.insert_batch(number + 1)?;
-            stop.check().map_err(Interruption::Stop)?;
+            self.input.stop.check()?;
             if next_report <= self.list.states.len() {
                 next_report += STATES_PER_REPORT;
                 progress(self.progress());
@@ -142,17 +132,14 @@ impl<'a, W: Width> Bfs<'a, W> {
         Ok(())
     }
 
-    /// [`Self::make_layer`] by several threads, as far as they come: to the state with this number. `None` if there are none to be had.
-    fn make_layer_in_threads(
-        &mut self,
-        layer: &Range<usize>,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Option<Result<usize, Interruption>> {
+    /// [`Self::make_layer`] by several threads, as far as they come: to the state with this number.
+    fn make_in_threads(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<usize, Interruption> {
         let mut reported = self.progress();
-        let Self { rules, list, table, budget, figures, threads, .. } = self;
-        let run = LayerRun { rules: *rules, list, table, budget, figures, layer: layer.clone(), stop };
-        threads.make(run, &mut |states, memory_bytes| {
+        let Self { input, rules, list, table, budget, figures, threads, .. } = self;
+        let (rules, layer, stop) = (*rules, layer.clone(), input.stop);
+        let n_states = layer.len();
+        let run = LayerRun { rules, list, table, budget, figures, layer, stop };
+        threads.make(run, n_states, &mut |states, memory_bytes| {
             if reported.states + STATES_PER_REPORT as u64 <= states as u64 {
                 (reported.states, reported.memory_bytes) = (states as u64, memory_bytes);
                 progress(reported);
@@ -199,20 +186,9 @@ impl<W: Width> LayerRules<W> for SuccessorRules<'_, W> {
     type List = StateList<W>;
     type Space = Scratch;
 
-    fn compiled(&self) -> &Compiled {
-        self.compiled
-    }
-
-    fn at_goal(&self) -> AtGoal {
-        self.at_goal
-    }
-
-    fn width(&self) -> W {
-        self.width
-    }
-
-    fn keys(&self) -> &Keys<W> {
-        &self.keys
+    #[inline]
+    fn basis(&self) -> LayerBasis<'_, W> {
+        LayerBasis { width: self.width, compiled: self.compiled, at_goal: self.at_goal, keys: &self.keys }
     }
 
     fn space(&self, _: usize) -> Scratch {

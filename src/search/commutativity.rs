@@ -5,7 +5,7 @@
 //! difference. Applying both in both orders to every combination of values of the few variables that matter shows it.
 
 use crate::ordered::distinct;
-use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId, single_fact};
+use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId};
 
 const MAX_COMBINATIONS: usize = 1 << 12;
 
@@ -64,10 +64,7 @@ fn bits<'a>(vars: impl IntoIterator<Item = &'a VarId>) -> u64 {
 }
 
 fn changes(operator: &Operator, effects: &[Fact]) -> Vec<Change> {
-    let before = |var: VarId| {
-        let facts = operator.precondition.iter().filter_map(|literal| single_fact(&[*literal]));
-        facts.filter(|fact| fact.var == var).map(|fact| fact.value).next()
-    };
+    let before = |var: VarId| operator.needed_fact(var).map(|fact| fact.value);
     let change =
         |effect: &Fact| Change { var: effect.var, before: before(effect.var), after: Some(effect.value) };
     effects.iter().map(change).collect()
@@ -245,12 +242,7 @@ impl ConditionalEffects {
 
 /// True if two conjunctions never hold together because of one literal of each.
 fn exclude(one: &[Literal], other: &[Literal]) -> bool {
-    one.iter().any(|a| {
-        other.iter().any(|b| match (a.atom, b.atom) {
-            (Atom::Fact(x), Atom::Fact(y)) if x != y => x.var == y.var && a.positive && b.positive,
-            (x, y) => x == y && a.positive != b.positive,
-        })
-    })
+    one.iter().any(|a| other.iter().any(|b| a.excludes(*b)))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::groups::{DraftGroup, GroupedOperator, Table, Tables};
 use super::operator_set::{OperatorSet, bits};
 use super::packing::{Field, Packing, SharedField, index};
 use super::program::DecisionProgram;
+use super::report::IncompleteReason;
 use super::table::HashFunction;
 use super::width::Width;
 use crate::stop::Stop;
@@ -29,6 +30,7 @@ pub(super) struct Compiled {
     program: DecisionProgram,
     tables: Tables,
     operators: Vec<CompiledOperator>,
+    no_operators: OperatorSet,
     tick: Option<Tick>,
 }
 
@@ -62,9 +64,17 @@ struct CompiledOperator {
 }
 
 impl Compiled {
-    /// Compiles a task; `None` if its states have too many words. Incomplete if the flag is
-    /// raised meanwhile.
-    pub(super) fn of(task: &Task, stop: &Stop) -> Option<Self> {
+    /// Compiles a task.
+    ///
+    /// # Errors
+    /// Its states have too many words, or the flag is raised meanwhile.
+    pub(super) fn of(task: &Task, stop: &Stop) -> Result<Self, IncompleteReason> {
+        let compiled = Self::compile(task, stop);
+        stop.check()?;
+        compiled.ok_or(IncompleteReason::TooLarge)
+    }
+
+    fn compile(task: &Task, stop: &Stop) -> Option<Self> {
         let reachable = Reachability::of(task, |_| true, stop);
         let packing = Packing::of(task, &reachable)?;
         let groups = DraftGroup::of(task, &packing, &reachable, stop);
@@ -85,10 +95,12 @@ impl Compiled {
             program: DecisionProgram::default(),
             tables: Tables::default(),
             operators: Vec::new(),
+            no_operators: OperatorSet::none_of(0),
             tick: Tick::of(task, &layout.packing),
             layout,
         };
         groups.into_iter().for_each(|group| compiled.add_group(task, group, stop));
+        compiled.no_operators = OperatorSet::none_of(compiled.operators.len());
         Some(compiled)
     }
 
@@ -182,6 +194,17 @@ impl Compiled {
 
     pub(super) fn operators_of(&self, group: usize) -> Range<usize> {
         self.groups[group].operators.clone()
+    }
+
+    /// Calls `emit` for every applicable operator, with the successor.
+    #[inline]
+    pub(super) fn each_successor<W: Width>(
+        &self,
+        state: &W::State,
+        scratch: &mut Scratch,
+        emit: impl FnMut(usize, &mut W::State),
+    ) {
+        self.expand::<W>(state, scratch, &self.all_groups, &self.no_operators, emit);
     }
 
     /// Calls `emit` for every applicable operator of the groups that is not in `unwanted`, with the successor.

@@ -7,16 +7,15 @@
 use std::collections::BTreeMap;
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, SearchProgress, Tell, Way};
+use super::limits::{SearchInput, SearchLimits, SearchProgress, Tell, Way};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
-use super::operator_set::OperatorSet;
 use super::packing::Unpacking;
 use super::report::IncompleteReason;
 use super::successors::Successors;
 use super::width::Width;
 use crate::plan::Metric;
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use crate::task::{OperatorId, OperatorNames, State, Task, VarId};
 
 /// The distance of a state to the nearest goal state: the cost of a cheapest plan from it, where costs are minimised, and of these
@@ -115,10 +114,8 @@ pub fn goal_distances(
     stop: &Stop,
     progress: Tell<'_>,
 ) -> Result<GoalDistances, IncompleteReason> {
-    let compiled = Compiled::of(task, stop);
-    stop.check().map_err(IncompleteReason::Stopped)?;
-    let compiled = compiled.ok_or(IncompleteReason::TooLarge)?;
-    at_width!(compiled, distances_at(task, &compiled, metric, limits, stop, progress))
+    let compiled = Compiled::of(task, stop)?;
+    at_width!(compiled, distances_at(SearchInput { task, limits, stop }, &compiled, metric, progress))
 }
 
 const EXPANSIONS_PER_CHECK: u32 = 1 << 10;
@@ -127,16 +124,15 @@ const EXPANSIONS_PER_REPORT: u32 = 1 << 17;
 
 fn distances_at<W: Width>(
     width: W,
-    task: &Task,
+    input: SearchInput<'_>,
     compiled: &Compiled,
     metric: Metric,
-    limits: &SearchLimits,
-    stop: &Stop,
     progress: Tell<'_>,
 ) -> Result<GoalDistances, IncompleteReason> {
-    let mut budget = MemoryBudget::new(limits.memory_bytes);
-    let mut graph = StateGraph::new(width, &mut budget).map_err(IncompleteReason::from)?;
-    let explored = graph.explore(task, compiled, metric, &mut budget, stop, progress);
+    let task = input.task;
+    let mut budget = MemoryBudget::new(input.limits.memory_bytes);
+    let mut graph = StateGraph::new(width, &mut budget)?;
+    let explored = graph.explore(input, compiled, metric, &mut budget, progress);
     let measured = graph.distances();
     if measured.distances.iter().flatten().any(|way| way.cost == u64::MAX) {
         return Err(IncompleteReason::TooDear);
@@ -190,11 +186,10 @@ impl<W: Width> StateGraph<W> {
 
     fn explore(
         &mut self,
-        task: &Task,
+        SearchInput { task, stop, .. }: SearchInput<'_>,
         compiled: &Compiled,
         metric: Metric,
         budget: &mut MemoryBudget,
-        stop: &Stop,
         progress: Tell<'_>,
     ) -> Result<(), IncompleteReason> {
         self.transitions.usual_cost = u64::from(metric == Metric::Cost);
@@ -203,7 +198,6 @@ impl<W: Width> StateGraph<W> {
             Metric::Cost => compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
         };
         let names = OperatorNames::of(task);
-        let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
         let mut scratch = compiled.scratch();
         let mut successors = Successors::new(self.width);
         let mut steps: Vec<(OperatorId, u32, Option<u64>)> = Vec::new();
@@ -219,7 +213,7 @@ impl<W: Width> StateGraph<W> {
             if compiled.is_goal(state.as_ref(), &mut scratch) {
                 self.goals.push(number);
             }
-            compiled.expand_all::<W>(state, &mut scratch, &unwanted, |operator, next| {
+            compiled.each_successor::<W>(state, &mut scratch, |operator, next| {
                 successors.push(next, operator);
             });
             for (operator, next) in successors.made_by.iter().zip(successors.states.iter()) {
@@ -243,10 +237,8 @@ impl<W: Width> StateGraph<W> {
                 }
             }
             self.transitions.first.push(self.transitions.targets.len());
-            if number % EXPANSIONS_PER_CHECK == 0
-                && let Some(reason) = stop.reason()
-            {
-                return Err(IncompleteReason::Stopped(reason));
+            if number % EXPANSIONS_PER_CHECK == 0 {
+                stop.check()?;
             }
             if (number + 1) % EXPANSIONS_PER_REPORT == 0 {
                 progress(SearchProgress::of_layers(depth, self.states.len() as u64, budget.peak()));
@@ -356,11 +348,5 @@ impl Backwards {
     fn leading_to(&self, number: u32) -> impl Iterator<Item = (u32, u64)> {
         let places = self.first[index(number)]..self.first[index(number) + 1];
         places.map(|place| (self.sources[place], self.costs.get(place).copied().unwrap_or(self.usual_cost)))
-    }
-}
-
-impl From<OutOfMemory> for IncompleteReason {
-    fn from(_: OutOfMemory) -> Self {
-        Self::Stopped(StopReason::Memory)
     }
 }

@@ -13,7 +13,6 @@ use std::cmp::Reverse;
 use super::compiled::{Compiled, Scratch};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::numbered::NumberedStates;
-use super::operator_set::OperatorSet;
 use super::width::Width;
 use crate::plan::Plan;
 use crate::stop::Stop;
@@ -26,7 +25,7 @@ pub fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Option<Pla
     if task.is_goal(task.initial()) {
         return Some(Plan::default());
     }
-    let compiled = Compiled::of(task, stop).filter(|_| !stop.is_raised())?;
+    let compiled = Compiled::of(task, stop).ok()?;
     let operators = at_width!(compiled, dive_at(&compiled, depth, effort, stop))?;
     Some(Plan::sequential(operators.into_iter().map(|operator| compiled.operator_id(operator))))
 }
@@ -84,8 +83,6 @@ struct Attempt<'a, W: Width> {
     seen: NumberedStates<W>,
     budget: MemoryBudget,
     scratch: Scratch,
-    /// The operators left out: none.
-    unwanted: OperatorSet,
 }
 
 type Successor<W> = (usize, <W as Width>::Owned);
@@ -106,7 +103,6 @@ impl<'a, W: Width> Attempt<'a, W> {
             seen: NumberedStates::new(width, &mut budget)?,
             budget,
             scratch: compiled.scratch(),
-            unwanted: OperatorSet::none_of(compiled.operator_ids().len()),
         })
     }
 
@@ -159,10 +155,10 @@ impl<'a, W: Width> Attempt<'a, W> {
     }
 
     fn all_successors(&mut self, state: &W::State) -> Vec<Successor<W>> {
-        let Self { compiled, scratch, unwanted, effort, .. } = self;
+        let Self { compiled, scratch, effort, .. } = self;
         *effort = effort.saturating_sub(1);
         let mut successors = Vec::new();
-        compiled.expand::<W>(state, scratch, compiled.groups(), unwanted, |operator, next| {
+        compiled.each_successor::<W>(state, scratch, |operator, next| {
             successors.push((operator, W::owned(next)));
         });
         successors

@@ -7,7 +7,7 @@
 
 use super::condition::{ScratchLayout, Test};
 use super::packing::Field;
-use crate::task::{Fact, Literal, Operator, VarId};
+use crate::task::{Effect, Operator, VarId};
 
 #[derive(Debug, Clone)]
 pub(super) struct CompiledEffects {
@@ -49,13 +49,8 @@ struct CompiledEffect {
 
 impl CompiledEffects {
     pub(super) fn compile(layout: &ScratchLayout, operator: &Operator) -> Option<Self> {
-        let effects: Vec<CompiledEffect> = operator
-            .effects
-            .iter()
-            .filter_map(|effect| {
-                CompiledEffect::compile(layout, &operator.precondition, &effect.condition, effect.fact)
-            })
-            .collect();
+        let compile = |effect| CompiledEffect::compile(layout, operator, effect);
+        let effects: Vec<CompiledEffect> = operator.effects.iter().filter_map(compile).collect();
         let in_full = |effect: &CompiledEffect| {
             !effect.tests.is_empty() || effect.before.is_none() && layout.packing.has_copy(effect.var)
         };
@@ -128,14 +123,8 @@ fn apply_active(effects: &[CompiledEffect], scratch: &[u64], next: &mut [u64]) -
 }
 
 impl CompiledEffect {
-    fn compile(
-        layout: &ScratchLayout,
-        precondition: &[Literal],
-        condition: &[Literal],
-        fact: Fact,
-    ) -> Option<Self> {
-        let known =
-            precondition.iter().filter_map(|literal| literal.as_fact()).find(|before| before.var == fact.var);
+    fn compile(layout: &ScratchLayout, operator: &Operator, effect: &Effect) -> Option<Self> {
+        let Effect { ref condition, fact } = *effect;
         let variable = layout.packing.variable(fact.var);
         Some(Self {
             tests: layout.tests(condition)?,
@@ -144,7 +133,7 @@ impl CompiledEffect {
             field: variable.field,
             word: variable.packed.word,
             unit: variable.unit,
-            before: known.and_then(|before| layout.packing.code(before)),
+            before: operator.needed_fact(fact.var).and_then(|before| layout.packing.code(before)),
         })
     }
 

@@ -23,18 +23,21 @@ pub(super) struct LayerRun<'a, W: Width, R: LayerRules<W>> {
     pub(super) stop: &'a Stop,
 }
 
+/// What the rules of all searches have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LayerBasis<'a, W: Width> {
+    pub(super) width: W,
+    pub(super) compiled: &'a Compiled,
+    pub(super) at_goal: AtGoal,
+    pub(super) keys: &'a Keys<W>,
+}
+
 /// The rules of a search, shared by all threads: how states are expanded and compared.
 pub(super) trait LayerRules<W: Width>: Sync {
     type List: FoundList<W>;
     type Space;
 
-    fn compiled(&self) -> &Compiled;
-
-    fn at_goal(&self) -> AtGoal;
-
-    fn width(&self) -> W;
-
-    fn keys(&self) -> &Keys<W>;
+    fn basis(&self) -> LayerBasis<'_, W>;
 
     /// A working space of so many bytes at most, as far as they are counted.
     fn space(&self, bytes: usize) -> Self::Space;

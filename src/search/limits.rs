@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use super::memory::OutOfMemory;
-use crate::stop::StopReason;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
 
 /// Limits of a search. By default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,6 +21,14 @@ pub struct SearchLimits {
     pub orbits: bool,
     /// The threads of breadth-first search, over steps of several operators too, and of A*. Other searches have one.
     pub threads: SearchThreads,
+}
+
+/// The task of a search, and what ends it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SearchInput<'a> {
+    pub(super) task: &'a Task,
+    pub(super) limits: &'a SearchLimits,
+    pub(super) stop: &'a Stop,
 }
 
 /// The threads of a search. Answers and numbers of states do not depend on them, unless a limit is reached within a layer.
@@ -100,25 +108,14 @@ pub(super) enum AtGoal {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SearchEnd {
-    /// At the goal state with this number; it is in the last layer.
-    Goal(usize),
-    /// With a layer that has no successors: every reachable state was seen.
-    Exhausted,
-    /// With all states of the last layer allowed.
-    DepthReached,
-    Stopped(StopReason),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interruption {
     Goal(usize),
     Stop(StopReason),
 }
 
-impl From<OutOfMemory> for Interruption {
-    fn from(_: OutOfMemory) -> Self {
-        Self::Stop(StopReason::Memory)
+impl<T: Into<StopReason>> From<T> for Interruption {
+    fn from(reason: T) -> Self {
+        Self::Stop(reason.into())
     }
 }
 

@@ -51,7 +51,7 @@ mod width;
 use bfs::Bfs;
 use compiled::Compiled;
 pub(crate) use limits::Tell;
-use limits::{AtGoal, SearchEnd};
+use limits::{AtGoal, SearchInput};
 use orbits::Orbits;
 use pruning::Pruning;
 use report::{SearchRun, goals_at_start};
@@ -72,7 +72,7 @@ pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, Searc
 pub use steps::{StepOrders, shortest_steps};
 
 use crate::plan::{Metric, Plan};
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use crate::task::{OperatorNames, Task};
 
 /// Finds a plan with the fewest operators.
@@ -96,11 +96,7 @@ fn seek(task: &Task, limits: &SearchLimits, stop: &Stop, at_goal: AtGoal, progre
         let first = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
         return PlansReport { plans: Some(PlanGraph::of_no_operators()), ..PlansReport::of(first) };
     }
-    let Some(found) = search(task, limits, stop, at_goal, progress) else {
-        let first = SearchReport::at_start(SearchOutcome::TooLarge, Some(0));
-        return PlansReport::of(first);
-    };
-    found.into_plans()
+    search(SearchInput { task, limits, stop }, at_goal, progress).into_plans()
 }
 
 /// Visits every reachable state; goal states are expanded like all others.
@@ -113,8 +109,7 @@ pub fn explore(
     stop: &Stop,
     progress: Tell<'_>,
 ) -> Result<StateSpace, Incomplete> {
-    let too_large = Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
-    search(task, limits, stop, AtGoal::Count, progress).ok_or(too_large)?.explored()
+    search(SearchInput { task, limits, stop }, AtGoal::Count, progress).explored()
 }
 
 /// The size of a packed state of the task, in bytes; `None` if it takes more than 16,384 bits.
@@ -122,34 +117,24 @@ pub fn explore(
 /// A breadth-first search holds each state in a table, of one word in as few as nine bytes, with three for its origin; those of the
 /// last two layers once more in a list.
 pub fn state_bytes(task: &Task) -> Option<usize> {
-    Compiled::of(task, &Stop::default()).map(|compiled| compiled.width() * size_of::<u64>())
+    Compiled::of(task, &Stop::default()).ok().map(|compiled| compiled.width() * size_of::<u64>())
 }
 
-/// Compiles the task and searches at the width of its states; `None` if they are too wide.
-fn search(
-    task: &Task,
-    limits: &SearchLimits,
-    stop: &Stop,
-    at_goal: AtGoal,
-    progress: Tell<'_>,
-) -> Option<SearchRun> {
-    let compiled = Compiled::of(task, stop);
-    if let Some(reason) = stop.reason() {
-        return Some(SearchRun::stopped_at_start(task, reason));
-    }
-    let compiled = compiled?;
-    Some(at_width!(compiled, search_at(task, &compiled, limits, stop, at_goal, progress)))
+/// Compiles the task and searches at the width of its states.
+fn search(input: SearchInput<'_>, at_goal: AtGoal, progress: Tell<'_>) -> SearchRun {
+    Compiled::of(input.task, input.stop)
+        .and_then(|compiled| at_width!(compiled, search_at(input, &compiled, at_goal, progress)))
+        .unwrap_or_else(|reason| SearchRun::at_start(input.task, reason))
 }
 
 fn search_at<W: Width>(
     width: W,
-    task: &Task,
+    input: SearchInput<'_>,
     compiled: &Compiled,
-    limits: &SearchLimits,
-    stop: &Stop,
     at_goal: AtGoal,
     progress: Tell<'_>,
-) -> SearchRun {
+) -> Result<SearchRun, IncompleteReason> {
+    let SearchInput { task, limits, stop } = input;
     let orbits =
         (limits.orbits && at_goal == AtGoal::Halt).then(|| Orbits::of(task, compiled, stop)).flatten();
     let pruning = match &orbits {
@@ -159,18 +144,13 @@ fn search_at<W: Width>(
     // Names matter only where plans or transitions are counted.
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
     let rules = SuccessorRules::new(width, compiled, pruning, orbits, names, at_goal, limits.counter);
-    let Ok(mut bfs) = Bfs::new(&rules, limits) else {
-        return SearchRun::stopped_at_start(task, StopReason::Memory);
-    };
-    let end = bfs.run(limits, stop, progress);
-    let (mut plan, mut plans, mut stopped) = (Plan::default(), None, None);
-    if let SearchEnd::Goal(goal) = end {
-        plan = paths::plan_to(task, &bfs, goal);
-        if at_goal == AtGoal::FinishLayer {
-            match PlanGraph::read_off(&mut bfs, stop) {
-                Ok(all) => plans = Some(all),
-                Err(reason) => stopped = Some(reason),
-            }
+    let mut bfs = Bfs::new(input, &rules)?;
+    let end = bfs.run(progress).map(|goal| goal.map(|goal| paths::plan_to(task, &bfs, goal)));
+    let (mut plans, mut stopped) = (None, None);
+    if at_goal == AtGoal::FinishLayer && matches!(end, Ok(Some(_))) {
+        match PlanGraph::read_off(&mut bfs, stop) {
+            Ok(all) => plans = Some(all),
+            Err(reason) => stopped = Some(reason),
         }
     }
     let space = StateSpace {
@@ -179,5 +159,5 @@ fn search_at<W: Width>(
         depth: bfs.depth(),
         goal_states: goals_at_start(task) + bfs.figures.goal_states,
     };
-    SearchRun { end, space, plan, plans, stopped, memory_bytes: bfs.budget.peak() }
+    Ok(SearchRun { end, space, plans, stopped, memory_bytes: bfs.budget.peak() })
 }

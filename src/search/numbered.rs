@@ -3,6 +3,7 @@
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::table::HashFunction;
 use super::width::Width;
+pub(super) use crate::relaxation::{index, number};
 
 #[derive(Debug)]
 pub(super) struct NumberedStates<W: Width> {
@@ -93,15 +94,4 @@ impl<W: Width> NumberedStates<W> {
         budget.give_back(old.len() * size_of::<u32>());
         Ok(())
     }
-}
-
-#[inline]
-pub(super) fn index(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// A place in an array as a number. Every array is short enough.
-#[inline]
-pub(super) fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }

@@ -13,7 +13,6 @@ use crate::ordered::{distinct, sort_by_key};
 use std::cmp::{Ordering, Reverse};
 
 use super::compiled::Compiled;
-use super::operator_set::OperatorSet;
 use super::packing::{Field, Packing, index};
 use super::width::{States, Width};
 use crate::plan::Plan;
@@ -132,12 +131,11 @@ pub(super) fn plan_along<W: Width>(
     // The image of each operator of the chain in the plan.
     let mut images: Vec<OperatorId> = task.operator_ids().collect();
     let mut scratch = compiled.scratch();
-    let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
     let mut plan = Vec::new();
     for place in 1..chain.len() {
         let (state, target) = (chain.get(place - 1), chain.get(place));
         let mut best: Option<(u64, usize, W::Owned)> = None;
-        compiled.expand::<W>(state, &mut scratch, compiled.groups(), &unwanted, |operator, next| {
+        compiled.each_successor::<W>(state, &mut scratch, |operator, next| {
             let found = (cost(operator), operator);
             if best.as_ref().is_some_and(|(cost, operator, _)| (*cost, *operator) <= found) {
                 return;

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use super::bfs::Bfs;
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
-use super::operator_set::OperatorSet;
 use super::orbits::plan_along;
 use super::width::{States, Width};
 use crate::plan::Plan;
@@ -89,7 +88,6 @@ impl PlanGraph {
         let Bfs { rules, list, layers, budget, .. } = bfs;
         let (compiled, width) = (rules.compiled, rules.width);
         let mut scratch = compiled.scratch();
-        let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
         let mut ends = layers.clone();
         ends.push(list.states.len());
         let mut graph = Self::empty();
@@ -108,8 +106,7 @@ impl PlanGraph {
                         continue;
                     }
                 } else {
-                    let groups = compiled.groups();
-                    compiled.expand::<W>(state, &mut scratch, groups, &unwanted, |operator, next| {
+                    compiled.each_successor::<W>(state, &mut scratch, |operator, next| {
                         if let Some(to) = known.0.find(next) {
                             edges.push((compiled.operator_id(operator), known.1[index(to)]));
                         }

@@ -1,6 +1,5 @@
 //! Reports of searches: plans, state spaces, and reasons for missing answers.
 
-use super::limits::SearchEnd;
 use super::paths::PlanGraph;
 use crate::plan::Plan;
 use crate::stop::StopReason;
@@ -24,13 +23,13 @@ pub enum SearchOutcome {
 }
 
 impl SearchOutcome {
-    /// The outcome of a search with this end, given the plan to a goal state by its number.
-    pub(super) fn of(end: SearchEnd, plan_to: impl FnOnce(usize) -> Result<Plan, StopReason>) -> Self {
+    pub(super) fn of(end: Ended<Plan>) -> Self {
         match end {
-            SearchEnd::Goal(goal) => plan_to(goal).map_or_else(Self::Stopped, Self::Solved),
-            SearchEnd::Exhausted => Self::Exhausted,
-            SearchEnd::DepthReached => Self::DepthReached,
-            SearchEnd::Stopped(reason) => Self::Stopped(reason),
+            Ok(plan) => plan.map_or(Self::Exhausted, Self::Solved),
+            Err(IncompleteReason::DepthReached) => Self::DepthReached,
+            Err(IncompleteReason::Stopped(reason)) => Self::Stopped(reason),
+            Err(IncompleteReason::TooLarge) => Self::TooLarge,
+            Err(IncompleteReason::TooDear) => Self::TooDear,
         }
     }
 }
@@ -124,11 +123,18 @@ impl IncompleteReason {
     }
 }
 
+impl<T: Into<StopReason>> From<T> for IncompleteReason {
+    fn from(reason: T) -> Self {
+        Self::Stopped(reason.into())
+    }
+}
+
+/// The end of a search: at a goal, or `None` where every reachable state was seen.
+pub(super) type Ended<G> = Result<Option<G>, IncompleteReason>;
+
 pub(super) struct SearchRun {
-    pub(super) end: SearchEnd,
+    pub(super) end: Ended<Plan>,
     pub(super) space: StateSpace,
-    /// The plan to the goal state, if the search ended at one.
-    pub(super) plan: Plan,
     /// All plans of that length, if asked for.
     pub(super) plans: Option<PlanGraph>,
     /// The reason why not all of these are known.
@@ -137,28 +143,25 @@ pub(super) struct SearchRun {
 }
 
 impl SearchRun {
-    pub(super) fn stopped_at_start(task: &Task, reason: StopReason) -> Self {
+    pub(super) fn at_start(task: &Task, reason: IncompleteReason) -> Self {
         let space = StateSpace { states: 1, goal_states: goals_at_start(task), ..StateSpace::default() };
-        let end = SearchEnd::Stopped(reason);
-        Self { end, space, plan: Plan::default(), plans: None, stopped: None, memory_bytes: 0 }
+        Self { end: Err(reason), space, plans: None, stopped: None, memory_bytes: 0 }
     }
 
     pub(super) fn into_plans(self) -> PlansReport {
-        let Self { end, space, plan, plans, stopped, memory_bytes } = self;
-        let is_solved = matches!(end, SearchEnd::Goal(_));
+        let Self { end, space, plans, stopped, memory_bytes } = self;
+        let is_solved = matches!(end, Ok(Some(_)));
         let refuted = if is_solved { space.depth.checked_sub(1) } else { Some(space.depth) };
-        let at_start = SearchReport::at_start(SearchOutcome::of(end, |_| Ok(plan)), refuted);
+        let at_start = SearchReport::at_start(SearchOutcome::of(end), refuted);
         let first = SearchReport { states: space.states, memory_bytes, ..at_start };
         PlansReport { plans, stopped, ..PlansReport::of(first) }
     }
 
     pub(super) fn explored(self) -> Result<StateSpace, Incomplete> {
-        let reason = match self.end {
-            SearchEnd::Exhausted | SearchEnd::Goal(_) => return Ok(self.space),
-            SearchEnd::DepthReached => IncompleteReason::DepthReached,
-            SearchEnd::Stopped(reason) => IncompleteReason::Stopped(reason),
-        };
-        Err(Incomplete { reason, partial: self.space })
+        self.end.map(|_| self.space).map_err(|reason| {
+            let has_seen = reason != IncompleteReason::TooLarge;
+            Incomplete { reason, partial: if has_seen { self.space } else { StateSpace::default() } }
+        })
     }
 }
 

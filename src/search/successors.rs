@@ -3,7 +3,6 @@
 use super::compiled::{Compiled, Scratch};
 use super::limits::{AtGoal, Counter};
 use super::numbered::{index, number};
-use super::operator_set::OperatorSet;
 use super::orbits::Orbits;
 use super::pruning::{PrunedOperators, Pruning};
 use super::width::{Keys, States, Width};
@@ -93,9 +92,8 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
 
     /// The number of transitions from a state: operators of one name that lead to the same state are one.
     fn n_named_steps(&self, state: &W::State, scratch: &mut Scratch) -> u64 {
-        let unwanted = OperatorSet::none_of(self.compiled.operator_ids().len());
         let mut all = Successors::new(self.width);
-        self.compiled.expand_all::<W>(state, scratch, &unwanted, |operator, next| {
+        self.compiled.each_successor::<W>(state, scratch, |operator, next| {
             all.push(next, self.names.first(self.compiled.operator_id(operator)));
         });
         let mut steps: Vec<_> = all.made_by.iter().zip(all.states.iter()).collect();

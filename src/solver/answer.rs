@@ -123,6 +123,15 @@ pub enum SolverError {
 
 debug_is_message!(SolverError);
 
+impl SolverError {
+    pub(crate) fn internal(solver: impl ToString, cause: impl ToString) -> Self {
+        Self::Internal { solver: solver.to_string(), cause: cause.to_string() }
+    }
+}
+
+/// The fault of a solver that gives up by itself.
+pub(super) const NO_ANSWER: &str = "no answer, although nothing stopped it";
+
 pub(super) fn abridged(text: &str) -> String {
     const LENGTH: usize = 120;
     match text.char_indices().nth(LENGTH) {

@@ -8,7 +8,7 @@ use ::batsat::intmap::AsIndex as _;
 use ::batsat::{Callbacks, ClauseKind, SolverInterface as _, SolverOpts, lbool};
 
 use crate::formula::{Lit, Var};
-use crate::solver::answer::{Learned, Notebook, n_vars_of};
+use crate::solver::answer::{Learned, NO_ANSWER, Notebook, n_vars_of};
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
@@ -57,10 +57,6 @@ pub(super) fn to_batsat(lits: &[Lit]) -> Vec<::batsat::Lit> {
 }
 
 impl Solver for Batsat {
-    fn name(&self) -> &str {
-        NAME
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;
         while self.n_vars < n_vars {
@@ -93,8 +89,7 @@ impl Solver for Batsat {
         } else if let Some(reason) = self.stop.reason() {
             Ok(Answer::Stopped(reason))
         } else {
-            let cause = "no answer, although nothing stopped it".to_owned();
-            Err(SolverError::Internal { solver: NAME.to_owned(), cause })
+            Err(SolverError::internal(NAME, NO_ANSWER))
         }
     }
 

@@ -14,7 +14,7 @@ use ::cadical::Callbacks;
 use itertools::Itertools as _;
 
 use crate::formula::{Lit, Var};
-use crate::solver::answer::n_vars_of;
+use crate::solver::answer::{NO_ANSWER, n_vars_of};
 use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 use crate::stop::Stop;
 
@@ -57,10 +57,6 @@ impl Cadical {
 }
 
 impl Solver for Cadical {
-    fn name(&self) -> &str {
-        NAME
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;
         self.n_vars = self.n_vars.max(n_vars);
@@ -91,10 +87,10 @@ impl Solver for Cadical {
                     Evidence::Failed(assumptions.iter().copied().unique().filter(is_failed).collect());
                 Ok(Answer::Unsatisfiable)
             }
-            None => self.stop.reason().map(Answer::Stopped).ok_or_else(|| {
-                let cause = "no answer, although nothing stopped it".to_owned();
-                SolverError::Internal { solver: NAME.to_owned(), cause }
-            }),
+            None => {
+                let reason = self.stop.reason().map(Answer::Stopped);
+                reason.ok_or_else(|| SolverError::internal(NAME, NO_ANSWER))
+            }
         }
     }
 

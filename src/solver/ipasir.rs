@@ -24,7 +24,7 @@ use itertools::Itertools as _;
 use libloading::Library;
 
 use crate::formula::{Cnf, Lit, Var};
-use crate::solver::answer::n_vars_of;
+use crate::solver::answer::{NO_ANSWER, n_vars_of};
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 use crate::stop::Stop;
 
@@ -163,10 +163,6 @@ unsafe extern "C" fn is_raised(stop: *mut c_void) -> c_int {
 }
 
 impl Solver for Ipasir {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         self.know(n_vars);
     }
@@ -205,7 +201,7 @@ impl Solver for Ipasir {
                 return Ok(Answer::Unsatisfiable);
             }
             (INTERRUPTED, Some(reason)) => return Ok(Answer::Stopped(reason)),
-            (INTERRUPTED, None) => "no answer, although nothing stopped it".to_owned(),
+            (INTERRUPTED, None) => NO_ANSWER.to_owned(),
             (other, _) => format!("ipasir_solve gives {other}, which means nothing"),
         };
         Err(SolverError::Foreign { solver: self.name.clone(), cause })

@@ -145,11 +145,8 @@ impl fmt::Display for SolverKind {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownSolver {
     /// No solver has this name.
-    #[error("no solver is called `{name}`; there are: {}", SolverKind::names().join(", "))]
-    Name {
-        /// The unknown name.
-        name: String,
-    },
+    #[error("no solver is called `{0}`; there are: {all}", all = SolverKind::names().join(", "))]
+    Name(String),
     /// The solver was left out of this build.
     #[error("`{0}` is not part of this build; build with `--features {0}`")]
     NotBuiltIn(String),
@@ -186,7 +183,7 @@ impl FromStr for SolverKind {
         let built_in = Self::ALL.iter().find(|kind| kind.to_string() == name);
         built_in.cloned().ok_or_else(|| match name {
             "cadical" | "varisat" => UnknownSolver::NotBuiltIn(name.to_owned()),
-            _ => UnknownSolver::Name { name: name.to_owned() },
+            _ => UnknownSolver::Name(name.to_owned()),
         })
     }
 }

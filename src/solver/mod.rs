@@ -70,9 +70,6 @@ use crate::formula::Lit;
 ///   false.
 /// - Same calls, same answers: no solver built in draws on time, addresses or randomness that is not seeded.
 pub trait Solver {
-    /// The solver's name in options.
-    fn name(&self) -> &str;
-
     /// Makes the variables with indices `0..n_vars` known.
     fn reserve(&mut self, n_vars: usize);
 

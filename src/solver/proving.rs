@@ -11,7 +11,7 @@ use ::varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 use super::answer::{Learned, Notebook, n_vars_of};
 use super::derivation_log::{DerivationLog, GrowingLog, StepId};
-use super::varisat::{NAME, model_of, to_varisat};
+use super::varisat::{error, model_of, to_varisat};
 use super::{Answer, Evidence, Solver, SolverError};
 use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
@@ -202,10 +202,6 @@ impl ProvingSolver<'_> {
 
 /// The solver as horizon strategies use it.
 impl Solver for &mut ProvingSolver<'_> {
-    fn name(&self) -> &str {
-        NAME
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;
         self.n_vars = self.n_vars.max(n_vars);
@@ -244,8 +240,4 @@ impl Solver for &mut ProvingSolver<'_> {
     fn take_learned(&mut self) -> Learned {
         self.notebook.take()
     }
-}
-
-fn error(cause: impl ToString) -> SolverError {
-    SolverError::Internal { solver: NAME.to_owned(), cause: cause.to_string() }
 }

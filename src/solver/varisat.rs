@@ -46,10 +46,10 @@ impl Varisat {
         solver.write_proof(gate, ProofFormat::Varisat);
         Self { solver: Some(solver), stop, n_vars: 0, pinned: Vec::new(), evidence: Evidence::None, notebook }
     }
+}
 
-    fn error(&self, cause: impl ToString) -> SolverError {
-        SolverError::Internal { solver: NAME.to_owned(), cause: cause.to_string() }
-    }
+pub(super) fn error(cause: impl ToString) -> SolverError {
+    SolverError::internal(NAME, cause)
 }
 
 /// Both sides number literals alike: twice the variable, plus one when negated.
@@ -63,10 +63,6 @@ pub(super) fn model_of(n_vars: usize, model: &[::varisat::Lit]) -> Evidence {
 }
 
 impl Solver for Varisat {
-    fn name(&self) -> &str {
-        NAME
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;
         self.n_vars = self.n_vars.max(n_vars);
@@ -85,16 +81,16 @@ impl Solver for Varisat {
             self.solver = None;
             return Ok(Answer::Stopped(reason));
         }
-        let Some(solver) = &mut self.solver else { return Err(self.error("used after it had failed")) };
+        let Some(solver) = &mut self.solver else { return Err(error("used after it had failed")) };
         solver.assume(&to_varisat(self.pinned.iter().chain(assumptions)));
         match solver.solve() {
             Ok(true) => {
-                let Some(model) = solver.model() else { return Err(self.error("satisfiable, but no model")) };
+                let Some(model) = solver.model() else { return Err(error("satisfiable, but no model")) };
                 self.evidence = model_of(self.n_vars, &model);
                 Ok(Answer::Satisfiable)
             }
             Ok(false) => {
-                let Some(core) = solver.failed_core() else { return Err(self.error("no failed core")) };
+                let Some(core) = solver.failed_core() else { return Err(error("no failed core")) };
                 let failed: Vec<Lit> = core.iter().map(|lit| Lit::from_code(lit.code())).collect();
                 if let [refuted] = failed[..]
                     && !self.pinned.contains(&!refuted)
@@ -104,9 +100,9 @@ impl Solver for Varisat {
                 self.evidence = Evidence::Failed(failed);
                 Ok(Answer::Unsatisfiable)
             }
-            Err(error) => {
+            Err(cause) => {
                 self.solver = None;
-                self.stop.reason().map(Answer::Stopped).ok_or_else(|| self.error(error))
+                self.stop.reason().map(Answer::Stopped).ok_or_else(|| error(cause))
             }
         }
     }

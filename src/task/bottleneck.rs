@@ -4,7 +4,7 @@
 //! With a bottleneck no two operators can share a step, in any [semantics](super::dependence): applicable in one state, they
 //! require the same value of it, and each takes it away, so each disables the other.
 
-use super::{Literal, OperatorId, Reachability, Task, VarId};
+use super::{OperatorId, Reachability, Task, VarId};
 use crate::stop::Stop;
 
 impl Task {
@@ -32,7 +32,7 @@ impl Task {
     /// The variables that the operator moves from a required value to another one, whatever else holds.
     fn moved_on(&self, id: OperatorId) -> Vec<VarId> {
         let operator = self.operator(id);
-        let asked = operator.precondition.iter().copied().filter_map(Literal::as_fact);
+        let asked = operator.needed_facts();
         let takes_away = |value: u32, var: VarId| {
             let always = operator.effects.iter().filter(|effect| effect.condition.is_empty());
             always.map(|effect| effect.fact).any(|fact| fact.var == var && fact.value != value)

@@ -1,6 +1,6 @@
 //! Deadlines: clocks that do no more than end a game after so many steps if it is not won before.
 
-use crate::ordered::sort;
+use crate::ordered::distinct;
 use crate::stop::Stop;
 
 use super::{Atom, Clock, Derived, Literal, Operator, Task, single_fact};
@@ -76,17 +76,12 @@ struct Deadlines<'a> {
     stop: &'a Stop,
 }
 
-fn sorted(mut values: Vec<u32>) -> Vec<u32> {
-    sort(&mut values);
-    values
-}
-
 impl<'a> Deadlines<'a> {
     fn of(task: &'a Task, clock: Clock, stop: &'a Stop) -> Self {
         let mut deadlines = Self { task, clock, reads: task.clocked(), end: None, stop };
         let forbidden = |operator: &Operator| -> Vec<u32> {
             let negative = operator.precondition.iter().filter(|literal| !literal.positive);
-            sorted(negative.flat_map(|literal| deadlines.values(literal.atom)).collect())
+            distinct(negative.flat_map(|literal| deadlines.values(literal.atom)).collect())
         };
         let mut operators = task.operators().iter();
         deadlines.end = operators.next().and_then(|first| {
@@ -137,7 +132,7 @@ impl<'a> Deadlines<'a> {
 
     /// True if the clock can only make an atom true, and then until time ends.
     fn is_deadline(&self, atom: Atom) -> bool {
-        let values = sorted(self.values(atom));
+        let values = distinct(self.values(atom));
         let otherwise = self.task.definition(atom).is_some_and(|derived| {
             let timeless = |body: &Vec<Literal>| !body.iter().any(|literal| self.reads_clock(*literal));
             !derived.rules.iter().all(|body| timeless(body) || self.value_of(body).is_some())

@@ -81,6 +81,14 @@ impl Literal {
             _ => None,
         }
     }
+
+    /// True if the two never hold together, as they themselves show: as contraries, or as two values of a variable.
+    pub fn excludes(self, other: Self) -> bool {
+        match (self.as_fact(), other.as_fact()) {
+            (Some(one), Some(other)) => one.var == other.var && one != other,
+            _ => self == !other,
+        }
+    }
 }
 
 impl From<Fact> for Literal {
@@ -141,5 +149,15 @@ impl Operator {
             effects: effects.into_iter().map(|fact| Effect { condition: Vec::new(), fact }).collect(),
             cost: 1,
         }
+    }
+
+    /// The facts of the precondition.
+    pub fn needed_facts(&self) -> impl Iterator<Item = Fact> {
+        self.precondition.iter().copied().filter_map(Literal::as_fact)
+    }
+
+    /// The fact of a variable that the precondition demands.
+    pub fn needed_fact(&self, var: VarId) -> Option<Fact> {
+        self.needed_facts().find(|fact| fact.var == var)
     }
 }

@@ -54,8 +54,7 @@ impl Task {
     fn ways_of(&self, goal: Fact) -> Vec<Way<'_>> {
         let mut ways = Vec::new();
         for operator in self.operators() {
-            let before = operator.precondition.iter().filter_map(|literal| literal.as_fact());
-            let from = before.into_iter().find(|fact| fact.var == goal.var);
+            let from = operator.needed_fact(goal.var);
             let of_goal = operator.effects.iter().filter(|effect| effect.fact.var == goal.var);
             ways.extend(of_goal.map(|effect| Way {
                 from,

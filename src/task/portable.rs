@@ -74,11 +74,7 @@ fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
 
 /// False if pairs of literals show that the two conjunctions never hold together.
 fn is_possible(body: &[Literal], precondition: &[Literal]) -> bool {
-    let is_against = |a: &Literal, b: &Literal| match (a.atom, b.atom) {
-        (Atom::Fact(x), Atom::Fact(y)) if a.positive && b.positive => x.var == y.var && x.value != y.value,
-        (x, y) => x == y && a.positive != b.positive,
-    };
-    body.iter().all(|a| body.iter().chain(precondition).all(|b| !is_against(a, b)))
+    body.iter().all(|a| body.iter().chain(precondition).all(|b| !a.excludes(*b)))
 }
 
 fn ticks(clock: Clock) -> Vec<Effect> {
@@ -132,14 +128,6 @@ impl Task {
     }
 }
 
-/// True if two different literals, which deny no facts, contradict each other because they are about the same variable.
-fn are_opposed(a: Literal, b: Literal) -> bool {
-    match (a.atom, b.atom) {
-        (Atom::Fact(a), Atom::Fact(b)) => a.var == b.var,
-        (a, b) => a == b,
-    }
-}
-
 /// The translation of a task's literals into literals that deny no facts.
 struct Affirmation {
     /// The facts for which there are derived variables, in their order.
@@ -168,7 +156,7 @@ impl Affirmation {
     /// An operator's precondition, sorted; none if it contradicts itself because of a single variable.
     fn precondition(&self, operator: &Operator) -> Option<Vec<Literal>> {
         let precondition = distinct(self.all(&operator.precondition));
-        let is_contradictory = precondition.windows(2).any(|pair| are_opposed(pair[0], pair[1]));
+        let is_contradictory = precondition.windows(2).any(|pair| pair[0].excludes(pair[1]));
         (!is_contradictory).then_some(precondition)
     }
 

@@ -108,8 +108,10 @@ impl Collection {
         let [first, _, ..] = &*self.places else { return };
         let Some(header) = self.source.text().get(first.span.clone()) else { return };
         let header = Columns::of(header);
-        if header.are_names() {
-            self.id_column = header.place_of_id();
+        let name = |column: &str| COLUMN_NAMES.iter().position(|name| name.eq_ignore_ascii_case(column));
+        let named = (0..).zip(&header.all).filter_map(|(place, column)| Some((name(column)?, place)));
+        if let Some((name, place)) = named.min().filter(|_| header.board().is_none()) {
+            self.id_column = (name < N_ID_NAMES).then_some(place);
             self.places.remove(0);
         }
     }
@@ -162,12 +164,14 @@ impl Collection {
 
     /// Is one of them so long a line that it is more likely a board than a row of one?
     pub fn has_long_line(&self, index: usize) -> bool {
-        self.columns(index).is_some_and(|columns| columns.has_long_board())
+        self.columns(index).and_then(|columns| columns.n_cells()).is_some_and(|n_cells| MANY_CELLS <= n_cells)
     }
 
     /// Has one of them both an id and something like a board on its line? Then it is no row of a board.
     pub fn has_columns(&self, index: usize) -> bool {
-        self.form == CollectionForm::Lines && self.columns(index).is_some_and(|columns| columns.has_id())
+        let columns = self.columns(index).filter(|columns| 1 < columns.all.len());
+        let n_cells = columns.and_then(|columns| columns.n_cells());
+        self.form == CollectionForm::Lines && n_cells.is_some_and(|n_cells| LEAST_CELLS < n_cells)
     }
 
     fn columns(&self, index: usize) -> Option<Columns<'_>> {
@@ -181,8 +185,9 @@ impl CollectionForm {
     fn is_blank(self, row: &str) -> bool {
         match self {
             Self::Tables => row.is_empty() || row.starts_with('#'),
-            Self::Lines => row.is_empty() || is_comment(row),
-            Self::Blocks | Self::Headings(_) => row.is_empty() || row.starts_with('%'),
+            // In a board, `#` is a wall.
+            Self::Lines if row.starts_with('#') => Columns::of(row).board().is_none(),
+            Self::Lines | Self::Blocks | Self::Headings(_) => row.is_empty() || row.starts_with('%'),
         }
     }
 }
@@ -301,11 +306,6 @@ struct Columns<'a> {
     all: Vec<&'a str>,
 }
 
-/// Is a line a comment? It begins with `%`, or with `#`, which in a board is a wall.
-fn is_comment(line: &str) -> bool {
-    line.starts_with('%') || line.starts_with('#') && Columns::of(line).board().is_none()
-}
-
 impl<'a> Columns<'a> {
     fn of(line: &'a str) -> Self {
         let (mut rest, mut all) = (line, Vec::new());
@@ -340,26 +340,8 @@ impl<'a> Columns<'a> {
             .min_by_key(|place| Reverse(self.all[*place].len()))
     }
 
-    /// Is the line more likely a board than a row of one?
-    fn has_long_board(&self) -> bool {
-        self.board().is_some_and(|place| MANY_CELLS <= self.all[place].chars().count())
-    }
-
-    /// Is there an id beside a board that is no row of one?
-    fn has_id(&self) -> bool {
-        self.board().is_some_and(|place| LEAST_CELLS < self.all[place].chars().count()) && 1 < self.all.len()
-    }
-
-    /// Are these the names of columns?
-    fn are_names(&self) -> bool {
-        self.board().is_none() && self.all.iter().any(|column| column_name(column).is_some())
-    }
-
-    /// The column of that name that is the id's.
-    fn place_of_id(&self) -> Option<usize> {
-        let ids =
-            self.all.iter().enumerate().filter_map(|(place, column)| Some((column_name(column)?, place)));
-        ids.min().filter(|(name, _)| *name < N_ID_NAMES).map(|(_, place)| place)
+    fn n_cells(&self) -> Option<usize> {
+        self.board().map(|place| self.all[place].chars().count())
     }
 
     /// The id, which is that column or all others, and the line with spaces in place of what is not the board.
@@ -377,9 +359,4 @@ impl<'a> Columns<'a> {
 
 fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';')
-}
-
-/// The [`COLUMN_NAMES`] of a column.
-fn column_name(column: &str) -> Option<usize> {
-    COLUMN_NAMES.iter().position(|name| name.eq_ignore_ascii_case(column))
 }

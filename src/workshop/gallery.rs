@@ -1,9 +1,8 @@
 //! Exhibits of a [gallery](crate::draw::html::gallery), made of problems: their boards, their figures and their solutions.
 
-use itertools::Itertools as _;
-
 use crate::ask::Solved;
 use crate::draw::html::{BoardFigure, Exhibit};
+use crate::figures::grouped;
 use crate::plan::Plan;
 use crate::problem::{Problem, Trajectory};
 
@@ -62,9 +61,4 @@ pub fn rated_figures(problem: &dyn Problem, rating: &Rating) -> Vec<BoardFigure>
         })
     };
     FIGURES.iter().filter_map(shown).collect()
-}
-
-fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).join(",")
 }

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use crate::ask::{
-    AnswerEnd, Cost, Fault, Heard, JsonCount, ProblemPlace, Stage, Subject, Watch, WorkEnd, listen,
-};
+use super::AnswerHead;
+use crate::ask::{AnswerEnd, Cost, Fault, Heard, JsonCount, Stage, Subject, Watch, WorkEnd, listen};
 use crate::plan::{Metric, Plan};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -28,12 +27,6 @@ pub struct HardenQuestion {
     pub goal: Option<u32>,
     /// The memory for states, in bytes; all that there is without it.
     pub memory: Option<usize>,
-}
-
-impl Default for HardenQuestion {
-    fn default() -> Self {
-        Self { top: 1, unique: false, goal: None, memory: None }
-    }
 }
 
 /// A position.
@@ -73,15 +66,9 @@ pub struct Hardened<'a> {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HardenAnswer {
-    /// The name of the problem's kind.
-    pub kind: String,
-    /// Its name and its file.
+    /// The first keys.
     #[serde(flatten)]
-    pub place: Option<ProblemPlace>,
-    /// `complete` or `stopped`.
-    pub status: String,
-    /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
-    pub metric: String,
+    pub head: AnswerHead,
     /// The number of states that were seen.
     pub states: u64,
     /// The number of those from which no goal can be reached.
@@ -211,7 +198,8 @@ fn position(
     Ok(HardPosition { distance, plans, text, shown })
 }
 
-fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
+/// A state as it is printed.
+pub(crate) fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
     let run = Trajectory { task, plan: &Plan::default(), states: std::slice::from_ref(state) };
     problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat()
 }
@@ -230,10 +218,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             shown: position.shown.clone(),
         };
         Self {
-            kind: problem.kind().to_owned(),
-            place: subject.place.clone(),
-            status: if incomplete.is_none() { "complete" } else { "stopped" }.to_owned(),
-            metric: if minimises_cost { Metric::Cost.name() } else { problem.metric() }.to_owned(),
+            head: AnswerHead::complete(subject, incomplete.is_none()),
             states: *states,
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),

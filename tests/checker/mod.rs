@@ -8,6 +8,8 @@ use std::{fs, io};
 
 use tempfile::TempDir;
 
+use crate::skipped::skipped;
+
 /// The exit code of a check and what it printed.
 pub(crate) struct Said {
     pub(crate) code: i32,
@@ -26,7 +28,6 @@ fn start() -> io::Result<Child> {
 }
 
 /// Runs `check.py ARGUMENT` in a directory; says so where it cannot, for want of Python or forks.
-#[expect(clippy::explicit_write, reason = "the test harness would swallow what `eprintln` says")]
 pub(crate) fn check_py(directory: &Path, argument: &str) -> Option<Said> {
     let idle = IDLE.lock().unwrap().pop();
     let started =
@@ -34,7 +35,7 @@ pub(crate) fn check_py(directory: &Path, argument: &str) -> Option<Said> {
     let mut server = match started {
         Ok(server) => server,
         Err(error) => {
-            writeln!(io::stderr(), "skipped: check.py: {error}").unwrap();
+            skipped(&format!("check.py: {error}"));
             return None;
         }
     };

@@ -6,7 +6,12 @@ use crate::{bmcplan, code, run, stderr, stdout};
 
 #[test]
 fn nobody_listens() {
-    for line in ["rushhour instances/sample1.toml --frames", "completions zsh", "rushhour --help"] {
+    for line in [
+        "rushhour instances/sample1.toml --frames",
+        "completions zsh",
+        "rushhour --help",
+        "export instances/sample02.toml --horizon 2000",
+    ] {
         let mut command = bmcplan(&line.split_whitespace().collect::<Vec<_>>());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());

@@ -7,8 +7,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use crate::certificates::verdict;
-use crate::run_in;
-use crate::{code, stderr, stdout};
+use crate::{code, refused, run_in, stderr};
 
 const BOARD: &str = "board = \"\"\"\nXXB\n..B\n.CC\n\"\"\"\n";
 
@@ -19,60 +18,6 @@ fn folder() -> TempDir {
     let written = run_in(&folder, "solve board.toml --certify c");
     assert_eq!(code(&written), 0, "{}", stderr(&written));
     folder
-}
-
-/// Nothing is less than 0, so there is no formula of shorter or cheaper plans.
-#[test]
-fn the_page_of_a_plan_of_length_or_cost_0_names_no_formula() {
-    let folder = tempfile::tempdir().unwrap();
-    let there = "start = \"\"\"\nA.\n\"\"\"\ngoal = \"\"\"\nA.\n\"\"\"\n";
-    let free = "(define (domain d) (:predicates (q)) (:functions (total-cost)) (:action a :effect (q)))
-        (define (problem e) (:domain d) (:init) (:goal (q)) (:metric minimize (total-cost)))";
-    fs::write(folder.path().join("there.toml"), there).unwrap();
-    fs::write(folder.path().join("free.pddl"), free).unwrap();
-    for (line, claim) in [
-        ("there.toml", "a plan of 0 units is shortest"),
-        ("there.toml --incremental --semantics forall", "a plan of 0 ∀-steps of units is shortest"),
-        ("free.pddl", "a plan of cost 0 is cheapest"),
-    ] {
-        let written = run_in(&folder, &format!("solve {line} --certify c --evidence proof"));
-        assert_eq!(code(&written), 0, "{line}: {}", stderr(&written));
-        assert_eq!(verdict(&folder).0, 0, "{line}");
-        let readme = fs::read_to_string(folder.path().join("c/README")).unwrap();
-        assert_eq!(readme.lines().next(), Some(&*format!("A certificate that {claim}.")), "{line}");
-        assert!(!readme.contains(".cnf") && !readme.contains(".lrat"), "{line}: {readme}");
-        assert!(readme.contains("\nproblem:          problem."), "{line}: {readme}");
-        assert!(readme.contains("\nother plans:      none is better"), "{line}: {readme}");
-        fs::remove_dir_all(folder.path().join("c")).unwrap();
-    }
-}
-
-/// Everything in a folder and in those in it, with what stands there and where links lead to.
-fn contents(folder: &Path) -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.display().to_string();
-        if path.is_symlink() {
-            all.push((name, fs::read_link(&path).unwrap().display().to_string()));
-        } else if path.is_dir() {
-            all.push((name, "a folder".to_owned()));
-            all.extend(contents(&path));
-        } else {
-            all.push((name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned()));
-        }
-    }
-    all.sort();
-    all
-}
-
-/// The command is refused before anything is solved, and nothing has changed.
-fn refused(folder: &TempDir, line: &str) -> String {
-    let before = contents(folder.path());
-    let output = run_in(folder, line);
-    assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}: {}", stderr(&output));
-    assert!(contents(folder.path()) == before, "{line}");
-    stderr(&output)
 }
 
 /// A certificate of format 1 may have a table of states.
@@ -119,7 +64,7 @@ mod of_unix {
     use std::time::Duration;
 
     use super::*;
-    use crate::bmcplan;
+    use crate::{bmcplan, contents};
 
     #[test]
     fn links_are_not_followed() {

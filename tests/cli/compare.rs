@@ -23,7 +23,7 @@ fn records(arguments: &[&str]) -> (Vec<Record>, i32, String) {
     let output = bmcplan(&[&["compare"], arguments, &["--json", "-"]].concat()).output().unwrap();
     crate::json_keys::check_lines(&stdout(&output));
     let mut records: Vec<Record> =
-        stdout(&output).lines().skip(1).map(|line| Record::from_line(line).unwrap()).collect();
+        stdout(&output).lines().skip(1).map(|line| serde_json::from_str::<Record>(line).unwrap()).collect();
     records.sort_by_key(|record| (record.configuration.clone(), record.run));
     (records, code(&output), stderr(&output))
 }

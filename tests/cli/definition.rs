@@ -66,7 +66,7 @@ fn options_of_solving_do_not_change_the_problem() {
         let line = format!(
             r#"{{"instance":"i","kind":"k","metric":null,"encoding":null,"mode":null,"given_horizon":null,"solver":null,"options":{{}},"run":1,"result":{{"status":"solved","length":{length},"steps":{length},"optimal":true}},"wall_seconds":1.0,"horizons":[],"version":"1"}}"#
         );
-        let mut record = Record::from_line(&line).unwrap();
+        let mut record = serde_json::from_str::<Record>(&line).unwrap();
         record.configuration.options.extend(option.map(|name| (name.to_owned(), String::new())));
         let job = Job {
             instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },

@@ -3,11 +3,7 @@
 
 use serde_json::Value;
 
-use crate::{bmcplan, code, run, stdout};
-
-fn told(line: &str) -> Value {
-    serde_json::from_str(&stdout(&run(line))).unwrap_or_else(|_| panic!("{line}"))
-}
+use crate::{answer, bmcplan, code, stdout};
 
 /// The path of a move that is followed from the start leads to where the board has the car.
 #[test]
@@ -17,7 +13,7 @@ fn paths_lead_from_state_to_state() {
         "rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN --json --frames --metric slides",
         "sliding instances/sliding/klotski.toml --json --frames --metric moves",
     ] {
-        let answer = told(line);
+        let answer = answer(line);
         let (moves, states) = (answer["moves"].as_array().unwrap(), answer["frames"].as_array().unwrap());
         assert_eq!(moves.len() + 1, states.len(), "{line}");
         for (index, made) in moves.iter().enumerate() {
@@ -51,7 +47,7 @@ fn a_limit_of_cpu_time() {
     let sleeping = "cmd:sh -c 'sleep 60'";
     assert!(0.9 <= limited(sleeping, &["--cpu-timeout", "500ms", "--timeout", "1s"]));
     let hard = "rushhour instances/large/12x12_7.toml --metric slides --json --cpu-timeout 0.3";
-    let object = told(hard);
+    let object = answer(hard);
     assert_eq!(object["stopped_by"], "timeout", "{object}");
     assert!(0.3 <= object["cpu_seconds"].as_f64().unwrap(), "{object}");
 }
@@ -64,7 +60,7 @@ fn seconds_of_parts_add_up() {
         "rushhour instances/sample02.toml --json --incremental --cubes landmarks:3 --threads 2",
         "prisoners --days 3 --count --limit 1000 --json",
     ] {
-        let object = told(line);
+        let object = answer(line);
         let seconds = |key: &str| object[key].as_f64().unwrap();
         let parts = seconds("build_seconds") + seconds("solver_seconds");
         assert!(parts <= seconds("cpu_seconds"), "{line}: {object}");

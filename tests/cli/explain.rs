@@ -2,22 +2,7 @@
 
 use std::fs;
 
-use crate::{bmcplan, code, stderr, stdout};
-use serde_json::Value;
-
-fn explain(line: &str) -> (Value, i32) {
-    let words = line.split_whitespace();
-    let output = bmcplan(&["explain", "--json"]).args(words).output().unwrap();
-    let text = stdout(&output);
-    crate::json_keys::check_lines(&text);
-    (serde_json::from_str(&text).unwrap_or_else(|_| panic!("{line}: {}", stderr(&output))), code(&output))
-}
-
-fn solved(file: &str, options: &str) -> Value {
-    let words = options.split_whitespace();
-    let output = bmcplan(&["solve", file, "--json"]).args(words).output().unwrap();
-    serde_json::from_str(&stdout(&output)).unwrap()
-}
+use crate::{all_answers, answer, bmcplan, code, stdout};
 
 #[test]
 fn what_is_left_is_as_long_and_nothing_more_can_go() {
@@ -32,8 +17,11 @@ fn what_is_left_is_as_long_and_nothing_more_can_go() {
         ("instances/gdl/hanoi.kif", "", "", "length"),
     ] {
         let (file, certificate) = (path("reduced"), path("certificate"));
-        let (found, exit) = explain(&format!("{problem} {options} --output {file} --certify {certificate}"));
-        let whole = solved(problem, options);
+        let (found, exit) = all_answers(&format!(
+            "explain {problem} {options} --json --output {file} --certify {certificate}"
+        ));
+        let [found] = &*found else { panic!("{found:?}") };
+        let whole = answer(&format!("solve {problem} {options} --json"));
         assert_eq!((&found["status"], &found[measure]), (&"complete".into(), &whole[measure]), "{problem}");
         assert_eq!(exit, if whole["status"] == "unsolvable" { 10 } else { 0 }, "{problem}");
         let set = &found["sets"][0];
@@ -42,7 +30,7 @@ fn what_is_left_is_as_long_and_nothing_more_can_go() {
         for kept in set["kept"].as_array().unwrap() {
             assert!(kept[measure].as_u64().unwrap() < least, "{problem}: {kept}");
         }
-        let reduced = solved(&file, of_file);
+        let reduced = answer(&format!("solve {file} {of_file} --json"));
         assert_eq!((&reduced["status"], &reduced[measure]), (&whole["status"], &whole[measure]), "{problem}");
         if let Some(text) = set["text"].as_str() {
             assert_eq!(fs::read_to_string(&file).unwrap(), text);

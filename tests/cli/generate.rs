@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{code, run, stderr, stdout};
+use crate::{all_answers, answer, code, run, stderr, stdout};
 
 /// The options of a search for small boards.
 const SMALL: &str = "generate --size 4 --metric slides --length 5.. --steps 80";
@@ -27,12 +26,8 @@ fn a_file_is_gone_on_with_by_another_number_of_jobs() {
 }
 
 fn solved(file: &Path) -> Vec<u64> {
-    let output = run(&format!("solve {} --metric slides --jsonl --ordered", file.display()));
-    let answers = stdout(&output);
-    answers
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["length"].as_u64().unwrap())
-        .collect()
+    let (answers, _) = all_answers(&format!("solve {} --metric slides --jsonl --ordered", file.display()));
+    answers.iter().map(|answer| answer["length"].as_u64().unwrap()).collect()
 }
 
 /// A run that goes on writes the file that one run alone would have written.
@@ -135,8 +130,7 @@ fn cheapest_plans_of_a_board_with_costs_are_not_called_shortest() {
     let (words, _) = text.strip_prefix("1: ").and_then(|text| text.split_once('\n')).unwrap();
     let written = fs::read_to_string(&file).unwrap();
     assert!(written.contains(&format!("\n# {words}\n[[problem]]\n")), "{words}: {written}");
-    let solved = run(&format!("solve {} --count --fewest --search --json", file.display()));
-    let answer: Value = serde_json::from_str(&stdout(&solved)).unwrap();
+    let answer = answer(&format!("solve {} --count --fewest --search --json", file.display()));
     let [cost, length, count] = ["cost", "length", "count"].map(|key| &answer[key]);
     let plans = if *count == 1 { "plan" } else { "plans" };
     let said = format!("cost {cost} by {length} units, {count} cheapest {plans} of fewest units, ");

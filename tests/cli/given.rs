@@ -16,17 +16,6 @@ fn every_picture_of_many_has_a_file_of_its_own() {
     let ids = ["p", "p1", "a", "A", "a-1", "1-a", &format!("{long}1"), &format!("{long}2")];
     let list = ids.map(|id| format!("[[board]]\nid = \"{id}\"\nboard = \"XX.......\"\n")).concat();
     let folder = folder_of(&[("list.toml", &list)]);
-    for (options, why) in [
-        ("--svg c-%s%d.svg", "--svg c-%s%d.svg: files of two problems may have the same name; put a sign"),
-        ("--svg c-%d%s.svg", "put a sign that is no digit between %s and %d, as in %s-%d"),
-        ("--png c-%s0%02d-%s.png", "put a sign"),
-        ("--svg %s --png %s.x", "--svg %s and --png %s.x: files of two problems may have the same name; let"),
-        ("--svg %s-%d --png %s", "let the names end differently"),
-    ] {
-        let output = run_in(&folder, &format!("solve list.toml --search {options}"));
-        assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{options}");
-        assert!(stderr(&output).contains(why), "{options}: {}", stderr(&output));
-    }
     // Seven units each: eight states of each of eight problems. Some systems have one file for `a` and `A`.
     for (options, n_files) in
         [("--svg c-%s-%d.svg", 64), ("--svg d-%d_%s.svg", 64), ("--svg e-%s.svg --gif e-%s.gif", 16)]

@@ -2,16 +2,8 @@
 
 use std::fs;
 
-use crate::{bmcplan, code, stderr, stdout};
+use crate::{all_answers, answer, bmcplan, code, stderr};
 use serde_json::Value;
-
-fn harden(line: &str) -> (Value, i32) {
-    let words = line.split_whitespace();
-    let output = bmcplan(&["harden", "--json"]).args(words).output().unwrap();
-    let text = stdout(&output);
-    crate::json_keys::check_lines(&text);
-    (serde_json::from_str(&text).unwrap_or_else(|_| panic!("{line}: {}", stderr(&output))), code(&output))
-}
 
 /// A number in JSON; a large one is a text.
 fn number(value: &Value) -> Option<u64> {
@@ -20,12 +12,9 @@ fn number(value: &Value) -> Option<u64> {
 
 /// The lengths that `solve` finds for the problems of a file, each with the number of shortest plans, in order of size.
 fn solved(file: &str, options: &str) -> Vec<(Option<u64>, Option<u64>)> {
-    let words = options.split_whitespace();
-    let output = bmcplan(&["solve", file, "--json", "--count"]).args(words).output().unwrap();
-    let text = stdout(&output);
-    let answers = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let (answers, _) = all_answers(&format!("solve {file} {options} --json --count"));
     let mut found: Vec<_> =
-        answers.map(|answer| (answer["length"].as_u64(), number(&answer["count"]))).collect();
+        answers.iter().map(|answer| (answer["length"].as_u64(), number(&answer["count"]))).collect();
     found.sort_unstable();
     found
 }
@@ -41,7 +30,9 @@ fn the_hardest_positions_are_solved_in_as_many_moves() {
         ("instances/sliding/pennant.toml", "--metric moves", 0),
         ("instances/costs/heavy.toml", "", 0),
     ] {
-        let (found, exit) = harden(&format!("{problem} {options} --top 4 --output {file}"));
+        let (found, exit) =
+            all_answers(&format!("harden {problem} {options} --json --top 4 --output {file}"));
+        let [found] = &*found else { panic!("{found:?}") };
         assert_eq!((&found["status"], exit), (&Value::from("complete"), 0), "{problem}");
         assert!(states == 0 || found["states"] == states, "{found}");
         let positions = found["positions"].as_array().unwrap();
@@ -62,7 +53,7 @@ fn the_hardest_positions_are_solved_in_as_many_moves() {
 
 #[test]
 fn only_positions_with_one_shortest_plan() {
-    let (found, _) = harden("instances/sample02.toml --unique --top 400");
+    let found = answer("harden instances/sample02.toml --json --unique --top 400");
     let positions = found["positions"].as_array().unwrap();
     assert!(!positions.is_empty() && positions.len() < 377);
     assert!(positions.iter().all(|position| position["plans"] == 1));
@@ -78,7 +69,8 @@ fn cars_have_any_names() {
                 { name = \"b(1)\", length = 2, orientation = 'v', row = 1, column = 3 },\n]\n";
     fs::write(&board, text).unwrap();
     let [board, harder] = [&board, &harder].map(|path| path.to_str().unwrap());
-    let (found, exit) = harden(&format!("{board} --output {harder}"));
+    let (found, exit) = all_answers(&format!("harden {board} --json --output {harder}"));
+    let [found] = &*found else { panic!("{found:?}") };
     assert_eq!((&found["status"], exit), (&Value::from("complete"), 0), "{found}");
     assert_eq!(solved(harder, ""), [(found["positions"][0]["length"].as_u64(), Some(1))]);
     // As it is printed, too.

@@ -4,13 +4,11 @@
 
 mod answers;
 mod bench;
-mod board_certificates;
 mod certificate_folders;
 mod certificates;
 #[path = "../checker/mod.rs"]
 mod checker;
 mod compare;
-mod costs;
 mod definition;
 mod details;
 mod disk;
@@ -26,31 +24,36 @@ mod hostile;
 mod hostile_certificates;
 mod json_keys;
 mod limits;
-mod makespan_certificates;
 #[cfg(unix)]
 mod mallob;
 mod many;
 mod pages;
 mod pddl;
 mod pictures;
-mod plan_counts;
 mod rate;
 #[cfg(unix)]
 mod shards;
 mod sizes;
-mod toy_kind;
+#[path = "../checker/skipped.rs"]
+mod skipped;
 mod transcripts;
 mod trust;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// The command in the folder of the repository, undisturbed by the environment.
 fn bmcplan(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("bmcplan"));
+    command(assert_cmd::cargo::cargo_bin!("bmcplan"), arguments)
+}
+
+/// The same of another program.
+fn command(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
     for variable in ["RUST_LOG", "RUST_BACKTRACE", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);
@@ -63,6 +66,19 @@ fn run(line: &str) -> Output {
     let output = bmcplan(&line.split_whitespace().collect::<Vec<_>>()).output().unwrap();
     json_keys::check_lines(&String::from_utf8_lossy(&output.stdout));
     output
+}
+
+/// The JSON objects that a command line prints, one on each line, and its exit code.
+fn all_answers(line: &str) -> (Vec<Value>, i32) {
+    let output = run(line);
+    let read = |object: &str| serde_json::from_str(object).unwrap_or_else(|error| panic!("{line}: {error}"));
+    (stdout(&output).lines().map(read).collect(), code(&output))
+}
+
+/// The only object that a command line prints.
+fn answer(line: &str) -> Value {
+    let [answer] = all_answers(line).0.try_into().unwrap_or_else(|all| panic!("{line}: {all:?}"));
+    answer
 }
 
 /// Runs a command line in a folder.
@@ -79,6 +95,34 @@ fn folder_of(files: &[(&str, &str)]) -> TempDir {
         fs::write(path, text).unwrap();
     }
     folder
+}
+
+/// Everything in a folder and in those in it: what stands in files, and where links lead to.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let content = if path.is_symlink() {
+            fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()
+        } else if path.is_dir() {
+            all.extend(contents(&path));
+            Vec::new()
+        } else {
+            fs::read(&path).unwrap()
+        };
+        all.push((path, content));
+    }
+    all.sort();
+    all
+}
+
+/// What a command says that is refused before anything is solved, printed or written.
+fn refused(folder: &TempDir, line: &str) -> String {
+    let before = contents(folder.path());
+    let output = run_in(folder, line);
+    assert_eq!((code(&output), &*stdout(&output)), (2, ""), "{line}: {}", stderr(&output));
+    assert!(contents(folder.path()) == before, "{line}");
+    stderr(&output)
 }
 
 fn stdout(output: &Output) -> String {

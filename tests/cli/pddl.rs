@@ -2,18 +2,11 @@
 
 use std::fs;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{code, run, stderr, stdout};
+use crate::{answer, code, run, stderr, stdout};
 
 const TROLLEY: [&str; 2] = ["instances/pddl/trolley/domain.pddl", "instances/pddl/trolley/problem.pddl"];
-
-fn json(arguments: &str) -> Value {
-    let output = run(arguments);
-    serde_json::from_str(&stdout(&output))
-        .unwrap_or_else(|error| panic!("{arguments}: {error}: {}", stderr(&output)))
-}
 
 /// A time that is printed has everything in it, so it is about that of the processor, which is the same however busy the system is.
 #[test]
@@ -28,7 +21,7 @@ fn seconds_include_reading() {
     }
     let file = place.path().join("problem.pddl").display().to_string();
     let begun = std::time::Instant::now();
-    let answer = json(&format!("solve {file} --json"));
+    let answer = answer(&format!("solve {file} --json"));
     let all = begun.elapsed().as_secs_f64();
     let [told, used] = ["wall_seconds", "cpu_seconds"].map(|name| answer[name].as_f64().unwrap());
     assert!(used / 3.0 < told && told <= all, "{told} of {all}, of which {used} of the processor");
@@ -53,7 +46,7 @@ fn folders_compare_and_suites_know_problems_in_two_files() {
 
 #[test]
 fn plans_of_shared_steps_say_which() {
-    let answer = json(&format!("pddl {} --incremental --semantics exists --json", TROLLEY[1]));
+    let answer = answer(&format!("pddl {} --incremental --semantics exists --json", TROLLEY[1]));
     let steps = answer["steps"].as_array().unwrap();
     assert_eq!(Some(steps.len() as u64), answer["makespan"].as_u64());
     let moves = steps.iter().map(|step| step.as_array().unwrap().len()).sum::<usize>();

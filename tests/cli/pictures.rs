@@ -4,6 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
+use crate::skipped::skipped;
 use crate::{bmcplan, code, mask, run, run_in, stderr, stdout};
 
 /// A plan of two moves.
@@ -123,7 +124,7 @@ fn files_that_are_written_are_named_on_a_terminal() {
     let line = format!("'{program}' {TWO} --quiet --svg plan.svg --png s%d.png --plan-out plan");
     let mut script = std::process::Command::new("script");
     let Ok(output) = script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).output() else {
-        eprintln!("skipped: there is no tool `script`");
+        skipped("there is no tool `script`");
         return;
     };
     let told = stdout(&output);

@@ -5,7 +5,6 @@
 
 mod circles;
 mod crates;
-mod kinds;
 mod names;
 mod rooms;
 mod source;

@@ -139,3 +139,20 @@ fn imports_are_found() {
     let text = "use crate::task::Task;\nuse crate::{plan::Plan, stop};\n// crate::cli\nfn f() { crate::search::go() }";
     assert_eq!(imports(text), ["task", "plan", "stop", "search"]);
 }
+
+/// Kinds of problems are named only in their own room: nobody else asks which kind there is, so that a new one is one folder and one row.
+#[test]
+fn kinds_of_problems_are_named_in_their_table_only() {
+    let words = ["rush_hour::", "sliding_block::", "gdl::", "RUSH_HOUR", "SLIDING_BLOCK", "GDL"];
+    let others = files().into_iter().filter(|file| file.module.first().is_none_or(|room| room != "kinds"));
+    let mentions = others.flat_map(|file| {
+        let is_mention = |line: &&str| words.iter().any(|word| line.contains(word));
+        file.code
+            .lines()
+            .filter(is_mention)
+            .map(|line| format!("{}: {}", file.name(), line.trim()))
+            .collect_vec()
+    });
+    let mentions = mentions.collect_vec();
+    assert!(mentions.is_empty(), "{}", mentions.join("\n"));
+}

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 use proptest::test_runner::TestRunner;
 
 use crate::common::boards::arb_board;
 use crate::common::cases::everything;
-use crate::common::mistakes::{mistakes, with_mistakes};
 use crate::common::{forger, readers};
 use crate::gdl::sheets::arb_sheet;
 use crate::pddl::texts::arb_pddl;
@@ -311,4 +310,24 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
+}
+
+/// A random mistake in a text: a place, how many bytes are cut out there, and what is put in: the byte if it is one of ASCII, else the text.
+type Mistake = (Index, usize, u8, String);
+
+/// One to three mistakes, with texts of these.
+fn mistakes(texts: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<Mistake>> {
+    vec((any::<Index>(), 0..6_usize, any::<u8>(), texts), 1..4)
+}
+
+/// The text with the mistakes made in it.
+fn with_mistakes(text: &[u8], mistakes: &[Mistake]) -> Vec<u8> {
+    let mut bytes = text.to_vec();
+    for (place, cut, byte, text) in mistakes {
+        let at = place.index(bytes.len() + 1);
+        let end = (at + cut).min(bytes.len());
+        let new = if *byte < 128 { vec![*byte] } else { text.clone().into_bytes() };
+        bytes.splice(at..end, new);
+    }
+    bytes
 }

@@ -200,7 +200,7 @@ fn a_dearer_plan_is_refused() {
         let specification = Specification::of(&task);
         let formula = CostFormula::of(&task, &specification, about.cost.unwrap().steps.unwrap(), 24).unwrap();
         fs::write(folder.join(LANDMARKS), "").unwrap();
-        formula.write(&task, fs::File::create(folder.join(FORMULA)).unwrap()).unwrap();
+        formula.write(&task, &mut fs::File::create(folder.join(FORMULA)).unwrap()).unwrap();
     });
 }
 

@@ -64,6 +64,8 @@ mod search;
 mod search_threads;
 mod settings;
 mod sizes;
+#[path = "../checker/skipped.rs"]
+mod skipped;
 mod sliding;
 mod solvers;
 mod steps;

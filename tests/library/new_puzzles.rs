@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bmcplan::ask::{Fault, Limits, ProblemText, Reading, Subject, Watch};
 use bmcplan::plan::Metric;
-use bmcplan::problem::ProblemOptions;
+use bmcplan::problem::{ProblemOptions, VariantLimits};
 use bmcplan::search::{GoalDistances, SearchLimits, goal_distances};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
@@ -123,7 +123,7 @@ fn pieces_stay_where_they_are_given() {
     let question = InventQuestion {
         filters: filters(&[("length", "3..")]),
         count: 1,
-        keeps_pieces: true,
+        limits: VariantLimits { keeps_pieces: true, ..VariantLimits::default() },
         steps: 60,
         ..InventQuestion::default()
     };

@@ -128,48 +128,40 @@ impl<'a> CheckedFolder<'a> {
             return Err(unreadable(MANIFEST, format!("it is no `{FORMAT}` of version {FORMAT_VERSION}")));
         }
         let manifest: Manifest = serde_json::from_str(text.text()).map_err(of_json)?;
-        if !serde_json::from_str::<serde_json::Value>(text.text()).is_ok_and(|json| has_plain_parts(&json)) {
-            return Err(unreadable(MANIFEST, "it has a list or an object where none belongs"));
-        }
-        if manifest.length.is_none() != (manifest.claim == CertifiedClaim::NoPlan)
-            || manifest.length.is_some_and(|length| MAX_LENGTH < length)
-        {
-            return Err(unreadable(MANIFEST, "its length does not fit its claim"));
-        }
-        if let Some(steps) = &manifest.steps
-            && ((manifest.claim, manifest.evidence) != (CertifiedClaim::Shortest, EvidenceKind::Proof)
-                || manifest.metric != MAKESPAN)
-        {
-            let name = steps.semantics.step_name();
-            return Err(unreadable(
-                MANIFEST,
-                format!("{name}s go with a proof that a {MAKESPAN} is shortest"),
-            ));
-        }
-        let is_of_cost = manifest.claim == CertifiedClaim::Cheapest;
+        let is_plain = serde_json::from_str::<Value>(text.text()).is_ok_and(|json| has_plain_parts(&json));
+        let (claim, evidence) = (manifest.claim, manifest.evidence);
+        let (is_of_cost, is_count) = (claim == CertifiedClaim::Cheapest, claim == CertifiedClaim::Count);
+        let is_proof = evidence == EvidenceKind::Proof;
+        let has_length = manifest.length.is_some() != (claim == CertifiedClaim::NoPlan)
+            && manifest.length.is_none_or(|length| length <= MAX_LENGTH);
+        let is_makespan = claim == CertifiedClaim::Shortest && is_proof && manifest.metric == MAKESPAN;
+        let steps = manifest.steps.as_ref().filter(|_| !is_makespan);
+        let steps = steps.map(|steps| steps.semantics.step_name()).unwrap_or_default();
         let is_fine = |cost: &ClaimedCost| {
-            let is_proved = cost.total != "0" && manifest.evidence == EvidenceKind::Proof;
+            let is_proved = cost.total != "0" && is_proof;
             cost.value().is_some()
                 && cost.steps.is_some() == is_proved
                 && cost.steps.is_none_or(|steps| steps <= MAX_LENGTH)
         };
-        if manifest.cost.is_some() != is_of_cost
-            || !manifest.cost.iter().all(is_fine)
-            || is_of_cost != (manifest.metric == COST)
-        {
-            return Err(unreadable(MANIFEST, "its cost does not fit its claim"));
-        }
-        if manifest.count.is_some() != (manifest.claim == CertifiedClaim::Count) {
-            return Err(unreadable(MANIFEST, "its number of plans does not fit its claim"));
-        }
-        if manifest.claim == CertifiedClaim::Count && manifest.evidence == EvidenceKind::Proof {
-            return Err(unreadable(MANIFEST, "there are no proofs of numbers of plans"));
-        }
-        if manifest.states.is_some() != (manifest.evidence == EvidenceKind::Recount) {
-            return Err(unreadable(MANIFEST, "its number of states does not fit its evidence"));
-        }
-        if manifest.states.is_some_and(|n_states| MAX_STATES < n_states) {
-            return Err(unreadable(MANIFEST, format!("a recount is of at most {MAX_STATES} states")));
+        let has_cost = manifest.cost.is_some() == is_of_cost
+            && manifest.cost.iter().all(is_fine)
+            && is_of_cost == (manifest.metric == COST);
+        let is_recount = evidence == EvidenceKind::Recount;
+        let faults = [
+            (!is_plain, "it has a list or an object where none belongs"),
+            (!has_length, "its length does not fit its claim"),
+            (!steps.is_empty(), &format!("{steps}s go with a proof that a {MAKESPAN} is shortest")),
+            (!has_cost, "its cost does not fit its claim"),
+            (manifest.count.is_some() != is_count, "its number of plans does not fit its claim"),
+            (is_count && is_proof, "there are no proofs of numbers of plans"),
+            (manifest.states.is_some() != is_recount, "its number of states does not fit its evidence"),
+            (
+                manifest.states.is_some_and(|n_states| MAX_STATES < n_states),
+                &format!("a recount is of at most {MAX_STATES} states"),
+            ),
+        ];
+        if let Some((_, fault)) = faults.into_iter().find(|(is_there, _)| *is_there) {
+            return Err(unreadable(MANIFEST, fault));
         }
         Ok(manifest)
     }
@@ -222,7 +214,8 @@ impl<'a> CheckedFolder<'a> {
         // Bytes that an error has left unwritten are dropped, not written later.
         drop(out.into_parts());
         let same = match written {
-            Ok(()) => comparison.is_at_end(),
+            // Nothing may be left of it.
+            Ok(()) => comparison.file.read(&mut [0]).map(|n_left| n_left == 0),
             Err(error) => Err(error),
         };
         self.go_on()?;
@@ -251,7 +244,7 @@ impl<'a> CheckedFolder<'a> {
                 Err(unread(proof_file, error))
             }
             Err(error @ LratError::TooLong { .. }) => Err(unreadable(proof_file, error)),
-            Err(error) => Err(VerifyError::Wrong(format!("{proof_file}: {error}"))),
+            Err(error) => refuse(format!("{proof_file}: {error}")),
         }
     }
 }
@@ -262,6 +255,10 @@ fn is_another(file: &str) -> VerifyError {
 
 fn unread(file: &str, cause: io::Error) -> VerifyError {
     VerifyError::Read(file.to_owned(), cause)
+}
+
+pub(super) fn refuse<T>(what: impl Into<String>) -> Result<T, VerifyError> {
+    Err(VerifyError::Wrong(what.into()))
 }
 
 pub(super) fn unreadable(file: &str, cause: impl ToString) -> VerifyError {
@@ -288,10 +285,6 @@ struct Comparison<'a, R> {
 impl<'a, R: Read> Comparison<'a, R> {
     fn with(file: R, stop: &'a Stop) -> Self {
         Self { file, buffer: Vec::new(), stop }
-    }
-
-    fn is_at_end(&mut self) -> io::Result<bool> {
-        Ok(self.file.read(&mut [0])? == 0)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::folder::{CheckedFolder, VerifyError, unreadable};
+use super::folder::{CheckedFolder, VerifyError, refuse, unreadable};
 use super::lrat::LratChecker;
 use super::plan::{is_model, read_sequential_plan, read_shared_plan};
 use super::recount::{Distance, Recount, RecountError, recount, recount_cheaper_states, recount_states};
@@ -111,23 +111,19 @@ fn task(
     }
     let problem = kind.read(&sources, &options, stop).map_err(|error| wrong(error.to_string()))?;
     if problem.metric() != manifest.problem_metric() {
-        return Err(VerifyError::Wrong(format!(
-            "the problem counts {}, not {}",
-            problem.metric(),
-            manifest.problem_metric()
-        )));
+        return refuse(format!("the problem counts {}, not {}", problem.metric(), manifest.problem_metric()));
     }
     let task = problem.task(manifest.goal, stop).map_err(|error| wrong(error.to_string()))?;
     let minimises_cost = problem.minimises().in_task(&task) == Metric::Cost;
     if manifest.claim != CertifiedClaim::NoPlan && minimises_cost != manifest.cost.is_some() {
-        return Err(VerifyError::Wrong("the claim is about another metric than was asked for".to_owned()));
+        return refuse("the claim is about another metric than was asked for");
     }
     if manifest.cost.as_ref().is_some_and(|cost| cost.scale != problem.cost_scale()) {
-        return Err(VerifyError::Wrong("the problem has its costs in another unit".to_owned()));
+        return refuse("the problem has its costs in another unit");
     }
     let task = task.affirmative().map_err(|error| wrong(error.to_string()))?;
     if !folder.compare(TASK, |out| sas::write_stated_task(&task, out))? {
-        return Err(VerifyError::Wrong(format!("{TASK} is not the task of {name}")));
+        return refuse(format!("{TASK} is not the task of {name}"));
     }
     folder.tell(format!("{TASK} is the task of {name}"));
     Ok((task, (kind.is_read_by_checker)(&sources)))
@@ -190,7 +186,7 @@ impl Check<'_> {
         if let Some(specification) = specification {
             specification.check_size(length).map_err(|error| unreadable(TASK, error))?;
             if !is_model(specification, self.task, &plan, &states) {
-                return Err(VerifyError::Wrong(format!("the formula for {length} steps excludes the plan")));
+                return refuse(format!("the formula for {length} steps excludes the plan"));
             }
             self.folder.tell(format!("the formula for {length} steps holds under the plan"));
         }
@@ -200,7 +196,7 @@ impl Check<'_> {
     fn cost(&mut self, plan: &Plan, claimed: &ClaimedCost) -> Result<(), VerifyError> {
         let (cost, total) = (plan.cost(self.task), claimed.in_problem());
         if claimed.value() != Some(cost) {
-            return Err(VerifyError::Wrong(format!("{PLAN} costs {cost}, and {MANIFEST} claims {total}")));
+            return refuse(format!("{PLAN} costs {cost}, and {MANIFEST} claims {total}"));
         }
         self.folder.tell(format!("{PLAN} costs {total}"));
         Ok(())
@@ -208,7 +204,7 @@ impl Check<'_> {
 
     fn no_plan_within(&mut self, specification: &Specification, below: usize) -> Result<(), VerifyError> {
         if !self.folder.compare(FORMULA, |out| specification.write(self.task, below, out))? {
-            return Err(VerifyError::Wrong(format!("{FORMULA} is not the formula for {below} steps")));
+            return refuse(format!("{FORMULA} is not the formula for {below} steps"));
         }
         self.folder.tell(format!("{FORMULA} is the formula for at most {below} steps"));
         let mut checker = LratChecker::default();
@@ -246,24 +242,22 @@ impl Check<'_> {
                 return Err(unreadable(TASK, error));
             }
             Err(error @ RecountError::More(_)) => {
-                return Err(VerifyError::Wrong(format!("{error}{within}, and {MANIFEST} claims otherwise")));
+                return refuse(format!("{error}{within}, and {MANIFEST} claims otherwise"));
             }
             Err(error @ (RecountError::Goal { .. } | RecountError::Cheaper(_))) => {
-                return Err(VerifyError::Wrong(format!("{error}, and {MANIFEST} claims otherwise")));
+                return refuse(format!("{error}, and {MANIFEST} claims otherwise"));
             }
             Ok(found) => found,
         };
         if n_states != claimed {
-            return Err(VerifyError::Wrong(format!(
+            return refuse(format!(
                 "{n_states} states can be reached{within}, and {MANIFEST} claims another number"
-            )));
+            ));
         }
         self.folder.tell(format!("{n_states} states can be reached{within}, none of them a goal"));
         if let Some((count, n_plans)) = manifest.count.as_ref().zip(n_plans) {
             if n_plans.to_string() != *count {
-                return Err(VerifyError::Wrong(format!(
-                    "there are {n_plans} plans, and {MANIFEST} claims another number"
-                )));
+                return refuse(format!("there are {n_plans} plans, and {MANIFEST} claims another number"));
             }
             self.folder.tell(format!("{n_plans} ways lead on to a goal"));
         }
@@ -282,7 +276,7 @@ impl Check<'_> {
                 .folder
                 .compare(formula_file, |out| formula.write(task, specification, &invariant, out))?
             {
-                return Err(VerifyError::Wrong(format!("{formula_file} is not the formula of {INVARIANT}")));
+                return refuse(format!("{formula_file} is not the formula of {INVARIANT}"));
             }
             let mut checker = LratChecker::default();
             for clause in formula.clauses(specification, &invariant).clauses() {
@@ -315,7 +309,7 @@ pub(super) fn check_cost(
     }
     let what = format!("a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest");
     if !folder.compare(FORMULA, |out| formula.write(task, out))? {
-        return Err(VerifyError::Wrong(format!("{FORMULA} is not the formula for {what}")));
+        return refuse(format!("{FORMULA} is not the formula for {what}"));
     }
     folder.tell(format!("{FORMULA} says that there is {what}, with {} sets of landmarks", sets.len()));
     let mut checker = LratChecker::default();

@@ -163,12 +163,12 @@ impl<'a> CostFormula<'a> {
     }
 
     /// Writes it in the DIMACS format; `task` is the one that it was made of.
-    pub fn write(&self, task: &Task, mut out: impl Write) -> io::Result<()> {
+    pub fn write(&self, task: &Task, out: &mut dyn Write) -> io::Result<()> {
         let (bound, n_steps) = (self.bound, self.n_steps);
         writeln!(out, "c There is a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest.")?;
-        self.specification.write_names(task, &mut out)?;
+        self.specification.write_names(task, out)?;
         writeln!(out, "p cnf {} {}", self.n_vars(), self.n_clauses())?;
-        self.for_each_clause(|clause| write_clause(clause, &mut out))?;
+        self.for_each_clause(|clause| write_clause(clause, out))?;
         out.flush()
     }
 }

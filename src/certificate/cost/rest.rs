@@ -98,7 +98,7 @@ impl LandmarkSet {
     }
 
     /// Writes sets, one a line: the numbers of the facts, which count from 1 there.
-    pub fn write_all(sets: &[Self], mut out: impl Write) -> io::Result<()> {
+    pub fn write_all(sets: &[Self], out: &mut dyn Write) -> io::Result<()> {
         sets.iter()
             .try_for_each(|set| writeln!(out, "{}", set.facts.iter().map(|fact| fact + 1).format(" ")))?;
         out.flush()

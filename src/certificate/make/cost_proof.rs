@@ -167,7 +167,7 @@ impl CostRefutation<'_> {
             };
         }
         let mut proof = Vec::new();
-        write_steps(&steps, written.n_vars(), n_given, &mut proof).map_err(CertifyError::Write)?;
+        write_steps(&steps, written.n_vars(), n_given, &mut proof)?;
         Ok(CostProof { n_steps, landmarks: kept, proof })
     }
 }

@@ -70,7 +70,7 @@ pub enum CertifyError {
     Derivation,
     /// The proof could not be written.
     #[error("the proof cannot be written: {0}")]
-    Write(io::Error),
+    Write(#[from] io::Error),
 }
 
 debug_is_message!(CertifyError);

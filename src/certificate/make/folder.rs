@@ -69,7 +69,7 @@ fn write_files(
     let cost = claim.cost();
     if let Some(plan) = claim.plan {
         let mut text = Vec::new();
-        write_plan(claim.task, plan, &mut text).map_err(CertifyError::Write)?;
+        write_plan(claim.task, plan, &mut text)?;
         let is_named = match &sharing {
             None => names_a_plan(&task, &text).is_some_and(|named| cost.is_none_or(|cost| cost == named)),
             Some(_) => names_a_shared_plan(&task, specification.as_ref(), &text, plan.makespan()),
@@ -317,7 +317,7 @@ pub(super) struct NewFolder<'a> {
 
 impl<'a> NewFolder<'a> {
     pub(super) fn of(path: &'a Path) -> Result<Self, CertifyError> {
-        fs::create_dir_all(path).map_err(CertifyError::Write)?;
+        fs::create_dir_all(path)?;
         Ok(Self { path, names: Vec::new() })
     }
 
@@ -329,7 +329,7 @@ impl<'a> NewFolder<'a> {
     }
 
     pub(super) fn create(&mut self, name: &str) -> Result<BufWriter<File>, CertifyError> {
-        let file = File::create_new(self.path.join(name)).map_err(CertifyError::Write)?;
+        let file = File::create_new(self.path.join(name))?;
         self.names.push(name.to_owned());
         Ok(BufWriter::new(file))
     }
@@ -351,8 +351,7 @@ impl<'a> NewFolder<'a> {
     pub(super) fn finish(&mut self, readme: &str, manifest: &Manifest) -> Result<(), CertifyError> {
         self.write(CHECKER, |out| out.write_all(CHECK_PY.as_bytes()))?;
         self.write(README, |out| out.write_all(readme.as_bytes()))?;
-        let json =
-            serde_json::to_string_pretty(manifest).map_err(io::Error::from).map_err(CertifyError::Write)?;
+        let json = serde_json::to_string_pretty(manifest).map_err(io::Error::from)?;
         self.write(MANIFEST, |out| writeln!(out, "{json}"))
     }
 }

@@ -190,7 +190,7 @@ impl Derivation {
                 None => {
                     let hints: Vec<u64> = hints.iter().map(|hint| numbers[hint.index()]).collect();
                     last += 1;
-                    writer.implied(last, self.log.clause(step), &hints).map_err(CertifyError::Write)?;
+                    writer.implied(last, self.log.clause(step), &hints)?;
                     last
                 }
             };
@@ -205,15 +205,15 @@ impl Derivation {
                 definition += clause.len() as u64;
                 parts.push(numbers[target.index()]);
                 last += 1;
-                writer.implied(last, &[!violated], &parts).map_err(CertifyError::Write)?;
+                writer.implied(last, &[!violated], &parts)?;
                 hints.push(last);
             }
             hints.push(definition);
         } else {
             hints.extend(self.targets.iter().map(|target| numbers[target.index()]));
         }
-        writer.implied(last + 1, &[], &hints).map_err(CertifyError::Write)?;
-        writer.finish().map_err(CertifyError::Write)?;
+        writer.implied(last + 1, &[], &hints)?;
+        writer.finish()?;
         Ok(proof)
     }
 }

@@ -18,29 +18,9 @@ use crate::text::{MAX_BYTES, Source};
 /// A reason why a certificate cannot have a folder.
 #[derive(thiserror::Error)]
 pub enum FolderRefused {
-    /// Something else has this name.
-    #[error("this is no folder; name a new one")]
-    NoFolder,
-    /// The folder has files, and no certificate.
-    #[error(
-        "this folder has files, such as {0}, and is no certificate, and what is there is not overwritten; name a new folder"
-    )]
-    NoCertificate(String),
-    /// Beside a certificate there is something that does not belong to it.
-    #[error(
-        "beside a certificate there is {0}, which belongs to none, in this folder; move it away, or name a new folder"
-    )]
-    Foreign(String),
-    /// The folder is the current one, or has it in it.
-    #[error(
-        "a certificate takes the place of its folder, and this one is in use as the current one; name a new folder"
-    )]
-    Current,
-    /// The folder is the root of a file system.
-    #[error(
-        "a certificate takes the place of its folder, and this one is the root of a file system; name a folder in it"
-    )]
-    Root,
+    /// It is no folder, is in use, or has something in it that is not overwritten: what is wrong, and what to do.
+    #[error("{0}")]
+    Taken(String),
     /// The system does not allow it.
     #[error("no certificate can be written there: {0}")]
     System(#[from] io::Error),
@@ -87,32 +67,39 @@ impl CertificatePlace {
     }
 
     fn check(&self) -> Result<Option<Vec<String>>, FolderRefused> {
+        let taken = |why: &str| Err(FolderRefused::Taken(why.to_owned()));
         let found = match fs::metadata(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             found => found?,
         };
         if !found.is_dir() {
-            return Err(FolderRefused::NoFolder);
+            return taken("this is no folder; name a new one");
         }
         let current = std::env::current_dir().and_then(fs::canonicalize);
         if current.is_ok_and(|current| current.starts_with(&self.folder)) {
-            return Err(FolderRefused::Current);
+            return taken(
+                "a certificate takes the place of its folder, and this one is in use as the current one; name a new folder",
+            );
         }
         if is_root(&self.folder, &found) {
-            return Err(FolderRefused::Root);
+            return taken(
+                "a certificate takes the place of its folder, and this one is the root of a file system; name a folder in it",
+            );
         }
         let entries = fs::read_dir(&self.folder)?.collect::<io::Result<Vec<_>>>()?;
         let files: Vec<String> =
             entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
         let Some(manifest) = manifest(&self.folder.join(MANIFEST)) else {
-            return files
-                .into_iter()
-                .next()
-                .map_or(Ok(Some(Vec::new())), |file| Err(FolderRefused::NoCertificate(file)));
+            let Some(file) = files.first() else { return Ok(Some(files)) };
+            return taken(&format!(
+                "this folder has files, such as {file}, and is no certificate, and what is there is not overwritten; name a new folder"
+            ));
         };
         for (entry, name) in entries.iter().zip(&files) {
             if !entry.file_type()?.is_file() || !belongs(name, &manifest) {
-                return Err(FolderRefused::Foreign(name.clone()));
+                return taken(&format!(
+                    "beside a certificate there is {name}, which belongs to none, in this folder; move it away, or name a new folder"
+                ));
             }
         }
         Ok(Some(files))

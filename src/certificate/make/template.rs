@@ -108,16 +108,14 @@ impl TemplateMaker<'_> {
                 end.push(vec![!propositions.operator(id)], Origin::Rests(id));
             }
             targets.push(vec![propositions.over()]);
-            targets.extend(self.system.transition().clauses().map(|clause| self.at_rest(clause)));
+            let n_vars = self.system.n_vars();
+            let here = |lit: &Lit| Var::from_index(lit.var().index() % n_vars).lit(lit.is_positive());
+            let at_rest =
+                |clause: &[Lit]| clause.iter().map(|lit| self.interpretation.literal(here(lit))).collect();
+            targets.extend(self.system.transition().clauses().map(at_rest));
         }
         let end = self.derive(end, &[], targets)?;
         Ok(Templates { begin, step, end, n_universal: universal.len(), n_goals: self.system.goal().len() })
-    }
-
-    fn at_rest(&self, clause: &[Lit]) -> Vec<Lit> {
-        let here =
-            |lit: &Lit| Var::from_index(lit.var().index() % self.system.n_vars()).lit(lit.is_positive());
-        clause.iter().map(|lit| self.interpretation.literal(here(lit))).collect()
     }
 
     fn state(&self, frame: usize, inputs: &mut Inputs) {

@@ -121,7 +121,7 @@ fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Resu
     let places: Vec<usize> = mine.iter().copied().filter(|place| is_left(*place)).collect();
     let made_before = mine.len() - places.len();
     let runs = RunLoop { suite: &suite, places: &places, made_before, at_a_time: run.at_a_time };
-    let not_started = runs.make(&runner, &watch.stop, |entry| writer.add(&entry).map_err(usage))?;
+    let not_started = runs.make(&runner, &watch.stop, &mut |entry| writer.add(&entry).map_err(usage))?;
     drop(writer);
     let log = RunLog::read(&run.out).map_err(usage)?;
     let file = run.out.display();

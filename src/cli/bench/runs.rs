@@ -57,7 +57,7 @@ impl RunLoop<'_> {
         &self,
         runner: &Runner,
         stop: &Stop,
-        mut add: impl FnMut(Entry) -> Result<(), Failure>,
+        add: &mut dyn FnMut(Entry) -> Result<(), Failure>,
     ) -> Result<Vec<String>, Failure> {
         let planned: Vec<&Planned> = self.places.iter().map(|place| &self.suite.planned[*place]).collect();
         let mut progress = RunProgress::of(self.made_before, planned.len());

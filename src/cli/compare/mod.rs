@@ -80,7 +80,7 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     // The modes that need a horizon have the length of a shortest plan where none is given.
     let probes: Vec<SuiteRow> = instances.iter().flat_map(|instance| instance.probes(config)).collect();
     let (probes, _) =
-        make(&Suite::of("probes".to_owned(), &probes), config, &runner, &watch.stop, |_| Ok(()))?;
+        make(&Suite::of("probes".to_owned(), &probes), config, &runner, &watch.stop, &mut |_| Ok(()))?;
     for Entry { record, .. } in &probes {
         let its = instances.iter_mut().filter(|it| it.instance.name == record.instance);
         its.for_each(|instance| instance.take_horizon(record, config));
@@ -100,7 +100,7 @@ pub(crate) fn run(config: &CompareConfig) -> Result<Exit, Failure> {
     if is_printed {
         output::print(&log)?;
     }
-    let (mut entries, not_started) = make(&suite, config, &runner, &watch.stop, |entry| {
+    let (mut entries, not_started) = make(&suite, config, &runner, &watch.stop, &mut |entry| {
         let line = json_line(entry)?;
         if is_printed {
             output::print(&line)?;
@@ -127,12 +127,12 @@ fn make(
     config: &CompareConfig,
     runner: &Runner,
     stop: &Stop,
-    mut add: impl FnMut(&Entry) -> Result<(), Failure>,
+    add: &mut dyn FnMut(&Entry) -> Result<(), Failure>,
 ) -> Result<(Vec<Entry>, Vec<String>), Failure> {
     let places = random_order(suite.planned.len(), config.args.seed);
     let runs = RunLoop { suite, places: &places, made_before: 0, at_a_time: NonZeroUsize::MIN };
     let mut entries = Vec::new();
-    let not_started = runs.make(runner, stop, |entry| {
+    let not_started = runs.make(runner, stop, &mut |entry| {
         add(&entry)?;
         entries.push(entry);
         Ok(())

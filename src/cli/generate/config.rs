@@ -12,6 +12,7 @@ use super::super::setting_args::LimitArgs;
 use super::super::shared_args::{described, jobs};
 use crate::ask::{Input, Limits};
 use crate::kinds::Kinds;
+use crate::problem::VariantLimits;
 use crate::workshop::{FIGURES, FigureFilter, FigureRange, InventQuestion, PuzzleFigure};
 
 const ABOUT: &str = "Make new puzzles";
@@ -166,8 +167,10 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
             count: args.count.get(),
             seed: args.seed,
             jobs,
-            walls: args.walls,
-            keeps_pieces: matches!(beginning, Beginning::File(_)),
+            limits: VariantLimits {
+                walls: args.walls,
+                keeps_pieces: matches!(beginning, Beginning::File(_)),
+            },
             steps: args.steps.get(),
             patience: u64::try_from(args.patience.get()).unwrap_or(u64::MAX),
             ..InventQuestion::default()

@@ -14,13 +14,11 @@ use super::failure::Failure;
 use super::files::Files;
 use super::report::{Show, by, json_line, seconds_text};
 use super::{output, progress, terminal, watch};
-use crate::ask::{self, Fault, Input, ProblemText, Reading, Stage, alone};
-use crate::plan::Plan;
-use crate::problem::{Problem, ProblemOptions, Trajectory};
+use crate::ask::{Fault, Input, ProblemText, Reading, Stage, alone};
+use crate::problem::{ProblemOptions, VariantLimits};
 use crate::stop::StopReason;
-use crate::task::Task;
-use crate::text::{Paint, Source};
-use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent};
+use crate::text::Source;
+use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent, shown};
 use config::Beginning;
 use kept::{KeptPuzzles, words};
 
@@ -71,7 +69,7 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
         let id = kept.add(&puzzle, next)?;
         let problem = &puzzle.subject.problem;
         let task = problem.task(None, &watch.stop).map_err(Fault::from)?;
-        let shown = start_as_text(&**problem, &task);
+        let shown = shown(&**problem, &task, task.initial());
         bar.suspend(|| match config.is_json {
             true => {
                 let rating = RateAnswer::of(&puzzle.subject, &puzzle.rating);
@@ -113,12 +111,6 @@ fn text_of(beginning: &Beginning, reading: Reading, files: &Files) -> Result<Pro
     Ok(text)
 }
 
-fn start_as_text(problem: &dyn Problem, task: &Task) -> String {
-    let states = std::slice::from_ref(task.initial());
-    let run = Trajectory { task, plan: &Plan::default(), states };
-    ask::text(problem, run, None, Paint::Plain)
-}
-
 fn blank(size: u8, exit_row: u8) -> String {
     let row = |row| match row == exit_row {
         true => format!("XX{}\n", ".".repeat(usize::from(size).saturating_sub(2))),
@@ -128,7 +120,7 @@ fn blank(size: u8, exit_row: u8) -> String {
 }
 
 fn settings(beginning: &Beginning, start: &ProblemText, question: &InventQuestion) -> String {
-    let InventQuestion { filters, seed, walls, steps, memory, .. } = question;
+    let InventQuestion { filters, seed, limits: VariantLimits { walls, .. }, steps, memory, .. } = question;
     let beginning = match beginning {
         Beginning::File(_) => format!(
             "pieces of {}",

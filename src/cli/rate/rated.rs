@@ -19,7 +19,7 @@ use crate::ask::{Subject, Watch};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
 use crate::workshop::{
-    FIGURES, FigureValue, PuzzleFigure, RateAnswer, RateQuestion, Rating, rate_on_this_thread,
+    AnswerHead, FIGURES, FigureValue, PuzzleFigure, RateAnswer, RateQuestion, Rating, rate_on_this_thread,
 };
 
 const MOST_BARS: usize = 24;
@@ -126,8 +126,8 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
         rated.iter().filter_map(|one| Some((&one.place, one.result.as_ref().ok()?)))
     {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
-        let RateAnswer { kind, metric, status, .. } = RateAnswer::of(subject, rating);
-        let cells = [id.as_deref().unwrap_or_default(), name, file, &line, &kind, &metric, status];
+        let AnswerHead { kind, metric, status, .. } = RateAnswer::of(subject, rating).head;
+        let cells = [id.as_deref().unwrap_or_default(), name, file, &line, &kind, &metric, &status];
         let values = FIGURES.iter().map(|figure| (figure.value)(rating).map(|value| value.to_string()));
         let cells = cells.into_iter().map(str::to_owned);
         writer.write_record(cells.chain(values.map(Option::unwrap_or_default))).map_err(failed)?;

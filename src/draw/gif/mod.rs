@@ -32,7 +32,7 @@ pub fn animation(film: &Film) -> Result<Vec<u8>, PixelError> {
 /// Writes a film as an animated GIF, in many small pieces: a file had better be buffered. `stop` is asked before every
 /// picture.
 /// Fails if the film is too large or too long, of which nothing is written, if `stop` is raised, or if `out` fails.
-pub fn write(film: &Film, out: impl Write, stop: &Stop) -> Result<(), PixelError> {
+pub fn write(film: &Film, out: &mut dyn Write, stop: &Stop) -> Result<(), PixelError> {
     let scene = Scene::new(film)?;
     let area = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
     let (width, height) = scene.size();
@@ -66,7 +66,7 @@ fn encode(
     scene: &Scene<'_>,
     between: u16,
     colours: &Colours,
-    out: impl Write,
+    out: &mut dyn Write,
     stop: &Stop,
 ) -> Result<(), PixelError> {
     let (width, height) = scene.size();

@@ -3,7 +3,7 @@
 use tiny_skia::Stroke as Pen;
 use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, StrokeDash, Transform};
 
-use super::super::film::Shape;
+use super::super::film::{Point, Shape};
 use super::super::palette::{Colour, Rgb};
 use super::super::path::{Stroke, strokes};
 use super::layout::{Rect, single};
@@ -138,12 +138,12 @@ fn level(coverage: u8) -> u8 {
     u8::try_from(level).unwrap_or(LEVELS)
 }
 
-fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
+fn of_shape(shape: &Shape, length: &dyn Fn(f64) -> f32) -> Vec<Filled> {
     let winding =
         |path: Path, colour: Colour| Filled { path, rule: FillRule::Winding, colour: colour.rgb(false) };
     // A line no thicker than half a pixel would be next to nothing.
     let pen = |width: f64| Pen { width: length(width).max(0.5), ..Pen::default() };
-    let filled = match shape {
+    let (path, colour) = match shape {
         Shape::Area { loops, radius, fill, stroke } => {
             let Some(path) = outline(&strokes(loops, *radius), length) else { return Vec::new() };
             let line = stroke.and_then(|(colour, width)| {
@@ -156,39 +156,38 @@ fn of_shape(shape: &Shape, length: &impl Fn(f64) -> f32) -> Vec<Filled> {
         Shape::Outline { loops, radius, width, colour, dash } => {
             let dash = dash.and_then(|dash| StrokeDash::new(vec![length(dash); 2], 0.0));
             let path = outline(&strokes(loops, *radius), length);
-            path.and_then(|path| stroked(&path, &Pen { dash, ..pen(*width) }))
-                .map(|path| winding(path, *colour))
+            (path.and_then(|path| stroked(&path, &Pen { dash, ..pen(*width) })), colour)
         }
         Shape::Line { from, to, width, colour } => {
-            let mut path = PathBuilder::new();
-            path.move_to(length(from.x), length(from.y));
-            path.line_to(length(to.x), length(to.y));
             let pen = Pen { line_cap: LineCap::Round, ..pen(*width) };
-            path.finish().and_then(|path| stroked(&path, &pen)).map(|path| winding(path, *colour))
+            (through(&[*from, *to], length).and_then(|path| stroked(&path, &pen)), colour)
         }
         Shape::Path { points, width, colour, dashes } => {
-            let mut path = PathBuilder::new();
-            for (index, point) in points.iter().enumerate() {
-                let (x, y) = (length(point.x), length(point.y));
-                if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
-            }
             let dash = StrokeDash::new(dashes.iter().map(|dash| length(*dash)).collect(), 0.0);
             let pen = Pen { dash, ..pen(*width) };
-            path.finish().and_then(|path| stroked(&path, &pen)).map(|path| winding(path, *colour))
+            (through(points, length).and_then(|path| stroked(&path, &pen)), colour)
         }
         Shape::Dot { middle, radius, fill } => {
-            PathBuilder::from_circle(length(middle.x), length(middle.y), length(*radius))
-                .map(|path| winding(path, *fill))
+            (PathBuilder::from_circle(length(middle.x), length(middle.y), length(*radius)), fill)
         }
         Shape::Text { at, align, size, text, colour, bold, turned } => {
             let style = TextStyle { size: length(*size), bold: *bold };
             let (x, y) = (length(at.x), length(at.y));
             let turn = if *turned { Transform::from_rotate_at(-90.0, x, y) } else { Transform::identity() };
-            let path = text::path(text, style, (x, y), *align).and_then(|path| path.transform(turn));
-            path.map(|path| winding(path, *colour))
+            (text::path(text, style, (x, y), *align).and_then(|path| path.transform(turn)), colour)
         }
     };
-    filled.into_iter().collect()
+    path.map(|path| winding(path, *colour)).into_iter().collect()
+}
+
+/// A line through points.
+fn through(points: &[Point], length: &dyn Fn(f64) -> f32) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for (index, point) in points.iter().enumerate() {
+        let (x, y) = (length(point.x), length(point.y));
+        if index == 0 { path.move_to(x, y) } else { path.line_to(x, y) }
+    }
+    path.finish()
 }
 
 fn stroked(path: &Path, pen: &Pen) -> Option<Path> {
@@ -196,7 +195,7 @@ fn stroked(path: &Path, pen: &Pen) -> Option<Path> {
     near(dashed.as_ref().unwrap_or(path))?.stroke(pen, 1.0)
 }
 
-fn outline(strokes: &[Stroke], length: &impl Fn(f64) -> f32) -> Option<Path> {
+fn outline(strokes: &[Stroke], length: &dyn Fn(f64) -> f32) -> Option<Path> {
     let mut path = PathBuilder::new();
     for stroke in strokes {
         match *stroke {

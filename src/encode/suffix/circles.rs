@@ -61,7 +61,7 @@ impl Touched {
             variables.iter().for_each(|var| touching[var.index()].push(number(place)));
             TouchedByOperator {
                 lit: *lit,
-                needs: operator.precondition.iter().filter_map(|literal| literal.as_fact()).collect(),
+                needs: operator.needed_facts().collect(),
                 makes: operator.effects.iter().map(|effect| effect.fact).collect(),
                 variables,
                 is_simple: operator.effects.iter().all(|effect| effect.condition.is_empty()),

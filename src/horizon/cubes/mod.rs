@@ -288,7 +288,9 @@ impl NodeProofs {
     /// Enters the refutation of the root as that of the horizon, if it follows.
     fn close(&self, horizon: usize, tree: &Tree, book: &mut ProofBook) {
         let own = |node| self.0.get(&node).copied();
-        if let Some(step) = tree.fold(&own, &mut |lit, assuming, denying| book.join(lit, assuming, denying)) {
+        if let Some(step) =
+            tree.fold(0, &own, &mut |lit, assuming, denying| book.join(lit, assuming, denying))
+        {
             book.note_refuted(horizon, step);
         }
     }

@@ -109,25 +109,17 @@ impl Tree {
         self.is_decided(0)
     }
 
-    /// The value of the root: a node's own, or else the one that `join` makes of those of its halves, of which the first assumes the
+    /// The value of a node: its own, or else the one that `join` makes of those of its halves, of which the first assumes the
     /// literal and the other denies it.
     pub(super) fn fold<T>(
         &self,
-        own: &impl Fn(NodeId) -> Option<T>,
-        join: &mut impl FnMut(Lit, T, T) -> T,
-    ) -> Option<T> {
-        self.fold_from(0, own, join)
-    }
-
-    fn fold_from<T>(
-        &self,
         id: NodeId,
-        own: &impl Fn(NodeId) -> Option<T>,
-        join: &mut impl FnMut(Lit, T, T) -> T,
+        own: &dyn Fn(NodeId) -> Option<T>,
+        join: &mut dyn FnMut(Lit, T, T) -> T,
     ) -> Option<T> {
         own(id).or_else(|| {
             let [one, other] = self.nodes[id].children?;
-            let values = [self.fold_from(one, own, join)?, self.fold_from(other, own, join)?];
+            let values = [self.fold(one, own, join)?, self.fold(other, own, join)?];
             let lit = *self.nodes[one].cube.last()?;
             let [one, other] = values;
             Some(join(lit, one, other))

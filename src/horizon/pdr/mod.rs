@@ -95,7 +95,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
     let stopwatch = Stopwatch::default();
     let state = match state_literals(&system, &kind, &stop) {
         Ok(state) => state,
-        Err(halt) => return halted(halt),
+        Err(halt) => return stopped(halt).map(Verdict::Stopped),
     };
     let workshop =
         Workshop { system: &system, kind: &kind, stop: &stop, stopwatch: &stopwatch, state: &state };
@@ -120,13 +120,9 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
             Ok(Iteration::Unsolvable(_)) => return Ok(Verdict::Unsolvable),
             Ok(Iteration::Refuted) if Some(horizon) == greatest => return Ok(Verdict::NoneWithin(horizon)),
             Ok(Iteration::Refuted) => horizon += 1,
-            Err(halt) => return halted(halt),
+            Err(halt) => return stopped(halt).map(Verdict::Stopped),
         }
     }
-}
-
-fn halted(halt: Halt) -> Result<Verdict, RunError> {
-    stopped(halt).map(Verdict::Stopped)
 }
 
 fn stopped(halt: Halt) -> Result<StopReason, RunError> {

@@ -5,7 +5,7 @@
 
 use crate::ordered::{Map, Set};
 
-use super::sheet::{BodyFormula, Condition, GdlAtom, GdlRule, GdlTerm, Statement, Symbol, Symbols};
+use super::sheet::{Condition, GdlAtom, GdlRule, GdlTerm, Statement, Symbol, Symbols};
 use crate::names::nearest;
 use crate::text::{Diagnostic, Source, Span};
 
@@ -51,36 +51,20 @@ pub(super) fn statement(
             .help(help));
     }
     arity(source, symbols, &statement.head, &statement.head_span, arities)?;
-    for condition in &statement.body {
-        formula(source, symbols, condition, arities)?;
-    }
-    Ok(())
-}
-
-fn formula(
-    source: &Source,
-    symbols: &Symbols,
-    condition: &BodyFormula,
-    arities: &mut Map<Symbol, (usize, Span)>,
-) -> Result<(), Diagnostic> {
-    match condition {
-        BodyFormula::Atom(atom, span) => {
-            if matches!(atom.relation, Symbol::NEXT | Symbol::INIT) {
-                return Err(Diagnostic::new(
-                    source,
-                    format!("`{}` is a condition", symbols.name(atom.relation)),
-                )
+    let mut checked = Ok(());
+    let mut condition = |atom: &GdlAtom, span: &Span, _| {
+        if checked.is_err() {
+        } else if matches!(atom.relation, Symbol::NEXT | Symbol::INIT) {
+            let message = format!("`{}` is a condition", symbols.name(atom.relation));
+            checked = Err(Diagnostic::new(source, message)
                 .at(span.clone(), "it can only be defined")
                 .help("ask for (true …); to reuse a condition, give it a relation of its own"));
-            }
-            arity(source, symbols, atom, span, arities)
+        } else {
+            checked = arity(source, symbols, atom, span, arities);
         }
-        BodyFormula::Distinct(..) => Ok(()),
-        BodyFormula::Not(negated) => formula(source, symbols, negated, arities),
-        BodyFormula::And(parts) | BodyFormula::Or(parts) => {
-            parts.iter().try_for_each(|part| formula(source, symbols, part, arities))
-        }
-    }
+    };
+    statement.body.iter().for_each(|part| part.atoms(true, &mut condition));
+    checked
 }
 
 fn arity(

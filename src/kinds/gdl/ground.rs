@@ -293,11 +293,8 @@ fn needed(sheet: &Sheet) -> Set<Symbol> {
 #[derive(Debug, Default)]
 struct Demand(Map<(Symbol, usize), Set<TermId>>);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum DemandedValues {
-    Constants(Set<TermId>),
-    Anything,
-}
+/// The constants that an argument may be; `None` if it may be anything.
+type DemandedValues = Option<Set<TermId>>;
 
 impl Demand {
     /// Relations that are read from outside of the rules.
@@ -314,9 +311,8 @@ impl Demand {
                     meter.tick(terms.bytes())?;
                     for (place, part) in pattern.arguments(terms).into_iter().enumerate() {
                         let new = Self::by(&part, *head, rule, terms, &asked);
-                        let entry = asked.entry((*relation, place));
-                        let known = entry.or_insert(DemandedValues::Constants(Set::new()));
-                        has_grown |= known.join(new);
+                        let known = asked.entry((*relation, place)).or_insert(Some(Set::new()));
+                        has_grown |= join(known, new);
                     }
                 }
             }
@@ -324,12 +320,8 @@ impl Demand {
                 break;
             }
         }
-        let limited = asked.into_iter().filter_map(|(argument, asked)| match asked {
-            DemandedValues::Constants(constants) if !Self::READ.contains(&argument.0) => {
-                Some((argument, constants))
-            }
-            _ => None,
-        });
+        let limited = asked.into_iter().filter(|((relation, _), _)| !Self::READ.contains(relation));
+        let limited = limited.filter_map(|(argument, asked)| Some((argument, asked?)));
         Ok(Self(limited.collect()))
     }
 
@@ -341,14 +333,12 @@ impl Demand {
         asked: &Map<(Symbol, usize), DemandedValues>,
     ) -> DemandedValues {
         match part {
-            Pattern::Ground(term) => DemandedValues::Constants(Set::from([*term])),
+            Pattern::Ground(term) => Some(Set::from([*term])),
             Pattern::Variable(_) if !Self::READ.contains(&head) => {
-                let place = rule.head.arguments(terms).iter().position(|argument| argument == part);
-                place.map_or(DemandedValues::Anything, |place| {
-                    asked.get(&(head, place)).cloned().unwrap_or(DemandedValues::Constants(Set::new()))
-                })
+                let place = rule.head.arguments(terms).iter().position(|argument| argument == part)?;
+                asked.get(&(head, place)).cloned().unwrap_or(Some(Set::new()))
             }
-            _ => DemandedValues::Anything,
+            _ => None,
         }
     }
 
@@ -359,20 +349,15 @@ impl Demand {
     }
 }
 
-impl DemandedValues {
-    /// Adds values; true if that made a difference.
-    fn join(&mut self, other: Self) -> bool {
-        match (&mut *self, other) {
-            (Self::Anything, _) => false,
-            (Self::Constants(known), Self::Constants(new)) => {
-                let before = known.len();
-                known.extend(new);
-                before < known.len()
-            }
-            (Self::Constants(_), Self::Anything) => {
-                *self = Self::Anything;
-                true
-            }
+/// Adds values; true if that made a difference.
+fn join(known: &mut DemandedValues, new: DemandedValues) -> bool {
+    match (known.as_mut(), new) {
+        (None, _) => false,
+        (Some(known), Some(new)) => {
+            let before = known.len();
+            known.extend(new);
+            before < known.len()
         }
+        (Some(_), None) => known.take().is_some(),
     }
 }

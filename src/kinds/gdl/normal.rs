@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::limits::{SymbolBudget, atom_size, condition_size, term_size};
-use super::sheet::{BodyFormula, Condition, GdlAtom, GdlRule, GdlTerm, Statement};
+use super::sheet::{BodyFormula, Condition, GdlRule, GdlTerm, Statement};
 use crate::datalog::Terms;
 use crate::text::{Diagnostic, Source};
 
@@ -22,9 +22,13 @@ struct Conjunction {
     n_symbols: usize,
 }
 
+/// Why there are no rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Refusal {
+    /// Terms that are to be equal differ, whatever their variables stand for.
+    Differ,
     TooMany,
+    TooDeep,
     TooLarge,
 }
 
@@ -34,39 +38,36 @@ pub(super) fn rules(
     statement: &Statement,
     budget: &mut SymbolBudget<'_>,
 ) -> Result<Vec<GdlRule>, Diagnostic> {
-    let refused = |message: &str, label: String, help: &str| {
-        Diagnostic::new(source, message).at(statement.span.clone(), label).help(help)
-    };
-    let name_it = "give a part of it a name: a relation of its own, defined by a rule for each alternative";
-    let too_large = || {
-        let label = format!("from here on, the sheet has more than {} symbols", SymbolBudget::MAX_SYMBOLS);
-        refused("the sheet grows too large when its rules are multiplied out", label, name_it)
-    };
-    let alternatives =
-        Multiplication { budget }.all(&statement.body, true).map_err(|refusal| match refusal {
-            Refusal::TooLarge => too_large(),
-            Refusal::TooMany => refused(
-                "the rule has too many alternatives",
-                format!("multiplied out it is more than {MAX_RULES} rules"),
-                name_it,
-            ),
-        })?;
     let mut rules = Vec::new();
-    for conjunction in alternatives {
-        match rule(statement, conjunction, budget) {
-            Ok(rule) => rules.push(rule),
-            Err(UnifyFailure::Differ) => {}
-            Err(UnifyFailure::TooLarge) => return Err(too_large()),
-            Err(UnifyFailure::TooDeep) => {
-                return Err(refused(
-                    "the terms of the rule are nested too deep",
-                    format!("they would have more than {} levels", Terms::MAX_DEPTH),
-                    "nest fewer functions in what is said to be equal",
-                ));
+    let mut make = || {
+        for conjunction in (Multiplication { budget }).all(&statement.body, true)? {
+            match rule(statement, conjunction, budget) {
+                Err(Refusal::Differ) => {}
+                rule => rules.push(rule?),
             }
         }
-    }
-    Ok(rules)
+        Ok(())
+    };
+    let Err(refusal) = make() else { return Ok(rules) };
+    let name_it = "give a part of it a name: a relation of its own, defined by a rule for each alternative";
+    let (message, label, help) = match refusal {
+        Refusal::TooMany => (
+            "the rule has too many alternatives",
+            format!("multiplied out it is more than {MAX_RULES} rules"),
+            name_it,
+        ),
+        Refusal::TooDeep => (
+            "the terms of the rule are nested too deep",
+            format!("they would have more than {} levels", Terms::MAX_DEPTH),
+            "nest fewer functions in what is said to be equal",
+        ),
+        Refusal::Differ | Refusal::TooLarge => (
+            "the sheet grows too large when its rules are multiplied out",
+            format!("from here on, the sheet has more than {} symbols", SymbolBudget::MAX_SYMBOLS),
+            name_it,
+        ),
+    };
+    Err(Diagnostic::new(source, message).at(statement.span.clone(), label).help(help))
 }
 
 struct Multiplication<'b, 's> {
@@ -84,11 +85,8 @@ impl Multiplication<'_, '_> {
             BodyFormula::Distinct(a, b) => {
                 let n_symbols = 1 + term_size(a) + term_size(b);
                 self.spend(n_symbols)?;
-                Ok(vec![Conjunction {
-                    conditions: Vec::new(),
-                    equal: vec![(a.clone(), b.clone())],
-                    n_symbols,
-                }])
+                let equal = vec![(a.clone(), b.clone())];
+                Ok(vec![Conjunction { equal, n_symbols, ..Conjunction::default() }])
             }
             BodyFormula::Not(negated) => self.alternatives(negated, !positive),
             BodyFormula::And(parts) if positive => self.all(parts, positive),
@@ -159,17 +157,23 @@ fn rule(
     statement: &Statement,
     conjunction: Conjunction,
     budget: &mut SymbolBudget<'_>,
-) -> Result<GdlRule, UnifyFailure> {
+) -> Result<GdlRule, Refusal> {
     let Conjunction { mut conditions, equal, .. } = conjunction;
     let mut head = statement.head.clone();
-    budget.spend(atom_size(&head)).ok_or(UnifyFailure::TooLarge)?;
+    budget.spend(atom_size(&head)).ok_or(Refusal::TooLarge)?;
     if !equal.is_empty() {
-        budget.spend(statement.variables.len()).ok_or(UnifyFailure::TooLarge)?;
-        let mut unifier = Unifier::new(statement.variables.len(), budget);
+        budget.spend(statement.variables.len()).ok_or(Refusal::TooLarge)?;
+        let mut unifier = Unifier { bound: vec![None; statement.variables.len()], budget };
         equal.iter().try_for_each(|(a, b)| unifier.unify(a, b))?;
-        head = unifier.atom(&head)?;
+        let mut terms: Vec<&mut GdlTerm> = head.arguments.iter_mut().collect();
         for condition in &mut conditions {
-            *condition = unifier.condition(condition)?;
+            match condition {
+                Condition::Holds(atom) | Condition::Fails(atom) => terms.extend(&mut atom.arguments),
+                Condition::Distinct(a, b) => terms.extend([a, b]),
+            }
+        }
+        for term in terms {
+            *term = unifier.term(term)?;
         }
     }
     let mut seen = HashSet::new();
@@ -184,15 +188,6 @@ fn rule(
     })
 }
 
-/// Why terms cannot be made equal, or not be written down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum UnifyFailure {
-    /// They differ whatever their variables stand for.
-    Differ,
-    TooDeep,
-    TooLarge,
-}
-
 /// A substitution that makes terms equal: the term bound to each variable, if there is one. A term is written out only as far
 /// as its depth and the budget allow: a few equations can say that a term has any size.
 struct Unifier<'b, 's> {
@@ -200,17 +195,13 @@ struct Unifier<'b, 's> {
     budget: &'b mut SymbolBudget<'s>,
 }
 
-impl<'b, 's> Unifier<'b, 's> {
-    fn new(n_variables: usize, budget: &'b mut SymbolBudget<'s>) -> Self {
-        Self { bound: vec![None; n_variables], budget }
-    }
-
-    fn unify(&mut self, a: &GdlTerm, b: &GdlTerm) -> Result<(), UnifyFailure> {
+impl Unifier<'_, '_> {
+    fn unify(&mut self, a: &GdlTerm, b: &GdlTerm) -> Result<(), Refusal> {
         match (self.term(a)?, self.term(b)?) {
             (a, b) if a == b => Ok(()),
             (GdlTerm::Variable(variable), term) | (term, GdlTerm::Variable(variable)) => {
                 if mentions(&term, variable) {
-                    return Err(UnifyFailure::Differ);
+                    return Err(Refusal::Differ);
                 }
                 self.bound[variable] = Some(term);
                 Ok(())
@@ -218,25 +209,11 @@ impl<'b, 's> Unifier<'b, 's> {
             (GdlTerm::Function(f, a), GdlTerm::Function(g, b)) if f == g && a.len() == b.len() => {
                 a.iter().zip(&b).try_for_each(|(a, b)| self.unify(a, b))
             }
-            _ => Err(UnifyFailure::Differ),
+            _ => Err(Refusal::Differ),
         }
     }
 
-    fn condition(&mut self, condition: &Condition) -> Result<Condition, UnifyFailure> {
-        Ok(match condition {
-            Condition::Holds(atom) => Condition::Holds(self.atom(atom)?),
-            Condition::Fails(atom) => Condition::Fails(self.atom(atom)?),
-            Condition::Distinct(a, b) => Condition::Distinct(self.term(a)?, self.term(b)?),
-        })
-    }
-
-    fn atom(&mut self, atom: &GdlAtom) -> Result<GdlAtom, UnifyFailure> {
-        let arguments =
-            atom.arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
-        Ok(GdlAtom { relation: atom.relation, arguments })
-    }
-
-    fn term(&mut self, term: &GdlTerm) -> Result<GdlTerm, UnifyFailure> {
+    fn term(&mut self, term: &GdlTerm) -> Result<GdlTerm, Refusal> {
         resolve(&self.bound, self.budget, term, 0)
     }
 }
@@ -246,19 +223,19 @@ fn resolve(
     budget: &mut SymbolBudget<'_>,
     term: &GdlTerm,
     depth: u32,
-) -> Result<GdlTerm, UnifyFailure> {
-    budget.spend(1).ok_or(UnifyFailure::TooLarge)?;
+) -> Result<GdlTerm, Refusal> {
+    budget.spend(1).ok_or(Refusal::TooLarge)?;
     // No recursion along variables: as many of them can stand for each other as there are.
     let mut term = term;
     while let GdlTerm::Variable(variable) = term
         && let Some(known) = &bound[*variable]
     {
-        budget.spend(1).ok_or(UnifyFailure::TooLarge)?;
+        budget.spend(1).ok_or(Refusal::TooLarge)?;
         term = known;
     }
     match term {
         GdlTerm::Constant(_) | GdlTerm::Variable(_) => Ok(term.clone()),
-        GdlTerm::Function(..) if Terms::MAX_DEPTH <= depth => Err(UnifyFailure::TooDeep),
+        GdlTerm::Function(..) if Terms::MAX_DEPTH <= depth => Err(Refusal::TooDeep),
         GdlTerm::Function(symbol, arguments) => {
             let arguments = arguments.iter().map(|argument| resolve(bound, budget, argument, depth + 1));
             Ok(GdlTerm::Function(*symbol, arguments.collect::<Result<_, _>>()?))

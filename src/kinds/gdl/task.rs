@@ -159,14 +159,12 @@ impl Literals<'_> {
                 None => fact(self.clock?, leaf.checked_sub(self.game.model.fluents.len())?),
             }),
         };
-        let literal = Literal { atom, positive: lit.is_positive() };
-        Some(self.affirmed(literal).unwrap_or(literal))
-    }
-
-    /// A literal that denies one of two values as one that asserts the other.
-    fn affirmed(&self, literal: Literal) -> Option<Literal> {
-        let (Atom::Fact(Fact { var, value }), false) = (literal.atom, literal.positive) else { return None };
-        let group = self.game.variables.domains().get(var.index())?;
-        (group.n_values() == 2).then(|| Fact { var, value: 1 - value }.into())
+        // What denies one of two values asserts the other.
+        if let (Atom::Fact(Fact { var, value }), false) = (atom, lit.is_positive())
+            && self.game.variables.domains().get(var.index()).is_some_and(|group| group.n_values() == 2)
+        {
+            return Some(Fact { var, value: 1 - value }.into());
+        }
+        Some(Literal { atom, positive: lit.is_positive() })
     }
 }

@@ -262,20 +262,9 @@ impl fmt::Display for CostNumber {
 impl PddlProblem {
     pub(super) fn has_costs(&self) -> bool {
         let mut has_costs = false;
-        self.actions.iter().for_each(|action| action.effect.increases(&mut |_, _| has_costs = true));
+        let mut see = |effect: &PddlEffect| has_costs |= matches!(effect, PddlEffect::Increase(..));
+        self.actions.iter().for_each(|action| action.effect.visit(&mut see));
         has_costs
-    }
-}
-
-impl PddlEffect {
-    /// Calls `see` for each increase of the cost, wherever it stands in the effect.
-    pub(super) fn increases<'e>(&'e self, see: &mut dyn FnMut(&'e CostTerm, &'e Span)) {
-        match self {
-            Self::Increase(term, span) => see(term, span),
-            Self::Add(_) | Self::Delete(_) => {}
-            Self::And(parts) => parts.iter().for_each(|part| part.increases(see)),
-            Self::Forall(_, part) | Self::When(_, part) => part.increases(see),
-        }
     }
 }
 

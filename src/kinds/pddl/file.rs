@@ -217,6 +217,11 @@ impl<'e, 'a> PddlSections<'e, 'a> {
     pub(super) fn only(&self, keyword: &str) -> Option<&PddlSection<'e, 'a>> {
         self.all(keyword).next()
     }
+
+    /// What the section consists of, if there is one.
+    pub(super) fn items(&self, keyword: &str) -> &'e [Expression<'a>] {
+        self.only(keyword).map_or(&[], |section| section.items)
+    }
 }
 
 #[cfg(test)]

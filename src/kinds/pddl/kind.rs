@@ -104,13 +104,12 @@ impl PddlTask {
         let (domain, problem) = match both.as_ref().map_or(sources, |both| both) {
             [domain, problem] => (domain, problem),
             [] => return Err(Diagnostic::without_text("the problem", "there is no file of it").into()),
-            [only] if PddlPart::of(only) == Some(PddlPart::Domain) => {
-                return Err(Diagnostic::new(only, "this is a domain, and the problem is missing")
-                    .help("give both: bmcplan pddl domain.pddl problem.pddl")
-                    .into());
-            }
             [only] => {
-                return Err(Diagnostic::new(only, "this is a problem, and its domain is not beside it")
+                let message = match PddlPart::of(only) {
+                    Some(PddlPart::Domain) => "this is a domain, and the problem is missing",
+                    _ => "this is a problem, and its domain is not beside it",
+                };
+                return Err(Diagnostic::new(only, message)
                     .help("give both: bmcplan pddl domain.pddl problem.pddl")
                     .into());
             }

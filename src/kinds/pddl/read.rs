@@ -7,7 +7,7 @@ use super::initial::InitialReader;
 use super::names::{NameTable, folded, name};
 use super::requirements;
 use super::schema::{SchemaReader, derived};
-use super::syntax::{ActionSchema, CostTerm, PddlFormula, PddlProblem};
+use super::syntax::{ActionSchema, CostTerm, PddlEffect, PddlFormula, PddlProblem};
 use super::vocabulary::{TypeTable, Vocabulary};
 use crate::stop::{Stop, StopReason};
 use crate::text::{Diagnostic, Source};
@@ -114,7 +114,8 @@ impl Definition<'_> {
         let (mut is_cost, mut costs, mut has_costs) =
             (vec![false; vocabulary.functions.len()], Vec::new(), false);
         actions.iter().for_each(|action| {
-            action.effect.increases(&mut |term, span| {
+            action.effect.visit(&mut |effect| {
+                let PddlEffect::Increase(term, span) = effect else { return };
                 has_costs = true;
                 match term {
                     CostTerm::Number(number) => costs.push((domain.source, span.clone(), *number)),
@@ -122,21 +123,15 @@ impl Definition<'_> {
                 }
             });
         });
-        let initial = match problem_sections.only(":init") {
-            Some(section) => {
-                let mut reader = InitialReader {
-                    source: problem.source,
-                    vocabulary: &mut vocabulary,
-                    warnings: &mut self.warnings,
-                    is_cost: &is_cost,
-                    costs,
-                };
-                let initial = reader.read(section.items, self.stop)?;
-                costs = reader.costs;
-                initial
-            }
-            None => Vec::new(),
+        let mut reader = InitialReader {
+            source: problem.source,
+            vocabulary: &mut vocabulary,
+            warnings: &mut self.warnings,
+            is_cost: &is_cost,
+            costs,
         };
+        let initial = reader.read(problem_sections.items(":init"), self.stop)?;
+        let costs = reader.costs;
         let cost_scale = scale(&costs)?;
         let (goal, n_goal_variables) = self.goal(problem, &problem_sections, &vocabulary)?;
         let minimises_cost = match problem_sections.only(":metric") {
@@ -185,21 +180,12 @@ impl Definition<'_> {
         problem_sections: &PddlSections<'_, '_>,
     ) -> Result<Vocabulary, Diagnostic> {
         let mut vocabulary = Vocabulary::default();
-        if let Some(section) = domain_sections.only(":types") {
-            vocabulary.types = TypeTable::read(domain.source, section.items, &mut self.warnings)?;
-        }
-        if let Some(section) = domain_sections.only(":constants") {
-            vocabulary.read_objects(domain.source, section.items, &mut self.warnings)?;
-        }
-        if let Some(section) = domain_sections.only(":predicates") {
-            vocabulary.read_predicates(domain.source, section.items)?;
-        }
-        if let Some(section) = domain_sections.only(":functions") {
-            vocabulary.read_functions(domain.source, section.items)?;
-        }
-        if let Some(section) = problem_sections.only(":objects") {
-            vocabulary.read_objects(problem.source, section.items, &mut self.warnings)?;
-        }
+        let warnings = &mut self.warnings;
+        vocabulary.types = TypeTable::read(domain.source, domain_sections.items(":types"), warnings)?;
+        vocabulary.read_objects(domain.source, domain_sections.items(":constants"), warnings)?;
+        vocabulary.read_predicates(domain.source, domain_sections.items(":predicates"))?;
+        vocabulary.read_functions(domain.source, domain_sections.items(":functions"))?;
+        vocabulary.read_objects(problem.source, problem_sections.items(":objects"), warnings)?;
         for section in domain_sections.all(":derived") {
             let predicate = derived(&vocabulary, domain.source, section)?;
             vocabulary.predicates[predicate.0].is_derived = true;

@@ -67,7 +67,7 @@ pub(super) fn check_words(
     let announced =
         [TYPING, NEGATIVE, DISJUNCTIVE, EQUALITY, EXISTENTIAL, UNIVERSAL, CONDITIONAL, DERIVED, COSTS];
     let known: Vec<&str> = announced.into_iter().map(|(name, _)| name).chain(OTHERS).collect();
-    for item in sections.only(":requirements").map_or(&[][..], |section| section.items) {
+    for item in sections.items(":requirements") {
         let word = item.word().map(folded).unwrap_or_default();
         if OPEN.contains(&&*word) {
             return Err(unsupported::refusal(
@@ -142,56 +142,32 @@ fn in_domain(problem: &PddlProblem, sections: &PddlSections<'_, '_>) -> Set<Requ
 }
 
 fn in_condition(condition: &PddlFormula, used: &mut Set<Requirement>) {
-    match condition {
-        PddlFormula::Atom(_) => {}
-        PddlFormula::Equal(..) => {
-            used.insert(EQUALITY);
-        }
-        PddlFormula::Not(negated) => {
-            match **negated {
+    condition.visit(&mut |part| {
+        used.extend(match part {
+            PddlFormula::Atom(_) | PddlFormula::And(_) => None,
+            PddlFormula::Equal(..) => Some(EQUALITY),
+            PddlFormula::Not(negated) => match **negated {
                 // `:equality` most often announces objects that differ.
-                PddlFormula::Equal(..) => false,
-                PddlFormula::Atom(_) => used.insert(NEGATIVE),
-                _ => used.insert(DISJUNCTIVE),
-            };
-            in_condition(negated, used);
-        }
-        PddlFormula::And(parts) => parts.iter().for_each(|part| in_condition(part, used)),
-        PddlFormula::Or(parts) => {
-            used.insert(DISJUNCTIVE);
-            parts.iter().for_each(|part| in_condition(part, used));
-        }
-        PddlFormula::Imply(one, other) => {
-            used.insert(DISJUNCTIVE);
-            in_condition(one, used);
-            in_condition(other, used);
-        }
-        PddlFormula::Exists(_, body) => {
-            used.insert(EXISTENTIAL);
-            in_condition(body, used);
-        }
-        PddlFormula::Forall(_, body) => {
-            used.insert(UNIVERSAL);
-            in_condition(body, used);
-        }
-    }
+                PddlFormula::Equal(..) => None,
+                PddlFormula::Atom(_) => Some(NEGATIVE),
+                _ => Some(DISJUNCTIVE),
+            },
+            PddlFormula::Or(_) | PddlFormula::Imply(..) => Some(DISJUNCTIVE),
+            PddlFormula::Exists(..) => Some(EXISTENTIAL),
+            PddlFormula::Forall(..) => Some(UNIVERSAL),
+        });
+    });
 }
 
 fn in_effect(effect: &PddlEffect, used: &mut Set<Requirement>) {
-    match effect {
-        PddlEffect::Add(_) | PddlEffect::Delete(_) => {}
-        PddlEffect::Increase(..) => {
-            used.insert(COSTS);
-        }
-        PddlEffect::And(parts) => parts.iter().for_each(|part| in_effect(part, used)),
-        PddlEffect::Forall(_, body) => {
-            used.insert(CONDITIONAL);
-            in_effect(body, used);
-        }
-        PddlEffect::When(condition, body) => {
-            used.insert(CONDITIONAL);
+    effect.visit(&mut |part| {
+        used.extend(match part {
+            PddlEffect::Add(_) | PddlEffect::Delete(_) | PddlEffect::And(_) => None,
+            PddlEffect::Increase(..) => Some(COSTS),
+            PddlEffect::Forall(..) | PddlEffect::When(..) => Some(CONDITIONAL),
+        });
+        if let PddlEffect::When(condition, _) = part {
             in_condition(condition, used);
-            in_effect(body, used);
         }
-    }
+    });
 }

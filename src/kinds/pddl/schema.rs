@@ -80,10 +80,6 @@ impl<'r> SchemaReader<'r> {
         Ok(parameters)
     }
 
-    fn retype(&mut self, parameter: &Parameter) {
-        self.types[parameter.variable].clone_from(&parameter.types);
-    }
-
     /// Ends the scope of these parameters.
     fn forget(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
@@ -101,18 +97,15 @@ impl<'r> SchemaReader<'r> {
         let expressions = arguments;
         let arguments =
             arguments.iter().map(|argument| self.term(argument)).collect::<Result<Vec<_>, _>>()?;
-        let types: Vec<&[TypeId]> = arguments.iter().map(|term| self.types_of(*term)).collect();
+        let types_of = |term: &PddlTerm| match term {
+            PddlTerm::Variable(variable) => &*self.types[*variable],
+            PddlTerm::Object(object) => &*self.vocabulary.objects[object.0].types,
+        };
+        let types: Vec<&[TypeId]> = arguments.iter().map(types_of).collect();
         if let Some(warning) = self.vocabulary.misfit(self.source, predicate, &types, expressions) {
             self.warnings.push(warning);
         }
         Ok(PddlAtom { predicate, arguments })
-    }
-
-    fn types_of(&self, term: PddlTerm) -> &[TypeId] {
-        match term {
-            PddlTerm::Variable(variable) => &self.types[variable],
-            PddlTerm::Object(object) => &self.vocabulary.objects[object.0].types,
-        }
     }
 
     /// A variable or an object.
@@ -322,7 +315,7 @@ impl SchemaReader<'_> {
             let declared = &self.vocabulary.predicates[predicate.0].parameters;
             for (parameter, declared) in parameters.iter_mut().zip(declared) {
                 parameter.types.clone_from(&declared.types);
-                self.retype(parameter);
+                self.types[parameter.variable].clone_from(&parameter.types);
             }
         }
         let condition = self.condition(condition)?;

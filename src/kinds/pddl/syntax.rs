@@ -188,6 +188,31 @@ pub enum PddlEffect {
     Increase(CostTerm, Span),
 }
 
+impl PddlFormula {
+    /// Calls `see` for the formula and all formulas in it.
+    pub(super) fn visit(&self, see: &mut dyn FnMut(&Self)) {
+        see(self);
+        match self {
+            Self::Atom(_) | Self::Equal(..) => {}
+            Self::Not(part) | Self::Exists(_, part) | Self::Forall(_, part) => part.visit(see),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.visit(see)),
+            Self::Imply(one, other) => [one, other].into_iter().for_each(|part| part.visit(see)),
+        }
+    }
+}
+
+impl PddlEffect {
+    /// Calls `see` for the effect and all effects in it.
+    pub(super) fn visit<'e>(&'e self, see: &mut dyn FnMut(&'e Self)) {
+        see(self);
+        match self {
+            Self::Add(_) | Self::Delete(_) | Self::Increase(..) => {}
+            Self::And(parts) => parts.iter().for_each(|part| part.visit(see)),
+            Self::Forall(_, part) | Self::When(_, part) => part.visit(see),
+        }
+    }
+}
+
 /// A number that is not negative, exactly as it is written: `digits` divided by ten to the power of `n_decimals`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CostNumber {

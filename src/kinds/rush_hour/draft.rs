@@ -27,112 +27,39 @@ pub struct Draft {
     pub costs: Option<Vec<u64>>,
 }
 
-/// The fault of a [`Draft`]. Cars are named by their indices in it.
+/// The fault of a [`Draft`], in words.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
-    /// No rows or columns, or more than [`MAX_SIDE`].
-    #[error("a board of {rows} rows and {columns} columns")]
-    Size {
-        /// The number of rows.
-        rows: u8,
-        /// The number of columns.
-        columns: u8,
-    },
-    /// A name that is empty, too long, or a sign of printed boards, or has spaces or control characters in it.
-    #[error("'{name}' cannot be the name of a car")]
-    Name {
-        /// The car.
-        car: usize,
-        /// Its name.
-        name: String,
-    },
-    /// Two cars of the same name.
-    #[error("there are two cars named '{name}'")]
-    DuplicateName {
-        /// The first car.
-        first: usize,
-        /// The other.
-        second: usize,
-        /// The name.
-        name: String,
-    },
-    /// Two cars of the red car's name.
-    #[error("there are two red cars: both are named '{name}'")]
-    TwoReds {
-        /// The first car.
-        first: usize,
-        /// The other.
-        second: usize,
-        /// The name.
-        name: String,
-    },
-    /// No car has the red car's name.
-    #[error("there is no red car{}", .wanted.as_ref().map(|name| format!(": no car is named '{name}'")).unwrap_or_default())]
-    NoRed {
-        /// The name that was asked for, if one was.
-        wanted: Option<String>,
-    },
-    /// A car that covers no cell.
-    #[error("car '{name}' has length 0")]
-    NoLength {
-        /// The car.
-        car: usize,
-        /// Its name.
-        name: String,
-    },
-    /// A car that does not lie on the board.
-    #[error("car '{name}' is outside the board: it covers {cell}")]
-    CarOutside {
-        /// The car.
-        car: usize,
-        /// Its name.
-        name: String,
-        /// The first cell of it that is outside.
-        cell: Cell,
-    },
-    /// A wall that is not on the board.
-    #[error("the wall at {cell} is outside the board")]
-    WallOutside {
-        /// Its cell.
-        cell: Cell,
-    },
-    /// Two cars on one cell.
-    #[error("cars '{}' and '{}' overlap at {cell}", .names[0], .names[1])]
-    Overlap {
-        /// The two cars.
-        cars: [usize; 2],
-        /// Their names.
-        names: [String; 2],
-        /// The first cell that both cover.
-        cell: Cell,
-    },
-    /// A car on a wall.
-    #[error("car '{name}' stands on the wall at {cell}")]
-    OnWall {
-        /// The car.
-        car: usize,
-        /// Its name.
-        name: String,
-        /// The wall's cell.
-        cell: Cell,
-    },
-    /// Costs that are not one for each car, or too great.
-    #[error("{n_costs} costs for {n_cars} cars, each at most {limit}", limit = Operator::GREATEST_COST)]
-    Costs {
-        /// The number of costs.
-        n_costs: usize,
-        /// The number of cars.
-        n_cars: usize,
-    },
-    /// A goal where the red car would not lie on the board.
-    #[error("the goal is outside the red car's lane")]
-    GoalOutside {
-        /// The greatest position of the red car's first cell that is on the board, from 0.
-        last: u8,
-    },
+#[error("{message}")]
+pub struct BoardError {
+    message: String,
+    /// The parts that it is about, the main one first, each with its label.
+    parts: Vec<(Part, String)>,
+    help: String,
+}
+
+/// A part of a board that a fault is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Size,
+    Red,
+    Goal,
+    /// The car of that index.
+    Car(usize),
+    Wall(Cell),
 }
 
 debug_is_message!(BoardError);
+
+impl BoardError {
+    fn at(message: String, part: Part, label: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message, parts: vec![(part, label.into())], help: help.into() }
+    }
+
+    fn also(mut self, part: Part, label: impl Into<String>) -> Self {
+        self.parts.push((part, label.into()));
+        self
+    }
+}
 
 /// The longest name of a car, in characters.
 const MAX_NAME: usize = 32;
@@ -154,25 +81,30 @@ impl Draft {
     /// # Errors
     /// The first thing that is wrong: size, then names, then places, then the goal, then costs.
     pub fn check(self) -> Result<Board, BoardError> {
-        let sides = 1..=MAX_SIDE;
-        if !sides.contains(&self.rows) || !sides.contains(&self.columns) {
-            return Err(BoardError::Size { rows: self.rows, columns: self.columns });
+        let (sides, rows, columns) = (1..=MAX_SIDE, self.rows, self.columns);
+        if !sides.contains(&rows) || !sides.contains(&columns) {
+            let message = format!("a board of {rows} rows and {columns} columns");
+            let help = format!("a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns");
+            return Err(BoardError::at(message, Part::Size, "the size of the board", help));
         }
         let red = self.check_names()?;
         self.check_places()?;
         let car = &self.cars[red];
-        let lane_length = car.orientation.along(Cell { row: self.rows, column: self.columns });
+        let lane_length = car.orientation.along(Cell { row: rows, column: columns });
         let last = lane_length - car.length;
         let goal = self.goal.unwrap_or(last);
         if last < goal {
-            return Err(BoardError::GoalOutside { last });
+            let message = "the goal is outside the red car's lane".to_owned();
+            let help = format!("the red car's first cell can end at 1 to {}", u16::from(last) + 1);
+            return Err(BoardError::at(message, Part::Goal, "the red car cannot end here", help));
         }
-        let Self { rows, columns, cars, walls, costs, .. } = self;
-        let fits = |costs: &Vec<u64>| {
-            costs.len() == cars.len() && costs.iter().all(|cost| *cost <= Operator::GREATEST_COST)
-        };
+        let Self { cars, walls, costs, .. } = self;
+        let limit = Operator::GREATEST_COST;
+        let fits = |costs: &Vec<u64>| costs.len() == cars.len() && costs.iter().all(|cost| *cost <= limit);
         if let Some(costs) = costs.as_ref().filter(|costs| !fits(costs)) {
-            return Err(BoardError::Costs { n_costs: costs.len(), n_cars: cars.len() });
+            let (n_costs, n_cars) = (costs.len(), cars.len());
+            let message = format!("{n_costs} costs for {n_cars} cars, each at most {limit}");
+            return Err(BoardError::at(message, Part::Size, "on this board", ""));
         }
         Ok(Board::from_checked([rows, columns], cars, walls, CarId::from_index(red), goal, costs))
     }
@@ -185,47 +117,67 @@ impl Draft {
             let banned = |c: char| c.is_whitespace() || c.is_control();
             let is_sign = SIGNS.contains(&name.as_str());
             if name.is_empty() || is_sign || name.contains(banned) || MAX_NAME < name.chars().count() {
-                return Err(BoardError::Name { car: index, name: name.clone() });
+                let help = "a name has 1 to 32 characters and no spaces, such as 'b3', and is no sign of a printed board: . # * | < > ^";
+                let message = format!("'{name}' cannot be the name of a car");
+                return Err(BoardError::at(message, Part::Car(index), "this name", help));
             }
             let first = *by_name.entry(name.as_str()).or_insert(index);
             if first != index && duplicate.is_none() {
                 duplicate = Some((first, index, name));
             }
         }
-        match (self.red_car(), duplicate) {
-            (Some(red), Some((first, second, name))) if red == first => {
-                Err(BoardError::TwoReds { first, second, name: name.clone() })
-            }
-            (_, Some((first, second, name))) => {
-                Err(BoardError::DuplicateName { first, second, name: name.clone() })
-            }
-            (Some(red), None) => Ok(red),
-            (None, None) => Err(BoardError::NoRed { wanted: self.red.clone() }),
+        let red = self.red_car();
+        if let Some((first, second, name)) = duplicate {
+            let (message, help) = match red == Some(first) {
+                true => (
+                    format!("there are two red cars: both are named '{name}'"),
+                    "there is exactly one red car; give the other one another name",
+                ),
+                false => (format!("there are two cars named '{name}'"), "give every car a name of its own"),
+            };
+            let second = BoardError::at(message, Part::Car(second), format!("the second '{name}'"), help);
+            return Err(second.also(Part::Car(first), "the first"));
         }
+        red.ok_or_else(|| {
+            let wanted = self.red.as_ref().map(|name| format!(": no car is named '{name}'"));
+            let message = format!("there is no red car{}", wanted.unwrap_or_default());
+            BoardError::at(message, Part::Red, "no car here is the red one", "")
+        })
     }
 
     /// Checks that everything is on the board and nothing shares a cell.
     fn check_places(&self) -> Result<(), BoardError> {
-        let outside = |cell: Cell| self.rows <= cell.row || self.columns <= cell.column;
+        let Self { rows, columns, .. } = self;
+        let outside = |cell: Cell| *rows <= cell.row || *columns <= cell.column;
+        let size = format!("the board has {rows} rows and {columns} columns, counted from 1");
+        let move_one = "move one of them; a car is placed by its leftmost or topmost cell";
         if let Some(cell) = self.walls.iter().copied().find(|cell| outside(*cell)) {
-            return Err(BoardError::WallOutside { cell });
+            let message = format!("the wall at {cell} is outside the board");
+            return Err(BoardError::at(message, Part::Wall(cell), "this wall", size));
         }
         let mut covered: Map<Cell, usize> = Map::new();
         for (index, car) in self.cars.iter().enumerate() {
-            let name = car.name.clone();
+            let (name, place) = (&car.name, Part::Car(index));
             if car.length == 0 {
-                return Err(BoardError::NoLength { car: index, name });
+                let message = format!("car '{name}' has length 0");
+                return Err(BoardError::at(message, place, "this car", "a car covers at least 1 cell"));
             }
             for cell in car.cells_at(car.position()) {
                 if outside(cell) {
-                    return Err(BoardError::CarOutside { car: index, name, cell });
+                    let message = format!("car '{name}' is outside the board: it covers {cell}");
+                    let help = format!("{size}; a car is placed by its leftmost or topmost cell");
+                    return Err(BoardError::at(message, place, "this car", help));
                 }
                 if self.walls.contains(&cell) {
-                    return Err(BoardError::OnWall { car: index, name, cell });
+                    let message = format!("car '{name}' stands on the wall at {cell}");
+                    let car = BoardError::at(message, place, "this car", move_one);
+                    return Err(car.also(Part::Wall(cell), "this wall"));
                 }
                 if let Some(other) = covered.insert(cell, index) {
-                    let names = [self.cars[other].name.clone(), name];
-                    return Err(BoardError::Overlap { cars: [other, index], names, cell });
+                    let first = &self.cars[other].name;
+                    let message = format!("cars '{first}' and '{name}' overlap at {cell}");
+                    let second = BoardError::at(message, place, format!("and so does '{name}'"), move_one);
+                    return Err(second.also(Part::Car(other), format!("'{first}' covers that cell")));
                 }
             }
         }
@@ -268,55 +220,29 @@ impl Located {
 
     /// Makes the board, or points at what is wrong with it.
     pub(super) fn check(self, source: &Source) -> Result<Board, Diagnostic> {
-        let Self { draft, cars, walls, size, red: named, goal, how_to_name_red } = self;
-        let (rows, columns) = (draft.rows, draft.columns);
-        let car_span = |car: usize| cars.get(car).cloned().unwrap_or(0..0);
-        let wall_span = |cell: &Cell| walls.get(cell).cloned().unwrap_or(0..0);
-        let board_size = format!("the board has {rows} rows and {columns} columns, counted from 1");
+        let Self { draft, cars, walls, size, red, goal, how_to_name_red } = self;
+        let span = |part: Part| match part {
+            Part::Size => Some(&size),
+            Part::Red => Some(red.as_ref().unwrap_or(&size)),
+            Part::Goal => Some(goal.as_ref().unwrap_or(&size)),
+            Part::Car(car) => cars.get(car),
+            Part::Wall(cell) => walls.get(&cell),
+        };
+        let span = |part: Part| span(part).cloned().unwrap_or(0..0);
         draft.check().map_err(|error| {
-            let diagnostic = Diagnostic::new(source, error.to_string());
-            match error {
-                BoardError::Size { .. } => diagnostic
-                    .at(size, "the size of the board")
-                    .help(format!("a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns")),
-                BoardError::Name { car, .. } => diagnostic
-                    .at(car_span(car), "this name")
-                    .help("a name has 1 to 32 characters and no spaces, such as 'b3', and is no sign of a printed board: . # * | < > ^"),
-                BoardError::DuplicateName { first, second, name } => diagnostic
-                    .at(car_span(second), format!("the second '{name}'"))
-                    .also(car_span(first), "the first")
-                    .help("give every car a name of its own"),
-                BoardError::TwoReds { first, second, name } => diagnostic
-                    .at(car_span(second), format!("the second '{name}'"))
-                    .also(car_span(first), "the first")
-                    .help("there is exactly one red car; give the other one another name"),
-                BoardError::NoRed { .. } => diagnostic
-                    .at(
-                        named.clone().unwrap_or(size),
-                        named.map_or("no car here is the red one", |_| "no such car"),
-                    )
-                    .help(how_to_name_red),
-                BoardError::NoLength { car, .. } => {
-                    diagnostic.at(car_span(car), "this car").help("a car covers at least 1 cell")
-                }
-                BoardError::CarOutside { car, .. } => diagnostic
-                    .at(car_span(car), "this car")
-                    .help(format!("{board_size}; a car is placed by its leftmost or topmost cell")),
-                BoardError::WallOutside { cell } => {
-                    diagnostic.at(wall_span(&cell), "this wall").help(board_size)
-                }
-                BoardError::Overlap { cars: [first, second], names, .. } => diagnostic
-                    .at(car_span(second), format!("and so does '{}'", names[1]))
-                    .also(car_span(first), format!("'{}' covers that cell", names[0]))
-                    .help("move one of them; a car is placed by its leftmost or topmost cell"),
-                BoardError::OnWall { car, cell, .. } => diagnostic
-                    .at(car_span(car), "this car")
-                    .also(wall_span(&cell), "this wall")
-                    .help("move one of them; a car is placed by its leftmost or topmost cell"),
-                BoardError::Costs { .. } => diagnostic.at(size, "on this board"),
-                BoardError::GoalOutside { last } => diagnostic
-                    .at(goal.unwrap_or(size), "the red car cannot end here")
-                    .help(format!("the red car's first cell can end at 1 to {}", u16::from(last) + 1)),
+            let BoardError { message, parts, help } = error;
+            let mut diagnostic = Diagnostic::new(source, message);
+            for (index, (part, label)) in parts.iter().enumerate() {
+                let label = if *part == Part::Red && red.is_some() { "no such car" } else { &**label };
+                diagnostic = match index {
+                    0 => diagnostic.at(span(*part), label),
+                    _ => diagnostic.also(span(*part), label),
+                };
+            }
+            match parts.first() {
+                Some((Part::Red, _)) => diagnostic.help(how_to_name_red),
+                _ if help.is_empty() => diagnostic,
+                _ => diagnostic.help(help),
             }
         })
     }

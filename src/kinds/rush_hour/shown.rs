@@ -110,7 +110,8 @@ mod tests {
     }
 
     #[test]
-    fn letters_walls_and_the_exit_to_the_right() {
+    fn walls_exits_and_goals_are_drawn() {
+        // The exit to the right.
         check(
             "..B.\n..B#\nrr..\n",
             expect![[r#"
@@ -121,10 +122,7 @@ mod tests {
                 +---------+
             "#]],
         );
-    }
-
-    #[test]
-    fn columns_are_as_wide_as_the_longest_name() {
+        // Columns are as wide as the longest name.
         check(
             "rows = 3\ncolumns = 2\nred = \"r\"\ncar = [\n\
              { name = \"r\", length = 2, orientation = \"v\", row = 1, column = 2 },\n\
@@ -137,10 +135,7 @@ mod tests {
                 +-----v---+
             "#]],
         );
-    }
-
-    #[test]
-    fn exits_at_the_other_edges() {
+        // Exits at the other edges.
         check(
             "goal = { column = 1 }\nboard = \"\"\"\n.XX.\n....\n\"\"\"\n",
             expect![[r#"
@@ -160,10 +155,7 @@ mod tests {
                 +-----+
             "#]],
         );
-    }
-
-    #[test]
-    fn a_goal_inside_the_board() {
+        // A goal inside the board.
         check(
             "goal = { column = 2 }\nboard = \"\"\"\nXX...\n.....\n\"\"\"\n",
             expect![[r#"

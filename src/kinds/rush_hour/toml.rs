@@ -226,6 +226,8 @@ fn position(source: &Source, goal: &Spanned<GoalEntry>, draft: &Draft) -> Result
 pub(super) fn write(board: &Board, places: &Places) -> Option<String> {
     let moved = |(id, place): (CarId, &Option<Cell>)| Some(Car { cell: (*place)?, ..board.car(id).clone() });
     let cars: Vec<Car> = board.car_ids().zip(places).map(moved).collect::<Option<_>>()?;
+    // Cars that look like themselves in rows of characters.
+    let can_be_drawn = |car: &Car| 1 < car.length && matches!(car.name.as_bytes(), [b'A'..=b'Z']);
     let mut text = if cars.iter().all(can_be_drawn) { drawn(board, &cars) } else { listed(board, &cars) };
     let red = board.car(board.red());
     if !board.has_usual_red() {
@@ -242,11 +244,6 @@ pub(super) fn write(board: &Board, places: &Places) -> Option<String> {
         text += &piece_costs::written(board.car_ids().map(|id| (&*board.car(id).name, board.cost(id))));
     }
     Some(text)
-}
-
-/// Does the car look like itself in rows of characters?
-fn can_be_drawn(car: &Car) -> bool {
-    1 < car.length && matches!(car.name.as_bytes(), [b'A'..=b'Z'])
 }
 
 fn drawn(board: &Board, cars: &[Car]) -> String {

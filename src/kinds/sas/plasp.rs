@@ -18,9 +18,9 @@ use crate::task::{Atom, Fact, Literal, Operator, Task, VarId};
 ///
 /// # Errors
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
-pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
+pub fn write_task(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     let task = task.affirmative().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-    FactWriter { task: &task, out }.write()
+    write(&task, out)
 }
 
 struct Quoted<'n>(&'n str);
@@ -46,108 +46,98 @@ impl UniqueTerms {
 }
 
 /// Writes a task without negated facts.
-struct FactWriter<'t, W> {
-    task: &'t Task,
-    out: W,
-}
-
-impl<W: Write> FactWriter<'_, W> {
-    fn write(mut self) -> io::Result<()> {
-        let task = self.task;
-        let mut terms = UniqueTerms::default();
-        let variables: Vec<String> =
-            task.variables().iter().map(|variable| terms.make(&variable.name)).collect();
-        let derived: Vec<String> = task.derived().iter().map(|derived| terms.make(&derived.name)).collect();
-        let values: Vec<Vec<String>> = task
-            .variables()
-            .iter()
-            .map(|variable| {
-                let mut terms = UniqueTerms::default();
-                variable.values.iter().map(|value| terms.make(value)).collect()
-            })
-            .collect();
-        let fact = |fact: Fact| {
-            let (variable, value) =
-                (&variables[fact.var.index()], &values[fact.var.index()][fact.value_index()]);
-            format!("variable({variable}),value({variable},{value})")
-        };
-        let literal = |literal: Literal| match literal.atom {
-            Atom::Fact(asked) => fact(asked),
-            Atom::Derived(id) => derived_fact(&derived[id.index()], literal.positive),
-        };
-        let is_conditional =
-            |operator: &Operator| operator.effects.iter().any(|effect| !effect.condition.is_empty());
-        for (feature, is_used) in [
-            ("actionCosts", task.has_costs()),
-            ("axiomRules", !derived.is_empty()),
-            ("conditionalEffects", task.operators().iter().any(is_conditional)),
-            ("mutexGroups", !task.mutexes().is_empty()),
-        ] {
-            if is_used {
-                writeln!(self.out, "requires(feature({feature})).")?;
-            }
+fn write(task: &Task, out: &mut dyn Write) -> io::Result<()> {
+    let mut terms = UniqueTerms::default();
+    let variables: Vec<String> = task.variables().iter().map(|variable| terms.make(&variable.name)).collect();
+    let derived: Vec<String> = task.derived().iter().map(|derived| terms.make(&derived.name)).collect();
+    let values: Vec<Vec<String>> = task
+        .variables()
+        .iter()
+        .map(|variable| {
+            let mut terms = UniqueTerms::default();
+            variable.values.iter().map(|value| terms.make(value)).collect()
+        })
+        .collect();
+    let fact = |fact: Fact| {
+        let (variable, value) = (&variables[fact.var.index()], &values[fact.var.index()][fact.value_index()]);
+        format!("variable({variable}),value({variable},{value})")
+    };
+    let literal = |literal: Literal| match literal.atom {
+        Atom::Fact(asked) => fact(asked),
+        Atom::Derived(id) => derived_fact(&derived[id.index()], literal.positive),
+    };
+    let is_conditional =
+        |operator: &Operator| operator.effects.iter().any(|effect| !effect.condition.is_empty());
+    for (feature, is_used) in [
+        ("actionCosts", task.has_costs()),
+        ("axiomRules", !derived.is_empty()),
+        ("conditionalEffects", task.operators().iter().any(is_conditional)),
+        ("mutexGroups", !task.mutexes().is_empty()),
+    ] {
+        if is_used {
+            writeln!(out, "requires(feature({feature})).")?;
         }
-        writeln!(self.out, "\n% variables and their values")?;
-        for (name, values) in variables.iter().zip(&values) {
-            writeln!(self.out, "variable(variable({name})).")?;
-            for value in values {
-                writeln!(self.out, "contains(variable({name}),value({name},{value})).")?;
-            }
-        }
-        for name in &derived {
-            writeln!(self.out, "derivedVariable(derivedVariable({name})).")?;
-            for holds in [true, false] {
-                writeln!(self.out, "contains({}).", derived_fact(name, holds))?;
-            }
-        }
-        writeln!(self.out, "\n% initial state and goal")?;
-        for (index, value) in task.initial().values().iter().enumerate() {
-            let initial = Fact { var: VarId::from_index(index), value: *value };
-            writeln!(self.out, "initialState({}).", fact(initial))?;
-        }
-        for wanted in task.goal() {
-            writeln!(self.out, "goal({}).", literal(*wanted))?;
-        }
-        writeln!(self.out, "\n% actions")?;
-        let (mut terms, mut n_conditional) = (UniqueTerms::default(), 0_u64);
-        for operator in task.operators() {
-            let action = format!("action({})", terms.make(&operator.name));
-            writeln!(self.out, "action({action}). costs({action},{}).", operator.cost)?;
-            for condition in &operator.precondition {
-                writeln!(self.out, "precondition({action},{}).", literal(*condition))?;
-            }
-            for effect in &operator.effects {
-                let name = if effect.condition.is_empty() {
-                    "effect(unconditional)".to_owned()
-                } else {
-                    n_conditional += 1;
-                    format!("effect({n_conditional})")
-                };
-                for condition in &effect.condition {
-                    writeln!(self.out, "precondition({name},{}).", literal(*condition))?;
-                }
-                writeln!(self.out, "postcondition({action},{name},{}).", fact(effect.fact))?;
-            }
-        }
-        let rules = task.derived().iter().zip(&derived);
-        let rules = rules.flat_map(|(derived, name)| derived.rules.iter().map(move |body| (name, body)));
-        for (number, (head, body)) in rules.enumerate() {
-            let rule = format!("axiomRule({number})");
-            writeln!(self.out, "axiomRule({rule}).")?;
-            for condition in body {
-                writeln!(self.out, "precondition({rule},{}).", literal(*condition))?;
-            }
-            writeln!(self.out, "postcondition({rule},effect(unconditional),{}).", derived_fact(head, true))?;
-        }
-        for (number, pair) in task.mutexes().iter().enumerate() {
-            let group = format!("mutexGroup({number})");
-            writeln!(self.out, "mutexGroup({group}).")?;
-            for one in pair {
-                writeln!(self.out, "contains({group},{}).", fact(*one))?;
-            }
-        }
-        self.out.flush()
     }
+    writeln!(out, "\n% variables and their values")?;
+    for (name, values) in variables.iter().zip(&values) {
+        writeln!(out, "variable(variable({name})).")?;
+        for value in values {
+            writeln!(out, "contains(variable({name}),value({name},{value})).")?;
+        }
+    }
+    for name in &derived {
+        writeln!(out, "derivedVariable(derivedVariable({name})).")?;
+        for holds in [true, false] {
+            writeln!(out, "contains({}).", derived_fact(name, holds))?;
+        }
+    }
+    writeln!(out, "\n% initial state and goal")?;
+    for (index, value) in task.initial().values().iter().enumerate() {
+        let initial = Fact { var: VarId::from_index(index), value: *value };
+        writeln!(out, "initialState({}).", fact(initial))?;
+    }
+    for wanted in task.goal() {
+        writeln!(out, "goal({}).", literal(*wanted))?;
+    }
+    writeln!(out, "\n% actions")?;
+    let (mut terms, mut n_conditional) = (UniqueTerms::default(), 0_u64);
+    for operator in task.operators() {
+        let action = format!("action({})", terms.make(&operator.name));
+        writeln!(out, "action({action}). costs({action},{}).", operator.cost)?;
+        for condition in &operator.precondition {
+            writeln!(out, "precondition({action},{}).", literal(*condition))?;
+        }
+        for effect in &operator.effects {
+            let name = if effect.condition.is_empty() {
+                "effect(unconditional)".to_owned()
+            } else {
+                n_conditional += 1;
+                format!("effect({n_conditional})")
+            };
+            for condition in &effect.condition {
+                writeln!(out, "precondition({name},{}).", literal(*condition))?;
+            }
+            writeln!(out, "postcondition({action},{name},{}).", fact(effect.fact))?;
+        }
+    }
+    let rules = task.derived().iter().zip(&derived);
+    let rules = rules.flat_map(|(derived, name)| derived.rules.iter().map(move |body| (name, body)));
+    for (number, (head, body)) in rules.enumerate() {
+        let rule = format!("axiomRule({number})");
+        writeln!(out, "axiomRule({rule}).")?;
+        for condition in body {
+            writeln!(out, "precondition({rule},{}).", literal(*condition))?;
+        }
+        writeln!(out, "postcondition({rule},effect(unconditional),{}).", derived_fact(head, true))?;
+    }
+    for (number, pair) in task.mutexes().iter().enumerate() {
+        let group = format!("mutexGroup({number})");
+        writeln!(out, "mutexGroup({group}).")?;
+        for one in pair {
+            writeln!(out, "contains({group},{}).", fact(*one))?;
+        }
+    }
+    out.flush()
 }
 
 /// A derived variable with one of its values.

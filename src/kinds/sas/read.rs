@@ -35,7 +35,10 @@ pub fn read(source: &Source, stop: &Stop) -> Result<SasProblem, SasError> {
         let variable = reader.variable()?;
         reader.variables.push(variable);
     }
-    reader.mutex_groups()?;
+    // Mutex groups are not trusted, since mutexes can be derived from the operators.
+    for _ in 0..reader.lines.count("the number of mutex groups")? {
+        reader.between("mutex_group")?;
+    }
     reader.initial_state(&mut builder)?;
     let goal = reader.between("goal")?;
     let mut operators = Vec::new();
@@ -130,15 +133,6 @@ impl<'s> SasReader<'s> {
         }
     }
 
-    /// Checks the form of the mutex groups, and drops them: they are not trusted, since mutexes can be derived from the
-    /// operators.
-    fn mutex_groups(&mut self) -> Result<(), SasError> {
-        for _ in 0..self.lines.count("the number of mutex groups")? {
-            self.between("mutex_group")?;
-        }
-        Ok(())
-    }
-
     /// Facts, with their number, between `begin_…` and `end_…`.
     fn between(&mut self, what: &str) -> Result<Vec<SasFact>, SasError> {
         self.lines.keyword(&format!("begin_{what}"))?;
@@ -159,13 +153,10 @@ impl<'s> SasReader<'s> {
         Ok(facts)
     }
 
-    fn variable_number(&self, line: &SasLine<'s>, number: i64) -> Result<usize, SasError> {
-        let index = usize::try_from(number).ok().filter(|index| *index < self.variables.len());
-        index.ok_or_else(|| self.lines.wrong(line, &format!("there is no variable {number}")))
-    }
-
     fn fact(&self, line: &SasLine<'s>, variable: i64, value: i64) -> Result<SasFact, SasError> {
-        let index = self.variable_number(line, variable)?;
+        let index = usize::try_from(variable).ok().filter(|index| *index < self.variables.len());
+        let index =
+            index.ok_or_else(|| self.lines.wrong(line, &format!("there is no variable {variable}")))?;
         let n_values = self.variables[index].values.len();
         let known = usize::try_from(value).is_ok_and(|value| value < n_values);
         let message = || format!("variable {variable} has no value {value}");

@@ -12,23 +12,23 @@ use crate::task::{Atom, Fact, Literal, Operator, Task, VarId, Variable};
 ///
 /// # Errors
 /// Whatever the writer reports; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).
-pub fn write_task(task: &Task, out: impl Write) -> io::Result<()> {
+pub fn write_task(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     let task = task.affirmative().map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     SasWriter { task: &task, mutexes: task.mutexes(), out }.write()
 }
 
 /// Writes an [affirmative](Task::affirmative) task as it is, without mutexes, which are claims about it.
-pub fn write_stated_task(task: &Task, out: impl Write) -> io::Result<()> {
+pub fn write_stated_task(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     SasWriter { task, mutexes: &[], out }.write()
 }
 
-struct SasWriter<'t, W> {
+struct SasWriter<'t> {
     task: &'t Task,
     mutexes: &'t [[Fact; 2]],
-    out: W,
+    out: &'t mut dyn Write,
 }
 
-impl<W: Write> SasWriter<'_, W> {
+impl SasWriter<'_> {
     fn write(mut self) -> io::Result<()> {
         let has_costs = self.task.has_costs();
         writeln!(

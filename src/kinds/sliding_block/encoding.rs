@@ -75,7 +75,7 @@ impl Encoding for ShapesEncoding {
         let goal = frame.goal(&self.puzzle, &layout);
         let from_lits = from.values().copied().collect_vec();
         let idle = sequential_step(&from_lits, &goal, options.at_most_one, &mut builder);
-        let facts = frame.facts(task, &layout, &mut builder);
+        let facts = task.variable_ids().map(|var| frame.column(task, &layout, var, &mut builder)).collect();
         builder.finish(&goal, idle, facts)
     }
 }
@@ -287,10 +287,6 @@ impl FrameVars {
     fn goal(&self, puzzle: &Puzzle, layout: &VariableLayout) -> Vec<Term> {
         let goals = puzzle.piece_ids().filter_map(|id| puzzle.piece(id).goal.zip(layout.class_of(id)));
         goals.map(|(cell, class)| self.at(class, cell)).collect()
-    }
-
-    fn facts(&self, task: &Task, layout: &VariableLayout, builder: &mut SystemBuilder) -> Vec<Vec<Term>> {
-        task.variable_ids().map(|var| self.column(task, layout, var, builder)).collect()
     }
 
     fn column(

@@ -37,7 +37,9 @@ impl PuzzleFormat {
 /// True if a text is a sliding-block puzzle rather than something else, right or wrong: it has both a `start` and a
 /// `goal`, as TOML keys or as lines.
 pub fn looks_like(source: &Source) -> bool {
-    toml::looks_like(source.text()) || has_headings(source.text())
+    let text = source.text();
+    let has = |heading: &&str| lines(text, 0).iter().any(|row| row.text == *heading);
+    toml::looks_like(text) || ["start", "goal"].iter().all(has)
 }
 
 /// Reads a puzzle in whatever format it is.
@@ -100,8 +102,4 @@ fn read_text(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
         interchangeable: Vec::new(),
         costs: None,
     })
-}
-
-fn has_headings(text: &str) -> bool {
-    ["start", "goal"].iter().all(|heading| lines(text, 0).iter().any(|row| row.text == *heading))
 }

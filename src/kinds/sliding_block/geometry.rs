@@ -123,10 +123,6 @@ impl CellSet {
         self.zip(other, |a, b| a & b) != Self::default()
     }
 
-    pub(super) fn is_subset_of(self, other: Self) -> bool {
-        self.minus(other) == Self::default()
-    }
-
     pub(super) fn len(self) -> usize {
         self.0.into_iter().map(|word| usize::try_from(word.count_ones()).unwrap_or(0)).sum()
     }

@@ -86,12 +86,13 @@ struct SlidingBlock {
 
 impl SlidingBlock {
     fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
-        let puzzle = sliding_block::read(only(sources)?)?;
-        // Where all pieces are kept apart, none may stand in the goal of another, nor in that of a text that is written.
-        let (puzzle, labelling) = match options.has("labelled") {
-            true => (puzzle.without_groups(), Labelling::Labelled),
-            false => (puzzle, Labelling::Shapes),
-        };
+        let mut puzzle = sliding_block::read(only(sources)?)?;
+        let mut labelling = Labelling::Shapes;
+        if options.has("labelled") {
+            // All pieces are kept apart: none may stand in the goal of another, nor in that of a text that is written.
+            puzzle.groups.clear();
+            labelling = Labelling::Labelled;
+        }
         Ok(Self { puzzle, metric: options.parsed("metric").unwrap_or_default(), labelling })
     }
 

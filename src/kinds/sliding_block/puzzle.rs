@@ -76,11 +76,6 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle without groups: each piece with a goal has to stand there itself.
-    pub(super) fn without_groups(self) -> Self {
-        Self { groups: Vec::new(), ..self }
-    }
-
     /// The number of rows, 1 to 16.
     pub fn rows(&self) -> u8 {
         self.rows

@@ -27,17 +27,10 @@ const MAX_MUTEXES: usize = 1 << 17;
 /// Why there is no task.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleTaskError {
-    /// The pieces can go in too many ways.
-    #[error(
-        "this board is too open for the metric '{metric}': there are too many ways for piece '{piece}' to go{}",
-        .metric.narrower()
-    )]
-    TooOpen {
-        /// The metric.
-        metric: PuzzleMetric,
-        /// The letter of the piece at which the limit was reached.
-        piece: char,
-    },
+    /// The pieces can go in too many ways in this metric; the limit was reached at the piece of this letter.
+    #[error("this board is too open for the metric '{0}': there are too many ways for piece '{1}' to go{narrower}",
+        narrower = narrower(*.0))]
+    TooOpen(PuzzleMetric, char),
     /// The task's own check; none for any puzzle.
     #[error(transparent)]
     Invalid(#[from] task::TaskError),
@@ -45,14 +38,12 @@ pub enum PuzzleTaskError {
 
 debug_is_message!(PuzzleTaskError);
 
-impl PuzzleMetric {
-    /// Advice where there are too many moves.
-    fn narrower(self) -> &'static str {
-        match self {
-            Self::Units => "",
-            Self::Slides => "; try the metric 'units'",
-            Self::Moves => "; try the metric 'slides' or 'units'",
-        }
+/// Advice where there are too many moves.
+fn narrower(metric: PuzzleMetric) -> &'static str {
+    match metric {
+        PuzzleMetric::Units => "",
+        PuzzleMetric::Slides => "; try the metric 'units'",
+        PuzzleMetric::Moves => "; try the metric 'slides' or 'units'",
     }
 }
 
@@ -107,7 +98,7 @@ fn all_ways(
             }
             let left = ways.as_ref().and_then(|ways| limit.checked_sub(ways.values().map(Vec::len).sum()));
             let (Some(ways), Some(left)) = (ways, left) else {
-                return Err(PuzzleTaskError::TooOpen { metric, piece: layout.name(puzzle, class) });
+                return Err(PuzzleTaskError::TooOpen(metric, layout.name(puzzle, class)));
             };
             limit = left;
             all.push((class, *from, ways));

@@ -100,7 +100,7 @@ fn around_corners(
                 return None;
             }
             let sets = found.entry(cell).or_default();
-            if sets.iter().any(|other| other.is_subset_of(swept)) {
+            if sets.iter().any(|other| other.minus(swept) == CellSet::default()) {
                 continue;
             }
             sets.push(swept);

@@ -7,12 +7,11 @@
 
 use super::super::limits::Way;
 use super::super::numbered::index;
-use super::super::operator_set::OperatorSet;
 use super::super::paths::PlanGraph;
 use super::super::width::Width;
 use super::expansion::AStar;
-use crate::stop::{Stop, StopReason};
-use crate::task::{OperatorId, OperatorNames, Task};
+use crate::stop::StopReason;
+use crate::task::{OperatorId, OperatorNames};
 
 /// The plans that are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,10 +48,8 @@ enum Mark {
 /// Reads off the plans to goal states that are reached as well as this one; all states that cost as much are known.
 pub(super) fn read_off<W: Width>(
     search: &mut AStar<'_, W>,
-    task: &Task,
     goal: u32,
     which: BestPlans,
-    stop: &Stop,
 ) -> Result<PlanGraph, NoGraph> {
     let best = search.nodes.node(goal).way;
     let is_in_reach = |way: Way| match which {
@@ -63,27 +60,26 @@ pub(super) fn read_off<W: Width>(
         BestPlans::Cheapest => way.cost == other.cost,
         BestPlans::CheapestAndShortest => way == other,
     };
-    let n_states = search.nodes.len();
+    let n_states = search.nodes.states.len();
     search.budget.take(n_states * (size_of::<Vec<Edge>>() + size_of::<Mark>()))?;
     let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); n_states];
     let mut marks = vec![Mark::Off; n_states];
     let (mut is_end, mut reached) = (vec![false; n_states], Vec::new());
-    let unwanted = OperatorSet::none_of(search.costs.len());
     for (number, edges) in (0..).zip(&mut edges) {
         let node = search.nodes.node(number);
         if !is_in_reach(node.way) {
             continue;
         }
-        stop.check()?;
+        search.input.stop.check()?;
         if is_as_good(node.way, best)
-            && search.compiled.is_goal(search.nodes.state(number).as_ref(), &mut search.scratch)
+            && search.compiled.is_goal(search.nodes.states.get(number).as_ref(), &mut search.scratch)
         {
             is_end[index(number)] = true;
             reached.push(number);
         }
         let AStar { compiled, scratch, nodes, costs, .. } = search;
-        compiled.expand::<W>(nodes.state(number), scratch, compiled.groups(), &unwanted, |operator, next| {
-            let to = nodes.find(next).filter(|to| *to != number && is_in_reach(nodes.node(*to).way));
+        compiled.each_successor::<W>(nodes.states.get(number), scratch, |operator, next| {
+            let to = nodes.states.find(next).filter(|to| *to != number && is_in_reach(nodes.node(*to).way));
             let is_best = |to: &u32| is_as_good(node.way.and(costs[operator]), nodes.node(*to).way);
             edges.extend(to.filter(is_best).map(|to| (compiled.operator_id(operator), to)));
         });
@@ -100,7 +96,7 @@ pub(super) fn read_off<W: Width>(
         }
     }
     drop(leads_to);
-    let names = OperatorNames::of(task);
+    let names = OperatorNames::of(search.input.task);
     let mut graph = PlanGraph::empty();
     marks[0] = Mark::Open;
     // The way from the start to the state at hand, and the number of edges that were followed from each state.

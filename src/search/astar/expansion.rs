@@ -1,11 +1,12 @@
 //! The expansion of states by their f: the loop of A* and of uniform-cost search, and what it knows.
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{Counter, SearchLimits, SearchMethod, SearchProgress, Tell, Way};
+use super::super::limits::{Counter, SearchInput, SearchMethod, SearchProgress, Tell, Way};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
+use super::super::report::IncompleteReason;
 use super::super::successors::Successors;
 use super::super::width::{States, Width};
 use super::ahead::Ahead;
@@ -17,12 +18,6 @@ use crate::task::Task;
 
 pub(super) fn length(measure: u64) -> usize {
     usize::try_from(measure).unwrap_or(usize::MAX)
-}
-
-pub(super) enum End {
-    /// No state is left that could be on a plan, or on a better one than was found.
-    Exhausted,
-    LimitReached,
 }
 
 /// Lower bounds in the metric of the search, and on the number of operators.
@@ -44,6 +39,7 @@ impl Heuristics {
 
 pub(super) struct AStar<'a, W: Width> {
     pub(super) width: W,
+    pub(super) input: SearchInput<'a>,
     pub(super) compiled: &'a Compiled,
     pub(super) metric: Metric,
     pub(super) costs: Vec<u64>,
@@ -74,17 +70,15 @@ const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 const EXPANSIONS_PER_REPORT: u64 = 1 << 18;
 
 impl<'a, W: Width> AStar<'a, W> {
-    #[expect(clippy::too_many_arguments, reason = "a search has so many parts")]
     pub(super) fn new(
         width: W,
-        task: &'a Task,
+        input: SearchInput<'a>,
         compiled: &'a Compiled,
         metric: Metric,
         heuristics: Option<Heuristics>,
         lists: bool,
-        limits: &SearchLimits,
-        stop: &Stop,
     ) -> Result<Self, OutOfMemory> {
+        let SearchInput { task, limits, stop } = input;
         let orbits = (limits.orbits && !lists).then(|| Orbits::of(task, compiled, stop)).flatten();
         let mut budget = MemoryBudget::new(limits.memory_bytes);
         let mut nodes = Nodes::new(width, &mut budget)?;
@@ -93,6 +87,7 @@ impl<'a, W: Width> AStar<'a, W> {
         open.push(OpenState { number: 0, way: Way::default() }, 0, &mut budget)?;
         Ok(Self {
             width,
+            input,
             compiled,
             metric,
             costs: compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
@@ -116,20 +111,16 @@ impl<'a, W: Width> AStar<'a, W> {
         })
     }
 
-    pub(super) fn limit(&self, limits: &SearchLimits) -> Option<u64> {
+    pub(super) fn limit(&self) -> Option<u64> {
         match self.metric {
-            Metric::Actions => limits.max_depth.map(|depth| depth as u64),
-            Metric::Cost => limits.max_cost,
+            Metric::Actions => self.input.limits.max_depth.map(|depth| depth as u64),
+            Metric::Cost => self.input.limits.max_cost,
         }
     }
 
-    pub(super) fn run(
-        &mut self,
-        limits: &SearchLimits,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Result<End, StopReason> {
-        let limit = self.limit(limits);
+    /// Searches until no state is left that could be on a plan, or on a better one than was found.
+    pub(super) fn run(&mut self, progress: Tell<'_>) -> Result<(), IncompleteReason> {
+        let (limit, stop) = (self.limit(), self.input.stop);
         let (mut n_done, report_after) = match self.heuristics {
             Some(_) => (0, EVALUATIONS_PER_REPORT),
             None => (0, EXPANSIONS_PER_REPORT),
@@ -142,15 +133,15 @@ impl<'a, W: Width> AStar<'a, W> {
             stop.check()?;
             if self.least < f {
                 if self.goal.is_some() {
-                    return Ok(End::Exhausted);
+                    return Ok(());
                 }
                 if limit.is_some_and(|limit| limit < f) {
-                    return Ok(End::LimitReached);
+                    return Err(IncompleteReason::DepthReached);
                 }
                 self.least = f;
                 progress(self.progress());
             }
-            if self.compiled.is_goal(self.nodes.state(number).as_ref(), &mut self.scratch) {
+            if self.compiled.is_goal(self.nodes.states.get(number).as_ref(), &mut self.scratch) {
                 let is_better = |known: u32| way.length < self.nodes.node(known).way.length;
                 if self.goal.is_none_or(is_better) {
                     self.goal = Some(number);
@@ -158,7 +149,7 @@ impl<'a, W: Width> AStar<'a, W> {
                 // Other ways of this cost are no shorter, or where costs are lengths, there are none.
                 let is_best = self.heuristics.as_ref().is_none_or(|bounds| bounds.of_length.is_none());
                 match self.lists {
-                    false if is_best => return Ok(End::Exhausted),
+                    false if is_best => return Ok(()),
                     false => continue,
                     // Free operators may lead on from here.
                     true => {}
@@ -169,14 +160,14 @@ impl<'a, W: Width> AStar<'a, W> {
                 progress(self.progress());
             }
             if self.heuristics.is_some() {
-                self.unpacking.read(self.nodes.state(number).as_ref(), &mut self.values);
-                if !self.may_be_shorter(way, stop)? {
+                self.unpacking.read(self.nodes.states.get(number).as_ref(), &mut self.values);
+                if !self.may_be_shorter(way)? {
                     continue;
                 }
             }
             if self.heuristics.is_some() && !node.is_evaluated {
                 node.is_evaluated = true;
-                let Some(distance) = self.distance(number, f, stop)? else {
+                let Some(distance) = self.distance(number, f)? else {
                     node.distance = Node::DEAD_END;
                     self.nodes.set(number, node);
                     continue;
@@ -192,19 +183,19 @@ impl<'a, W: Width> AStar<'a, W> {
             self.nodes.set(number, node);
             self.expand(number, node)?;
         }
-        Ok(End::Exhausted)
+        Ok(())
     }
 
     /// The distance of a state that was taken from the open list with this f.
-    fn distance(&mut self, number: u32, f: u64, stop: &Stop) -> Result<Option<u64>, StopReason> {
-        let Self { ahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
+    fn distance(&mut self, number: u32, f: u64) -> Result<Option<u64>, StopReason> {
+        let Self { input, ahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
         let Some(heuristics) = heuristics else { return Ok(Some(0)) };
         let mut evaluate = |state: &[u64]| {
             unpacking.read(state, values);
-            heuristics.of_measure.distance(values, stop)
+            heuristics.of_measure.distance(values, input.stop)
         };
-        let state = nodes.state(number).as_ref();
+        let state = nodes.states.get(number).as_ref();
         let Some((ahead, n_asked)) = ahead else { return evaluate(state) };
         let mut next = || {
             let mut next: Vec<Box<[u64]>> = Vec::new();
@@ -214,14 +205,14 @@ impl<'a, W: Width> AStar<'a, W> {
                 if node.way != entry.way || node.f() != f || node.is_expanded {
                     continue;
                 }
-                let state = nodes.state(entry.number);
+                let state = nodes.states.get(entry.number);
                 if node.is_evaluated {
                     let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
                     compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
                         if let Some(orbits) = orbits {
                             orbits.replace::<W>(operator, successor);
                         }
-                        if nodes.find(successor).is_none() {
+                        if nodes.states.find(successor).is_none() {
                             next.push((*successor).as_ref().into());
                         }
                     });
@@ -239,7 +230,7 @@ impl<'a, W: Width> AStar<'a, W> {
     }
 
     /// True unless a plan was found and this way to the state at hand cannot be part of one of fewer operators.
-    fn may_be_shorter(&mut self, way: Way, stop: &Stop) -> Result<bool, StopReason> {
+    fn may_be_shorter(&mut self, way: Way) -> Result<bool, StopReason> {
         let Some(goal) = self.goal else { return Ok(true) };
         let most = u64::from(self.nodes.node(goal).way.length);
         let length = u64::from(way.length);
@@ -248,13 +239,15 @@ impl<'a, W: Width> AStar<'a, W> {
         }
         let of_length = self.heuristics.as_mut().and_then(|heuristics| heuristics.of_length.as_mut());
         let Some(of_length) = of_length else { return Ok(true) };
-        Ok(of_length.distance(&self.values, stop)?.is_some_and(|distance| length + distance < most))
+        Ok(of_length
+            .distance(&self.values, self.input.stop)?
+            .is_some_and(|distance| length + distance < most))
     }
 
     fn expand(&mut self, number: u32, node: Node) -> Result<(), OutOfMemory> {
         let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
         let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
-        let state = nodes.state(number);
+        let state = nodes.states.get(number);
         compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
             if let Some(orbits) = orbits {
                 orbits.replace::<W>(operator, next);
@@ -289,15 +282,16 @@ impl<'a, W: Width> AStar<'a, W> {
         Ok(())
     }
 
-    pub(super) fn plan_to(&self, task: &Task, goal: u32) -> Plan {
+    pub(super) fn plan_to(&self, goal: u32) -> Plan {
         let (mut numbers, mut number) = (vec![goal], goal);
         while number != 0 {
             number = self.nodes.node(number).parent;
             numbers.push(number);
         }
         let mut chain = States::new(self.width);
-        numbers.iter().rev().for_each(|number| chain.push(self.nodes.state(*number)));
-        plan_along(task, self.compiled, self.orbits.as_ref(), &chain, &|operator| self.costs[operator])
+        numbers.iter().rev().for_each(|number| chain.push(self.nodes.states.get(*number)));
+        let cost = |operator| self.costs[operator];
+        plan_along(self.input.task, self.compiled, self.orbits.as_ref(), &chain, &cost)
     }
 
     fn progress(&self) -> SearchProgress {
@@ -307,7 +301,7 @@ impl<'a, W: Width> AStar<'a, W> {
             Metric::Cost => (0, refuted),
         };
         let method = if self.heuristics.is_some() { SearchMethod::AStar } else { SearchMethod::UniformCost };
-        let states = self.nodes.len() as u64;
+        let states = self.nodes.states.len() as u64;
         SearchProgress { method, depth, refuted_cost, states, memory_bytes: self.budget.peak() }
     }
 }

@@ -30,17 +30,17 @@ use std::thread;
 use ahead::{Ahead, WhileSearching};
 pub use cheapest::BestPlans;
 use cheapest::NoGraph;
-use expansion::{AStar, End, Heuristics, length};
+use expansion::{AStar, Heuristics, length};
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, Tell};
+use super::limits::{SearchInput, SearchLimits, Tell};
 use super::packing::Unpacking;
-use super::report::{PlansReport, SearchOutcome, SearchReport};
+use super::report::{IncompleteReason, PlansReport, SearchOutcome, SearchReport};
 use super::width::Width;
 use crate::heuristic::LmCut;
 use crate::names::chosen_by_name;
 use crate::plan::{Metric, Plan};
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use crate::task::Task;
 
 /// The heuristic by which the explicit search orders states.
@@ -74,19 +74,10 @@ pub fn best_plan(
     stop: &Stop,
     progress: Tell<'_>,
 ) -> PlansReport {
-    let refuted = (metric == Metric::Actions).then_some(0);
-    let at_start = |outcome, refuted| PlansReport::of(SearchReport::at_start(outcome, refuted));
     if task.is_goal(task.initial()) {
-        return at_start(SearchOutcome::Solved(Plan::default()), None);
+        return PlansReport::of(SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None));
     }
-    let heuristics = match heuristic {
-        SearchHeuristic::Blind => Ok(None),
-        SearchHeuristic::LmCut => Heuristics::of(task, metric, stop).map(Some),
-    };
-    match heuristics {
-        Ok(heuristics) => compiled(task, metric, heuristics, None, limits, stop, progress),
-        Err(reason) => at_start(SearchOutcome::Stopped(reason), refuted),
-    }
+    search(SearchInput { task, limits, stop }, metric, heuristic, None, progress)
 }
 
 /// Finds all plans of least cost by uniform-cost search, or those of fewest operators among them. The states on them are held once
@@ -98,37 +89,41 @@ pub fn best_plans(
     stop: &Stop,
     progress: Tell<'_>,
 ) -> PlansReport {
-    compiled(task, Metric::Cost, None, Some(which), limits, stop, progress)
+    let input = SearchInput { task, limits, stop };
+    search(input, Metric::Cost, SearchHeuristic::Blind, Some(which), progress)
 }
 
-fn compiled(
-    task: &Task,
+fn search(
+    input: SearchInput<'_>,
     metric: Metric,
-    heuristics: Option<Heuristics>,
+    heuristic: SearchHeuristic,
     listed: Option<BestPlans>,
-    limits: &SearchLimits,
-    stop: &Stop,
     progress: Tell<'_>,
 ) -> PlansReport {
-    let Some(compiled) = Compiled::of(task, stop) else {
-        let refuted = (metric == Metric::Actions).then_some(0);
-        return PlansReport::of(SearchReport::at_start(SearchOutcome::TooLarge, refuted));
+    let heuristics = match heuristic {
+        SearchHeuristic::Blind => Ok(None),
+        SearchHeuristic::LmCut => Heuristics::of(input.task, metric, input.stop).map(Some),
     };
-    at_width!(compiled, run(task, &compiled, metric, heuristics, listed, limits, stop, progress))
+    let report = heuristics.map_err(IncompleteReason::Stopped).and_then(|heuristics| {
+        let compiled = Compiled::of(input.task, input.stop)?;
+        at_width!(compiled, run(input, &compiled, metric, heuristics, listed, progress))
+    });
+    report.unwrap_or_else(|reason| {
+        let refuted = (metric == Metric::Actions).then_some(0);
+        PlansReport::of(SearchReport::at_start(SearchOutcome::of(Err(reason)), refuted))
+    })
 }
 
-#[expect(clippy::too_many_arguments, reason = "called at each width")]
 fn run<W: Width>(
     width: W,
-    task: &Task,
+    input: SearchInput<'_>,
     compiled: &Compiled,
     metric: Metric,
     heuristics: Option<Heuristics>,
     listed: Option<BestPlans>,
-    limits: &SearchLimits,
-    stop: &Stop,
     progress: Tell<'_>,
-) -> PlansReport {
+) -> Result<PlansReport, IncompleteReason> {
+    let SearchInput { task, limits, stop } = input;
     // One thread goes its way, and the others evaluate states for it.
     let copies: Vec<LmCut> = heuristics
         .iter()
@@ -138,12 +133,9 @@ fn run<W: Width>(
         .collect();
     let ahead = Ahead::default();
     let lists = listed.is_some();
-    let Ok(mut search) = AStar::new(width, task, compiled, metric, heuristics, lists, limits, stop) else {
-        let refuted = (metric == Metric::Actions).then_some(0);
-        return PlansReport::of(SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), refuted));
-    };
+    let mut search = AStar::new(width, input, compiled, metric, heuristics, lists)?;
     let end = if copies.is_empty() {
-        search.run(limits, stop, progress)
+        search.run(progress)
     } else {
         let unpacking = &Unpacking::of(task, &compiled.layout.packing);
         thread::scope(|scope| {
@@ -156,28 +148,28 @@ fn run<W: Width>(
                     break;
                 }
             }
-            search.run(limits, stop, progress)
+            search.run(progress)
         })
     };
     let (outcome, mut stopped) = match (search.goal, end) {
         (Some(goal), _) if search.nodes.node(goal).way.cost == u64::MAX => (SearchOutcome::TooDear, None),
-        (Some(goal), end) => (SearchOutcome::Solved(search.plan_to(task, goal)), end.err()),
-        (None, Ok(End::Exhausted)) => (SearchOutcome::Exhausted, None),
-        (None, Ok(End::LimitReached)) => (SearchOutcome::DepthReached, None),
-        (None, Err(reason)) => (SearchOutcome::Stopped(reason), None),
+        (Some(goal), end) => {
+            (SearchOutcome::Solved(search.plan_to(goal)), end.err().and_then(IncompleteReason::limit))
+        }
+        (None, end) => (SearchOutcome::of(end.map(|()| None)), None),
     };
     let (mut plans, mut endless) = (None, false);
     if let (Some(goal), Some(which), None, SearchOutcome::Solved(_)) =
         (search.goal, listed, stopped, &outcome)
     {
-        match cheapest::read_off(&mut search, task, goal, which, stop) {
+        match cheapest::read_off(&mut search, goal, which) {
             Ok(graph) => plans = Some(graph),
             Err(NoGraph::Endless) => endless = true,
             Err(NoGraph::Stopped(reason)) => stopped = Some(reason),
         }
     }
     let refuted = match outcome {
-        SearchOutcome::DepthReached => search.limit(limits),
+        SearchOutcome::DepthReached => search.limit(),
         _ => search.least.checked_sub(1),
     };
     let (refuted, refuted_cost) = match metric {
@@ -185,7 +177,7 @@ fn run<W: Width>(
         Metric::Actions => (Some(refuted.map_or(0, length)), None),
         Metric::Cost => (None, refuted),
     };
-    let states = search.nodes.len() as u64;
+    let states = search.nodes.states.len() as u64;
     let first = SearchReport { outcome, refuted, refuted_cost, states, memory_bytes: search.budget.peak() };
-    PlansReport { first, plans, stopped, endless }
+    Ok(PlansReport { first, plans, stopped, endless })
 }

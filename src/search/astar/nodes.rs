@@ -12,7 +12,7 @@ use super::super::width::Width;
 /// All generated states, numbered in that order, and what is known of each.
 #[derive(Debug)]
 pub(super) struct Nodes<W: Width> {
-    states: NumberedStates<W>,
+    pub(super) states: NumberedStates<W>,
     nodes: Chunks<Node>,
 }
 
@@ -52,15 +52,6 @@ impl<W: Width> Nodes<W> {
         Ok(Self { states: NumberedStates::new(width, budget)?, nodes: Chunks::default() })
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.states.len()
-    }
-
-    #[inline]
-    pub(super) fn state(&self, number: u32) -> &W::State {
-        self.states.get(number)
-    }
-
     #[inline]
     pub(super) fn node(&self, number: u32) -> Node {
         self.nodes.get(index(number))
@@ -69,11 +60,6 @@ impl<W: Width> Nodes<W> {
     #[inline]
     pub(super) fn set(&mut self, number: u32, node: Node) {
         self.nodes.set(index(number), node);
-    }
-
-    #[inline]
-    pub(super) fn find(&self, state: &W::State) -> Option<u32> {
-        self.states.find(state)
     }
 
     /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.

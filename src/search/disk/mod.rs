@@ -29,9 +29,9 @@ pub use folder::SearchFiles;
 pub use settings::{DiskBuffers, DiskSearch, NoDiskSearch};
 
 use super::compiled::Compiled;
-use super::limits::{AtGoal, SearchLimits, Tell};
+use super::limits::{AtGoal, SearchInput, SearchLimits, Tell};
 use super::pruning::Pruning;
-use super::report::{Incomplete, IncompleteReason, SearchOutcome, SearchReport, SearchRun, StateSpace};
+use super::report::{Incomplete, SearchOutcome, SearchReport, SearchRun, StateSpace};
 use super::successors::SuccessorRules;
 use super::width::Width;
 use crate::folders::DiskError;
@@ -68,10 +68,8 @@ pub fn shortest_plan_on_disk(
         let report = SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
         return Ok(OnDisk { result: report, files: None });
     }
-    let Some((found, files)) = search(task, limits, disk, stop, AtGoal::Halt, progress)? else {
-        return Ok(OnDisk { result: SearchReport::at_start(SearchOutcome::TooLarge, Some(0)), files: None });
-    };
-    Ok(OnDisk { result: found.into_plans().first, files })
+    let found = search(SearchInput { task, limits, stop }, disk, AtGoal::Halt, progress)?;
+    Ok(OnDisk { result: found.result.into_plans().first, files: found.files })
 }
 
 /// Visits every reachable state, as [`explore`](super::explore) does, by a search on disk.
@@ -85,54 +83,41 @@ pub fn explore_on_disk(
     stop: &Stop,
     progress: Tell<'_>,
 ) -> Result<OnDisk<Result<StateSpace, Incomplete>>, DiskError> {
-    let Some((found, files)) = search(task, limits, disk, stop, AtGoal::Count, progress)? else {
-        let incomplete = Incomplete { reason: IncompleteReason::TooLarge, partial: StateSpace::default() };
-        return Ok(OnDisk { result: Err(incomplete), files: None });
-    };
-    Ok(OnDisk { result: found.explored(), files })
+    let found = search(SearchInput { task, limits, stop }, disk, AtGoal::Count, progress)?;
+    Ok(OnDisk { result: found.result.explored(), files: found.files })
 }
-
-type FoundOnDisk = Option<(SearchRun, Option<SearchFiles>)>;
 
 fn search(
-    task: &Task,
-    limits: &SearchLimits,
+    input: SearchInput<'_>,
     disk: &DiskSearch,
-    stop: &Stop,
     at_goal: AtGoal,
     progress: Tell<'_>,
-) -> Result<FoundOnDisk, DiskError> {
-    let compiled = Compiled::of(task, stop);
-    if let Some(reason) = stop.reason() {
-        return Ok(Some((SearchRun::stopped_at_start(task, reason), None)));
+) -> Result<OnDisk<SearchRun>, DiskError> {
+    match Compiled::of(input.task, input.stop) {
+        Ok(compiled) => at_width!(compiled, search_at(input, &compiled, disk, at_goal, progress)),
+        Err(reason) => Ok(OnDisk { result: SearchRun::at_start(input.task, reason), files: None }),
     }
-    let Some(compiled) = compiled else { return Ok(None) };
-    at_width!(compiled, search_at(task, &compiled, limits, disk, stop, at_goal, progress)).map(Some)
 }
 
-#[expect(clippy::too_many_arguments, reason = "called at each width")]
 fn search_at<W: Width>(
     width: W,
-    task: &Task,
+    input: SearchInput<'_>,
     compiled: &Compiled,
-    limits: &SearchLimits,
     disk: &DiskSearch,
-    stop: &Stop,
     at_goal: AtGoal,
     progress: Tell<'_>,
-) -> Result<(SearchRun, Option<SearchFiles>), DiskError> {
+) -> Result<OnDisk<SearchRun>, DiskError> {
+    let SearchInput { task, limits, .. } = input;
     let Some(buffers) = disk.buffers(width.n_bytes(), limits.memory_bytes) else {
         log::warn!(
             "a search on disk takes {} MB of memory at least",
             settings::LEAST_MEMORY.div_ceil(1_000_000)
         );
-        return Ok((SearchRun::stopped_at_start(task, StopReason::Memory), None));
+        return Ok(OnDisk { result: SearchRun::at_start(task, StopReason::Memory.into()), files: None });
     };
     let pruning = Pruning::of(task, compiled, limits.counter, Metric::Actions);
     let names = if at_goal == AtGoal::Halt { OperatorNames::default() } else { OperatorNames::of(task) };
     let rules = SuccessorRules::new(width, compiled, pruning, None, names, at_goal, limits.counter);
     let folder = Folder::open(task, compiled, at_goal, limits.counter, disk)?;
-    let search = LayeredSearch::new(&rules, folder, buffers, limits.counter);
-    let (found, files) = search.run(task, limits, stop, progress)?;
-    Ok((found, Some(files)))
+    LayeredSearch::new(input, &rules, folder, buffers).run(progress)
 }

@@ -1,12 +1,13 @@
 //! The layered search itself: from the last complete layer to the next, checkpoint after checkpoint.
 
 use super::super::compiled::Scratch;
-use super::super::limits::{AtGoal, Counter, SearchEnd, SearchLimits, SearchProgress, Tell};
+use super::super::limits::{AtGoal, Counter, SearchInput, SearchProgress, Tell};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
-use super::super::report::{SearchRun, StateSpace, goals_at_start};
+use super::super::report::{Ended, IncompleteReason, SearchRun, StateSpace, goals_at_start};
 use super::super::successors::{SuccessorRules, Successors};
 use super::super::width::{States, Width};
+use super::OnDisk;
 use super::folder::{Folder, Manifest, RunName, SearchFiles, StoredRun};
 use super::merge::{CHUNK, Merge, take_out};
 use super::recent::Recent;
@@ -17,17 +18,15 @@ use super::trace::{Changes, add_clock, state_before};
 use crate::folders::{DiskError, Interrupted};
 use crate::ordered::sort_by_key;
 use crate::plan::Plan;
-use crate::stop::Stop;
-use crate::task::Task;
 
 /// A search whose layers are on disk.
 #[derive(Debug)]
 pub struct LayeredSearch<'a, W: Width> {
+    input: SearchInput<'a>,
     rules: &'a SuccessorRules<'a, W>,
     folder: Folder,
     form: RecordForm,
     buffers: DiskBuffers,
-    counter: Counter,
     recent: Recent<W>,
     sorter: Sorter<W>,
     scratch: Scratch,
@@ -55,10 +54,10 @@ enum Expanded<W: Width> {
 impl<'a, W: Width> LayeredSearch<'a, W> {
     /// The search in a folder.
     pub fn new(
+        input: SearchInput<'a>,
         rules: &'a SuccessorRules<'a, W>,
         folder: Folder,
         buffers: DiskBuffers,
-        counter: Counter,
     ) -> Self {
         let n_bits = rules.compiled.layout.packing.n_bits();
         let n_operators = rules.compiled.operator_ids().len();
@@ -68,11 +67,11 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             rules.width.n_words() == 1 && operator_bits < u16::BITS && n_bits + operator_bits <= u64::BITS;
         let operator_bits = if has_room && rules.pruning.has_rows() { operator_bits } else { 0 };
         Self {
+            input,
             rules,
             folder,
             form: RecordForm { operator_bits },
             buffers,
-            counter,
             recent: Recent::new(rules.width, buffers.recent_bytes),
             sorter: Sorter::new(rules.width, buffers.successors, n_bits + operator_bits),
             scratch: rules.compiled.scratch(),
@@ -95,58 +94,46 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         self.manifest().layers.iter().map(|layer| layer.size.records).sum()
     }
 
-    /// Searches layer by layer. A plan comes with the end at a goal state only.
-    pub fn run(
-        mut self,
-        task: &Task,
-        limits: &SearchLimits,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Result<(SearchRun, SearchFiles), DiskError> {
-        let (end, plan) = match self.search(task, limits, stop, progress) {
-            Ok(found) => found,
+    /// Searches layer by layer.
+    pub fn run(mut self, progress: Tell<'_>) -> Result<OnDisk<SearchRun>, DiskError> {
+        let end = match self.search(progress) {
+            Ok(end) => end,
             Err(Interrupted::Stop(reason)) => {
                 self.folder.forget_unsaved();
-                (SearchEnd::Stopped(reason), Plan::default())
+                Err(reason.into())
             }
             Err(Interrupted::Fault(error)) => return Err(error),
         };
         let space = StateSpace {
             states: self.states(),
             transitions: self.manifest().transitions + self.new_transitions,
-            depth: self.depth() + usize::from(matches!(end, SearchEnd::Goal(_))),
-            goal_states: goals_at_start(task) + self.manifest().goal_states,
+            depth: self.depth() + usize::from(matches!(end, Ok(Some(_)))),
+            goal_states: goals_at_start(self.input.task) + self.manifest().goal_states,
         };
         let memory_bytes = self.memory_bytes;
-        let found = SearchRun { end, space, plan, plans: None, stopped: None, memory_bytes };
-        Ok((found, SearchFiles(self.folder)))
+        let result = SearchRun { end, space, plans: None, stopped: None, memory_bytes };
+        Ok(OnDisk { result, files: Some(SearchFiles(self.folder)) })
     }
 
-    fn search(
-        &mut self,
-        task: &Task,
-        limits: &SearchLimits,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Result<(SearchEnd, Plan), Interrupted> {
+    fn search(&mut self, progress: Tell<'_>) -> Result<Ended<Plan>, Interrupted> {
         if self.manifest().layers.is_empty() {
             self.begin()?;
         } else {
             progress(self.progress());
         }
         loop {
-            if limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
-                return Ok((SearchEnd::DepthReached, Plan::default()));
+            if self.input.limits.max_depth.is_some_and(|max_depth| max_depth <= self.depth()) {
+                return Ok(Err(IncompleteReason::DepthReached));
             }
-            let (successors, clock) = match self.expand(stop, progress)? {
+            let (successors, clock) = match self.expand(progress)? {
                 Expanded::All(successors, clock) => (successors, clock),
                 Expanded::UpTo(goal) => {
                     self.folder.forget_unsaved();
-                    return Ok((SearchEnd::Goal(0), self.plan_to(task, goal, stop)?));
+                    return Ok(Ok(Some(self.plan_to(goal)?)));
                 }
             };
-            if !self.complete(successors, W::of(&clock).as_ref(), stop, progress)? {
-                return Ok((SearchEnd::Exhausted, Plan::default()));
+            if !self.complete(successors, W::of(&clock).as_ref(), progress)? {
+                return Ok(Ok(None));
             }
             progress(self.progress());
         }
@@ -176,7 +163,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         Ok((self.folder.read(self.rules.width, &manifest.layers[depth])?, &manifest.clocks[depth]))
     }
 
-    fn expand(&mut self, stop: &Stop, progress: Tell<'_>) -> Result<Expanded<W>, Interrupted> {
+    fn expand(&mut self, progress: Tell<'_>) -> Result<Expanded<W>, Interrupted> {
         let (rules, form, width) = (self.rules, self.form, self.rules.width);
         let (mut layer, clock) = self.layer(self.depth())?;
         let clock = clock.to_vec();
@@ -216,7 +203,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
                     return Ok(Expanded::UpTo(W::owned(found)));
                 }
                 if self.sorter.is_full() {
-                    self.write_run(stop)?;
+                    self.write_run()?;
                 }
                 let operator = u16::try_from(batch.made_by[*place]).unwrap_or(Pruning::NO_OPERATOR);
                 let record = W::of_mut(&mut state);
@@ -226,7 +213,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             }
             n_successors += batch.states.len() as u64;
             batch.clear();
-            stop.check()?;
+            self.input.stop.check()?;
             if next_report <= n_successors {
                 next_report = n_successors + RECORDS_PER_REPORT;
                 progress(self.progress());
@@ -246,15 +233,13 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         sorted
     }
 
-    fn write_run(&mut self, stop: &Stop) -> Result<(), Interrupted> {
+    fn write_run(&mut self) -> Result<(), Interrupted> {
         let sorted = self.sorted();
         let name = self.next_run();
         let mut writer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
         for (number, record) in sorted.iter().enumerate() {
-            if number % CHUNK == 0
-                && let Some(reason) = stop.reason()
-            {
-                return Err(reason.into());
+            if number % CHUNK == 0 {
+                self.input.stop.check()?;
             }
             writer.push(record)?;
         }
@@ -264,7 +249,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             let runs = std::mem::take(&mut self.runs);
             let name = self.next_run();
             let (smaller, rest) = smallest(runs, (self.buffers.runs / 2).max(2));
-            let merged = self.merged(name, &smaller, stop)?;
+            let merged = self.merged(name, &smaller)?;
             smaller.iter().for_each(|run| self.folder.remove(run));
             self.runs = rest;
             self.runs.push(merged);
@@ -281,7 +266,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         runs.iter().map(|run| self.folder.read(self.rules.width, run)).collect()
     }
 
-    fn merged(&self, name: RunName, runs: &[StoredRun], stop: &Stop) -> Result<StoredRun, Interrupted> {
+    fn merged(&self, name: RunName, runs: &[StoredRun]) -> Result<StoredRun, Interrupted> {
         let mut merge = Merge::of(self.rules.width, self.readers(runs)?, self.form)?;
         let mut writer = self.folder.create(self.rules.width, name, self.buffers.block_bytes)?;
         let mut chunk = States::new(self.rules.width);
@@ -291,7 +276,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
                 let is_kept = matches!(name, RunName::Known(_));
                 return Ok(StoredRun { name, size: writer.finish(is_kept)? });
             }
-            stop.check()?;
+            self.input.stop.check()?;
             chunk.iter().try_for_each(|record| writer.push(record))?;
         }
     }
@@ -301,7 +286,6 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         &mut self,
         successors: States<W>,
         clock: &[u64],
-        stop: &Stop,
         progress: Tell<'_>,
     ) -> Result<bool, Interrupted> {
         let mut manifest = self.manifest().clone();
@@ -319,7 +303,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             if chunk.is_empty() {
                 break;
             }
-            stop.check()?;
+            self.input.stop.check()?;
             for run in &mut known {
                 take_out(&mut chunk, run, self.form)?;
             }
@@ -349,18 +333,20 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             return Ok(false);
         }
         manifest.layers.push(layer);
-        manifest.clocks.push(if self.counter == Counter::LeftOut { clock.to_vec() } else { Vec::new() });
+        let counter = self.input.limits.counter;
+        manifest.clocks.push(if counter == Counter::LeftOut { clock.to_vec() } else { Vec::new() });
         manifest.transitions += self.new_transitions;
         self.new_transitions = 0;
-        self.know(&mut manifest, layer, stop)?;
+        self.know(&mut manifest, layer)?;
         self.folder.save(manifest)?;
         Ok(true)
     }
 
     /// Adds a layer to the states that may be found again. Where these are in too many files, the smaller ones become one.
-    fn know(&self, manifest: &mut Manifest, layer: StoredRun, stop: &Stop) -> Result<(), Interrupted> {
+    fn know(&self, manifest: &mut Manifest, layer: StoredRun) -> Result<(), Interrupted> {
         manifest.known.push(layer);
-        if self.counter == Counter::Kept && self.rules.compiled.is_once(manifest.layers.len() - 1) {
+        let tells = self.input.limits.counter == Counter::Kept;
+        if tells && self.rules.compiled.is_once(manifest.layers.len() - 1) {
             // The clock tells the states of this layer and of all before it from those of later ones.
             manifest.known.clear();
         }
@@ -368,14 +354,15 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             let known = std::mem::take(&mut manifest.known);
             let (smaller, rest) = smallest(known, self.buffers.known.div_ceil(2).max(2));
             manifest.known = rest;
-            manifest.known.push(self.merged(RunName::Known(manifest.next_known), &smaller, stop)?);
+            manifest.known.push(self.merged(RunName::Known(manifest.next_known), &smaller)?);
             manifest.next_known += 1;
         }
         Ok(())
     }
 
     /// The plan to a goal state among the successors of the last layer.
-    fn plan_to(&self, task: &Task, goal: W::Owned, stop: &Stop) -> Result<Plan, Interrupted> {
+    fn plan_to(&self, goal: W::Owned) -> Result<Plan, Interrupted> {
+        let SearchInput { task, stop, .. } = self.input;
         let changes = Changes::of(task, self.rules.compiled);
         let mut backwards = vec![goal];
         for depth in (0..=self.depth()).rev() {

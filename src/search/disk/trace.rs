@@ -4,7 +4,6 @@
 //! are expanded.
 
 use super::super::compiled::Compiled;
-use super::super::operator_set::OperatorSet;
 use super::super::successors::SuccessorRules;
 use super::super::width::Width;
 use super::run::{RecordForm, RunReader};
@@ -64,7 +63,6 @@ pub fn state_before<W: Width>(
 ) -> Result<Option<W::Owned>, Interrupted> {
     let (compiled, width) = (rules.compiled, rules.width);
     let mut scratch = compiled.scratch();
-    let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
     let (mut room, mut state) = (width.zeros(), width.zeros());
     let target_key = rules.keys.of(target, &mut room);
     loop {
@@ -83,9 +81,7 @@ pub fn state_before<W: Width>(
             }
             add_clock(words.as_mut(), clock);
             let mut leads = false;
-            compiled.expand::<W>(words, &mut scratch, compiled.groups(), &unwanted, |_, next| {
-                leads |= next == target;
-            });
+            compiled.each_successor::<W>(words, &mut scratch, |_, next| leads |= next == target);
             if leads {
                 return Ok(Some(state));
             }

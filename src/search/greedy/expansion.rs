@@ -4,7 +4,6 @@ use super::super::compiled::{Compiled, Scratch};
 use super::super::limits::{SearchLimits, SearchMethod, SearchProgress, Tell};
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index, number};
-use super::super::operator_set::OperatorSet;
 use super::super::packing::Unpacking;
 use super::super::report::SearchOutcome;
 use super::super::width::Width;
@@ -33,8 +32,6 @@ pub(super) struct Expansion<W: Width> {
     values: Vec<u32>,
     helpful: Vec<u32>,
     is_helpful: Vec<bool>,
-    /// The operators left out: none.
-    unwanted: OperatorSet,
     edges: Vec<u32>,
     /// The least of each estimate so far.
     least: [u32; 2],
@@ -82,7 +79,6 @@ impl<W: Width> Expansion<W> {
             values: task.initial().values().to_vec(),
             helpful: Vec::new(),
             is_helpful: vec![false; n_compiled],
-            unwanted: OperatorSet::none_of(n_compiled),
             edges: Vec::new(),
             least: [u32::MAX; 2],
             since_progress: 0,
@@ -169,7 +165,7 @@ impl<W: Width> Expansion<W> {
         let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
         helpful.extend(operators.filter(|operator| *operator != u32::MAX));
         helpful.iter().for_each(|operator| is_helpful[index(*operator)] = true);
-        compiled.expand::<W>(state, scratch, compiled.groups(), &self.unwanted, |operator, next| {
+        compiled.each_successor::<W>(state, scratch, |operator, next| {
             if states.find(next).is_none() {
                 edges.push(number(operator));
             }

@@ -15,11 +15,11 @@ use expansion::{Advance, Expansion};
 
 use super::compiled::Compiled;
 use super::limits::{SearchLimits, Tell};
-use super::report::{SearchOutcome, SearchReport};
+use super::report::{IncompleteReason, SearchOutcome, SearchReport};
 use super::width::Width;
 use crate::heuristic::{FastForward, Landmarks};
 use crate::plan::Plan;
-use crate::stop::{Stop, StopReason};
+use crate::stop::Stop;
 use crate::task::Task;
 
 /// A greedy search that can be interrupted.
@@ -38,29 +38,20 @@ impl<'t> GreedySearch<'t> {
         if task.is_goal(task.initial()) {
             return Self { stage: Stage::Over(SearchOutcome::Solved(Plan::default())) };
         }
-        let stage = match Self::begin(task, limits, stop) {
-            Ok(Some(running)) => Stage::Running(running),
-            Ok(None) => Stage::Over(SearchOutcome::TooLarge),
-            Err(reason) => Stage::Over(SearchOutcome::Stopped(reason)),
-        };
-        Self { stage }
+        let over = |reason| Stage::Over(SearchOutcome::of(Err(reason)));
+        Self { stage: Self::begin(task, limits, stop).map_or_else(over, Stage::Running) }
     }
 
     fn begin(
         task: &'t Task,
         limits: &SearchLimits,
         stop: &Stop,
-    ) -> Result<Option<Box<dyn Advance + 't>>, StopReason> {
-        let compiled = Compiled::of(task, stop);
+    ) -> Result<Box<dyn Advance + 't>, IncompleteReason> {
+        let compiled = Compiled::of(task, stop)?;
         let mut heuristic = FastForward::of(task, stop)?;
         let landmarks = heuristic.landmarks(task, stop).filter(|landmarks| !landmarks.is_empty());
-        match (compiled, stop.reason()) {
-            (_, Some(reason)) => Err(reason),
-            (Some(compiled), None) => {
-                at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits)).map(Some)
-            }
-            (None, None) => Ok(None),
-        }
+        stop.check()?;
+        at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits))
     }
 
     /// Goes on until there is an answer, which is none where so much more work is done.
@@ -99,6 +90,6 @@ fn boxed<'t, W: Width>(
     heuristic: FastForward,
     landmarks: Option<Landmarks>,
     limits: &SearchLimits,
-) -> Result<Box<dyn Advance + 't>, StopReason> {
+) -> Result<Box<dyn Advance + 't>, IncompleteReason> {
     Ok(Box::new(Expansion::new(width, task, compiled, heuristic, landmarks, limits)?))
 }

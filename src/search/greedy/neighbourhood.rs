@@ -7,7 +7,6 @@
 use super::super::compiled::{Compiled, Scratch};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index, number};
-use super::super::operator_set::OperatorSet;
 use super::super::successors::Successors;
 use super::super::width::Width;
 use crate::stop::Stop;
@@ -71,7 +70,6 @@ impl<W: Width> Neighbourhood<W> {
             compiled.advance(state.as_mut(), index(*operator), &mut scratch);
             graph.number_of(state, compiled, &mut scratch, &mut budget)?;
         }
-        let unwanted = OperatorSet::none_of(compiled.operator_ids().len());
         let mut successors = Successors::new(width);
         for from in 0.. {
             let is_done = graph.states.len() <= index(from) || MOST_EDGES <= graph.edges.len();
@@ -79,7 +77,7 @@ impl<W: Width> Neighbourhood<W> {
                 break;
             }
             let state = graph.states.get(from);
-            compiled.expand::<W>(state, &mut scratch, compiled.groups(), &unwanted, |operator, next| {
+            compiled.each_successor::<W>(state, &mut scratch, |operator, next| {
                 successors.push(next, number(operator));
             });
             for (operator, next) in successors.made_by.iter().zip(successors.states.iter()) {

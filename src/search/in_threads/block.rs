@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::layer::LayerRules;
+use super::super::layer::{LayerBasis, LayerRules};
 use super::super::numbered::number;
 use super::super::successors::{Parents, Successors};
 use super::super::table::N_SEGMENTS;
@@ -65,11 +65,12 @@ impl<W: Width, O: Copy + Default> Block<W, O> {
 
     pub(super) fn append<R: LayerRules<W>>(&mut self, batch: &mut Successors<W, O>, rules: &R) {
         let Self { groups, counts, ends, n_successors, .. } = self;
-        let hash = rules.compiled().hash_function();
+        let LayerBasis { compiled, keys, .. } = rules.basis();
+        let hash = compiled.hash_function();
         let shift = (N_SEGMENTS / groups.len()).ilog2();
         let mut room = self.width.zeros();
         for (place, (state, origin)) in (*n_successors..).zip(batch.states.iter().zip(&batch.made_by)) {
-            let segment = hash.of(rules.keys().of(state, &mut room).as_ref()).segment();
+            let segment = hash.of(keys.of(state, &mut room).as_ref()).segment();
             counts[segment] += 1;
             groups[segment >> shift].push(state, Made { place: number(place), origin: *origin });
         }

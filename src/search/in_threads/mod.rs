@@ -54,19 +54,19 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
         Self { width, threads, spare: Spare::default() }
     }
 
-    pub(super) fn are_for(&self, n_states: usize) -> bool {
-        1 < self.threads.number.get() && self.threads.from_layer <= n_states
-    }
-
-    /// Expands a layer, and appends the next one to the list of states. `report` gets the number of states and the greatest number of
-    /// bytes in use once in a while. Returns the number of the first state that was not expanded: the end of the layer, or a state with too many
-    /// successors to be held all at once. `None` if there is no memory for blocks; then nothing was done.
+    /// Expands a layer of `n_states`, or of so many steps, if it is large enough for threads, and appends the next one to the list of states. `report` gets the number of states and the greatest number of
+    /// bytes in use once in a while. Returns the number of the first state that was not expanded: the end of the layer, a state with too many
+    /// successors to be held all at once, or the layer's first state where there is no memory for blocks.
     pub(super) fn make<R: LayerRules<W, List = L>>(
         &mut self,
         run: LayerRun<'_, W, R>,
+        n_states: usize,
         report: &mut dyn FnMut(usize, usize),
-    ) -> Option<Result<usize, Interruption>> {
+    ) -> Result<usize, Interruption> {
         let (rules, stop, rest) = (run.rules, run.stop, run.layer.clone());
+        if self.threads.number.get() == 1 || n_states < self.threads.from_layer {
+            return Ok(rest.start);
+        }
         let n_threads = self.threads.number.get().min(MOST_THREADS);
         let n_blocks = BLOCKS_PER_THREAD * n_threads;
         let n_groups = n_blocks.next_power_of_two().min(N_SEGMENTS);
@@ -79,7 +79,7 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
         // New states are held twice.
         let most_successors = run.budget.left() / 4 / (ROUNDS_AT_ONCE * n_blocks * successor_bytes);
         if most_successors < n_parents * n_successors {
-            return None;
+            return Ok(rest.start);
         }
         let most_successors = most_successors.min(MOST_SUCCESSORS);
         let n_successors = (BLOCK_BYTES / successor_bytes).min(most_successors / 2);
@@ -108,7 +108,7 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
             table.put_segments(segments);
         }
         list.join(expanded);
-        Some(end)
+        end
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::super::compiled::Compiled;
-    use super::super::layer::SearchFigures;
+    use super::super::layer::{LayerBasis, SearchFigures};
     use super::super::limits::AtGoal;
     use super::super::memory::{MemoryBudget, OutOfMemory};
     use super::super::origins::{ExpandedLayer, StateList};
@@ -185,20 +185,8 @@ mod tests {
         type List = StateList<Fixed<1>>;
         type Space = ();
 
-        fn compiled(&self) -> &Compiled {
-            &self.0
-        }
-
-        fn at_goal(&self) -> AtGoal {
-            AtGoal::Halt
-        }
-
-        fn width(&self) -> Fixed<1> {
-            Fixed
-        }
-
-        fn keys(&self) -> &Keys<Fixed<1>> {
-            &self.1
+        fn basis(&self) -> LayerBasis<'_, Fixed<1>> {
+            LayerBasis { width: Fixed, compiled: &self.0, at_goal: AtGoal::Halt, keys: &self.1 }
         }
 
         fn space(&self, _: usize) {}
@@ -241,7 +229,7 @@ mod tests {
         };
         let two = SearchThreads { number: NonZeroUsize::new(2).unwrap(), from_layer: 1 };
         let mut threads = LayerThreads::<_, StateList<Fixed<1>>>::new(Fixed::<1>, two);
-        let made = catch_unwind(AssertUnwindSafe(|| threads.make(run, &mut |_, _| {})));
+        let made = catch_unwind(AssertUnwindSafe(|| threads.make(run, 1, &mut |_, _| {})));
         assert!(made.is_err());
     }
 }

@@ -119,14 +119,15 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         spare: &'a mut Spare<W, L::Origin, L::NewOrigins>,
     ) -> Self {
         let LayerRun { rules, list, table, budget, figures, stop, .. } = run;
+        let basis = rules.basis();
         let mut segments = table.take_segments().into_iter();
         let groups = (0..division.n_groups).map(|_| {
             let segments = segments.by_ref().take(N_SEGMENTS / division.n_groups).collect();
             SegmentGroup { segments: Some(segments), next_round: 0 }
         });
         Self {
-            width: rules.width(),
-            at_goal: rules.at_goal(),
+            width: basis.width,
+            at_goal: basis.at_goal,
             stop,
             budget,
             figures,

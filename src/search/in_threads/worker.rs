@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::compiled::Scratch;
-use super::super::layer::{FoundList, LayerRules, OriginBatch, OriginOf};
+use super::super::layer::{FoundList, LayerBasis, LayerRules, OriginBatch, OriginOf};
 use super::super::limits::AtGoal;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::numbered::index;
@@ -170,8 +170,8 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
             stop,
             space: rules.space(space_bytes),
             counted: 0,
-            scratch: rules.compiled().scratch(),
-            batch: Successors::new(rules.width()),
+            scratch: rules.basis().compiled.scratch(),
+            batch: Successors::new(rules.basis().width),
             is_new: Vec::new(),
             group_of: Vec::new(),
         }
@@ -227,6 +227,7 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
 
     fn look_up(&mut self, look_up: &mut GroupLookUp<W, OriginOf<W, R>>) -> Result<(), OutOfMemory> {
         let Self { rules, scratch, .. } = self;
+        let LayerBasis { compiled, keys, .. } = rules.basis();
         // Before the others hear of it: the last one to let go of the blocks reuses them.
         let blocks = std::mem::take(&mut look_up.blocks);
         let GroupLookUp { group, segments, end, news, growth, .. } = look_up;
@@ -235,10 +236,10 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
         let result = blocks.iter().enumerate().try_for_each(|(number, block)| {
             let Group { states, made } = &block.groups[*group];
             if block.parents.start < *end {
-                insert_all(segments, states, rules.keys(), &mut budget, |place, _| {
+                insert_all(segments, states, keys, &mut budget, |place, _| {
                     let state = states.get(place);
                     news.states.push(state, made[place]);
-                    if rules.compiled().is_goal(state.as_ref(), scratch) {
+                    if compiled.is_goal(state.as_ref(), scratch) {
                         news.n_goals += 1;
                         news.first_goal = news.first_goal.or(Some((number, made[place].place)));
                     }
@@ -282,7 +283,7 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
             merged.origins.push(made[new].origin, parents.of(place));
             if *goal == Some(made[new].place) {
                 merged.goal = Some(merged.states.len() - 1);
-                if rules.at_goal() == AtGoal::Halt {
+                if rules.basis().at_goal == AtGoal::Halt {
                     break;
                 }
             }
@@ -292,8 +293,9 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
     fn append(&mut self, appending: &mut Appending<'_, W, R::List>) -> Result<(), OutOfMemory> {
         let Appending { list, merged, growth, goal, .. } = appending;
         let mut budget = MemoryBudget::new(Some(*growth));
+        let at_goal = self.rules.basis().at_goal;
         let result = merged.iter_mut().try_for_each(|merged| {
-            if goal.is_some() && self.rules.at_goal() == AtGoal::Halt {
+            if goal.is_some() && at_goal == AtGoal::Halt {
                 return Ok(());
             }
             *goal = goal.or(merged.goal.map(|place| list.len() + place));

@@ -1,7 +1,7 @@
 //! The expansion of a state: the operators that its steps may have, and its successors by all these steps.
 
-use super::super::compiled::{Compiled, Scratch};
-use super::super::layer::LayerRules;
+use super::super::compiled::Scratch;
+use super::super::layer::{LayerBasis, LayerRules};
 use super::super::limits::AtGoal;
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::operator_set::bits;
@@ -101,20 +101,10 @@ impl<W: Width> LayerRules<W> for WideRules<'_, W> {
     type List = StepList<W>;
     type Space = StepSpace<W>;
 
-    fn compiled(&self) -> &Compiled {
-        self.rules.compiled
-    }
-
-    fn at_goal(&self) -> AtGoal {
-        AtGoal::Halt
-    }
-
-    fn width(&self) -> W {
-        self.width
-    }
-
-    fn keys(&self) -> &Keys<W> {
-        &self.keys
+    #[inline]
+    fn basis(&self) -> LayerBasis<'_, W> {
+        let Self { width, keys, rules } = self;
+        LayerBasis { width: *width, compiled: rules.compiled, at_goal: AtGoal::Halt, keys }
     }
 
     fn space(&self, bytes: usize) -> StepSpace<W> {

@@ -25,10 +25,10 @@ use std::ops::Range;
 use super::compiled::{Compiled, Scratch};
 use super::in_threads::LayerThreads;
 use super::layer::{FoundList as _, LayerRun, SearchFigures};
-use super::limits::{Interruption, SearchEnd, SearchLimits, SearchProgress, Tell};
+use super::limits::{Interruption, SearchInput, SearchLimits, SearchProgress, Tell};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::operator_set::bits;
-use super::report::{SearchOutcome, SearchReport};
+use super::report::{Ended, IncompleteReason, SearchOutcome, SearchReport};
 use super::successors::Successors;
 use super::table::StateTable;
 use super::width::{Keys, Width};
@@ -56,31 +56,33 @@ pub fn shortest_steps(
     if task.is_goal(task.initial()) {
         return SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None);
     }
-    let compiled = Compiled::of(task, stop);
-    let rules = compiled.as_ref().map(|compiled| StepRules::of(task, compiled, orders, stop));
-    if let Some(reason) = stop.reason() {
-        return SearchReport::at_start(SearchOutcome::Stopped(reason), Some(0));
-    }
-    let Some(rules) = rules else { return SearchReport::at_start(SearchOutcome::TooLarge, Some(0)) };
-    let compiled = rules.compiled;
-    at_width!(compiled, run(&rules, limits, stop, progress))
+    search(SearchInput { task, limits, stop }, orders, progress)
+        .unwrap_or_else(|reason| SearchReport::at_start(SearchOutcome::of(Err(reason)), Some(0)))
+}
+
+fn search(
+    input: SearchInput<'_>,
+    orders: &StepOrders,
+    progress: Tell<'_>,
+) -> Result<SearchReport, IncompleteReason> {
+    let compiled = Compiled::of(input.task, input.stop)?;
+    let rules = StepRules::of(input.task, &compiled, orders, input.stop);
+    input.stop.check()?;
+    at_width!(compiled, run(input, &rules, progress))
 }
 
 fn run<W: Width>(
     width: W,
+    input: SearchInput<'_>,
     rules: &StepRules<'_>,
-    limits: &SearchLimits,
-    stop: &Stop,
     progress: Tell<'_>,
-) -> SearchReport {
+) -> Result<SearchReport, IncompleteReason> {
     let rules = WideRules { width, keys: Keys::all(width), rules };
-    let Ok(mut search) = StepSearch::new(&rules, limits) else {
-        return SearchReport::at_start(SearchOutcome::Stopped(StopReason::Memory), Some(0));
-    };
-    let end = search.run(limits, stop, progress);
-    let outcome = SearchOutcome::of(end, |goal| search.plan_to(goal, stop));
+    let mut search = StepSearch::new(input, &rules)?;
+    let outcome = SearchOutcome::of(search.run(progress));
     let (states, memory_bytes) = (search.found.list.len() as u64, search.found.budget.peak());
-    SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, Some(search.found.depth)) }
+    let at_start = SearchReport::at_start(outcome, Some(search.found.depth));
+    Ok(SearchReport { states, memory_bytes, ..at_start })
 }
 
 struct StepSearch<'a, W: Width> {
@@ -96,64 +98,60 @@ const EXPANSIONS_PER_BATCH: usize = 1 << 8;
 
 impl<'a, W: Width> StepSearch<'a, W> {
     /// A search at its start, with the initial state only, which is no goal state.
-    fn new(wide: &'a WideRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
+    fn new(input: SearchInput<'a>, wide: &'a WideRules<'a, W>) -> Result<Self, OutOfMemory> {
         let WideRules { width, rules, .. } = wide;
         let expansion = StepExpansion::new(*width, rules);
-        Ok(Self { rules, found: FoundStates::new(wide, limits)?, expansion })
+        Ok(Self { rules, found: FoundStates::new(input, wide)?, expansion })
     }
 
-    fn run(&mut self, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> SearchEnd {
+    fn run(&mut self, progress: Tell<'_>) -> Ended<Plan> {
         let mut layer = 0..self.found.list.len();
         loop {
-            if limits.max_depth.is_some_and(|max_depth| max_depth <= self.found.depth) {
-                return SearchEnd::DepthReached;
+            let max_depth = self.found.input.limits.max_depth;
+            if max_depth.is_some_and(|max_depth| max_depth <= self.found.depth) {
+                return Err(IncompleteReason::DepthReached);
             }
-            match self.make_layer(&layer, stop, progress) {
+            match self.make_layer(&layer, progress) {
                 Ok(()) => {}
-                Err(Interruption::Goal(goal)) => return SearchEnd::Goal(goal),
-                Err(Interruption::Stop(reason)) => return SearchEnd::Stopped(reason),
+                Err(Interruption::Goal(goal)) => return Ok(Some(self.plan_to(goal)?)),
+                Err(Interruption::Stop(reason)) => return Err(reason.into()),
             }
             layer = layer.end..self.found.list.len();
             if layer.is_empty() {
-                return SearchEnd::Exhausted;
+                return Ok(None);
             }
             self.found.finish_layer(progress);
         }
     }
 
-    fn make_layer(
-        &mut self,
-        layer: &Range<usize>,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Result<(), Interruption> {
-        let start = self.found.expand_in_threads(layer, stop, progress)?;
+    fn make_layer(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<(), Interruption> {
+        let start = self.found.make_in_threads(layer, progress)?;
         for number in start..layer.end {
-            self.expand(number, stop, progress)?;
+            self.expand(number, progress)?;
             if number % EXPANSIONS_PER_BATCH == 0 || number + 1 == layer.end {
-                self.found.look_up(stop, progress)?;
+                self.found.look_up(progress)?;
             }
         }
         Ok(())
     }
 
-    fn expand(&mut self, number: usize, stop: &Stop, progress: Tell<'_>) -> Result<(), Interruption> {
+    fn expand(&mut self, number: usize, progress: Tell<'_>) -> Result<(), Interruption> {
         let Self { rules, found, expansion } = self;
         let state = found.list.found(number);
         if !expansion.begin(rules, &state, &mut found.budget)? {
             return Ok(());
         }
         let state = W::owned(state.state);
-        expansion.visit(W::of(&state), |set| found.add(number, &set, stop, progress))
+        expansion.visit(W::of(&state), |set| found.add(number, &set, progress))
     }
 
     /// The plan that leads to a state, rebuilt from the goal back to the start: only the parents of states are recorded, so each
     /// step is searched for again, among the operators whose active effects are true after it.
-    fn plan_to(&mut self, goal: usize, stop: &Stop) -> Result<Plan, StopReason> {
+    fn plan_to(&mut self, goal: usize) -> Result<Plan, StopReason> {
         let (mut steps, mut number) = (Vec::new(), goal);
         while number != 0 {
             let parent = self.found.list.parent(number);
-            steps.push(self.step_between(parent, number, stop)?);
+            steps.push(self.step_between(parent, number)?);
             number = parent;
         }
         steps.reverse();
@@ -161,7 +159,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
     }
 
     /// The operators of a step from one state to another, in an order in which they can run.
-    fn step_between(&mut self, from: usize, to: usize, stop: &Stop) -> Result<Vec<OperatorId>, StopReason> {
+    fn step_between(&mut self, from: usize, to: usize) -> Result<Vec<OperatorId>, StopReason> {
         let Self { rules, found, expansion: StepExpansion { scratch, situation, .. } } = self;
         let (from, to) = (found.list.state(from), found.list.state(to));
         let mut after = scratch.clone();
@@ -190,7 +188,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
                         places.map(|place| rules.compiled.operator_id(situation.operators[place]));
                     return Err(Ok(operators.collect()));
                 }
-                let reason = (n_sets % SETS_PER_LOOK == 0).then(|| stop.reason()).flatten();
+                let reason = (n_sets % SETS_PER_LOOK == 0).then(|| found.input.stop.reason()).flatten();
                 reason.map_or(Ok(()), |reason| Err(Err(reason)))
             },
         );
@@ -201,6 +199,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
 
 /// All states, in the order in which they were found, and a batch of successors not yet looked up.
 struct FoundStates<'a, W: Width> {
+    input: SearchInput<'a>,
     rules: &'a WideRules<'a, W>,
     table: StateTable<W>,
     list: StepList<W>,
@@ -218,9 +217,10 @@ struct FoundStates<'a, W: Width> {
 const SUCCESSORS_PER_REPORT: usize = 1 << 14;
 
 impl<'a, W: Width> FoundStates<'a, W> {
-    fn new(rules: &'a WideRules<'a, W>, limits: &SearchLimits) -> Result<Self, OutOfMemory> {
-        let mut budget = MemoryBudget::new(limits.memory_bytes);
+    fn new(input: SearchInput<'a>, rules: &'a WideRules<'a, W>) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(input.limits.memory_bytes);
         Ok(Self {
+            input,
             rules,
             table: StateTable::new(rules.width, rules.rules.compiled.hash_function(), &mut budget)?,
             list: StepList::new(rules.width, &mut budget)?,
@@ -228,46 +228,32 @@ impl<'a, W: Width> FoundStates<'a, W> {
             budget,
             figures: SearchFigures::default(),
             scratch: rules.rules.compiled.scratch(),
-            threads: LayerThreads::new(rules.width, limits.threads),
+            threads: LayerThreads::new(rules.width, input.limits.threads),
             depth: 0,
             unreported: 0,
         })
     }
 
     /// Expands a layer by several threads, if its steps are many, as far as they come: to the state with this number.
-    fn expand_in_threads(
-        &mut self,
-        layer: &Range<usize>,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Result<usize, Interruption> {
-        let n_successors = layer.len().saturating_mul(self.figures.successors_per_state(layer.start));
-        if !self.threads.are_for(n_successors) {
-            return Ok(layer.start);
-        }
+    fn make_in_threads(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<usize, Interruption> {
+        let n_steps = layer.len().saturating_mul(self.figures.successors_per_state(layer.start));
         let mut reported = self.progress();
-        let Self { rules, table, list, budget, figures, threads, .. } = self;
-        let run = LayerRun { rules: *rules, list, table, budget, figures, layer: layer.clone(), stop };
-        let made = threads.make(run, &mut |states, memory_bytes| {
+        let Self { input, rules, table, list, budget, figures, threads, .. } = self;
+        let (rules, layer, stop) = (*rules, layer.clone(), input.stop);
+        let run = LayerRun { rules, list, table, budget, figures, layer, stop };
+        threads.make(run, n_steps, &mut |states, memory_bytes| {
             (reported.states, reported.memory_bytes) = (states as u64, memory_bytes);
             progress(reported);
-        });
-        made.unwrap_or(Ok(layer.start))
+        })
     }
 
-    fn add(
-        &mut self,
-        parent: usize,
-        set: &StepSet<'_, W>,
-        stop: &Stop,
-        progress: Tell<'_>,
-    ) -> Result<(), Interruption> {
+    fn add(&mut self, parent: usize, set: &StepSet<'_, W>, progress: Tell<'_>) -> Result<(), Interruption> {
         let parent = u32::try_from(parent).map_err(|_| OutOfMemory)?;
         self.batch.push(set.state, (parent, set.settled));
-        if self.batch.is_full() { self.look_up(stop, progress) } else { Ok(()) }
+        if self.batch.is_full() { self.look_up(progress) } else { Ok(()) }
     }
 
-    fn look_up(&mut self, stop: &Stop, progress: Tell<'_>) -> Result<(), Interruption> {
+    fn look_up(&mut self, progress: Tell<'_>) -> Result<(), Interruption> {
         let Self { rules, table, list, batch, budget, scratch, .. } = self;
         table.insert_all(&batch.states, &rules.keys, budget, |number, budget| {
             let (state, (parent, settled)) = (batch.states.get(number), batch.made_by[number]);
@@ -285,7 +271,7 @@ impl<'a, W: Width> FoundStates<'a, W> {
             self.unreported = 0;
             progress(self.progress());
         }
-        stop.check().map_err(Interruption::Stop)
+        Ok(self.input.stop.check()?)
     }
 
     fn finish_layer(&mut self, progress: Tell<'_>) {

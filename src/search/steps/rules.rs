@@ -104,8 +104,7 @@ impl<'a> StepRules<'a> {
 
 impl StepOperator {
     fn of(task: &Task, compiled: &Compiled, operator: &Operator, numbers: &mut FactNumbers) -> Self {
-        let facts = operator.precondition.iter().filter_map(|literal| literal.as_fact());
-        let needed = distinct(facts.map(|fact| fact.var.index()).collect());
+        let needed = distinct(operator.needed_facts().map(|fact| fact.var.index()).collect());
         let others = operator.precondition.iter().copied().filter(|literal| literal.as_fact().is_none());
         let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
         let either = conditions.flat_map(|literal| [*literal, !*literal]);

@@ -87,10 +87,6 @@ fn failed(blamed: Option<&[i32]>, assumptions: &[Lit]) -> Result<Vec<Lit>, Strin
 }
 
 impl Solver for Mallob {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;
         self.n_vars = self.n_vars.max(n_vars);

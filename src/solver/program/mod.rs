@@ -117,10 +117,6 @@ fn first_line(complaints: &[u8]) -> String {
 }
 
 impl Solver for SolverProgram {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn reserve(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;
         self.n_vars = self.n_vars.max(n_vars);

@@ -11,7 +11,7 @@
 mod colours;
 mod occurrences;
 
-use crate::ordered::{distinct, sort, sort_by_key};
+use crate::ordered::{Map, distinct, sort, sort_by_key};
 use std::collections::HashSet;
 
 use itertools::{EitherOrBoth, Itertools as _};
@@ -99,7 +99,7 @@ struct Exchange<'a> {
     /// For each variable the number of its entry among these, counted from 1; 0 if it has none.
     entries: Vec<u32>,
     /// The images of derived variables that are not mapped to themselves.
-    derived: Images<DerivedId>,
+    derived: Map<DerivedId, DerivedId>,
     /// Operators with their images. The last entry of one counts.
     operators: Vec<[OperatorId; 2]>,
     /// Operators and derived variables that need a new image.
@@ -107,22 +107,6 @@ struct Exchange<'a> {
     open_derived: OpenSet,
     work: u64,
     limit: u64,
-}
-
-struct Images<T>(Vec<[T; 2]>);
-
-impl<T: Copy + Ord> Images<T> {
-    fn get(&self, element: T) -> Option<T> {
-        let place = self.0.binary_search_by_key(&element, |[element, _]| *element).ok()?;
-        Some(self.0[place][1])
-    }
-
-    fn insert(&mut self, element: T, image: T) {
-        match self.0.binary_search_by_key(&element, |[element, _]| *element) {
-            Ok(place) => self.0[place][1] = image,
-            Err(place) => self.0.insert(place, [element, image]),
-        }
-    }
 }
 
 /// A set of indices, of which the least is taken first.
@@ -166,7 +150,7 @@ impl<'a> Exchange<'a> {
             occurrences,
             moved: Vec::new(),
             entries: vec![0; task.variables().len()],
-            derived: Images(Vec::new()),
+            derived: Map::new(),
             operators: Vec::new(),
             open_operators: OpenSet::none_of(task.operators().len()),
             open_derived: OpenSet::none_of(task.derived().len()),
@@ -230,7 +214,7 @@ impl<'a> Exchange<'a> {
     fn image(&self, literal: Literal) -> Literal {
         let atom = match literal.atom {
             Atom::Fact(fact) => Atom::Fact(self.image_of_fact(fact)),
-            Atom::Derived(id) => Atom::Derived(self.derived.get(id).unwrap_or(id)),
+            Atom::Derived(id) => Atom::Derived(self.derived.get(&id).copied().unwrap_or(id)),
         };
         Literal { atom, ..literal }
     }
@@ -318,7 +302,7 @@ impl<'a> Exchange<'a> {
         let mut candidates = std::iter::once(id).chain(alike.iter().copied());
         let found = candidates.find(|other| rules(*other, &|literal| literal) == wanted)?;
         self.work += u64::try_from(alike.len() * wanted.len()).unwrap_or(u64::MAX);
-        let before = self.derived.get(id).unwrap_or(id);
+        let before = self.derived.get(&id).copied().unwrap_or(id);
         self.derived.insert(id, found);
         if before != found {
             self.reopen(Atom::Derived(id));

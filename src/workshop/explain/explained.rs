@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::oracle::Least;
-use crate::ask::{AnswerEnd, Certified, Cost, Fault, ProblemPlace, ProblemText, Subject, film};
+use crate::ask::{AnswerEnd, Certified, Cost, Fault, ProblemText, Subject, film};
 use crate::draw::film::{Film, Shape};
 use crate::draw::palette::Colour;
 use crate::draw::stage::{CORNER, INSET};
@@ -18,6 +18,7 @@ use crate::problem::{Element, ElementKind, Problem, ProblemOptions, Trajectory};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use crate::text::Source;
+use crate::workshop::AnswerHead;
 
 /// The sets that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,15 +217,9 @@ fn pale(shape: &mut Shape) {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExplainAnswer {
-    /// The name of the problem's kind.
-    pub kind: String,
-    /// Its name and its file.
+    /// The first keys.
     #[serde(flatten)]
-    pub place: Option<ProblemPlace>,
-    /// `complete` or `stopped`.
-    pub status: String,
-    /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
-    pub metric: String,
+    pub head: AnswerHead,
     /// Is there a plan?
     pub solvable: bool,
     /// The least length, where lengths are minimised and there is a plan.
@@ -323,17 +318,9 @@ impl From<&Explained<'_>> for ExplainAnswer {
     fn from(explained: &Explained<'_>) -> Self {
         let Explained { subject, least, elements, sets, are_all, at_least, solved, incomplete, elapsed } =
             explained;
-        let problem = &subject.problem;
         let (length, cost) = measures(explained, *least);
         Self {
-            kind: problem.kind().to_owned(),
-            place: subject.place.clone(),
-            status: if incomplete.is_none() { "complete" } else { "stopped" }.to_owned(),
-            metric: match problem.minimises() {
-                Metric::Cost => Metric::Cost.name(),
-                Metric::Actions => problem.metric(),
-            }
-            .to_owned(),
+            head: AnswerHead::complete(subject, incomplete.is_none()),
             solvable: least.is_some(),
             length,
             cost,
@@ -343,7 +330,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             at_least: *at_least,
             solved: *solved,
             certificate: None,
-            end: AnswerEnd::of(&**problem, *elapsed, *incomplete),
+            end: AnswerEnd::of(&*subject.problem, *elapsed, *incomplete),
         }
     }
 }

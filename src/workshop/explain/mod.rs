@@ -12,12 +12,11 @@ mod sets;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::harden::shown;
 use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
-use crate::plan::Plan;
-use crate::problem::{Element, Problem, ShownStates, Trajectory};
+use crate::problem::{Element, Problem};
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
-use crate::text::Paint;
 use oracle::Oracle;
 use parts::{ElementSet, Parts, Reduced};
 use sets::SufficientSet;
@@ -54,7 +53,7 @@ pub fn explain<'a>(
     let end = listen(Stage::Working, work, watch, |message| {
         match message {
             Message::Searched(progress) => heard(Heard::Searched(progress, None)),
-            message => known.hear(message),
+            Message::Learned(learn) => learn(&mut known),
         }
         Stage::Working
     });
@@ -74,26 +73,42 @@ fn work(
     stop: &Stop,
     send: &dyn Fn(Message),
 ) -> Result<(), Fault> {
+    fn learn(send: &dyn Fn(Message), learn: impl FnOnce(&mut Known) + Send + 'static) {
+        send(Message::Learned(Box::new(learn)));
+    }
     let parts = Arc::new(Parts::of(problem, question.goal, question.only, stop)?);
-    send(Message::Apart(parts.clone()));
+    let apart = parts.clone();
+    learn(send, move |known| known.parts = Some(apart));
     let mut tell = |progress| send(Message::Searched(progress));
     let memory = question.memory.or_else(half_of_spare_memory);
     let oracle = &mut Oracle::of(&parts, memory, stop, &mut tell)?;
-    send(Message::Least(oracle.least));
-    let first = minimal(oracle, &mut |kept| send(Message::Enough(kept.clone())))?;
-    send(Message::Found(first.clone()));
-    let (found, are_all) = if question.smallest {
-        sets::least(oracle, &first, question.most, &mut |lower| send(Message::AtLeast(lower)))?
+    let least = oracle.least;
+    learn(send, move |known| known.least = Some(least));
+    let first = minimal(oracle, &mut |kept| {
+        let kept = kept.clone();
+        learn(send, move |known| known.enough = Some(kept));
+    })?;
+    let mut found = |set: &SufficientSet| {
+        let set = set.clone();
+        learn(send, move |known| known.sets.push(set));
+    };
+    found(&first);
+    let (sets, are_all) = if question.smallest {
+        let mut lower = |lower| learn(send, move |known| known.at_least = lower);
+        sets::least(oracle, &first, question.most, &mut lower)?
     } else if 1 < question.most {
-        sets::several(oracle, first, question.most, &mut |set| send(Message::Found(set.clone())))?
+        sets::several(oracle, first, question.most, &mut found)?
     } else {
         (vec![first], false)
     };
-    send(Message::Sets(found.clone(), are_all));
-    for (number, set) in found.iter().enumerate() {
-        send(Message::Without(number, sets::without_each(oracle, &set.kept)?));
+    let all = sets.clone();
+    learn(send, move |known| (known.sets, known.are_all) = (all, are_all));
+    for set in &sets {
+        let without = sets::without_each(oracle, &set.kept)?;
+        learn(send, move |known| known.without.push(without));
     }
-    send(Message::Solved(oracle.n_solved));
+    let n_solved = oracle.n_solved;
+    learn(send, move |known| known.solved = Some(n_solved));
     Ok(())
 }
 
@@ -116,17 +131,9 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
 }
 
 enum Message {
-    Apart(Arc<Parts>),
     Searched(SearchProgress),
-    Least(Least),
-    Enough(ElementSet),
-    Found(SufficientSet),
-    AtLeast(usize),
-    /// Nothing but these sets; are they all?
-    Sets(Vec<SufficientSet>, bool),
-    /// Of the set with this number, the least without each of its elements.
-    Without(usize, Vec<Option<Least>>),
-    Solved(usize),
+    /// What became known, for the answer when a limit comes.
+    Learned(Box<dyn FnOnce(&mut Known) + Send>),
 }
 
 #[derive(Default)]
@@ -135,27 +142,14 @@ struct Known {
     least: Option<Least>,
     enough: Option<ElementSet>,
     sets: Vec<SufficientSet>,
-    without: Vec<(usize, Vec<Option<Least>>)>,
+    /// Of the sets, in their order, the least without each element.
+    without: Vec<Vec<Option<Least>>>,
     are_all: bool,
     at_least: usize,
     solved: Option<usize>,
 }
 
 impl Known {
-    fn hear(&mut self, message: Message) {
-        match message {
-            Message::Searched(_) => {}
-            Message::Apart(parts) => self.parts = Some(parts),
-            Message::Least(least) => self.least = Some(least),
-            Message::Enough(kept) => self.enough = Some(kept),
-            Message::Found(set) => self.sets.push(set),
-            Message::AtLeast(least) => self.at_least = least,
-            Message::Sets(sets, are_all) => (self.sets, self.are_all) = (sets, are_all),
-            Message::Without(number, without) => self.without.push((number, without)),
-            Message::Solved(solved) => self.solved = Some(solved),
-        }
-    }
-
     fn explained<'a>(
         self,
         subject: &'a Subject,
@@ -171,9 +165,8 @@ impl Known {
             let kept = self.enough.unwrap_or_else(|| parts.all());
             sets.push(SufficientSet { kept, is_minimal: false });
         }
-        let without =
-            |number: usize| self.without.iter().find(|(one, _)| *one == number).map(|(_, least)| least);
-        let explanation = |(number, set): (usize, &SufficientSet)| explanation(&parts, set, without(number));
+        let explanation =
+            |(number, set): (usize, &SufficientSet)| explanation(&parts, set, self.without.get(number));
         Ok(Explained {
             subject,
             least,
@@ -199,13 +192,10 @@ fn explanation(
     let kept = set.kept.iter().enumerate();
     let text = problem.text_from(task.initial());
     let has_board = text.is_some() && problem.with_elements(&ElementSet::new()).is_some();
-    let run =
-        Trajectory { task: &task, plan: &Plan::default(), states: std::slice::from_ref(task.initial()) };
-    let shown = || problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat();
     Ok(Explanation {
         kept: kept.map(|(index, number)| KeptElement { number: *number, without: without(index) }).collect(),
         is_minimal: set.is_minimal,
-        shown: has_board.then(shown),
+        shown: has_board.then(|| shown(&*problem, &task, task.initial())),
         text,
         problem,
         task,

@@ -17,8 +17,7 @@ use crate::search::SearchProgress;
 use crate::stop::Stop;
 use crate::task::Task;
 
-use super::parts::Parts;
-use super::parts::{ElementSet, Reduced};
+use super::parts::{ElementSet, Parts, Reduced};
 
 /// The least length of a plan, or its least cost where that is minimised, in parts of the problem's scale; none if there is no plan.
 pub type Least = Option<u128>;
@@ -49,7 +48,7 @@ pub(super) struct Oracle<'a> {
     known: Map<ElementSet, Comparison>,
     by_formulas: bool,
     memory: Option<usize>,
-    stop: &'a Stop,
+    pub(super) stop: &'a Stop,
     tell: &'a mut dyn FnMut(SearchProgress),
 }
 
@@ -62,11 +61,10 @@ impl<'a> Oracle<'a> {
     ) -> Result<Self, Fault> {
         let all = parts.all();
         let known = Map::from([(all.clone(), Comparison::Same)]);
-        let conflicts = Vec::new();
         let mut oracle = Self {
             parts,
             least: None,
-            conflicts,
+            conflicts: Vec::new(),
             n_solved: 0,
             known,
             by_formulas: false,
@@ -79,10 +77,6 @@ impl<'a> Oracle<'a> {
         oracle.least = plan.map(|plan| measure(&*whole.problem, &whole.task, &plan));
         oracle.by_formulas = matches!(mode, Mode::Formula(_));
         Ok(oracle)
-    }
-
-    pub(super) fn stop(&self) -> &Stop {
-        self.stop
     }
 
     pub(super) fn is_enough(&mut self, kept: &ElementSet) -> Result<Option<bool>, Fault> {

@@ -12,9 +12,8 @@ use itertools::Itertools as _;
 use crate::ask::Fault;
 use crate::formula::{ClauseShapes as _, ClauseSink as _, Formula, Lit, Var, exactly};
 use crate::solver::{Answer, SolverKind};
-use crate::stop::Stop;
 
-use super::oracle::{Comparison, Conflict, Least, Oracle};
+use super::oracle::{Comparison, Least, Oracle};
 use super::parts::ElementSet;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,35 +66,31 @@ pub(super) fn shrunk(
     Ok(SufficientSet { kept, is_minimal })
 }
 
-/// The sets that hit all conflicts: all of them, or those of one size, but none that contains one that was found.
-struct HittingSets<'a> {
-    n_elements: usize,
-    conflicts: &'a [Conflict],
-    found: &'a [SufficientSet],
+/// A set that hits all conflicts, of any size or of this one, and contains none of those that were `found`.
+fn hitting_set(
+    oracle: &Oracle<'_>,
+    found: &[SufficientSet],
     size: Option<usize>,
-}
-
-impl HittingSets<'_> {
-    fn any(&self, stop: &Stop) -> Result<Option<ElementSet>, Fault> {
-        let lits = |set: &ElementSet| set.iter().map(|element| lit(*element)).collect_vec();
-        let mut formula = Formula::default();
-        let all = (0..self.n_elements).map(|_| formula.new_var().positive()).collect_vec();
-        self.conflicts.iter().for_each(|conflict| formula.at_least_one(&lits(&conflict.elements)));
-        self.found.iter().for_each(|found| formula.never_all(&lits(&found.kept)));
-        if let Some(size) = self.size {
-            exactly(&mut formula, &all, size);
+) -> Result<Option<ElementSet>, Fault> {
+    let lits = |set: &ElementSet| set.iter().map(|element| lit(*element)).collect_vec();
+    let elements = 0..oracle.parts.elements.len();
+    let mut formula = Formula::default();
+    let all = elements.clone().map(|_| formula.new_var().positive()).collect_vec();
+    oracle.conflicts.iter().for_each(|conflict| formula.at_least_one(&lits(&conflict.elements)));
+    found.iter().for_each(|found| formula.never_all(&lits(&found.kept)));
+    if let Some(size) = size {
+        exactly(&mut formula, &all, size);
+    }
+    let mut solver = SolverKind::default().build(oracle.stop).map_err(Fault::Solver)?;
+    solver.reserve(formula.n_vars());
+    formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
+    match solver.solve(&[]).map_err(Fault::Solver)? {
+        Answer::Satisfiable => {
+            let is_in = |element: &usize| solver.value(lit(*element)) == Some(true);
+            Ok(Some(elements.filter(is_in).collect()))
         }
-        let mut solver = SolverKind::default().build(stop).map_err(Fault::Solver)?;
-        solver.reserve(formula.n_vars());
-        formula.cnf().clauses().for_each(|clause| solver.add_clause(clause));
-        match solver.solve(&[]).map_err(Fault::Solver)? {
-            Answer::Satisfiable => {
-                let is_in = |element: &usize| solver.value(lit(*element)) == Some(true);
-                Ok(Some((0..self.n_elements).filter(is_in).collect()))
-            }
-            Answer::Unsatisfiable => Ok(None),
-            Answer::Stopped(reason) => Err(reason.into()),
-        }
+        Answer::Unsatisfiable => Ok(None),
+        Answer::Stopped(reason) => Err(reason.into()),
     }
 }
 
@@ -117,13 +112,7 @@ pub(super) fn least(
         if most == 1 && size == minimal.kept.len() {
             return Ok((vec![SufficientSet { is_minimal: true, ..minimal.clone() }], false));
         }
-        let sets = HittingSets {
-            n_elements: oracle.parts.elements.len(),
-            conflicts: &oracle.conflicts,
-            found: &found,
-            size: Some(size),
-        };
-        let Some(kept) = sets.any(oracle.stop())? else {
+        let Some(kept) = hitting_set(oracle, &found, Some(size))? else {
             if !found.is_empty() {
                 return Ok((found, true));
             }
@@ -157,13 +146,7 @@ pub(super) fn several(
 ) -> Result<(Vec<SufficientSet>, bool), Fault> {
     let mut found = vec![first];
     loop {
-        let sets = HittingSets {
-            n_elements: oracle.parts.elements.len(),
-            conflicts: &oracle.conflicts,
-            found: &found,
-            size: None,
-        };
-        let Some(seed) = sets.any(oracle.stop())? else {
+        let Some(seed) = hitting_set(oracle, &found, None)? else {
             let are_minimal = found.iter().all(|set| set.is_minimal);
             return Ok((found, are_minimal));
         };

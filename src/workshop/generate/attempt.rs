@@ -4,10 +4,9 @@
 use fastrand::Rng;
 
 use super::hardened::{BoardText, Hardness, Wanted};
-use super::question::FigureFilter;
-use super::question::{InventQuestion, NewPuzzle};
+use super::question::{FigureFilter, InventQuestion, NewPuzzle};
 use crate::ask::Fault;
-use crate::problem::{VariantLimits, Variants};
+use crate::problem::Variants;
 use crate::stop::Stop;
 use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
 
@@ -81,8 +80,7 @@ impl Attempt<'_> {
     }
 
     fn changed(&mut self, board: &BoardText) -> Result<Option<BoardText>, Fault> {
-        let limits = VariantLimits { walls: self.question.walls, keeps_pieces: self.question.keeps_pieces };
-        let random = &mut self.random;
+        let (limits, random) = (self.question.limits, &mut self.random);
         let variants = board.problem.variants();
         let text = variants
             .and_then(|board: &dyn Variants| board.changed(limits, &mut |n| random.usize(..n.max(1))));
@@ -101,7 +99,7 @@ impl Attempt<'_> {
 
     fn finished(&self, board: &BoardText, wanted: Wanted) -> Result<Result<NewPuzzle, &'static str>, Fault> {
         let Some(mut board) = board.hardest(wanted, self.stop)? else { return Ok(Err("length")) };
-        while !self.question.keeps_pieces
+        while !self.question.limits.keeps_pieces
             && let Some(text) = board.without_scenery(self.stop)?
         {
             let smaller = BoardText::like(&board.text, &text, self.stop)?;

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use super::hardened::Wanted;
 use crate::ask::Subject;
 use crate::ordered::Set;
+use crate::problem::VariantLimits;
 use crate::workshop::rate::{PuzzleFigure, Rating};
 
 /// The puzzles that are wanted.
@@ -20,10 +21,8 @@ pub struct InventQuestion {
     pub seed: u64,
     /// The number of threads.
     pub jobs: NonZeroUsize,
-    /// The greatest number of walls that are put on a board.
-    pub walls: usize,
-    /// Do the pieces stay as they are, and are only put elsewhere? Then scenery stays, too.
-    pub keeps_pieces: bool,
+    /// The changes that boards may have. Where the pieces are kept, scenery stays, too.
+    pub limits: VariantLimits,
     /// The number of boards that an attempt looks at.
     pub steps: usize,
     /// It ends after so many attempts in a row without a new puzzle.
@@ -43,8 +42,7 @@ impl Default for InventQuestion {
             count: 1,
             seed: 0,
             jobs: NonZeroUsize::MIN,
-            walls: 0,
-            keeps_pieces: false,
+            limits: VariantLimits::default(),
             steps: 600,
             patience: 100,
             first: 0,

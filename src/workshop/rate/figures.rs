@@ -7,9 +7,9 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::Rating;
-use crate::ask::{AnswerEnd, Cost, JsonCount, ProblemPlace, Subject};
-use crate::plan::Metric;
+use crate::ask::{AnswerEnd, Cost, JsonCount, Subject};
 use crate::search::IncompleteReason;
+use crate::workshop::AnswerHead;
 
 /// A figure of how hard a puzzle is.
 #[derive(Debug)]
@@ -204,15 +204,9 @@ impl Serialize for FigureValue {
 /// The figures of a problem in JSON, with the keys of `docs/json.md`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RateAnswer {
-    /// The name of the problem's kind.
-    pub kind: String,
-    /// Its name and its file.
+    /// The first keys.
     #[serde(flatten)]
-    pub place: Option<ProblemPlace>,
-    /// `solved`, `unsolvable` or `stopped`.
-    pub status: &'static str,
-    /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
-    pub metric: String,
+    pub head: AnswerHead,
     /// The figures by their names; null where one is not known, or does not exist.
     pub figures: BTreeMap<&'static str, Option<FigureValue>>,
     /// The number of positions at each distance from a goal: pairs of both.
@@ -225,19 +219,15 @@ pub struct RateAnswer {
 impl RateAnswer {
     /// The figures of a problem.
     pub fn of(subject: &Subject, rating: &Rating) -> Self {
-        let problem = &*subject.problem;
-        let metric = match problem.minimises() {
-            Metric::Cost => Metric::Cost.name(),
-            Metric::Actions => problem.metric(),
-        };
         Self {
-            kind: problem.kind().to_owned(),
-            place: subject.place.clone(),
-            status: rating.status(),
-            metric: metric.to_owned(),
+            head: AnswerHead::of(subject, rating.status()),
             figures: FIGURES.iter().map(|figure| (figure.name, (figure.value)(rating))).collect(),
             distances: rating.space.as_ref().map(|space| space.distances.clone()),
-            end: AnswerEnd::of(problem, rating.elapsed, rating.incomplete.and_then(IncompleteReason::limit)),
+            end: AnswerEnd::of(
+                &*subject.problem,
+                rating.elapsed,
+                rating.incomplete.and_then(IncompleteReason::limit),
+            ),
         }
     }
 }

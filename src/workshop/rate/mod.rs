@@ -88,8 +88,6 @@ pub fn rate(
         heard(Heard::Searched(progress, None));
         Stage::Working
     });
-    let stopped =
-        |reason| Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() };
     let rating = match end {
         WorkEnd::Result(rating) => rating?,
         WorkEnd::Stopped(reason, _) => stopped(reason),
@@ -105,14 +103,15 @@ pub fn rate_on_this_thread(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
-    match rated(subject, question, stop, progress) {
-        Err(Fault::Stopped { reason, .. }) => Ok(Rating {
-            incomplete: Some(IncompleteReason::Stopped(reason)),
-            elapsed: begun.elapsed(),
-            ..Rating::default()
-        }),
-        rated => rated.map(|rating| Rating { elapsed: begun.elapsed(), ..rating }),
-    }
+    let rating = match rated(subject, question, stop, progress) {
+        Err(Fault::Stopped { reason, .. }) => stopped(reason),
+        rated => rated?,
+    };
+    Ok(Rating { elapsed: begun.elapsed(), ..rating })
+}
+
+fn stopped(reason: StopReason) -> Rating {
+    Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() }
 }
 
 fn rated(

@@ -21,8 +21,8 @@ use tempfile::TempDir;
 use super::devtools::{Browser, View, chromium};
 use crate::common::boards::arb_board;
 use crate::common::cases::everything;
-use crate::common::foreign;
 use crate::common::optimum::optimum;
+use crate::skipped::skipped;
 use crate::sliding::oracle::Drawn;
 use crate::sliding::random::arb_puzzle;
 
@@ -140,7 +140,7 @@ fn puzzles() -> Vec<Asked> {
 #[test]
 fn the_page_finds_what_the_library_finds() {
     let Some(program) = chromium() else {
-        foreign::skipped("browser: chromium is not installed");
+        skipped("browser: chromium is not installed");
         return;
     };
     let folder = TempDir::new().unwrap();

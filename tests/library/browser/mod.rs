@@ -12,7 +12,7 @@ mod play;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::foreign;
+use crate::skipped::skipped;
 use bmcplan::draw::film::{Film, Frame};
 use bmcplan::draw::html;
 use bmcplan::encode::Transition;
@@ -56,7 +56,7 @@ impl Player {
     /// A page in a browser, as above.
     fn at(page: &str, hash: &str, view: View) -> Option<Self> {
         let Some(program) = chromium() else {
-            foreign::skipped("browser: chromium is not installed");
+            skipped("browser: chromium is not installed");
             return None;
         };
         let folder = TempDir::new().unwrap();

@@ -1,19 +1,24 @@
-//! Solvers of the system: a shared library made of Debian's libcadical, and the programs that are there.
+//! What is not part of the repository: a shared library made of Debian's libcadical, solvers that are installed, and shared data.
 //!
 //! Whatever is not installed is left out, and that is said past the capture of the test harness; `.ci/run` installs it.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use std::{fs, io, process};
+use std::{fs, process};
 
 use bmcplan::solver::SolverKind;
 
-/// Says that something is not tested here.
-#[expect(clippy::explicit_write, reason = "the test harness would swallow what `eprintln` says")]
-pub(crate) fn skipped(what: &str) {
-    writeln!(io::stderr(), "skipped: {what}").unwrap();
+use crate::skipped::skipped;
+
+/// A folder of the shared data, which is not part of the repository.
+pub(crate) fn shared_data(name: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
+    if !folder.is_dir() {
+        skipped(&format!("{} is not there", folder.display()));
+        return None;
+    }
+    Some(folder)
 }
 
 /// A shared library with the interface IPASIR; none if Debian's libcadical or a C++ compiler is not there.

@@ -1,4 +1,4 @@
-//! Helpers of several suites: random boards, tasks and mistakes, solving without limits, solvers of the system, readers of any bytes.
+//! Helpers of several suites: random boards and tasks, solving without limits, what is not part of the repository, readers of any bytes.
 
 pub(crate) mod alike;
 pub(crate) mod ask;
@@ -9,8 +9,6 @@ pub(crate) mod foreign;
 #[cfg(all(feature = "bench", feature = "varisat"))]
 pub(crate) mod forger;
 pub(crate) mod made;
-#[cfg(all(feature = "bench", feature = "varisat"))]
-pub(crate) mod mistakes;
 pub(crate) mod optimum;
 #[cfg(feature = "bench")]
 pub(crate) mod readers;

@@ -9,6 +9,7 @@ use bmcplan::task::Reachability;
 use bmcplan::text::Source;
 
 use crate::common::cases::everything;
+use crate::common::foreign::shared_data;
 use crate::common::optimum::optimum;
 
 /// The sheets with so many states that they are searched with all cases only.
@@ -21,11 +22,8 @@ fn game(path: &Path) -> Game {
 
 #[test]
 fn shared_sheets_have_their_known_optima() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/gdl");
-    let Ok(optima) = fs::read_to_string(folder.join("OPTIMA.tsv")) else {
-        eprintln!("skipped: {} is not there", folder.display());
-        return;
-    };
+    let Some(folder) = shared_data("gdl") else { return };
+    let optima = fs::read_to_string(folder.join("OPTIMA.tsv")).unwrap();
     for line in optima.lines().filter(|line| !line.starts_with('#')) {
         let (sheet, length) = line.split_once('\t').unwrap();
         if LARGE.contains(&sheet) && !everything() {

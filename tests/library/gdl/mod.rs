@@ -8,6 +8,5 @@ mod ground;
 mod instances;
 mod interpreter;
 mod plays;
-mod random;
 pub(crate) mod sheets;
 mod warnings;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use crate::common::cases::everything;
 
 use super::fixed::{FIXED, Fixed};
 use super::interpreter::Interpreter;
+use crate::common::foreign::shared_data;
 
 /// The games that a naive interpreter plays through in moments.
 const SMALL: [&str; 16] = [
@@ -29,18 +29,9 @@ const SMALL: [&str; 16] = [
     "untwistycomplex2.kif",
 ];
 
-fn shared() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/gdl");
-    if !folder.join("OPTIMA.tsv").exists() {
-        eprintln!("skipped: {} is not there", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
 #[test]
 fn shared_sheets_have_their_known_optima() {
-    let Some(folder) = shared() else { return };
+    let Some(folder) = shared_data("gdl") else { return };
     let table = fs::read_to_string(folder.join("OPTIMA.tsv")).unwrap();
     let optima: BTreeMap<&str, &str> = table
         .lines()
@@ -63,7 +54,7 @@ fn shared_sheets_have_their_known_optima() {
 
 #[test]
 fn buttons_and_lights_has_exactly_two_shortest_plays() {
-    let Some(folder) = shared() else { return };
+    let Some(folder) = shared_data("gdl") else { return };
     let explored =
         Interpreter::new(&fs::read_to_string(folder.join("buttons.kif")).unwrap()).explore(1000, None);
     let plays: Vec<String> = explored.plays(100).iter().map(|play| play.join(" ")).collect();

@@ -6,6 +6,8 @@ use std::path::Path;
 use bmcplan::kinds::gdl::{self, Game, GroundLimits};
 use bmcplan::text::Source;
 
+use crate::common::foreign::shared_data;
+
 /// The warnings about a sheet whose play is to have the best value.
 fn warnings(path: &Path) -> Vec<String> {
     let (source, limits) = (Source::open(path).unwrap(), GroundLimits::default());
@@ -15,8 +17,7 @@ fn warnings(path: &Path) -> Vec<String> {
     game.warnings().iter().map(ToString::to_string).collect()
 }
 
-fn check_folder(folder: &str, least: usize) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+fn check_folder(folder: &Path, least: usize) {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let sheets: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "kif")).collect();
     assert!(least <= sheets.len());
@@ -26,15 +27,12 @@ fn check_folder(folder: &str, least: usize) {
 
 #[test]
 fn shipped_sheets_have_none() {
-    check_folder("instances/gdl", 5);
+    check_folder(Path::new("instances/gdl"), 5);
 }
 
 #[test]
 fn sheets_of_the_game_playing_collections_have_none() {
-    let folder = "../shared/data/gdl";
-    if Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).is_dir() {
-        check_folder(folder, 20);
-    } else {
-        eprintln!("skipped: {folder} is not there");
+    if let Some(folder) = shared_data("gdl") {
+        check_folder(&folder, 20);
     }
 }

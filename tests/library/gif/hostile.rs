@@ -168,7 +168,7 @@ fn what_cannot_be_written_is_an_error() {
     for room in [0, 10, length / 2, length - 1] {
         let mut small = vec![0; room];
         assert!(
-            matches!(write(&film, &mut *small, &Stop::default()), Err(PixelError::Write(_))),
+            matches!(write(&film, &mut &mut *small, &Stop::default()), Err(PixelError::Write(_))),
             "{room} bytes"
         );
     }
@@ -186,6 +186,6 @@ fn a_raised_flag_stops_it() {
     let film = film(5.0, 5.0, vec![], vec![frame("start", vec![], vec![])]);
     let stop = Stop::default();
     stop.raise(StopReason::Interrupt);
-    let stopped = write(&film, std::io::sink(), &stop);
+    let stopped = write(&film, &mut std::io::sink(), &stop);
     assert!(matches!(stopped, Err(PixelError::Stopped(StopReason::Interrupt))), "{stopped:?}");
 }

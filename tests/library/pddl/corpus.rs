@@ -7,15 +7,7 @@ use bmcplan::kinds::pddl::{PddlPart, PddlReading, read};
 use bmcplan::stop::Stop;
 use bmcplan::text::{MAX_INPUT_BYTES, Source};
 
-/// The collection, which is not part of the repository.
-pub(super) fn collection() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pddl");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: there is no ../shared/data/pddl");
-    None
-}
+use crate::common::foreign::shared_data;
 
 /// Every problem: its name, its domain and its problem file.
 pub(super) fn problems(folder: &Path) -> Vec<(String, PathBuf, PathBuf)> {
@@ -51,7 +43,7 @@ pub(super) fn read_files(domain: &Path, problem: &Path) -> PddlReading {
 
 #[test]
 fn every_problem_of_the_collection_is_read() {
-    let Some(folder) = collection() else { return };
+    let Some(folder) = shared_data("pddl") else { return };
     let problems = problems(&folder);
     assert!(110 <= problems.len(), "{}", problems.len());
     for (name, domain, problem) in problems {

@@ -1,4 +1,4 @@
-//! The shipped problems against their table: read without a warning, and played as they stand.
+//! The shipped problems against their table, and the example of the page about PDDL: read without a warning, and played as they stand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,6 +8,8 @@ use bmcplan::kinds::pddl::PddlProblem;
 
 use super::corpus::read_files;
 use super::interpreter::PddlInterpreter;
+use super::read_text;
+use super::texts::PddlText;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/pddl")
@@ -46,4 +48,16 @@ fn the_table_is_right_as_the_problems_stand() {
         assert!(explored.complete, "{name}");
         assert_eq!((explored.optimum, explored.depths.len()), expected, "{name}");
     }
+}
+
+#[test]
+fn the_example_has_the_plan_that_the_page_says() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pddl.md")).unwrap();
+    let blocks = page.split("```pddl\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned());
+    let [domain, problem] = blocks.collect::<Vec<_>>().try_into().unwrap();
+    let reading = read_text(&PddlText { domain, problem });
+    assert_eq!(reading.warnings, []);
+    let explored = PddlInterpreter::new(&reading.problem).explore(1_000);
+    let optimum = explored.optimum.unwrap();
+    assert!(page.contains(&format!("The shortest plan has {optimum} actions")), "{optimum}");
 }

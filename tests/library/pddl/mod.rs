@@ -7,8 +7,6 @@ mod ground;
 mod grounded;
 mod instances;
 mod interpreter;
-mod page;
-mod random;
 mod task;
 pub(crate) mod texts;
 

@@ -1,11 +1,12 @@
 //! The shared collection of puzzles against its table of optima.
 
 use std::fs;
-use std::path::Path;
 
 use bmcplan::kinds::sliding_block::{self, Labelling, Puzzle, PuzzleMetric};
 use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plan};
 use bmcplan::stop::Stop;
+
+use crate::common::foreign::shared_data;
 
 /// A number of the table: known, known to be none (-1), or not known (?).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,11 +38,7 @@ fn check(name: &str, puzzle: &Puzzle, metric: PuzzleMetric, expected: Known) {
 
 #[test]
 fn the_table_is_right() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/sliding");
-    if !folder.is_dir() {
-        eprintln!("skipped: {} is not there", folder.display());
-        return;
-    }
+    let Some(folder) = shared_data("sliding") else { return };
     let table = fs::read_to_string(folder.join("OPTIMA.tsv")).unwrap();
     for line in table.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();

@@ -8,7 +8,7 @@ use bmcplan::solver::{SolverError, SolverKind};
 use bmcplan::stop::Stop;
 
 use super::loaded;
-use crate::common::foreign::skipped;
+use crate::skipped::skipped;
 
 /// Compiles a library that answers `solve` in one way; none if there is no C compiler.
 pub(crate) fn library(name: &str, init: &str, answer: &str) -> Option<SolverKind> {

@@ -14,7 +14,6 @@ use crate::common::foreign::programs;
 fn values_blame_and_known_variables() {
     for kind in &programs() {
         let mut solver = loaded(kind, &[&[-1, 2], &[-2, 3]], &Stop::default());
-        assert_eq!(solver.name(), kind.to_string());
         assert_eq!((solver.value(lit(1)), solver.failed()), (None, None));
         assert_eq!(solve(&mut *solver, &[1]), Satisfiable, "{kind}");
         assert_eq!([1, -1, 2, 3].map(|n| solver.value(lit(n)).unwrap()), [true, false, true, true]);

@@ -113,15 +113,10 @@ pub(super) struct ManySummary {
     /// The metrics of the answers: lengths, and costs.
     metrics: (bool, bool),
     ends: Map<End, Ended>,
-    hardest: Vec<Hard>,
+    hardest: Vec<(Hardness, String)>,
     n_hardest: usize,
     /// The sentences about options that had no effect, each with the number of problems.
     without_effect: Map<String, usize>,
-}
-
-struct Hard {
-    hardness: Hardness,
-    text: String,
 }
 
 impl ManySummary {
@@ -159,10 +154,10 @@ impl ManySummary {
         }
         self.ends.entry(end).or_default().count(answer, end);
         if let (Some(found), Some(hardness)) = (&answer.found, answer.hardness()) {
-            let at = self.hardest.partition_point(|hard| hardness <= hard.hardness);
+            let at = self.hardest.partition_point(|(other, _)| hardness <= *other);
             if at < self.n_hardest {
                 let text = format!("{}  {}", found.text, answer.place);
-                self.hardest.insert(at, Hard { hardness, text });
+                self.hardest.insert(at, (hardness, text));
                 self.hardest.truncate(self.n_hardest);
             }
         }
@@ -179,7 +174,7 @@ impl ManySummary {
         let seconds = seconds_text(elapsed);
         let mut text = format!("{} {problems} in {seconds}{colon}{}\n", self.n_problems, counts.format(", "));
         if 1 < self.hardest.len() {
-            text += &format!("hardest: {}\n", self.hardest.iter().map(|hard| &hard.text).join("; "));
+            text += &format!("hardest: {}\n", self.hardest.iter().map(|(_, text)| text).join("; "));
         }
         for (end, ended) in self.ends.iter().filter(|(_, ended)| !ended.names.is_empty()) {
             let more = ended.n_named - ended.names.len();

@@ -163,7 +163,7 @@ impl GameBoard {
         let mut block = Block {
             right: CORNER.x + cells(self.columns.len()) + MARGIN,
             bottom: CORNER.y + cells(self.rows.len()),
-            ground: stage::labelled(&self.rows, &self.columns, &walls),
+            ground: stage::labelled(&self.rows, &self.columns, &walls, None),
             ..Block::default()
         };
         match &self.look {
@@ -220,13 +220,8 @@ fn cell((row, column): At) -> Option<Cell> {
 
 /// A square for each place, in one shape.
 fn lights(places: &Set<At>, fill: Colour) -> Option<Shape> {
-    let side = 1.0 - 2.0 * LIGHT;
-    let square = |at: &At| {
-        let corner = corner(*at).plus(LIGHT, LIGHT);
-        vec![corner, corner.plus(side, 0.0), corner.plus(side, side), corner.plus(0.0, side)]
-    };
-    let loops: Vec<Vec<Point>> = places.iter().map(square).collect();
-    (!loops.is_empty()).then_some(Shape::Area { loops, radius: RADIUS, fill, stroke: None })
+    let mut corners = places.iter().map(|at| corner(*at).plus(LIGHT, LIGHT));
+    Shape::squares(&mut corners, 1.0 - 2.0 * LIGHT, RADIUS, fill)
 }
 
 /// The distance of a light from the edge of its cell.

@@ -100,7 +100,7 @@ pub(super) fn draft(
     }
     for (number, instances) in rules.into_iter().enumerate() {
         let rule = &task.axioms[number];
-        let forms = LiteralForm::plain(&rule.body, rule.n_variables, &vocables, &mut terms);
+        let forms = LiteralForm::all(&rule.body, &variables(rule.n_variables), &vocables, &mut terms);
         let forms = forms.ok_or_else(|| meter.overflow())?;
         let head = plain(&rule.head, &vocables, &mut terms).ok_or_else(|| meter.overflow())?;
         for objects in instances {
@@ -231,16 +231,6 @@ impl LiteralForm {
         }
         Some(forms)
     }
-
-    /// The literals that can change, with their variables as they are.
-    fn plain(
-        literals: &[LiftedLiteral],
-        n_variables: usize,
-        vocables: &Vocables,
-        terms: &mut Terms,
-    ) -> Option<Vec<Self>> {
-        Self::all(literals, &variables(n_variables), vocables, terms)
-    }
 }
 
 fn plain(atom: &LiftedAtom, vocables: &Vocables, terms: &mut Terms) -> Option<Pattern> {
@@ -287,7 +277,8 @@ impl OperatorForm {
         store: &mut Store,
         terms: &mut Terms,
     ) -> Option<Self> {
-        let precondition = LiteralForm::plain(&operator.precondition, operator.n_variables, vocables, terms)?;
+        let precondition =
+            LiteralForm::all(&operator.precondition, &variables(operator.n_variables), vocables, terms)?;
         let (mut effects, mut increases) = (Vec::new(), Vec::new());
         let mut condition = |literals: &[LiftedLiteral], n_variables: usize, terms: &mut Terms| {
             let n_given = operator.n_variables;

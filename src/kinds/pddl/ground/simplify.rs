@@ -101,12 +101,8 @@ fn find(draft: &TaskDraft, is_derived: &[bool], values: &mut [Option<bool>]) -> 
 /// The greatest number of literals that replace one, unless it stands in one place only.
 const MOST_LITERALS: usize = 32;
 
-/// The conjunctions that may replace an atom: its positive literal, and its negative one.
-#[derive(Debug, Clone, Default)]
-struct Replacement {
-    holds: Option<Vec<AtomLiteral>>,
-    fails: Option<Vec<AtomLiteral>>,
-}
+/// The conjunctions that may replace the negative literal of an atom, and the positive one.
+type Replacement = [Option<Vec<AtomLiteral>>; 2];
 
 /// Replaces derived atoms by the bodies of their rules, and leaves out rules that nothing needs then.
 pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
@@ -132,20 +128,15 @@ pub(super) fn inline(draft: &mut TaskDraft, is_derived: &[bool]) {
         }
         let fits = |literals: &Vec<AtomLiteral>| literals.len() <= MOST_LITERALS || n_places[*atom] <= 1;
         let rules = &by_head[*atom];
-        replacements[*atom] = Replacement {
-            holds: match rules.as_slice() {
-                [only] => Some(only.body.clone()).filter(fits),
-                _ => None,
-            },
-            fails: rules
-                .iter()
-                .map(|rule| match rule.body.as_slice() {
-                    [only] => Some(opposite(*only)),
-                    _ => None,
-                })
-                .collect::<Option<Vec<AtomLiteral>>>()
-                .filter(fits),
+        let holds = match rules.as_slice() {
+            [only] => Some(only.body.clone()),
+            _ => None,
         };
+        let fails = rules.iter().map(|rule| match rule.body.as_slice() {
+            [only] => Some(opposite(*only)),
+            _ => None,
+        });
+        replacements[*atom] = [fails.collect(), holds].map(|literals| literals.filter(fits));
     }
     for operator in &mut draft.operators {
         replace(&mut operator.precondition, &replacements);
@@ -179,24 +170,21 @@ fn see_literals(draft: &TaskDraft, see: &mut dyn FnMut(AtomLiteral)) {
     draft.goal.iter().copied().for_each(see);
 }
 
-impl Replacement {
-    fn of(literal: AtomLiteral, replacements: &[Self]) -> Option<&Vec<AtomLiteral>> {
-        let replacement = &replacements[literal.atom.index()];
-        if literal.positive { replacement.holds.as_ref() } else { replacement.fails.as_ref() }
-    }
+fn replacement(literal: AtomLiteral, replacements: &[Replacement]) -> Option<&Vec<AtomLiteral>> {
+    replacements[literal.atom.index()][usize::from(literal.positive)].as_ref()
 }
 
 /// Replaces a literal if another one, and no longer conjunction, is as good.
 fn replace_one(literals: &mut [AtomLiteral], replacements: &[Replacement]) {
     for literal in literals {
-        if let Some([only]) = Replacement::of(*literal, replacements).map(Vec::as_slice) {
+        if let Some([only]) = replacement(*literal, replacements).map(Vec::as_slice) {
             *literal = *only;
         }
     }
 }
 
 fn replace(literals: &mut Vec<AtomLiteral>, replacements: &[Replacement]) {
-    let by = |literal: &AtomLiteral| Replacement::of(*literal, replacements);
+    let by = |literal: &AtomLiteral| replacement(*literal, replacements);
     if literals.iter().all(|literal| by(literal).is_none()) {
         return;
     }

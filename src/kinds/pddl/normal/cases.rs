@@ -36,15 +36,6 @@ impl Normaliser<'_> {
         self.multiplied(&condition, scope)
     }
 
-    fn rule_cases(
-        &mut self,
-        condition: &NormalCondition,
-        scope: &VariableScope,
-    ) -> Result<Vec<ConditionCase>, PddlGroundError> {
-        let condition = self.shorten(condition, scope)?;
-        self.multiplied(&condition, scope)
-    }
-
     fn multiplied(
         &mut self,
         condition: &NormalCondition,
@@ -68,20 +59,16 @@ impl Normaliser<'_> {
     ) -> Result<NormalCondition, PddlGroundError> {
         match condition {
             NormalCondition::Literal(_) => Ok(condition.clone()),
-            NormalCondition::Or(parts) => {
+            NormalCondition::Exists(variables, part) => {
+                Ok(NormalCondition::Exists(variables.clone(), Box::new(self.shorten(part, scope)?)))
+            }
+            NormalCondition::And(parts) | NormalCondition::Or(parts) => {
                 let mut shorter = Vec::with_capacity(parts.len());
                 for part in parts {
                     shorter.push(self.shorten(part, scope)?);
                 }
-                Ok(NormalCondition::or(shorter))
-            }
-            NormalCondition::Exists(variables, part) => {
-                Ok(NormalCondition::Exists(variables.clone(), Box::new(self.shorten(part, scope)?)))
-            }
-            NormalCondition::And(parts) => {
-                let mut shorter = Vec::with_capacity(parts.len());
-                for part in parts {
-                    shorter.push(self.shorten(part, scope)?);
+                if matches!(condition, NormalCondition::Or(_)) {
+                    return Ok(NormalCondition::or(shorter));
                 }
                 let is_exists = |part: &&mut NormalCondition| matches!(part, NormalCondition::Exists(..));
                 if MOST_WITNESSES < shorter.iter_mut().filter(is_exists).count() {
@@ -173,8 +160,8 @@ impl Normaliser<'_> {
             }
         };
         free.iter().copied().for_each(&mut number);
-        condition.all_variables(&mut number);
-        let renamed = condition.rename(&|variable| {
+        condition.visit(&mut |variable, _| number(variable));
+        let renamed = condition.rename(&mut |variable| {
             LiftedArgument::Variable(numbers.get(&variable).copied().unwrap_or(variable))
         });
         let key = (kinds, renamed);
@@ -201,15 +188,14 @@ impl Normaliser<'_> {
         condition: &NormalCondition,
         scope: &VariableScope,
     ) -> Result<(), PddlGroundError> {
-        for case in self.rule_cases(condition, scope)? {
-            let mut body = self.type_literals(head, scope, &case.literals);
-            body.extend(case.literals);
-            let mut order = VariableOrder::default();
-            head.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
+        let condition = self.shorten(condition, scope)?;
+        for case in self.multiplied(&condition, scope)? {
+            let body = self.typed(head, scope, &case.literals);
+            let order = VariableOrder::default().and([head, &case.variables]);
             let arguments = head.iter().map(|variable| order.argument(*variable)).collect();
             self.rules.push(LiftedRule {
                 head: LiftedAtom { predicate, arguments },
-                body: body.iter().map(|literal| order.literal(literal)).collect(),
+                body: order.literals(&body),
                 n_variables: order.len(),
             });
         }
@@ -224,9 +210,13 @@ pub(super) struct VariableOrder {
 }
 
 impl VariableOrder {
-    pub(super) fn add(&mut self, variable: u32) {
-        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        self.numbers.entry(variable).or_insert(next);
+    /// The order with more variables behind its own.
+    pub(super) fn and(mut self, more: [&[u32]; 2]) -> Self {
+        for variable in more.into_iter().flatten() {
+            let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+            self.numbers.entry(*variable).or_insert(next);
+        }
+        self
     }
 
     pub(super) fn len(&self) -> usize {
@@ -244,7 +234,8 @@ impl VariableOrder {
         LiftedArgument::Variable(self.numbers.get(&variable).copied().unwrap_or(u32::MAX))
     }
 
-    pub(super) fn literal(&self, literal: &LiftedLiteral) -> LiftedLiteral {
-        rename_literal(literal, &|variable| self.argument(variable))
+    pub(super) fn literals(&self, literals: &[LiftedLiteral]) -> Vec<LiftedLiteral> {
+        let renamed = |literal| rename_literal(literal, &mut |variable| self.argument(variable));
+        literals.iter().map(renamed).collect()
     }
 }

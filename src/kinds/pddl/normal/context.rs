@@ -41,9 +41,9 @@ impl<'p> Normaliser<'p> {
         });
         let mut predicates: Vec<LiftedPredicate> = predicates.collect();
         for action in &problem.actions {
-            changed(&action.effect, &mut |predicate| {
-                if let Some(predicate) = predicates.get_mut(predicate.0) {
-                    predicate.is_fluent = true;
+            action.effect.visit(&mut |effect| {
+                if let PddlEffect::Add(atom) | PddlEffect::Delete(atom) = effect {
+                    predicates[atom.predicate.0].is_fluent = true;
                 }
             });
         }
@@ -128,6 +128,18 @@ impl<'p> Normaliser<'p> {
         variables.iter().filter_map(of).collect()
     }
 
+    /// These literals behind those for the types of the variables.
+    pub(super) fn typed(
+        &self,
+        variables: &[u32],
+        scope: &VariableScope,
+        literals: &[LiftedLiteral],
+    ) -> Vec<LiftedLiteral> {
+        let mut all = self.type_literals(variables, scope, literals);
+        all.extend_from_slice(literals);
+        all
+    }
+
     /// A literal, or its value if it is settled.
     pub(super) fn literal(&self, literal: LiftedLiteral) -> NormalCondition {
         let known = match &literal {
@@ -161,16 +173,6 @@ pub(super) fn argument(term: PddlTerm) -> LiftedArgument {
     match term {
         PddlTerm::Variable(variable) => LiftedArgument::Variable(u32::try_from(variable).unwrap_or(u32::MAX)),
         PddlTerm::Object(object) => LiftedArgument::Object(u32::try_from(object.0).unwrap_or(u32::MAX)),
-    }
-}
-
-/// Calls `see` for each predicate that an effect changes.
-fn changed(effect: &PddlEffect, see: &mut dyn FnMut(PredicateId)) {
-    match effect {
-        PddlEffect::Add(atom) | PddlEffect::Delete(atom) => see(atom.predicate),
-        PddlEffect::Increase(..) => {}
-        PddlEffect::And(parts) => parts.iter().for_each(|part| changed(part, see)),
-        PddlEffect::Forall(_, part) | PddlEffect::When(_, part) => changed(part, see),
     }
 }
 

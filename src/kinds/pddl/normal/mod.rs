@@ -102,33 +102,30 @@ impl Normaliser<'_> {
         }
         let mut operators = Vec::new();
         for case in self.cases(&precondition, &scope)? {
-            let mut literals = self.type_literals(&parameters, &scope, &case.literals);
-            literals.extend(case.literals);
-            let mut order = VariableOrder::default();
-            parameters.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
+            let literals = self.typed(&parameters, &scope, &case.literals);
+            let order = VariableOrder::default().and([&parameters, &case.variables]);
             let mut effects = Vec::new();
             for (variables, atom, is_added, cases) in &flat {
                 for case in cases {
                     self.spend(1 + case.literals.len())?;
-                    let mut condition = self.type_literals(variables, &scope, &case.literals);
-                    condition.extend(case.literals.iter().cloned());
-                    let mut order = order.clone();
-                    variables.iter().chain(&case.variables).for_each(|variable| order.add(*variable));
+                    let condition = self.typed(variables, &scope, &case.literals);
+                    let order = order.clone().and([variables, &case.variables]);
                     let arguments = atom.arguments.iter().map(|argument| order.rename(*argument));
                     effects.push(LiftedEffect {
                         n_variables: order.len(),
-                        condition: condition.iter().map(|literal| order.literal(literal)).collect(),
+                        condition: order.literals(&condition),
                         atom: LiftedAtom { predicate: atom.predicate, arguments: arguments.collect() },
                         is_added: *is_added,
                     });
                 }
             }
-            let increases = increases.iter().map(|increase| increase.in_order(&order)).collect();
+            let increases =
+                increases.iter().map(|(variables, increase)| in_order(variables, increase, &order)).collect();
             operators.push(LiftedOperator {
                 name: action.name.clone(),
                 n_parameters: parameters.len(),
                 n_variables: order.len(),
-                precondition: literals.iter().map(|literal| order.literal(literal)).collect(),
+                precondition: order.literals(&literals),
                 effects,
                 increases,
                 action: number,
@@ -146,18 +143,17 @@ impl Normaliser<'_> {
         into: &mut Vec<FlatEffect<'p>>,
     ) -> Result<(), PddlGroundError> {
         self.spend(1 + variables.len() + condition.size())?;
+        let mut push = |change| {
+            into.push(FlatEffect { variables: variables.to_vec(), condition: condition.clone(), change });
+        };
         match effect {
-            PddlEffect::Add(atom) | PddlEffect::Delete(atom) => into.push(FlatEffect {
-                variables: variables.to_vec(),
-                condition: condition.clone(),
-                change: FlatChange::Atom(lifted(atom), matches!(effect, PddlEffect::Add(_))),
-            }),
-            PddlEffect::Increase(term, span) if self.problem.minimises_cost => into.push(FlatEffect {
-                variables: variables.to_vec(),
-                condition: condition.clone(),
-                change: FlatChange::Cost(term, span),
-            }),
-            PddlEffect::Increase(..) => {}
+            PddlEffect::Add(atom) => push(FlatChange::Atom(lifted(atom), true)),
+            PddlEffect::Delete(atom) => push(FlatChange::Atom(lifted(atom), false)),
+            PddlEffect::Increase(term, span) => {
+                if self.problem.minimises_cost {
+                    push(FlatChange::Cost(term, span));
+                }
+            }
             PddlEffect::And(parts) => {
                 for part in parts {
                     self.flatten(part, variables, condition, scope, into)?;
@@ -177,16 +173,8 @@ impl Normaliser<'_> {
     }
 }
 
-/// A term of a cost, with the variables numbered as in the action.
-struct NormalIncrease {
-    variables: Vec<u32>,
-    condition: Vec<LiftedLiteral>,
-    amount: LiftedAmount,
-    span: Span,
-}
-
 impl Normaliser<'_> {
-    /// A term of a cost; `None` if its condition never holds. A condition that is no literal gets a derived predicate, so
+    /// A term of a cost behind its variables, numbered as in the action; `None` if its condition never holds. A condition that is no literal gets a derived predicate, so
     /// that its negation is a literal, too.
     fn increase(
         &mut self,
@@ -194,7 +182,7 @@ impl Normaliser<'_> {
         condition: NormalCondition,
         (term, span): (&CostTerm, &Span),
         scope: &VariableScope,
-    ) -> Result<Option<NormalIncrease>, PddlGroundError> {
+    ) -> Result<Option<(Vec<u32>, LiftedIncrease)>, PddlGroundError> {
         let condition = match condition {
             NormalCondition::Literal(_) => condition,
             other => self.named(&other, scope)?,
@@ -205,35 +193,31 @@ impl Normaliser<'_> {
             _ => return Ok(None),
         };
         let literal: Vec<LiftedLiteral> = literal.into_iter().collect();
-        let mut condition = self.type_literals(&variables, scope, &literal);
-        condition.extend(literal);
+        let condition = self.typed(&variables, scope, &literal);
         let amount = match term {
             CostTerm::Number(number) => LiftedAmount::Number(*number),
             CostTerm::Function(function, terms) => {
                 LiftedAmount::Function(*function, terms.iter().map(|term| argument(*term)).collect())
             }
         };
-        Ok(Some(NormalIncrease { variables, condition, amount, span: span.clone() }))
+        Ok(Some((variables, LiftedIncrease { n_variables: 0, condition, amount, span: span.clone() })))
     }
 }
 
-impl NormalIncrease {
-    /// The term with its variables behind those of an operator.
-    fn in_order(&self, of_operator: &VariableOrder) -> LiftedIncrease {
-        let mut order = of_operator.clone();
-        self.variables.iter().for_each(|variable| order.add(*variable));
-        LiftedIncrease {
-            n_variables: order.len(),
-            condition: self.condition.iter().map(|literal| order.literal(literal)).collect(),
-            amount: match &self.amount {
-                LiftedAmount::Number(number) => LiftedAmount::Number(*number),
-                LiftedAmount::Function(function, arguments) => LiftedAmount::Function(
-                    *function,
-                    arguments.iter().map(|argument| order.rename(*argument)).collect(),
-                ),
-            },
-            span: self.span.clone(),
-        }
+/// A term of a cost with its variables behind those of an operator.
+fn in_order(variables: &[u32], increase: &LiftedIncrease, of_operator: &VariableOrder) -> LiftedIncrease {
+    let order = of_operator.clone().and([variables, &[]]);
+    LiftedIncrease {
+        n_variables: order.len(),
+        condition: order.literals(&increase.condition),
+        amount: match &increase.amount {
+            LiftedAmount::Number(number) => LiftedAmount::Number(*number),
+            LiftedAmount::Function(function, arguments) => LiftedAmount::Function(
+                *function,
+                arguments.iter().map(|argument| order.rename(*argument)).collect(),
+            ),
+        },
+        span: increase.span.clone(),
     }
 }
 
@@ -304,7 +288,11 @@ fn predicate(literal: &LiftedLiteral) -> Option<usize> {
 fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
     let mut uses: Vec<Vec<usize>> = vec![Vec::new(); problem.predicates.len()];
     for axiom in &problem.axioms {
-        mentioned(&axiom.condition, &mut |predicate| uses[axiom.predicate.0].push(predicate.0));
+        axiom.condition.visit(&mut |part| {
+            if let PddlFormula::Atom(atom) = part {
+                uses[axiom.predicate.0].push(atom.predicate.0);
+            }
+        });
     }
     let mut recursive = vec![Set::new(); uses.len()];
     for component in components(&uses) {
@@ -317,21 +305,6 @@ fn recursive(problem: &PddlProblem) -> Vec<Set<PredicateId>> {
         component.iter().for_each(|predicate| recursive[*predicate].clone_from(&all));
     }
     recursive
-}
-
-/// Calls `see` for each predicate in a formula.
-fn mentioned(formula: &PddlFormula, see: &mut dyn FnMut(PredicateId)) {
-    match formula {
-        PddlFormula::Atom(atom) => see(atom.predicate),
-        PddlFormula::Equal(..) => {}
-        PddlFormula::Not(part) | PddlFormula::Exists(_, part) | PddlFormula::Forall(_, part) => {
-            mentioned(part, see);
-        }
-        PddlFormula::And(parts) | PddlFormula::Or(parts) => {
-            parts.iter().for_each(|part| mentioned(part, see));
-        }
-        PddlFormula::Imply(one, other) => [one, other].into_iter().for_each(|part| mentioned(part, see)),
-    }
 }
 
 impl Normaliser<'_> {

@@ -77,51 +77,37 @@ impl NormalCondition {
 
     /// Its variables that no quantifier binds, in the order in which they occur first.
     pub(super) fn free_variables(&self) -> Vec<u32> {
-        let (mut free, mut seen) = (Vec::new(), Set::new());
-        self.see_variables(&mut |variable| {
-            if seen.insert(variable) {
+        let (mut free, mut seen, mut bound) = (Vec::new(), Set::new(), Set::new());
+        self.visit(&mut |variable, is_bound| {
+            if is_bound {
+                bound.insert(variable);
+            } else if seen.insert(variable) {
                 free.push(variable);
             }
         });
-        let mut bound = Set::new();
-        self.see_bound(&mut bound);
         free.retain(|variable| !bound.contains(variable));
         free
     }
 
-    fn see_bound(&self, bound: &mut Set<u32>) {
+    /// Calls `see` for each occurrence of a variable; at the quantifier that binds it, with true.
+    pub(super) fn visit(&self, see: &mut dyn FnMut(u32, bool)) {
         match self {
-            Self::Literal(_) => {}
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.see_bound(bound)),
-            Self::Exists(variables, part) => {
-                bound.extend(variables);
-                part.see_bound(bound);
+            Self::Literal(literal) => {
+                rename_literal(literal, &mut |variable| {
+                    see(variable, false);
+                    LiftedArgument::Variable(variable)
+                });
             }
-        }
-    }
-
-    fn see_variables(&self, see: &mut dyn FnMut(u32)) {
-        match self {
-            Self::Literal(literal) => literal_variables(literal, see),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.see_variables(see)),
-            Self::Exists(_, part) => part.see_variables(see),
-        }
-    }
-
-    /// Calls `see` for all variables, quantified ones included.
-    pub(super) fn all_variables(&self, see: &mut dyn FnMut(u32)) {
-        match self {
-            Self::Literal(literal) => literal_variables(literal, see),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.all_variables(see)),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.visit(see)),
             Self::Exists(variables, part) => {
-                variables.iter().copied().for_each(&mut *see);
-                part.all_variables(see);
+                variables.iter().for_each(|variable| see(*variable, true));
+                part.visit(see);
             }
         }
     }
 
     /// Replaces variables by other arguments, quantified ones included.
-    pub(super) fn rename(&self, with: &dyn Fn(u32) -> LiftedArgument) -> Self {
+    pub(super) fn rename(&self, with: &mut dyn FnMut(u32) -> LiftedArgument) -> Self {
         match self {
             Self::Literal(literal) => Self::Literal(rename_literal(literal, with)),
             Self::And(parts) => Self::And(parts.iter().map(|part| part.rename(with)).collect()),
@@ -150,23 +136,10 @@ fn single(
     }
 }
 
-fn arguments(literal: &LiftedLiteral) -> Vec<LiftedArgument> {
-    match literal {
-        LiftedLiteral::Holds(atom) | LiftedLiteral::Fails(atom) => atom.arguments.clone(),
-        LiftedLiteral::Same(one, other, _) => vec![*one, *other],
-    }
-}
-
-/// Calls `see` for each occurrence of a variable.
-fn literal_variables(literal: &LiftedLiteral, see: &mut dyn FnMut(u32)) {
-    for argument in arguments(literal) {
-        if let LiftedArgument::Variable(variable) = argument {
-            see(variable);
-        }
-    }
-}
-
-pub(super) fn rename_literal(literal: &LiftedLiteral, with: &dyn Fn(u32) -> LiftedArgument) -> LiftedLiteral {
+pub(super) fn rename_literal(
+    literal: &LiftedLiteral,
+    with: &mut dyn FnMut(u32) -> LiftedArgument,
+) -> LiftedLiteral {
     let mut literal = literal.clone();
     let rename = |argument: &mut LiftedArgument| {
         if let LiftedArgument::Variable(variable) = argument {

@@ -104,7 +104,10 @@ impl Normaliser<'_> {
         write_out: WriteOut,
         scope: &mut VariableScope,
     ) -> Result<NormalCondition, PddlGroundError> {
-        let must = !self.recursive.is_empty() && self.mentions_recursive(part);
+        let mut must = false;
+        part.visit(&mut |part| {
+            must |= matches!(part, PddlFormula::Atom(atom) if self.recursive.contains(&atom.predicate));
+        });
         let (most, most_kept) = if must { (MOST_OF_ALL, MOST_OF_ALL) } else { write_out.most() };
         let counts = variables
             .iter()
@@ -187,9 +190,9 @@ impl Normaliser<'_> {
     ) -> NormalCondition {
         match normal {
             NormalCondition::Literal(literal) => {
-                let rename =
+                let mut rename =
                     |other: u32| if other == variable { with } else { LiftedArgument::Variable(other) };
-                self.literal(rename_literal(literal, &rename))
+                self.literal(rename_literal(literal, &mut rename))
             }
             NormalCondition::And(parts) => {
                 NormalCondition::and(parts.iter().map(|part| self.instance(part, variable, with, scope)))
@@ -206,22 +209,6 @@ impl Normaliser<'_> {
                     copies.push(copy);
                 }
                 self.exists(copies, part, scope)
-            }
-        }
-    }
-
-    fn mentions_recursive(&self, formula: &PddlFormula) -> bool {
-        match formula {
-            PddlFormula::Atom(atom) => self.recursive.contains(&atom.predicate),
-            PddlFormula::Equal(..) => false,
-            PddlFormula::Not(part) | PddlFormula::Exists(_, part) | PddlFormula::Forall(_, part) => {
-                self.mentions_recursive(part)
-            }
-            PddlFormula::And(parts) | PddlFormula::Or(parts) => {
-                parts.iter().any(|part| self.mentions_recursive(part))
-            }
-            PddlFormula::Imply(one, other) => {
-                [one, other].into_iter().any(|part| self.mentions_recursive(part))
             }
         }
     }

@@ -63,74 +63,62 @@ fn lines(task: &LiftedTask) -> Vec<String> {
     lines
 }
 
-/// Checks the normal form of a condition of an action with one parameter; `s` is static and holds for a; `p`, `q` and `r`
-/// change.
-fn precondition(condition: &str, expected: &[&str]) {
-    let domain = format!(
-        "(:types t) (:constants a b - t) (:predicates (s ?x - t) (p ?x - t) (q) (r ?x ?y - t) (done ?x - t))
-        (:action act :parameters (?x - t) :precondition {condition} :effect (done ?x))
-        (:action change :parameters (?x ?y - t) :effect (and (p ?x) (not (q)) (r ?x ?y)))"
-    );
-    let task = normal(&domain, "(:init (s a)) (:goal (q))").unwrap();
-    let lines: Vec<String> =
-        lines(&task).into_iter().filter(|line| line.starts_with("act") || line.contains("<-")).collect();
-    assert_eq!(lines, expected, "{condition}");
-}
-
+/// Conditions of an action with one parameter; `s` is static and holds for a; `p`, `q` and `r` change.
 #[test]
-fn types_and_connectives() {
-    precondition("()", &["act/1: t ?0"]);
-    precondition("(and (p ?x) (and (not (q))))", &["act/1: t ?0, p ?0, not q"]);
-    precondition("(not (or (p ?x) (not (q))))", &["act/1: t ?0, not p ?0, q"]);
-    precondition("(not (imply (p ?x) (q)))", &["act/1: t ?0, p ?0, not q"]);
-    precondition("(imply (p ?x) (q))", &["act/1: t ?0, not p ?0", "act/1: t ?0, q"]);
-    precondition("(not (= ?x a))", &["act/1: t ?0, ?0 /= a"]);
-}
-
-#[test]
-fn what_is_static_is_settled() {
-    precondition("(and (s a) (= a a) (or (p ?x) (= a b)))", &["act/1: t ?0, p ?0"]);
-    precondition("(or (s b) (not (s a)))", &[]);
-    precondition("(or (q) (s a))", &["act/1: t ?0"]);
-    precondition("(forall (?y - t) (or (s ?y) (p ?y)))", &["act/1: t ?0, p b"]);
-}
-
-#[test]
-fn existential_conditions_bring_in_variables() {
-    precondition("(exists (?y - t) (r ?x ?y))", &["act/1: t ?0, r ?0 ?1, t ?1"]);
-    precondition("(exists (?y - t) (q))", &["act/1: t ?0, q"]);
-    precondition("(not (forall (?y - t) (r ?x ?y)))", &["act/1: t ?0, not r ?0 ?1, t ?1"]);
-    precondition(
-        "(exists (?y - t) (or (p ?y) (exists (?z - t) (r ?y ?z))))",
-        &["act/1: t ?0, p ?1, t ?1", "act/1: t ?0, r ?2 ?1, t ?1, t ?2"],
-    );
-}
-
-#[test]
-fn independent_witnesses_have_predicates_of_their_own() {
-    precondition(
-        "(and (exists (?y - t) (p ?y)) (exists (?y - t) (r ?x ?y)) (exists (?y - t) (r ?y ?x)))",
-        &[
-            "act/1: t ?0, condition#1, condition#2 ?0, condition#3 ?0",
-            "condition#1 <- p ?0, t ?0",
-            "condition#2 ?0 <- t ?0, r ?0 ?1, t ?1",
-            "condition#3 ?0 <- t ?0, r ?1 ?0, t ?1",
-        ],
-    );
-}
-
-#[test]
-fn universal_conditions_are_written_out_or_negated() {
-    precondition("(forall (?y - t) (not (r ?x ?y)))", &["act/1: t ?0, not r ?0 a, not r ?0 b"]);
-    precondition("(not (exists (?y - t) (r ?x ?y)))", &["act/1: t ?0, not r ?0 a, not r ?0 b"]);
-    precondition(
-        "(forall (?y - t) (imply (r ?x ?y) (p ?y)))",
-        &["act/1: t ?0, not condition#1 ?0", "condition#1 ?0 <- t ?0, r ?0 ?1, not p ?1, t ?1"],
-    );
-    precondition(
-        "(forall (?y - t) (exists (?z - t) (r ?y ?z)))",
-        &["act/1: t ?0, not condition#1", "condition#1 <- not r ?0 a, not r ?0 b, t ?0"],
-    );
+fn conditions_have_a_normal_form() {
+    for (condition, expected) in [
+        // Types and connectives.
+        ("()", &["act/1: t ?0"][..]),
+        ("(and (p ?x) (and (not (q))))", &["act/1: t ?0, p ?0, not q"]),
+        ("(not (or (p ?x) (not (q))))", &["act/1: t ?0, not p ?0, q"]),
+        ("(not (imply (p ?x) (q)))", &["act/1: t ?0, p ?0, not q"]),
+        ("(imply (p ?x) (q))", &["act/1: t ?0, not p ?0", "act/1: t ?0, q"]),
+        ("(not (= ?x a))", &["act/1: t ?0, ?0 /= a"]),
+        // What is static is settled.
+        ("(and (s a) (= a a) (or (p ?x) (= a b)))", &["act/1: t ?0, p ?0"]),
+        ("(or (s b) (not (s a)))", &[]),
+        ("(or (q) (s a))", &["act/1: t ?0"]),
+        ("(forall (?y - t) (or (s ?y) (p ?y)))", &["act/1: t ?0, p b"]),
+        // Existential conditions bring in variables.
+        ("(exists (?y - t) (r ?x ?y))", &["act/1: t ?0, r ?0 ?1, t ?1"]),
+        ("(exists (?y - t) (q))", &["act/1: t ?0, q"]),
+        ("(not (forall (?y - t) (r ?x ?y)))", &["act/1: t ?0, not r ?0 ?1, t ?1"]),
+        (
+            "(exists (?y - t) (or (p ?y) (exists (?z - t) (r ?y ?z))))",
+            &["act/1: t ?0, p ?1, t ?1", "act/1: t ?0, r ?2 ?1, t ?1, t ?2"],
+        ),
+        // Independent witnesses have predicates of their own.
+        (
+            "(and (exists (?y - t) (p ?y)) (exists (?y - t) (r ?x ?y)) (exists (?y - t) (r ?y ?x)))",
+            &[
+                "act/1: t ?0, condition#1, condition#2 ?0, condition#3 ?0",
+                "condition#1 <- p ?0, t ?0",
+                "condition#2 ?0 <- t ?0, r ?0 ?1, t ?1",
+                "condition#3 ?0 <- t ?0, r ?1 ?0, t ?1",
+            ],
+        ),
+        // Universal conditions are written out or negated.
+        ("(forall (?y - t) (not (r ?x ?y)))", &["act/1: t ?0, not r ?0 a, not r ?0 b"]),
+        ("(not (exists (?y - t) (r ?x ?y)))", &["act/1: t ?0, not r ?0 a, not r ?0 b"]),
+        (
+            "(forall (?y - t) (imply (r ?x ?y) (p ?y)))",
+            &["act/1: t ?0, not condition#1 ?0", "condition#1 ?0 <- t ?0, r ?0 ?1, not p ?1, t ?1"],
+        ),
+        (
+            "(forall (?y - t) (exists (?z - t) (r ?y ?z)))",
+            &["act/1: t ?0, not condition#1", "condition#1 <- not r ?0 a, not r ?0 b, t ?0"],
+        ),
+    ] {
+        let domain = format!(
+            "(:types t) (:constants a b - t) (:predicates (s ?x - t) (p ?x - t) (q) (r ?x ?y - t) (done ?x - t))
+            (:action act :parameters (?x - t) :precondition {condition} :effect (done ?x))
+            (:action change :parameters (?x ?y - t) :effect (and (p ?x) (not (q)) (r ?x ?y)))"
+        );
+        let task = normal(&domain, "(:init (s a)) (:goal (q))").unwrap();
+        let lines = lines(&task).into_iter();
+        let lines = lines.filter(|line| line.starts_with("act") || line.contains("<-")).collect::<Vec<_>>();
+        assert_eq!(lines, expected, "{condition}");
+    }
 }
 
 #[test]

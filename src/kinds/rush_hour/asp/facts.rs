@@ -129,29 +129,26 @@ impl<'a> Parser<'a> {
     }
 
     fn sum(&mut self) -> Result<AspValue<'a>, Diagnostic> {
-        let mut value = self.product()?;
-        loop {
-            if self.accept(TokenKind::Sign('+')).is_some() {
-                value = combine(value, self.product()?, i64::checked_add);
-            } else if self.accept(TokenKind::Sign('-')).is_some() {
-                value = combine(value, self.product()?, i64::checked_sub);
-            } else {
-                return Ok(value);
-            }
-        }
+        self.operations(Self::product, [('+', i64::checked_add), ('-', i64::checked_sub)])
     }
 
     fn product(&mut self) -> Result<AspValue<'a>, Diagnostic> {
-        let mut value = self.primary()?;
-        loop {
-            if self.accept(TokenKind::Sign('*')).is_some() {
-                value = combine(value, self.primary()?, i64::checked_mul);
-            } else if self.accept(TokenKind::Sign('/')).is_some() {
-                value = combine(value, self.primary()?, i64::checked_div);
-            } else {
-                return Ok(value);
-            }
+        self.operations(Self::primary, [('*', i64::checked_mul), ('/', i64::checked_div)])
+    }
+
+    /// Operands with these signs between them.
+    fn operations(
+        &mut self,
+        operand: fn(&mut Self) -> Result<AspValue<'a>, Diagnostic>,
+        signs: [(char, Operation); 2],
+    ) -> Result<AspValue<'a>, Diagnostic> {
+        let mut value = operand(self)?;
+        while let Some((_, operation)) =
+            signs.iter().find(|(sign, _)| self.accept(TokenKind::Sign(*sign)).is_some())
+        {
+            value = combine(value, operand(self)?, *operation);
         }
+        Ok(value)
     }
 
     fn primary(&mut self) -> Result<AspValue<'a>, Diagnostic> {
@@ -258,7 +255,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: fn(i64, i64) -> Option<i64>) -> AspValue<'a> {
+type Operation = fn(i64, i64) -> Option<i64>;
+
+fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: Operation) -> AspValue<'a> {
     match (a, b) {
         (AspValue::Number(a), AspValue::Number(b)) => {
             operation(a, b).map_or(AspValue::Unknown, AspValue::Number)

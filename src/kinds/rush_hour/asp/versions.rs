@@ -33,7 +33,7 @@ pub(super) fn read_first(
         name(source, &fact.arguments[1])?;
         // A wall for another time is the same wall.
         if let [time, car, row, column] = fact.arguments.as_slice()
-            && when(source, time) == Ok(When::Always)
+            && is_always(source, time) == Ok(true)
             && let (Ok(row), Ok(column)) = (count(source, row), count(source, column))
             && !always.insert((car.value, row, column))
         {
@@ -56,7 +56,7 @@ pub(super) fn read_first(
             let [time, _, row, column] = place.arguments.as_slice() else { continue };
             let cell = Cell { row: count(source, row)? - 1, column: count(source, column)? - 1 };
             let mut placed = Car { name: String::new(), length, orientation, cell };
-            if when(source, time)? == When::Always || is_block {
+            if is_always(source, time)? || is_block {
                 add_walls(located, walls, &Area::of(&placed), &place.span);
                 continue;
             }
@@ -94,7 +94,7 @@ fn block(
     let (Some(time), [.., row, column]) = (fact.arguments.first(), fact.arguments.as_slice()) else {
         return Ok(());
     };
-    let is_wall = when(source, time)? == When::Always;
+    let is_wall = is_always(source, time)?;
     let area = area(source, &[row.clone(), column.clone()], located.draft.rows, located.draft.columns)?;
     if is_wall {
         add_walls(located, walls, &area, &fact.span);
@@ -120,7 +120,7 @@ pub(super) fn read_second(
     located.how_to_name_red = "the red car is a: position(0, a, h, 3, 1, 2).";
     for fact in positions {
         let [time, car, direction, lane, cells @ ..] = fact.arguments.as_slice() else { continue };
-        if when(source, time)? != When::Start {
+        if is_always(source, time)? {
             return Err(Diagnostic::new(source, "a car that stays where it is at all times")
                 .at(time.span.clone(), "expected time 0")
                 .help("in version 2 a wall is written as no(ROW, COLUMN)."));
@@ -144,19 +144,11 @@ pub(super) fn read_second(
     Ok(())
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum When {
-    /// Time 0.
-    Start,
-    /// Time 0 and all later ones.
-    Always,
-}
-
-/// The times: `0`, or a range from 0 whose end (the horizon) does not matter.
-fn when(source: &Source, argument: &Argument<'_>) -> Result<When, Diagnostic> {
+/// Are the times a range from 0, whose end (the horizon) does not matter, rather than `0`?
+fn is_always(source: &Source, argument: &Argument<'_>) -> Result<bool, Diagnostic> {
     match argument.value {
-        AspValue::Number(0) | AspValue::Interval(Some(0), Some(0)) => Ok(When::Start),
-        AspValue::Interval(Some(0), _) => Ok(When::Always),
+        AspValue::Number(0) | AspValue::Interval(Some(0), Some(0)) => Ok(false),
+        AspValue::Interval(Some(0), _) => Ok(true),
         _ => Err(Diagnostic::new(source, "this is not the start")
             .at(argument.span.clone(), "expected time 0")
             .help("a board is given at time 0, and its walls at all times: 0..l-1")),
