@@ -52,7 +52,6 @@ macro_rules! chosen_by_name {
 
 pub(crate) use {chosen_by_name, named};
 
-/// The message for a name that is none of these.
 pub(crate) fn refusal(what: &str, name: &str, all: &[&str]) -> String {
     format!("no {what} is called `{name}`; there are: {}", all.join(", "))
 }

@@ -166,7 +166,6 @@ struct Claim {
     goal: Option<u32>,
     /// A plan that has least of `measure`; none if there is no plan.
     plan: Option<Plan>,
-    /// The measure that plans are compared by.
     measure: Metric,
     /// Are the shortest plans to be counted, if there are any?
     counts: bool,
@@ -314,7 +313,6 @@ fn put(
     }
 }
 
-/// A fault of the problem or of its certificate.
 enum WriteFault {
     Problem(Fault),
     Certificate(CertificateFault),

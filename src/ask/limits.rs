@@ -104,7 +104,6 @@ pub fn half_of_spare_memory() -> Option<usize> {
     usize::try_from(bytes / 2).ok().filter(|bytes| 0 < *bytes)
 }
 
-/// Limits since a moment.
 struct RunningLimits {
     /// None also where it is too far away to be a time.
     deadline: Option<Instant>,

@@ -14,7 +14,6 @@ use crate::problem::{OptionForm, Problem};
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// A plan that solves a problem.
 pub(super) struct ReplayedPlan {
     /// The problem, in the metric that the plan is in.
     pub(super) problem: Arc<dyn Problem>,

@@ -101,7 +101,6 @@ pub(super) struct IndexedRelation {
 #[derive(Debug, Clone)]
 pub(super) struct Lookup {
     index: usize,
-    /// All variables of these patterns are bound.
     pub(super) key: Box<[Pattern]>,
 }
 

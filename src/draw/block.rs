@@ -12,7 +12,6 @@ pub(crate) struct Block {
     pub(crate) actors: Vec<Actor>,
     /// The places of the actors, frame by frame.
     pub(crate) places: Vec<Vec<Option<Point>>>,
-    /// Shapes of single frames.
     pub(crate) shapes: Vec<Vec<Shape>>,
 }
 

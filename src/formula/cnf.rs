@@ -61,7 +61,6 @@ impl Cnf {
     }
 }
 
-/// The list of its clauses.
 impl fmt::Debug for Cnf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.clauses()).finish()

@@ -80,7 +80,6 @@ pub(super) fn cheapest_by_formula(
     })
 }
 
-/// A question that can be put to more than one solver.
 struct Question<'a> {
     task: &'a Task,
     prepared: &'a Prepared,

@@ -240,7 +240,6 @@ fn derivable(
     Ok(Some(system))
 }
 
-/// The form of a step for the question.
 fn step_options(task: &Task, options: &Options, strategy: Strategy) -> StepOptions {
     let chosen = options.step.reductions;
     let (left_out, _) = options.left_out_reductions(strategy, task);

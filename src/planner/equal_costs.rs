@@ -21,7 +21,6 @@ impl EqualCosts {
         is_one.then_some(Self { cost, max_cost: options.max_cost })
     }
 
-    /// The options for the question about lengths.
     pub(super) fn options(&self, options: &Options) -> Options {
         let max_horizon = self.max_cost.map(|cost| usize::try_from(cost / self.cost).unwrap_or(usize::MAX));
         // A first plan is looked for in steps of several operators, which a greatest horizon counts.

@@ -199,7 +199,6 @@ mod tests {
 
     const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
 
-    /// The behaviour of a participant.
     #[derive(Clone, Copy)]
     enum Runner {
         /// Answers at once that there is no plan.

@@ -30,7 +30,6 @@ pub(super) struct Request<'a> {
 /// A report, or the fault that leaves the planner without one.
 pub(super) type Answer = Result<Report, InternalError>;
 
-/// Hears of the progress of a run.
 pub(super) type Observer<'a> = &'a mut dyn FnMut(Progress<'_>);
 
 /// The outcome of a run.

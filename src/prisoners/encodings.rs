@@ -88,7 +88,6 @@ fn encode_pairs(model: &mut ScheduleFormula, at_most_one: AtMostOne, counted: bo
     }
 }
 
-/// The rows of a day as paths.
 fn paths(model: &mut ScheduleFormula, day: usize, at_most_one: AtMostOne, counted: bool) {
     let problem = model.problem;
     let (people, middle) = (problem.people(), (problem.row() - 1) / 2);
@@ -172,7 +171,6 @@ fn days_at_an_end(model: &mut ScheduleFormula) {
     }
 }
 
-/// The rows of a day as cliques.
 fn cliques(model: &mut ScheduleFormula, day: usize) {
     let people = model.problem.people();
     for person in 0..people {

@@ -209,7 +209,6 @@ enum EnumerationEnd {
     All,
     /// As many as were wanted were found.
     Enough,
-    /// Stopped from outside.
     Stopped(StopReason),
 }
 

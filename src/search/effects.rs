@@ -156,7 +156,6 @@ impl CompiledEffect {
 }
 
 impl Assignment {
-    /// The assignment that changes nothing.
     fn to(word: usize) -> Self {
         Self { word, keep: u64::MAX, set: 0, add: 0 }
     }

@@ -23,7 +23,6 @@ pub(super) struct LayerRun<'a, W: Width, R: LayerRules<W>> {
     pub(super) stop: &'a Stop,
 }
 
-/// What the rules of all searches have.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LayerBasis<'a, W: Width> {
     pub(super) width: W,

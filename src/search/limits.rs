@@ -134,5 +134,4 @@ impl Way {
     }
 }
 
-/// Is told of the progress of a search.
 pub(crate) type Tell<'a> = &'a mut dyn FnMut(SearchProgress);

@@ -125,7 +125,6 @@ const IPASIR: &str = "ipasir:";
 const COMMAND: &str = "cmd:";
 const MALLOB: &str = "mallob:";
 
-/// The solver's name in options.
 impl fmt::Display for SolverKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -52,7 +52,6 @@ impl<'a> Expression<'a> {
     }
 }
 
-/// Reads all expressions of a text.
 pub(crate) fn read(source: &Source) -> Result<Vec<Expression<'_>>, Diagnostic> {
     Ok(read_until(source, ENDS, &|| false)?.unwrap_or_default())
 }

@@ -198,7 +198,6 @@ fn position(
     Ok(HardPosition { distance, plans, text, shown })
 }
 
-/// A state as it is printed.
 pub(crate) fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
     let run = Trajectory { task, plan: &Plan::default(), states: std::slice::from_ref(state) };
     problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat()

@@ -14,7 +14,6 @@ pub(super) struct Assembly<'a> {
     layout: ProofLayout<'a>,
     templates: &'a Templates,
     refutation: &'a Refutation,
-    /// The clauses that the solver learned.
     learned: UsedDerivation,
     /// The derivation of the first state's clauses; for each step, that of the clauses of the step and its next state; that of the
     /// goal.

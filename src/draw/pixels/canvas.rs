@@ -180,7 +180,6 @@ fn of_shape(shape: &Shape, length: &dyn Fn(f64) -> f32) -> Vec<Filled> {
     path.map(|path| winding(path, *colour)).into_iter().collect()
 }
 
-/// A line through points.
 fn through(points: &[Point], length: &dyn Fn(f64) -> f32) -> Option<Path> {
     let mut path = PathBuilder::new();
     for (index, point) in points.iter().enumerate() {

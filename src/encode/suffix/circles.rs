@@ -152,7 +152,6 @@ impl Touched {
     }
 }
 
-/// The variables that decide a literal.
 fn read(literal: Literal, of_derived: &[Set<VarId>]) -> Vec<VarId> {
     match literal.atom {
         Atom::Fact(fact) => vec![fact.var],

@@ -51,7 +51,6 @@ pub(super) struct Objective {
     pub(super) free: Vec<bool>,
     /// The operators by weight, the lightest first: the heavier the operators of a landmark, the higher the bound.
     pub(super) order: Vec<u32>,
-    /// The assumptions with their weights.
     softs: Map<Lit, u128>,
     origins: Map<Lit, Origin>,
     /// For each operator, true if it is counted beyond its first use.

@@ -232,7 +232,6 @@ struct Replay<'m> {
     is_true: Vec<bool>,
     /// Conditions to evaluate again, each after the conditions that it mentions.
     waiting: BinaryHeap<Reverse<usize>>,
-    /// The fluents that hold now.
     now: Set<usize>,
     /// The fluents whose value changes at the next time.
     differing: Set<usize>,

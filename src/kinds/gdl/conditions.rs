@@ -12,7 +12,6 @@ pub(super) enum CondNode {
     True,
     /// An atomic statement about the state; the caller numbers them.
     Leaf(usize),
-    /// One of these conjunctions holds.
     Or(Box<[Body]>),
 }
 
@@ -30,7 +29,6 @@ impl CondLit {
         Self(u32::try_from(2 * node).unwrap_or(u32::MAX - 1))
     }
 
-    /// The condition that it asserts or denies.
     pub(super) fn node(self) -> usize {
         (self.0 / 2) as usize
     }
@@ -129,7 +127,6 @@ impl Formulas {
         self.intern(CondNode::Leaf(number))
     }
 
-    /// The condition that one of the conjunctions holds.
     pub(super) fn or(&mut self, bodies: impl IntoIterator<Item = Vec<CondLit>>) -> CondLit {
         let mut bodies: Vec<Vec<CondLit>> =
             bodies.into_iter().filter_map(|body| self.conjunction(body)).collect();
@@ -220,7 +217,6 @@ fn reduce(bodies: &mut Vec<Vec<CondLit>>) -> bool {
     false
 }
 
-/// Literals of which at most one holds.
 #[derive(Debug, Clone)]
 struct ExclusionGroup {
     literals: Vec<CondLit>,

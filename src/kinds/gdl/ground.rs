@@ -15,7 +15,6 @@ use crate::task::components;
 #[derive(Debug, Clone)]
 pub(super) struct GroundInstance {
     pub(super) head: TermId,
-    /// Atoms with their signs.
     pub(super) body: Box<[(TermId, bool)]>,
     /// Its rule's number in the sheet.
     pub(super) rule: usize,

@@ -29,7 +29,6 @@ pub(super) struct GameModel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FluentRole {
     State,
-    /// A function of time.
     Clock,
     /// The same at all times.
     Constant(bool),

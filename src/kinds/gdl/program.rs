@@ -157,7 +157,6 @@ struct Simplifier<'p> {
     n_rules: Vec<usize>,
     /// The rules that mention each atom, with its sign.
     uses: Vec<Vec<(usize, bool)>>,
-    /// Fluents and moves.
     is_root: Vec<bool>,
     settled: Vec<ProgramAtom>,
 }

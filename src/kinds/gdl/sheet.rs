@@ -61,7 +61,6 @@ pub struct GdlRule {
     pub span: Span,
 }
 
-/// A fact or a rule as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
     pub(super) head: GdlAtom,
@@ -72,7 +71,6 @@ pub(super) struct Statement {
     pub(super) span: Span,
 }
 
-/// A condition as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum BodyFormula {
     Atom(GdlAtom, Span),

@@ -91,7 +91,6 @@ pub(super) fn task(
     builder.build()
 }
 
-/// Announces the size of the task.
 fn expect(builder: &TaskBuilder, game: &CompiledGame) -> Result<(), TaskError> {
     let literals = game.drafts.iter().map(|draft| {
         let effects = draft.effects.iter().map(|effect| effect.condition.len() + 1);

@@ -9,7 +9,6 @@ use crate::names::nearest;
 use crate::text::sexpr::{Expression, ExpressionForm};
 use crate::text::{Diagnostic, Source, Span};
 
-/// A name in the form in which names are compared.
 pub(super) fn folded(name: &str) -> Cow<'_, str> {
     if name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         Cow::Borrowed(name)

@@ -80,7 +80,6 @@ impl<'r> SchemaReader<'r> {
         Ok(parameters)
     }
 
-    /// Ends the scope of these parameters.
     fn forget(&mut self, parameters: &[Parameter]) {
         for parameter in parameters {
             self.in_scope.get_mut(&*folded(&parameter.name)).and_then(Vec::pop);
@@ -108,7 +107,6 @@ impl<'r> SchemaReader<'r> {
         Ok(PddlAtom { predicate, arguments })
     }
 
-    /// A variable or an object.
     pub(super) fn term(&self, expression: &Expression<'_>) -> Result<PddlTerm, Diagnostic> {
         let span = &expression.span;
         match expression.form {

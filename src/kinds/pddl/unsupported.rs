@@ -60,7 +60,6 @@ fn of(table: &[(&str, &str, &str)], source: &Source, word: &str, span: &Span) ->
     Some(refusal(source, what, span, &format!("`{name}` begins here"), help))
 }
 
-/// The refusal of a feature of PDDL.
 pub(super) fn refusal(source: &Source, what: &str, span: &Span, label: &str, help: &str) -> Diagnostic {
     Diagnostic::new(source, format!("{what} are not read")).at(span.clone(), label).help(help)
 }

@@ -37,13 +37,11 @@ pub struct BoardError {
     help: String,
 }
 
-/// A part of a board that a fault is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Size,
     Red,
     Goal,
-    /// The car of that index.
     Car(usize),
     Wall(Cell),
 }

@@ -68,7 +68,6 @@ pub fn task(board: &Board, metric: BoardMetric, stop: &Stop) -> Result<Task, Tas
     builder.build()
 }
 
-/// Says how large the task will be.
 fn expect(builder: &TaskBuilder, board: &Board, metric: BoardMetric) -> Result<(), TaskError> {
     let (mut operators, mut literals) = (0, 0);
     for id in board.car_ids() {

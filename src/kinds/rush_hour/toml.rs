@@ -111,7 +111,6 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     Ok(located)
 }
 
-/// The form with a drawn board.
 fn read_drawn(
     source: &Source,
     file: &BoardFile,
@@ -137,7 +136,6 @@ fn read_drawn(
     read_rows(source, &rows, red)
 }
 
-/// The form with a list of cars.
 fn read_listed(source: &Source, file: &BoardFile, red: Option<(Span, &str)>) -> Result<Located, Diagnostic> {
     let missing = |key: &str| {
         Diagnostic::new(source, format!("`{key}` is missing")).at(0..0, "in this file").help(FORMS)

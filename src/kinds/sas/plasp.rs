@@ -140,7 +140,6 @@ fn write(task: &Task, out: &mut dyn Write) -> io::Result<()> {
     out.flush()
 }
 
-/// A derived variable with one of its values.
 fn derived_fact(name: &str, holds: bool) -> String {
     format!("derivedVariable({name}),value({name},{holds})")
 }

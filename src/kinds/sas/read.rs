@@ -69,7 +69,6 @@ struct SasReader<'s> {
     variables: Vec<SasVariable>,
 }
 
-/// An operator in the numbers of the file.
 struct SasOperator {
     name: String,
     precondition: Vec<SasFact>,

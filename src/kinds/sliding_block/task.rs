@@ -82,7 +82,6 @@ pub fn task(
 /// A class and one of its places, and from there the ways to others.
 type WaysFrom = (usize, Cell, Map<Cell, Vec<CellSet>>);
 
-/// All ways of all classes from all their places.
 fn all_ways(
     puzzle: &Puzzle,
     layout: &VariableLayout,
@@ -107,7 +106,6 @@ fn all_ways(
     Ok(all)
 }
 
-/// Says how large the task will be.
 fn expect(builder: &TaskBuilder, ways: &[WaysFrom]) -> Result<(), task::TaskError> {
     let moves = || ways.iter().flat_map(|(_, _, ways)| ways.values());
     // Where the piece is, and for each way the cells that have to be empty.

@@ -58,7 +58,6 @@ pub(super) struct AStar<'a, W: Width> {
     unpacking: Unpacking,
     values: Vec<u32>,
     successors: Successors<W, usize>,
-    /// The least f of the states that are left.
     pub(super) least: u64,
     pub(super) goal: Option<u32>,
 }

@@ -94,7 +94,6 @@ impl<W: Width> WholeSlots<W> {
         }
     }
 
-    /// Puts a state where it was looked for.
     #[inline]
     pub(super) fn fill(&mut self, place: usize, state: &W::State) {
         let n_words = self.width.n_words();

@@ -115,7 +115,6 @@ struct Visited {
     atom: GdlAtom,
     /// Its place; `None` for the target.
     place: Option<Span>,
-    /// The condition that depends on it.
     from: usize,
 }
 

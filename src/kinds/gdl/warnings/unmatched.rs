@@ -13,7 +13,6 @@ use crate::text::{Diagnostic, Source, Span};
 type Placed<'a> = (&'a GdlAtom, &'a Span);
 
 struct Words {
-    /// After the atom.
     message: &'static str,
     label: &'static str,
     help: &'static str,

@@ -30,7 +30,6 @@ pub(super) struct StateCost {
     always: u128,
     by_atom: Vec<(AtomId, [u128; 2])>,
     action: usize,
-    /// A term with a condition.
     span: Span,
 }
 

@@ -136,7 +136,6 @@ impl<'a> Parser<'a> {
         self.operations(Self::primary, [('*', i64::checked_mul), ('/', i64::checked_div)])
     }
 
-    /// Operands with these signs between them.
     fn operations(
         &mut self,
         operand: fn(&mut Self) -> Result<AspValue<'a>, Diagnostic>,
@@ -346,7 +345,6 @@ pub(super) enum AspValue<'a> {
     Name(AspName<'a>),
     /// All numbers from the first to the last; an end that is not known is none.
     Interval(Option<i64>, Option<i64>),
-    /// Anything else.
     Unknown,
 }
 
