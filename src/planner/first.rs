@@ -13,21 +13,20 @@
 //! added by each step, and plans are long. They are bounded by memory and not by time, so the same input gives the same plan;
 //! and a plan that they find is a shortest one.
 //!
-//! In the mode `anytime`, only shorter plans are asked for after the first. If there is none, the first is a shortest one; if
+//! In the mode `anytime`, only shorter or cheaper plans are asked for after the first. If there is none, the first is a shortest one; if
 //! that is not proved in time, the best plan so far is the answer.
 
 use super::auto;
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Goal};
 use super::by_formula::{Known, by_formula};
 use super::by_search::by_search;
-use super::error::InternalError;
+use super::error::{InternalError, Unsupported};
 use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options};
 use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
 use crate::encode::{IdleSteps, Operators, StepOptions};
-use crate::figures::Figures;
 use crate::horizon::{Event, Strategy};
-use crate::plan::{Plan, without_needless};
+use crate::plan::{Metric, Plan, without_needless};
 use crate::search::SearchHeuristic;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
@@ -42,94 +41,113 @@ const FAR_SEARCH_MEMORY: usize = 64 << 20;
 /// in Sokoban.
 const FAR: usize = 40;
 
+/// The mode of the answer where formulas or greedy search gave it.
+const FIRST: Mode = Mode::Formula(Strategy::First);
+
 /// Finds a plan. Refutations on the way hold for plans of one move a step, too.
 pub(super) fn first(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
     let Request { task, encoding, options } = request;
+    let is_parallel = options.step.semantics.is_parallel();
     let semantics = options.semantics_of_formulas();
     let encoding = if encoding.check(semantics).is_ok() { encoding } else { &Operators };
     let step = StepOptions { semantics, idle: IdleSteps::Anywhere, ..options.step.clone() };
     let inside = Options { solver: SolverKind::Batsat, step, ..options.clone() };
-    let mut searched = None;
-    if !options.step.semantics.is_parallel() {
-        for memory in [SEARCH_MEMORY, FAR_SEARCH_MEMORY] {
-            let memory = options.search_memory.map_or(memory, |bytes| bytes.min(memory));
-            let tell = &mut |progress| observer(Progress::Search(progress));
-            let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), stop, tell)?;
-            // A horizon may have more moves than steps.
-            let is_answer = matches!(report.outcome, Outcome::Solved { .. } | Outcome::Unsolvable);
-            if is_answer || stop.is_raised() {
-                return Ok(report);
-            }
-            let is_out_of_memory = matches!(report.outcome, Outcome::Stopped(StopReason::Memory));
-            let goes_on = is_out_of_memory && Some(FAR) <= report.refuted;
-            searched = Some(report);
-            if !goes_on {
-                break;
-            }
+    let bounds = Bounds::new(task, Metric::Actions, Goal::Any);
+    for memory in [SEARCH_MEMORY, FAR_SEARCH_MEMORY].into_iter().filter(|_| !is_parallel) {
+        let memory = options.search_memory.map_or(memory, |bytes| bytes.min(memory));
+        let tell = &mut |progress| observer(Progress::Search(progress));
+        let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), stop, tell)?;
+        let is_out_of_memory = report.outcome == Outcome::Stopped(StopReason::Memory);
+        let goes_on = is_out_of_memory && Some(FAR) <= report.refuted;
+        bounds.enter(match report.outcome {
+            // A horizon of formulas may have more moves than steps.
+            Outcome::NoPlanWithin(_) => Report { outcome: Outcome::Stopped(StopReason::Memory), ..report },
+            _ => report,
+        });
+        if bounds.is_settled() || stop.is_raised() {
+            return Ok(bounds.answer(stop));
+        }
+        if !goes_on {
+            break;
         }
     }
     let mut greedy =
         FirstGreedy::begin(task, options, stop, &mut |progress| observer(Progress::Search(progress)));
-    let formulas_stop = stop.child();
-    let report = if greedy.is_done() {
-        Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Formula(Strategy::First))
-    } else {
+    let of_formulas = stop.child();
+    if !greedy.is_done() {
         let observer = &mut |progress: Progress<'_>| {
             if let Progress::Horizon(Event::Spent(effort)) = progress {
                 greedy.keep_up(effort, stop, observer);
                 if greedy.is_done() {
-                    formulas_stop.raise(StopReason::Interrupt);
+                    of_formulas.raise(StopReason::Interrupt);
                 }
             }
             observer(progress);
         };
-        by_formula(
-            Request { encoding, options: &inside, ..request },
-            Strategy::First,
-            Known::default(),
-            &formulas_stop,
-            observer,
-        )?
-    };
-    let report = match report.outcome {
-        Outcome::Stopped(_) => greedy.finish(task, report, stop, observer)?,
-        _ => report,
-    };
-    let report = match searched {
-        Some(searched) if report.refuted < searched.refuted => Report {
-            refuted: searched.refuted,
-            proved_by: searched.proved_by,
-            figures: Figures { states: searched.figures.states, ..report.figures },
-            ..report
-        },
-        _ => report,
-    };
-    let mode = Mode::Formula(Strategy::First);
-    let Outcome::Solved { plan, .. } = report.outcome else { return Ok(Report { mode, ..report }) };
+        let request = Request { encoding, options: &inside, ..request };
+        bounds.enter(by_formula(request, Strategy::First, Known::default(), &of_formulas, observer)?);
+    }
+    if !bounds.is_settled() {
+        greedy.finish(task, &bounds, stop, observer)?;
+    }
+    let report = Report { mode: FIRST, ..bounds.answer(stop) };
+    let Outcome::Solved { plan, .. } = report.outcome else { return Ok(report) };
     let plan = without_needless(task, &plan);
-    let plan = if options.step.semantics.is_parallel() {
-        plan
-    } else {
-        greedy.shortened(Plan::sequential(plan.operators()), stop)
-    };
-    Ok(Report { outcome: Outcome::of_plan(task, plan, false)?, mode, ..report })
+    let plan = if is_parallel { plan } else { greedy.shortened(Plan::sequential(plan.operators()), stop) };
+    Ok(Report { outcome: Outcome::of_plan(task, plan, false)?, ..report })
 }
 
-/// Finds a plan and asks for shorter ones until a shortest is proved.
+/// Finds a plan and asks for shorter or cheaper ones until the best is proved.
 pub(super) fn anytime(
     request: Request<'_>,
     bounds: &Bounds<'_>,
     stop: &Stop,
     observer: Observer<'_>,
 ) -> Result<(), InternalError> {
-    let options = request.options;
-    let of_first = Options { mode: Mode::Formula(Strategy::First), ..options.clone() };
-    bounds.enter(first(Request { options: &of_first, ..request }, stop, observer)?);
+    let Request { task, options, .. } = request;
+    let minimises_cost = options.metric == Metric::Cost;
+    let of_first = Options { mode: FIRST, ..options.clone() };
+    let first_request = Request { options: &of_first, ..request };
+    if minimises_cost {
+        first_of_any_cost(first_request, bounds, stop, observer)?;
+    } else {
+        bounds.enter(first(first_request, stop, observer)?);
+    }
     let Some(plan) = bounds.plan().filter(|_| !bounds.is_settled()) else { return Ok(()) };
     log::info!("a first plan: {} moves in {} steps", plan.length(), plan.makespan());
     observer(Progress::Plan(&plan));
-    let shorter = plan.makespan().saturating_sub(1);
-    let greatest = options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter));
-    let options = &Options { mode: Mode::Auto, max_horizon: Some(greatest), ..options.clone() };
-    auto::run(Request { options, ..request }, bounds, stop, observer)
+    let mut better = Options { mode: Mode::Auto, ..options.clone() };
+    if minimises_cost {
+        better.max_cost = Some(u64::try_from(plan.cost(task)).unwrap_or(u64::MAX));
+    } else {
+        let shorter = plan.makespan().saturating_sub(1);
+        better.max_horizon = Some(options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter)));
+    }
+    match auto::run(Request { options: &better, ..request }, bounds, stop, observer) {
+        // Costs are too great to be compared; the first plan is left.
+        Err(InternalError::Unsupported(Unsupported::TooDear)) => Ok(()),
+        other => other,
+    }
+}
+
+/// Finds a plan, whatever it costs, unless there is a greatest cost.
+pub(super) fn first_of_any_cost(
+    request: Request<'_>,
+    bounds: &Bounds<'_>,
+    stop: &Stop,
+    observer: Observer<'_>,
+) -> Result<(), InternalError> {
+    let Request { task, options, .. } = request;
+    let of_length = Options { metric: Metric::Actions, max_cost: None, ..options.clone() };
+    let found = first(Request { options: &of_length, ..request }, stop, observer)?;
+    // A bound on lengths is none on costs.
+    let mut found = Report { refuted: None, ..found };
+    if let Outcome::Solved { plan, optimal, .. } = &mut found.outcome {
+        if options.max_cost.is_some_and(|most| u128::from(most) < plan.cost(task)) {
+            return auto::run(request, bounds, stop, observer);
+        }
+        (*optimal, found.proved_by) = (false, None);
+    }
+    bounds.enter(found);
+    Ok(())
 }

@@ -1,9 +1,12 @@
 //! Greedy search in turn with the formulas of a first plan.
 
-use super::options::Options;
+use super::bounds::Bounds;
+use super::error::InternalError;
+use super::options::{Mode, Options};
 use super::proof::ProofSource;
-use super::report::{Answer, Observer, Outcome, Progress, Report};
+use super::report::{Observer, Outcome, Progress, Report};
 use crate::figures::Figures;
+use crate::horizon::Strategy;
 use crate::plan::Plan;
 use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchProgress, SearchReport};
 use crate::stop::Stop;
@@ -61,24 +64,25 @@ impl<'t> FirstGreedy<'t> {
         self.advance(effort.saturating_mul(SHARE), stop, tell);
     }
 
-    /// Goes on to the end, and adds the answer, if there is one, to the report of formulas that have none.
+    /// Runs to the end, and enters the answer if there is one.
     pub(super) fn finish(
         &mut self,
         task: &Task,
-        formulas: Report,
+        bounds: &Bounds<'_>,
         stop: &Stop,
         observer: Observer<'_>,
-    ) -> Answer {
+    ) -> Result<(), InternalError> {
         self.advance(u64::MAX, stop, &mut |progress| observer(Progress::Search(progress)));
-        let Some(ended) = self.ended.as_ref().filter(|_| self.is_done()) else { return Ok(formulas) };
-        let (outcome, proved_by) = match &ended.outcome {
-            SearchOutcome::Solved(plan) => {
-                (Outcome::of_plan(task, plan.clone(), false)?, formulas.proved_by.clone())
-            }
-            _ => (Outcome::Unsolvable, Some(ProofSource::Search)),
+        let Some(ended) = &self.ended else { return Ok(()) };
+        let (outcome, proved_by) = match (&ended.outcome, self.plan()) {
+            (_, Some(plan)) => (Outcome::of_plan(task, plan.clone(), false)?, None),
+            (SearchOutcome::Exhausted, _) => (Outcome::Unsolvable, Some(ProofSource::Search)),
+            (SearchOutcome::Stopped(reason), _) => (Outcome::Stopped(*reason), None),
+            _ => return Ok(()),
         };
-        let figures = Figures { states: Some(ended.states), ..formulas.figures };
-        Ok(Report { outcome, proved_by, figures, ..formulas })
+        let figures = Figures { states: Some(ended.states), ..Figures::default() };
+        bounds.enter(Report { proved_by, figures, ..Report::of(outcome, Mode::Formula(Strategy::First)) });
+        Ok(())
     }
 
     /// True if there is an answer: a plan that is not too long, or a proof that there is none.

@@ -14,7 +14,6 @@ mod equal_costs;
 mod error;
 mod first;
 mod first_greedy;
-mod first_of_costs;
 mod listing;
 mod options;
 mod proof;
@@ -37,8 +36,7 @@ use by_cost_formula::cheapest_by_formula;
 use by_formula::{Known, by_formula};
 use by_search::{by_search, by_steps, step_orders};
 use equal_costs::EqualCosts;
-use first::{anytime, first};
-use first_of_costs::{ever_cheaper, first_of_any_cost};
+use first::{anytime, first, first_of_any_cost};
 use report::{Observer, Request};
 
 use crate::encode::Encoding;
@@ -109,7 +107,6 @@ fn run(
         {
             return auto::run(request, bounds, stop, observer);
         }
-        Mode::Anytime if minimises_cost => return ever_cheaper(request, bounds, stop, observer),
         Mode::Auto | Mode::Anytime => return anytime(request, bounds, stop, observer),
         Mode::Formula(Strategy::First) if minimises_cost => {
             return first_of_any_cost(request, bounds, stop, observer);
