@@ -62,7 +62,10 @@ impl Encoding for Operators {
                 if is_parallel {
                     symmetry.choose_greater_state(&state, &mut builder);
                 } else {
-                    leave_out_worse(&symmetry, &operators, &mut builder);
+                    let worse = symmetry.worse(|id| id);
+                    for operator in operators.iter().filter(|operator| worse.contains(&operator.id)) {
+                        builder.part(Part::Transition).rule(&[symmetry.fixed, operator.lit.into()], &[]);
+                    }
                 }
             }
         }
@@ -74,13 +77,5 @@ impl Encoding for Operators {
             sequential_step(&movers, &goal, options.at_most_one, &mut builder)
         };
         builder.finish(&goal, idle, state.into_facts())
-    }
-}
-
-/// Leaves out operators that are no better than their images.
-fn leave_out_worse(symmetry: &Breakable, operators: &[OperatorTerms], builder: &mut SystemBuilder) {
-    let worse = symmetry.worse(|id| id);
-    for operator in operators.iter().filter(|operator| worse.contains(&operator.id)) {
-        builder.part(Part::Transition).rule(&[symmetry.fixed, operator.lit.into()], &[]);
     }
 }

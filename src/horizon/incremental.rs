@@ -146,7 +146,7 @@ fn descend(
     let mut is_told = false;
     while let Some(at_most) = descent.next(best.length(asker.session().system()), refuted) {
         if !is_told {
-            asker.session().tell_reached(&best);
+            asker.session().tell(Event::Reached(&best));
         }
         is_told = true;
         match asker.ask(at_most, frames)? {

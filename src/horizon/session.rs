@@ -193,7 +193,7 @@ impl<'s, 'o> Session<'s, 'o> {
     /// Asks for a trace to the goal within `horizon` steps, under further assumptions; grows the formula to that many
     /// `frames`.
     pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
-        self.tell_started(horizon);
+        self.tell(Event::Started(horizon));
         let (reply, attempt) = self.ask_apart(horizon, frames, extra);
         let reply = reply?;
         if let Reply::Refuted = reply {
@@ -358,18 +358,8 @@ impl<'s, 'o> Session<'s, 'o> {
         taken
     }
 
-    /// Reports that this horizon begins to be tried, by whatever session.
-    pub(super) fn tell_started(&mut self, horizon: usize) {
-        (self.observer)(Event::Started(horizon));
-    }
-
-    pub(super) fn tell_reached(&mut self, trace: &Trace) {
-        (self.observer)(Event::Reached(trace));
-    }
-
-    /// Reports the effort, in literals, that went into a formula with a solver of its own.
-    pub(super) fn tell_spent(&mut self, effort: u64) {
-        (self.observer)(Event::Spent(effort));
+    pub(super) fn tell(&mut self, event: Event<'_>) {
+        (self.observer)(event);
     }
 
     pub(super) fn enter(&mut self, attempt: Attempt) {

@@ -4,7 +4,7 @@
 //! effects are tried out: two that switch the same lamp read and change the same variable, and yet their order makes no
 //! difference. Applying both in both orders to every combination of values of the few variables that matter shows it.
 
-use crate::ordered::distinct;
+use crate::ordered::{Map, distinct};
 use crate::task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId};
 
 const MAX_COMBINATIONS: usize = 1 << 12;
@@ -115,7 +115,7 @@ pub(super) fn persists(literal: Literal, changes: &[Change], dependence: &Depend
 #[derive(Debug)]
 pub(super) struct ConditionalEffects {
     /// For each changed variable, in order, its possible new values, with their conditions.
-    on: Vec<(VarId, NewValues)>,
+    on: Map<VarId, NewValues>,
 }
 
 /// Possible new values of a variable, with their conditions.
@@ -124,25 +124,20 @@ type NewValues = Vec<(Vec<Literal>, u32)>;
 /// Values of some variables, in the order of these.
 type VariableValues = Vec<(VarId, u32)>;
 
-fn of<T>(list: &[(VarId, T)], var: VarId) -> Option<&T> {
-    let place = list.binary_search_by_key(&var, |(other, _)| *other).ok()?;
-    Some(&list[place].1)
+fn value_of(values: &VariableValues, var: VarId) -> Option<u32> {
+    let place = values.binary_search_by_key(&var, |(other, _)| *other).ok()?;
+    Some(values[place].1)
 }
 
 impl ConditionalEffects {
     /// The effects of an operator; `None` if their conditions read derived variables, or if some may contradict each other.
     pub(super) fn of(operator: &Operator) -> Option<Self> {
-        let mut on: Vec<(VarId, NewValues)> = Vec::new();
+        let mut on: Map<VarId, NewValues> = Map::new();
         for effect in &operator.effects {
             if effect.condition.iter().any(|literal| matches!(literal.atom, Atom::Derived(_))) {
                 return None;
             }
-            let place = on.binary_search_by_key(&effect.fact.var, |(var, _)| *var);
-            let place = place.unwrap_or_else(|place| {
-                on.insert(place, (effect.fact.var, Vec::new()));
-                place
-            });
-            let others = &mut on[place].1;
+            let others = on.entry(effect.fact.var).or_default();
             let rival = |(condition, value): &(Vec<Literal>, u32)| {
                 *value != effect.fact.value && !exclude(condition, &effect.condition)
             };
@@ -155,11 +150,11 @@ impl ConditionalEffects {
     }
 
     pub(super) fn changed(&self) -> impl Iterator<Item = VarId> {
-        self.on.iter().map(|(var, _)| *var)
+        self.on.keys().copied()
     }
 
     fn reads(&self, var: VarId) -> impl Iterator<Item = VarId> {
-        let literals = of(&self.on, var).into_iter().flatten().flat_map(|(condition, _)| condition);
+        let literals = self.on.get(&var).into_iter().flatten().flat_map(|(condition, _)| condition);
         literals.filter_map(|literal| match literal.atom {
             Atom::Fact(fact) => Some(fact.var),
             Atom::Derived(_) => None,
@@ -172,11 +167,11 @@ impl ConditionalEffects {
 
     fn apply(&self, before: &VariableValues) -> VariableValues {
         let holds = |literal: &Literal| match literal.atom {
-            Atom::Fact(Fact { var, value }) => (of(before, var) == Some(&value)) == literal.positive,
+            Atom::Fact(Fact { var, value }) => (value_of(before, var) == Some(value)) == literal.positive,
             Atom::Derived(_) => false,
         };
         let after = |(var, value): &(VarId, u32)| {
-            let mut effects = of(&self.on, *var).into_iter().flatten();
+            let mut effects = self.on.get(var).into_iter().flatten();
             let active = effects.find(|(condition, _)| condition.iter().all(holds));
             (*var, active.map_or(*value, |(_, value)| *value))
         };
@@ -187,7 +182,7 @@ impl ConditionalEffects {
     pub(super) fn commute(&self, other: &Self, task: &Task) -> bool {
         // Changed by both, or by one of them depending on what the other changes.
         let touched = |a: &Self, b: &Self| -> Vec<VarId> {
-            let is_changed = |var: &VarId| of(&b.on, *var).is_some();
+            let is_changed = |var: &VarId| b.on.contains_key(var);
             a.changed().filter(|var| is_changed(var) || a.reads(*var).any(|read| is_changed(&read))).collect()
         };
         let shared = touched(self, other).into_iter().chain(touched(other, self));

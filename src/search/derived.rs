@@ -94,7 +94,11 @@ impl DerivedProgram {
         let mut fields: Vec<&SharedField> = layout.packing.fields().iter().collect();
         sort_by_key(&mut fields, |shared| (shared.field.word, shared.field.shift));
         for shared in fields {
-            if slice.first().is_some_and(|first| !fit_together(first.field, shared.field)) {
+            let next = shared.field;
+            let fits = |first: Field| {
+                first.word == next.word && next.shift + next.ones.count_ones() <= first.shift + SLICE_BITS
+            };
+            if slice.first().is_some_and(|first| !fits(first.field)) {
                 program.add_slice(layout, &slice, &triggers);
                 slice.clear();
             }
@@ -172,11 +176,6 @@ fn copies(packing: &Packing, var: VarId) -> Triggers {
     let has_copy = packing.has_copy(var);
     let copy = |code| has_copy.then_some(Trigger { word: field.word, mask: code << field.shift });
     (0..*n_codes).map(|code| copy(code).into_iter().collect()).collect()
-}
-
-/// True if a field fits into the slice that begins with `first`.
-fn fit_together(first: Field, next: Field) -> bool {
-    first.word == next.word && next.shift + next.ones.count_ones() <= first.shift + SLICE_BITS
 }
 
 /// The facts whose disjunction is equivalent to the atom, if there are such.

@@ -105,7 +105,8 @@ impl<'a> Deadlines<'a> {
                 return false;
             }
             let mut conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
-            operator.precondition.iter().all(|literal| timeless(literal) || self.is_before(*literal))
+            let forbids_being_late = |literal: &Literal| !literal.positive && self.is_deadline(literal.atom);
+            operator.precondition.iter().all(|literal| timeless(literal) || forbids_being_late(literal))
                 && conditions.all(timeless)
         });
         operators_allow
@@ -147,11 +148,6 @@ impl<'a> Deadlines<'a> {
             }
         };
         !otherwise && stays
-    }
-
-    /// True if a literal forbids no more than being late.
-    fn is_before(&self, literal: Literal) -> bool {
-        !literal.positive && self.is_deadline(literal.atom)
     }
 
     /// True if the goal may ask for a literal that reads the clock.

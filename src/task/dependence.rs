@@ -37,7 +37,7 @@
 //!   code that shares nothing with the code that made them.
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
-use crate::ordered::{distinct, sort};
+use crate::ordered::{Map, distinct, sort};
 
 /// The fact that a conjunction consists of, if it is one positive fact.
 pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
@@ -141,7 +141,7 @@ impl Dependence {
 /// [falsifies](ValueNeeds::falsified_by) its need.
 ///
 /// The definition of disabling rests on this, for formulas and for explicit search alike.
-pub(crate) struct Needs(pub(crate) Vec<(VarId, ValueNeeds)>);
+pub(crate) struct Needs(pub(crate) Map<VarId, ValueNeeds>);
 
 /// The needs concerning one variable: sets of values, each of which may be needed, and forbidden values.
 #[derive(Default)]
@@ -160,13 +160,13 @@ impl ValueNeeds {
 impl Needs {
     /// The needs of a literal, from all rules of derived variables, whichever of them matters in a state.
     pub(crate) fn of(task: &Task, literal: Literal) -> Self {
-        let mut needs = Self(Vec::new());
+        let mut needs = Self(Map::new());
         let (mut seen, mut open) = (vec![literal], vec![literal]);
         while let Some(Literal { atom, positive }) = open.pop() {
             let mut alone: Vec<Fact> = Vec::new();
             match atom {
                 Atom::Fact(fact) if positive => alone.push(fact),
-                Atom::Fact(fact) => needs.of_variable(fact.var).forbidden.push(fact.value),
+                Atom::Fact(fact) => needs.0.entry(fact.var).or_default().forbidden.push(fact.value),
                 Atom::Derived(id) => {
                     for body in &task.derived()[id.index()].rules {
                         // The variable may change between values that make the derived variable true.
@@ -186,18 +186,10 @@ impl Needs {
             sort(&mut alone);
             for facts in alone.chunk_by(|a, b| a.var == b.var) {
                 let values = facts.iter().map(|fact| fact.value).collect();
-                needs.of_variable(facts[0].var).needed.push(values);
+                needs.0.entry(facts[0].var).or_default().needed.push(values);
             }
         }
         needs
-    }
-
-    fn of_variable(&mut self, var: VarId) -> &mut ValueNeeds {
-        let place = self.0.binary_search_by_key(&var, |(other, _)| *other).unwrap_or_else(|place| {
-            self.0.insert(place, (var, ValueNeeds::default()));
-            place
-        });
-        &mut self.0[place].1
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::stop::Stop;
 
-use super::{Atom, Literal, OperatorId, Task};
+use super::{Atom, Effect, Literal, OperatorId, Task};
 
 impl Task {
     /// For every operator, true if it is relevant. With a clock all are, because each takes time, which may be its use.
@@ -24,10 +24,10 @@ impl Task {
         relevance.ask(self.goal());
         let mut operators = vec![false; self.operators().len()];
         loop {
-            let new: Vec<OperatorId> = self
-                .operator_ids()
-                .filter(|id| !operators[id.index()] && relevance.changes_something(*id))
-                .collect();
+            let is_relevant = |effect: &Effect| relevance.variables[effect.fact.var.index()];
+            let changes_something = |id: OperatorId| self.operator(id).effects.iter().any(is_relevant);
+            let new = self.operator_ids().filter(|id| !operators[id.index()] && changes_something(*id));
+            let new: Vec<OperatorId> = new.collect();
             if new.is_empty() || stop.is_raised() {
                 return operators;
             }
@@ -60,10 +60,6 @@ impl Relevance<'_> {
                 }
             }
         }
-    }
-
-    fn changes_something(&self, id: OperatorId) -> bool {
-        self.task.operator(id).effects.iter().any(|effect| self.variables[effect.fact.var.index()])
     }
 }
 

@@ -171,15 +171,11 @@ impl<'r> Closure<'r> {
 
     fn landmark(&self) -> Landmark {
         let unreached: Vec<bool> = self.reached.iter().map(|reached| !reached).collect();
-        let operators = entering(self.relaxation, &unreached);
+        // The operators with a part that makes one of these propositions true and needs none of them.
+        let is_in =
+            |propositions: &[u32]| propositions.iter().any(|proposition| unreached[index(*proposition)]);
+        let parts = self.relaxation.parts.iter().filter(|part| is_in(&part.adds) && !is_in(&part.needs));
+        let operators = distinct(parts.filter_map(|part| part.operator).collect());
         Landmark { unreached, operators }
     }
-}
-
-/// The operators with a part that makes one of these propositions true and needs none of them, ascending.
-fn entering(relaxation: &Relaxation, set: &[bool]) -> Vec<u32> {
-    let is_in = |propositions: &[u32]| propositions.iter().any(|proposition| set[index(*proposition)]);
-    let parts = relaxation.parts.iter().filter(|part| is_in(&part.adds) && !is_in(&part.needs));
-    let operators: Vec<u32> = distinct(parts.filter_map(|part| part.operator).collect());
-    operators
 }

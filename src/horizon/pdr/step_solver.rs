@@ -39,10 +39,6 @@ impl Workshop<'_> {
     pub(super) fn next(&self, lit: Lit) -> Lit {
         shift(lit, self.system.n_vars())
     }
-
-    fn state_of(&self, solver: &dyn Solver) -> Cube {
-        self.state.iter().copied().filter(|lit| solver.value(*lit) == Some(true)).collect()
-    }
 }
 
 pub(super) fn shift(lit: Lit, by: usize) -> Lit {
@@ -119,7 +115,10 @@ impl StepSolver {
         }
         assumptions.extend(cube.lits().iter().map(|lit| workshop.next(*lit)));
         match self.solver.solve(&assumptions)? {
-            Answer::Satisfiable => Ok(StepReply::From(workshop.state_of(&*self.solver))),
+            Answer::Satisfiable => {
+                let is_true = |lit: &Lit| self.solver.value(*lit) == Some(true);
+                Ok(StepReply::From(workshop.state.iter().copied().filter(is_true).collect()))
+            }
             Answer::Unsatisfiable => {
                 let failed = self.solver.failed().unwrap_or(&assumptions);
                 let is_failed = |lit: &Lit| failed.contains(&workshop.next(*lit));

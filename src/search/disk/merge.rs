@@ -9,7 +9,8 @@ use crate::folders::DiskError;
 pub struct Merge<W: Width> {
     width: W,
     form: RecordForm,
-    runs: Vec<RunReader<W>>,
+    /// In the end read to their ends.
+    pub runs: Vec<RunReader<W>>,
     /// The next record of every run that has one, with the run's number: a heap, the least on top.
     next: Vec<(W::Owned, usize)>,
     last: W::Owned,
@@ -63,11 +64,6 @@ impl<W: Width> Merge<W> {
             sink(&mut self.next);
         }
         Ok(())
-    }
-
-    /// The runs, read to their ends.
-    pub fn into_runs(self) -> Vec<RunReader<W>> {
-        self.runs
     }
 }
 

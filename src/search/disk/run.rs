@@ -209,7 +209,7 @@ impl<'a, W: Width> RunWriter<'a, W> {
 /// Sorted records that are read: of a file, or of memory.
 #[derive(Debug)]
 pub struct RunReader<W: Width> {
-    block: States<W>,
+    pub block: States<W>,
     next: usize,
     file: Option<BlockReader>,
 }
@@ -235,11 +235,6 @@ impl<W: Width> RunReader<W> {
     /// Records in memory, sorted.
     pub fn of_memory(records: States<W>) -> Self {
         Self { block: records, next: 0, file: None }
-    }
-
-    /// The memory of a reader that has read everything.
-    pub fn into_memory(self) -> States<W> {
-        self.block
     }
 
     /// The words of the records at hand that were not taken yet; none at the end.

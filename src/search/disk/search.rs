@@ -325,7 +325,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         }
         let layer = StoredRun { name, size: writer.finish(true)? };
         // The successors that were in memory stand first.
-        let memory = merge.into_runs().into_iter().next().map(RunReader::into_memory);
+        let memory = merge.runs.into_iter().next().map(|run| run.block);
         memory.into_iter().for_each(|memory| self.sorter.reuse(memory));
         self.runs.drain(..).for_each(|run| self.folder.remove(&run));
         if layer.size.records == 0 {

@@ -105,7 +105,7 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
         let schedule = shared.schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (segments, end) = schedule.into_end();
         if end.is_ok() {
-            table.put_segments(segments);
+            table.segments = segments;
         }
         list.join(expanded);
         end

@@ -120,7 +120,7 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
     ) -> Self {
         let LayerRun { rules, list, table, budget, figures, stop, .. } = run;
         let basis = rules.basis();
-        let mut segments = table.take_segments().into_iter();
+        let mut segments = std::mem::take(&mut table.segments).into_iter();
         let groups = (0..division.n_groups).map(|_| {
             let segments = segments.by_ref().take(N_SEGMENTS / division.n_groups).collect();
             SegmentGroup { segments: Some(segments), next_round: 0 }

@@ -21,7 +21,8 @@ pub(super) use segment::Segment;
 
 #[derive(Debug, Clone)]
 pub(super) struct StateTable<W> {
-    segments: Vec<Segment<W>>,
+    /// None while they are out with threads that each own some of them.
+    pub(super) segments: Vec<Segment<W>>,
 }
 
 const ROUND: usize = 256;
@@ -51,15 +52,6 @@ impl<W: Width> StateTable<W> {
         news: impl FnMut(usize, &mut MemoryBudget) -> Result<(), E>,
     ) -> Result<(), E> {
         insert_all(&mut self.segments, states, keys, budget, news)
-    }
-
-    /// Takes all segments out, for threads that each own some of them.
-    pub(super) fn take_segments(&mut self) -> Vec<Segment<W>> {
-        std::mem::take(&mut self.segments)
-    }
-
-    pub(super) fn put_segments(&mut self, segments: Vec<Segment<W>>) {
-        self.segments = segments;
     }
 }
 

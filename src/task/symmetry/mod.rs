@@ -31,13 +31,6 @@ pub struct TaskSymmetry {
     pub operators: Vec<[OperatorId; 2]>,
 }
 
-impl TaskSymmetry {
-    /// The variables that change places, each pair once.
-    fn swapped(&self) -> impl Iterator<Item = [VarId; 2]> {
-        self.facts.iter().map(|pair| pair.map(|fact| fact.var)).filter(|[a, b]| a != b).dedup()
-    }
-}
-
 impl Task {
     /// Symmetries, in the order in which they were found; none of a task with a clock.
     ///
@@ -72,7 +65,8 @@ impl Task {
                 let (symmetry, effort) = exchange.grow(*a, *b);
                 work = limit.min(work.saturating_add(effort));
                 if let Some(symmetry) = symmetry {
-                    done.extend(symmetry.swapped());
+                    let vars = symmetry.facts.iter().map(|pair| pair.map(|fact| fact.var));
+                    done.extend(vars.filter(|[a, b]| a != b));
                     found.push(symmetry);
                 }
                 if work == limit || stop.is_raised() {
