@@ -28,7 +28,7 @@ use crate::sliding::random::arb_puzzle;
 
 /// The number of boards of each kind.
 fn n_boards() -> usize {
-    if everything() { 150 } else { 9 }
+    if everything() { 150 } else { 4 }
 }
 
 /// Reads a text of a board, in the metric that is asked for.
