@@ -128,8 +128,9 @@ impl<'t> Bounds<'t> {
                 if !*optimal && report.mode == Mode::Search && is_proved {
                     report.mode = bounded_by;
                 }
-                *optimal |= is_proved;
                 report.stopped = stopped.filter(|_| !is_settled);
+                // Among plans of least cost there may be one of fewer operators.
+                *optimal |= is_proved && (metric == Metric::Actions || report.stopped.is_some());
             }
             Outcome::Stopped(reason) => *reason = stopped.or(stop.reason()).unwrap_or(*reason),
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => {}
@@ -148,11 +149,12 @@ impl<'t> Bounds<'t> {
 
     fn settles(&self, report: &Report) -> bool {
         match &report.outcome {
-            Outcome::Solved { optimal, .. } => {
-                let is_enough = self.goal == Goal::Any || *optimal || is_best(self.task, self.metric, report);
-                // Where listing was stopped, some plans are missing.
-                is_enough && (self.goal != Goal::All || report.stopped.is_none())
-            }
+            Outcome::Solved { optimal, .. } => match (self.goal, self.metric) {
+                (Goal::Any, _) => true,
+                (Goal::Best, Metric::Actions) => *optimal || is_best(self.task, self.metric, report),
+                // Of the cheapest plans, one of fewest operators is wanted.
+                (Goal::Best, Metric::Cost) | (Goal::All, _) => *optimal && report.stopped.is_none(),
+            },
             Outcome::Stopped(_) => false,
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => true,
         }
@@ -293,14 +295,14 @@ mod tests {
                 let refuted_cost = (metric == Metric::Cost).then_some(2 * refuted as u64 + 1);
                 bounds.enter(Report { refuted_cost, ..found });
                 let is_best = refuted == 2;
-                assert_eq!(bounds.is_settled(), is_best || goal == Goal::Any);
+                let is_settled = goal == Goal::Any || is_best && metric == Metric::Actions;
+                assert_eq!(bounds.is_settled(), is_settled);
                 let stop = Stop::default();
                 stop.raise(StopReason::Timeout);
                 let report = bounds.answer(&stop);
                 let Outcome::Solved { optimal, .. } = report.outcome else { panic!("{report:?}") };
                 assert_eq!((optimal, report.proved_by), (is_best, Some(ProofSource::LmCut)));
-                let is_cut = !is_best && goal == Goal::Best;
-                assert_eq!(report.stopped, is_cut.then_some(StopReason::Timeout));
+                assert_eq!(report.stopped, (!is_settled).then_some(StopReason::Timeout));
             }
         }
     }
