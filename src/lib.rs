@@ -84,7 +84,7 @@
 //! | [`solver`] | SAT solvers behind one trait | planning |
 //! | [`encode`] | task → transition system, one encoding a file; unrolling; the relaxed suffix; decoding | horizons, solvers |
 //! | [`horizon`] | which horizons, in what order; which bounds on the cost | tasks, puzzles |
-//! | [`planner`] | where they meet: modes, outcomes, validation | files, puzzles |
+//! | [`planner`] | where they meet: modes, the board of bounds, outcomes, validation | files, puzzles |
 //! | `datalog` | rules with variables and the atoms that follow from them: joins | everything else |
 //! | [`fdr`] | from atoms to finite domains: ground tasks, groups of atoms, variables made of them | SAT, files |
 //! | [`draw`] | pictures: films as SVG, GIF and pages; plots | SAT, puzzles |
@@ -110,6 +110,9 @@
 //!
 //! **Architecture Invariant:** [`planner::Outcome::Solved`] is constructed in one place, after [`plan::validate`] has
 //! accepted the plan.
+//!
+//! **Architecture Invariant:** what engines find out about a question stands on one board of bounds, each entry true by itself; the answer is
+//! read off in one place, whichever engine settled it or which limit ended all of them.
 //!
 //! **Architecture Invariant:** the same input and options give the same formula, clause by clause; nothing depends on the
 //! order of a hash table.

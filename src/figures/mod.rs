@@ -13,7 +13,6 @@ pub use process::{
 
 use std::time::Duration;
 
-use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use crate::formula::FormulaSize;
@@ -54,8 +53,11 @@ impl Figures {
     }
 }
 
-/// The number with commas between groups of three digits.
+/// Writes a number with commas between groups of three digits.
+#[cfg(any(feature = "bench", feature = "pictures"))]
 pub(crate) fn grouped(number: u128) -> String {
+    use itertools::Itertools as _;
+
     let digits = number.to_string();
     digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).join(",")
 }

@@ -9,8 +9,8 @@
 //! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
 //! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
 //!
-//! Greedy search begins when that has taken a while. Its plan is an upper bound: once all shorter lengths are refuted, it is the
-//! answer, and it is when a limit ends the others.
+//! Greedy search begins when that has taken a while, where costs are minimised, too. Its plan stands on the [board](Bounds): once all
+//! shorter lengths are refuted there, it is the answer, and it is when a limit ends the others and none has a better one.
 //!
 //! Where a step counter rules out plans shorter than some length, depth-first search looks for one of that length, for a moment
 //! before the others begin, and for a while beside them.

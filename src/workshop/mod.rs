@@ -24,6 +24,7 @@ pub use gallery::{exhibit, rated_exhibit, rated_figures};
 pub use generate::{
     FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
 };
+#[cfg(feature = "cli")]
 pub(crate) use harden::shown;
 pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 pub use rate::{
