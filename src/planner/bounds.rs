@@ -217,7 +217,7 @@ impl Known {
         if is_better {
             if found.outcome == Outcome::Unsolvable {
                 (own.proved_by, own.trusted) = (found.proved_by, found.trusted);
-            } else if found.trusted.is_some() {
+            } else if found.trusted.is_some() && !matches!(found.outcome, Outcome::Stopped(_)) {
                 own.trusted = found.trusted;
             }
             own.outcome = found.outcome;
