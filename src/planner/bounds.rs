@@ -33,10 +33,10 @@ pub(super) struct Bounds<'t> {
     metric: Metric,
     goal: Goal,
     length: UpperBound,
-    known: Mutex<Known>,
+    known: Mutex<Findings>,
 }
 
-struct Known {
+struct Findings {
     /// The best outcome and its mode, the greatest lower bound, all attempts, the last figures.
     report: Report,
     /// The mode that proved the lower bound.
@@ -49,7 +49,7 @@ impl<'t> Bounds<'t> {
     /// Returns a board on which nothing is known.
     pub(super) fn new(task: &'t Task, metric: Metric, goal: Goal) -> Self {
         let report = Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Search);
-        let known = Known { report, bounded_by: Mode::Search, ended: None };
+        let known = Findings { report, bounded_by: Mode::Search, ended: None };
         Self { task, metric, goal, length: UpperBound::default(), known: Mutex::new(known) }
     }
 
@@ -119,7 +119,7 @@ impl<'t> Bounds<'t> {
         let is_settled = self.is_settled();
         let (task, metric) = (self.task, self.metric);
         let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Known { mut report, bounded_by, ended } = known;
+        let Findings { mut report, bounded_by, ended } = known;
         let stopped = ended.map(|reason| stop.reason().unwrap_or(reason));
         let is_proved = is_best(task, metric, &report);
         match &mut report.outcome {
@@ -143,7 +143,7 @@ impl<'t> Bounds<'t> {
         report
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, Findings> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -183,7 +183,7 @@ impl<'t> Bounds<'t> {
     }
 }
 
-impl Known {
+impl Findings {
     /// Takes over a greater lower bound, or an equal one that rests on no unconfirmed solver.
     fn raise(&mut self, found: &Report) {
         let own = &mut self.report;

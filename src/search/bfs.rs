@@ -10,10 +10,11 @@ use std::ops::Range;
 use super::compiled::Scratch;
 use super::in_threads::LayerThreads;
 use super::layer::{LayerBasis, LayerRules, LayerRun, OriginBatch as _, SearchFigures};
-use super::limits::{AtGoal, Counter, Interruption, SearchInput, SearchProgress, Tell};
+use super::limits::{
+    AtGoal, Counter, Ended, IncompleteReason, Interruption, SearchInput, SearchProgress, Tell,
+};
 use super::memory::{MemoryBudget, OutOfMemory};
 use super::origins::{ExpandedLayer, NewOrigins, StateList};
-use super::report::{Ended, IncompleteReason};
 use super::successors::{SuccessorRules, Successors};
 use super::table::StateTable;
 use super::width::Width;

@@ -7,11 +7,10 @@
 use std::collections::BTreeMap;
 
 use super::compiled::Compiled;
-use super::limits::{SearchInput, SearchLimits, SearchProgress, Tell, Way};
+use super::limits::{IncompleteReason, SearchInput, SearchLimits, SearchProgress, Tell, Way};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
 use super::packing::Unpacking;
-use super::report::IncompleteReason;
 use super::successors::Successors;
 use super::width::Width;
 use crate::plan::Metric;

@@ -78,6 +78,39 @@ pub enum SearchMethod {
     Greedy,
 }
 
+/// The reason why an exploration did not see everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IncompleteReason {
+    /// States remain at the given depth, and perhaps beyond.
+    DepthReached,
+    /// A limit was reached.
+    Stopped(StopReason),
+    /// A state takes more than 16,384 bits.
+    TooLarge,
+    /// Sums of costs of 2^64 - 1 or more, which are not compared.
+    TooDear,
+}
+
+impl IncompleteReason {
+    /// The limit that was reached, if it was one. No memory holds states that are too large.
+    pub fn limit(self) -> Option<StopReason> {
+        match self {
+            Self::Stopped(reason) => Some(reason),
+            Self::TooLarge => Some(StopReason::Memory),
+            Self::DepthReached | Self::TooDear => None,
+        }
+    }
+}
+
+impl<T: Into<StopReason>> From<T> for IncompleteReason {
+    fn from(reason: T) -> Self {
+        Self::Stopped(reason.into())
+    }
+}
+
+/// The end of a search: at a goal, or `None` where every reachable state was seen.
+pub(super) type Ended<G> = Result<Option<G>, IncompleteReason>;
+
 /// The progress of a running search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchProgress {

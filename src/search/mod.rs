@@ -66,9 +66,9 @@ pub use disk::{
 pub use distances::{GoalDistance, GoalDistances, goal_distances};
 pub use dive::dive;
 pub use greedy::GreedySearch;
-pub use limits::{Counter, SearchLimits, SearchMethod, SearchProgress, SearchThreads};
+pub use limits::{Counter, IncompleteReason, SearchLimits, SearchMethod, SearchProgress, SearchThreads};
 pub use paths::PlanGraph;
-pub use report::{Incomplete, IncompleteReason, PlansReport, SearchOutcome, SearchReport, StateSpace};
+pub use report::{Incomplete, PlansReport, SearchOutcome, SearchReport, StateSpace};
 pub use steps::{StepOrders, shortest_steps};
 
 use crate::plan::{Metric, Plan};

@@ -1,5 +1,6 @@
 //! Reports of searches: plans, state spaces, and reasons for missing answers.
 
+use super::limits::{Ended, IncompleteReason};
 use super::paths::PlanGraph;
 use crate::plan::Plan;
 use crate::stop::StopReason;
@@ -98,39 +99,6 @@ pub struct Incomplete {
     /// The part seen until then: complete layers up to `depth`, and some states of the next.
     pub partial: StateSpace,
 }
-
-/// The reason why an exploration did not see everything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IncompleteReason {
-    /// States remain at the given depth, and perhaps beyond.
-    DepthReached,
-    /// A limit was reached.
-    Stopped(StopReason),
-    /// A state takes more than 16,384 bits.
-    TooLarge,
-    /// Sums of costs of 2^64 - 1 or more, which are not compared.
-    TooDear,
-}
-
-impl IncompleteReason {
-    /// The limit that was reached, if it was one. No memory holds states that are too large.
-    pub fn limit(self) -> Option<StopReason> {
-        match self {
-            Self::Stopped(reason) => Some(reason),
-            Self::TooLarge => Some(StopReason::Memory),
-            Self::DepthReached | Self::TooDear => None,
-        }
-    }
-}
-
-impl<T: Into<StopReason>> From<T> for IncompleteReason {
-    fn from(reason: T) -> Self {
-        Self::Stopped(reason.into())
-    }
-}
-
-/// The end of a search: at a goal, or `None` where every reachable state was seen.
-pub(super) type Ended<G> = Result<Option<G>, IncompleteReason>;
 
 pub(super) struct SearchRun {
     pub(super) end: Ended<Plan>,

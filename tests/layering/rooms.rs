@@ -27,7 +27,7 @@ const ROOMS: &[Row] = &[
     ("plan", "ordered names task"),
     ("relaxation", "ordered task"),
     ("heuristic", "ordered stop task plan relaxation"),
-    ("search", "ordered stop names folders task plan heuristic"),
+    ("search", "ordered stop names folders task plan relaxation heuristic"),
     ("formula", "names"),
     ("figures", "formula"),
     ("solver", "ordered stop child formula figures"),

@@ -1,12 +1,11 @@
 //! The expansion of states by their f: the loop of A* and of uniform-cost search, and what it knows.
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{Counter, SearchInput, SearchMethod, SearchProgress, Tell, Way};
+use super::super::limits::{Counter, IncompleteReason, SearchInput, SearchMethod, SearchProgress, Tell, Way};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
 use super::super::pruning::{PrunedOperators, Pruning};
-use super::super::report::IncompleteReason;
 use super::super::successors::Successors;
 use super::super::width::{States, Width};
 use super::ahead::Ahead;

@@ -33,9 +33,9 @@ use cheapest::NoGraph;
 use expansion::{AStar, Heuristics, length};
 
 use super::compiled::Compiled;
-use super::limits::{SearchInput, SearchLimits, Tell};
+use super::limits::{IncompleteReason, SearchInput, SearchLimits, Tell};
 use super::packing::Unpacking;
-use super::report::{IncompleteReason, PlansReport, SearchOutcome, SearchReport};
+use super::report::{PlansReport, SearchOutcome, SearchReport};
 use super::width::Width;
 use crate::heuristic::LmCut;
 use crate::names::chosen_by_name;

@@ -253,6 +253,15 @@ impl Folder {
     }
 }
 
+/// The result of a search on disk, and the files by which it can go on.
+#[derive(Debug)]
+pub struct OnDisk<T> {
+    /// The result.
+    pub result: T,
+    /// The files, to be removed when nobody needs them any more. `None` if there are none.
+    pub files: Option<SearchFiles>,
+}
+
 /// The files of a search on disk.
 #[derive(Debug)]
 pub struct SearchFiles(pub(super) Folder);

@@ -25,7 +25,7 @@ mod settings;
 mod sorter;
 mod trace;
 
-pub use folder::SearchFiles;
+pub use folder::{OnDisk, SearchFiles};
 pub use settings::{DiskBuffers, DiskSearch, NoDiskSearch};
 
 use super::compiled::Compiled;
@@ -40,15 +40,6 @@ use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorNames, Task};
 use folder::Folder;
 use search::LayeredSearch;
-
-/// The result of a search on disk, and the files by which it can go on.
-#[derive(Debug)]
-pub struct OnDisk<T> {
-    /// The result.
-    pub result: T,
-    /// The files, to be removed when nobody needs them any more. `None` if there are none.
-    pub files: Option<SearchFiles>,
-}
 
 /// Finds a plan with the fewest operators, as [`shortest_plan`](super::shortest_plan) does, by a search on disk.
 ///

@@ -1,14 +1,13 @@
 //! The layered search itself: from the last complete layer to the next, checkpoint after checkpoint.
 
 use super::super::compiled::Scratch;
-use super::super::limits::{AtGoal, Counter, SearchInput, SearchProgress, Tell};
+use super::super::limits::{AtGoal, Counter, Ended, IncompleteReason, SearchInput, SearchProgress, Tell};
 use super::super::orbits::plan_along;
 use super::super::pruning::Pruning;
-use super::super::report::{Ended, IncompleteReason, SearchRun, StateSpace, goals_at_start};
+use super::super::report::{SearchRun, StateSpace, goals_at_start};
 use super::super::successors::{SuccessorRules, Successors};
 use super::super::width::{States, Width};
-use super::OnDisk;
-use super::folder::{Folder, Manifest, RunName, SearchFiles, StoredRun};
+use super::folder::{Folder, Manifest, OnDisk, RunName, SearchFiles, StoredRun};
 use super::merge::{CHUNK, Merge, take_out};
 use super::recent::Recent;
 use super::run::{RecordForm, RunReader};

@@ -14,8 +14,8 @@ mod open_lists;
 use expansion::{Advance, Expansion};
 
 use super::compiled::Compiled;
-use super::limits::{SearchLimits, Tell};
-use super::report::{IncompleteReason, SearchOutcome, SearchReport};
+use super::limits::{IncompleteReason, SearchLimits, Tell};
+use super::report::{SearchOutcome, SearchReport};
 use super::width::Width;
 use crate::heuristic::{FastForward, Landmarks};
 use crate::plan::Plan;
