@@ -269,12 +269,15 @@ fn race(
         // Short horizons cost little and warm the solver, even if the search has refuted them.
         formulas: &|stop, observer| {
             let own = stop.child();
-            let mut is_told = false;
+            let length = |plan: &Plan| plan.makespan();
+            let mut told = bounds.plan().as_ref().map(length);
             // Where the proof is wanted, or a confirmation of it, formulas go on to their own.
             let may_end = options.solver.is_built_in() && !options.keeps_refutation;
             let observer = &mut |progress: Progress<'_>| {
-                if !is_told && let Some(plan) = bounds.plan() {
-                    is_told = true;
+                if let Some(plan) = bounds.plan()
+                    && told.is_none_or(|told| length(&plan) < told)
+                {
+                    told = Some(length(&plan));
                     observer(Progress::Plan(&plan));
                 }
                 if let Progress::Horizon(Event::Finished(attempt)) = progress
