@@ -21,7 +21,7 @@ use crate::task::Task;
 pub(super) enum Goal {
     /// A plan of least length or cost.
     Best,
-    /// All of them, or as many as were asked for.
+    /// All of them, or as many as were asked for; or whatever a single engine finds.
     All,
     /// Any plan.
     Any,
@@ -117,11 +117,11 @@ impl<'t> Bounds<'t> {
     /// Reads off the answer after all engines have ended.
     pub(super) fn answer(self, stop: &Stop) -> Report {
         let is_settled = self.is_settled();
-        let (task, metric) = (self.task, self.metric);
+        let (task, metric, goal) = (self.task, self.metric, self.goal);
         let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Findings { mut report, bounded_by, ended } = known;
         let stopped = ended.map(|reason| stop.reason().unwrap_or(reason));
-        let is_proved = is_best(task, metric, &report);
+        let is_proved = goal == Goal::Best && is_best(task, metric, &report);
         match &mut report.outcome {
             Outcome::Solved { optimal, .. } => {
                 // A plan of greedy search counts for the engine that proves it to be the best.
@@ -301,7 +301,8 @@ mod tests {
                 stop.raise(StopReason::Timeout);
                 let report = bounds.answer(&stop);
                 let Outcome::Solved { optimal, .. } = report.outcome else { panic!("{report:?}") };
-                assert_eq!((optimal, report.proved_by), (is_best, Some(ProofSource::LmCut)));
+                assert_eq!(optimal, is_best && goal == Goal::Best);
+                assert_eq!(report.proved_by, Some(ProofSource::LmCut));
                 assert_eq!(report.stopped, (!is_settled).then_some(StopReason::Timeout));
             }
         }

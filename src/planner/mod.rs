@@ -69,7 +69,7 @@ pub fn solve(
     let begun = Instant::now();
     let goal = match (options.mode, options.wanted) {
         (Mode::Formula(Strategy::First), _) => Goal::Any,
-        (_, PlanQuery::One) => Goal::Best,
+        (Mode::Auto | Mode::Anytime, PlanQuery::One) => Goal::Best,
         _ => Goal::All,
     };
     let bounds = Bounds::new(task, options.metric, goal);
