@@ -333,7 +333,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self.unrolling.at(self.system().idle(), steps)
     }
 
-    /// The assumption of at most so many steps among this many frames, if they are fewer.
+    /// Returns the assumption of at most `steps` steps, if there are more `frames`.
     pub(super) fn at_most(&self, steps: usize, frames: usize) -> Vec<Lit> {
         (steps < frames).then(|| self.idle_at(steps)).into_iter().collect()
     }

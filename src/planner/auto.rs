@@ -252,14 +252,7 @@ fn race(
         pause: HEAD_START,
         more_searches: &[
             &|stop, tell| informed(task, options, memory_of_informed, begun, &depth, stop, tell).transpose(),
-            &|stop, tell| {
-                wait_until(begun, GREEDY_AFTER, stop);
-                if !stop.is_raised() && task.clock().is_none() {
-                    let options = Options { search_memory: Some(memory_of_greedy), ..options.clone() };
-                    find_plan(task, &options, bounds, stop, tell)?;
-                }
-                Ok(None)
-            },
+            &|stop, tell| greedy(task, options, bounds, memory_of_greedy, begun, stop, tell),
             &|stop, _| {
                 let Some(depth) = dive_to else { return Ok(None) };
                 wait_until(begun, DIVE_AFTER, stop);
@@ -269,15 +262,12 @@ fn race(
         // Short horizons cost little and warm the solver, even if the search has refuted them.
         formulas: &|stop, observer| {
             let own = stop.child();
-            let length = |plan: &Plan| plan.makespan();
-            let mut told = bounds.plan().as_ref().map(length);
+            let mut told = bounds.plan().map(|plan| plan.makespan());
             // Where the proof is wanted, or a confirmation of it, formulas go on to their own.
             let may_end = options.solver.is_built_in() && !options.keeps_refutation;
             let observer = &mut |progress: Progress<'_>| {
-                if let Some(plan) = bounds.plan()
-                    && told.is_none_or(|told| length(&plan) < told)
-                {
-                    told = Some(length(&plan));
+                if let Some(plan) = bounds.plan_below(told) {
+                    told = Some(plan.makespan());
                     observer(Progress::Plan(&plan));
                 }
                 if let Progress::Horizon(Event::Finished(attempt)) = progress
@@ -300,24 +290,30 @@ fn race(
     one_after_the_other(request, bounds, memory, stop, observer)
 }
 
-/// Offers a plan within the limits of the question, if greedy search finds one as long as it makes progress.
-fn find_plan(
+/// Offers a plan within the limits of the question, if greedy search finds one while it makes progress.
+fn greedy(
     task: &Task,
     options: &Options,
     bounds: &Bounds<'_>,
+    memory: usize,
+    begun: Instant,
     stop: &Stop,
     tell: Tell<'_>,
-) -> Result<(), InternalError> {
-    let greedy = FirstGreedy::begin(task, options, stop, tell);
+) -> Result<Option<Report>, InternalError> {
+    wait_until(begun, GREEDY_AFTER, stop);
+    if stop.is_raised() || task.clock().is_some() {
+        return Ok(None);
+    }
+    let options = Options { search_memory: Some(memory), ..options.clone() };
+    let greedy = FirstGreedy::begin(task, &options, stop, tell);
     if let Some(plan) = greedy.plan() {
         let plan = greedy.shortened(Plan::sequential(without_needless(task, plan).operators()), stop);
         log::info!("a plan of {} moves is known", plan.length());
-        let is_within = |most: u64| plan.cost(task) <= u128::from(most);
-        if options.max_cost.is_none_or(is_within) {
+        if options.max_cost.is_none_or(|most| plan.cost(task) <= u128::from(most)) {
             bounds.offer(plan)?;
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 fn wait_until(begun: Instant, after: Duration, stop: &Stop) {
@@ -407,14 +403,7 @@ fn race_for_cost(
                 by_search(task, options, SearchHeuristic::LmCut, Some(memory_of_informed), stop, tell)
                     .map(Some)
             },
-            &|stop, tell| {
-                wait_until(begun, GREEDY_AFTER, stop);
-                if !stop.is_raised() {
-                    let options = Options { search_memory: Some(memory_of_greedy), ..options.clone() };
-                    find_plan(task, &options, bounds, stop, tell)?;
-                }
-                Ok(None)
-            },
+            &|stop, tell| greedy(task, options, bounds, memory_of_greedy, begun, stop, tell),
         ],
         formulas: &formulas,
         formulas_after: COST_FORMULAS_AFTER,

@@ -64,10 +64,7 @@ impl<'t> Bounds<'t> {
 
     /// Enters that no plan has `refuted` steps or fewer; returns whether the question is settled.
     pub(super) fn refute(&self, refuted: usize, by: ProofSource, mode: Mode) -> bool {
-        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), mode);
-        let mut known = self.known();
-        known.raise(&Report { refuted: Some(refuted), proved_by: Some(by), ..report });
-        self.settles(&known.report)
+        self.raise((None, Some(refuted)), by, mode)
     }
 
     /// Enters what a search reports on its way; returns whether the question is settled.
@@ -75,13 +72,14 @@ impl<'t> Bounds<'t> {
         let SearchProgress { method, depth, refuted_cost, .. } = progress;
         // A depth of 0 stands for no bound, too.
         let refuted = (self.metric == Metric::Actions && 0 < depth).then_some(depth);
-        if method == SearchMethod::Greedy {
-            return false;
-        }
-        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Search);
-        let proved_by = Some(method.into());
+        method != SearchMethod::Greedy && self.raise((refuted_cost, refuted), method.into(), Mode::Search)
+    }
+
+    fn raise(&self, refuted: (Option<u64>, Option<usize>), by: ProofSource, mode: Mode) -> bool {
+        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), mode);
+        let (refuted_cost, refuted) = refuted;
         let mut known = self.known();
-        known.raise(&Report { refuted, refuted_cost, proved_by, ..report });
+        known.raise(&Report { refuted_cost, refuted, proved_by: Some(by), ..report });
         self.settles(&known.report)
     }
 
@@ -103,8 +101,15 @@ impl<'t> Bounds<'t> {
 
     /// Returns the best plan so far.
     pub(super) fn plan(&self) -> Option<Plan> {
+        self.plan_below(None)
+    }
+
+    /// Returns the best plan so far if it has fewer than `makespan` steps.
+    pub(super) fn plan_below(&self, makespan: Option<usize>) -> Option<Plan> {
         match &self.known().report.outcome {
-            Outcome::Solved { plan, .. } => Some(plan.clone()),
+            Outcome::Solved { plan, .. } if makespan.is_none_or(|most| plan.makespan() < most) => {
+                Some(plan.clone())
+            }
             _ => None,
         }
     }
@@ -277,11 +282,6 @@ mod tests {
         Report { refuted: Some(refuted), proved_by: Some(by), ..report }
     }
 
-    fn solver(trusted: bool) -> (ProofSource, Option<SolverKind>) {
-        let kind: SolverKind = "cmd:other".parse().unwrap();
-        (ProofSource::Solver(kind.clone()), trusted.then_some(kind))
-    }
-
     #[test]
     fn a_plan_is_the_best_once_all_lower_measures_are_ruled_out() {
         let (task, plan) = stairs();
@@ -311,16 +311,18 @@ mod tests {
     #[test]
     fn the_greatest_bound_keeps_its_proof_and_trust() {
         let (task, _) = stairs();
-        let (by, trusted) = solver(true);
+        let foreign: SolverKind = "cmd:other".parse().unwrap();
         for (searched, solved, expected) in [(2, 1, (2, false)), (1, 2, (2, true)), (2, 2, (2, false))] {
             for is_first in [true, false] {
                 let bounds = Bounds::new(&task, Metric::Actions, Goal::Best);
                 let search = stopped(searched, ProofSource::Search, Mode::Search);
-                let formulas = Report { trusted: trusted.clone(), ..stopped(solved, by.clone(), FORMULAS) };
+                let by_foreign = ProofSource::Solver(foreign.clone());
+                let trusted = Some(foreign.clone());
+                let formulas = Report { trusted, ..stopped(solved, by_foreign.clone(), FORMULAS) };
                 let entries = if is_first { [search, formulas] } else { [formulas, search] };
                 entries.into_iter().for_each(|report| bounds.enter(report));
                 let report = bounds.answer(&Stop::default());
-                let by = if expected.1 { by.clone() } else { ProofSource::Search };
+                let by = if expected.1 { by_foreign } else { ProofSource::Search };
                 assert_eq!((report.refuted, report.proved_by), (Some(expected.0), Some(by)));
                 assert_eq!(report.trusted.is_some(), expected.1);
                 assert_eq!(report.mode, FORMULAS);

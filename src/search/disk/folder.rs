@@ -258,7 +258,7 @@ impl Folder {
 pub struct OnDisk<T> {
     /// The result.
     pub result: T,
-    /// The files, to be removed when nobody needs them any more. `None` if there are none.
+    /// The files, which the caller removes in the end. `None` if there are none.
     pub files: Option<SearchFiles>,
 }
 

@@ -12,7 +12,7 @@ use crate::common::cases::everything;
 use crate::common::foreign::shared_data;
 use crate::common::optimum::optimum;
 
-/// The sheets with so many states that they are searched with all cases only.
+/// The sheets with too many states for the usual run: they are searched with all cases only.
 const LARGE: [&str; 2] = ["knightsTour.kif", "slidingpieces.kif"];
 
 fn game(path: &Path) -> Game {
