@@ -208,7 +208,7 @@ pub use draw::film::Film;
 pub use encode::{Encoding, Operators, Transition};
 pub use kinds::{Kinds, read};
 pub use plan::{Metric, Plan, PlanError, read_plan, validate, write_plan};
-pub use planner::{Mode, Options, Outcome, Progress, Report, Strategy, solve};
+pub use planner::{Event, Mode, Options, Outcome, Report, Strategy, solve};
 pub use problem::{Kind, Problem, ProblemError, ProblemOptions};
 pub use solver::SolverKind;
 pub use stop::{Stop, StopReason};

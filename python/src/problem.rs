@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, ExploreAnswer, ExportFormat, Form, Heard, Limits, Reading, SettingFault, SettingValue, Settings,
+    self, Event, ExploreAnswer, ExportFormat, Form, Limits, Reading, SettingFault, SettingValue, Settings,
     Subject, Watch,
 };
 use bmcplan::encode::Reduction;
@@ -128,7 +128,7 @@ impl Problem {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
             let (subject, goal) = given.subject_and_goal(&watch.stop)?;
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
-            let hear = &mut |heard: Heard| tell(listener, &heard);
+            let hear = &mut |event: Event| tell(listener, &event);
             let explored = ask::explore(&subject, goal, counter, &settings.limits(), None, watch, hear)?;
             check_size(explored.incomplete)?;
             Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
@@ -149,7 +149,7 @@ impl Problem {
             let (subject, goal) = given.subject_and_goal(&watch.stop)?;
             let memory = settings.limits().memory;
             let question = HardenQuestion { top, unique, goal, memory };
-            let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
+            let found = harden(&subject, &question, watch, &mut |event| tell(listener, &event))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
         })
@@ -170,7 +170,7 @@ impl Problem {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
             let (subject, goal) = given.subject_and_goal(&watch.stop)?;
             let question = ExplainQuestion { smallest, most, only, goal, memory: settings.limits().memory };
-            let found = explain(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
+            let found = explain(&subject, &question, watch, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })
     }
@@ -181,7 +181,7 @@ impl Problem {
         self.ask(py, settings, progress, |given, settings, watch, listener| {
             let (subject, goal) = given.subject_and_goal(&watch.stop)?;
             let question = RateQuestion { goal, memory: settings.limits().memory };
-            let rating = workshop::rate(&subject, question, watch, &mut |heard| tell(listener, &heard))?;
+            let rating = workshop::rate(&subject, question, watch, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
         })
     }
@@ -290,8 +290,8 @@ impl Problem {
 }
 
 /// Tells a listener how far a search has come.
-fn tell(listener: &Listener, heard: &Heard) {
-    if let Heard::Searched(progress, _) = heard {
+fn tell(listener: &Listener, event: &Event) {
+    if let Event::Searched(progress) = event {
         listener
             .hear(|| Some(json!({"event": "searched", "depth": progress.depth, "states": progress.states})));
     }

@@ -1,8 +1,11 @@
 //! Solving: the same answers as those of the command line.
 
-use bmcplan::ask::{self, Cost, Heard, Minimum, NothingKnown, Settings, Watch};
+use std::sync::Arc;
+
+use bmcplan::ask::{self, Cost, Event, Minimum, NothingKnown, Settings, Watch};
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
+use bmcplan::task::Task;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -33,46 +36,54 @@ fn solved(given: &Given, settings: &Settings, watch: &Watch, listener: &Listener
     }
     let subject = given.subject(&watch.stop)?;
     let problem = subject.problem.clone();
-    let answer = ask::answer(subject, settings, watch, &mut |heard| {
-        listener.hear(|| of_progress(&*problem, &heard));
+    let mut built = None;
+    let answer = ask::answer(subject, settings, watch, &mut |event| {
+        if let Event::Built(task) = &event {
+            built = Some(task.clone());
+        }
+        listener.hear(|| object(&*problem, built.as_ref(), &event));
     })?;
     Ok(serde_json::to_string(&answer)?)
 }
 
-/// An object with news of the planner.
-fn of_progress(problem: &dyn Problem, heard: &Heard) -> Option<Value> {
+/// Returns an object with news of a run about a problem with this task.
+fn object(problem: &dyn Problem, task: Option<&Arc<Task>>, event: &Event) -> Option<Value> {
     let minimises_cost = problem.minimises() == Metric::Cost;
     let cost = |parts: u128| Cost::of(parts, problem.cost_scale());
-    Some(match heard {
-        Heard::Started(horizon) => json!({"event": "started", "horizon": horizon}),
-        Heard::Finished(attempt) => {
+    Some(match event {
+        Event::Built(_) | Event::Spent(_) => return None,
+        Event::Started(horizon) => json!({"event": "started", "horizon": horizon}),
+        Event::Finished(attempt) => {
             json!({"event": "finished", "horizon": attempt.horizon, "conflicts": attempt.conflicts})
         }
-        Heard::Confirming(horizon) => json!({"event": "confirming", "horizon": horizon}),
-        Heard::Searched(search, refuted) if minimises_cost => json!({
+        Event::Confirming(horizon) => json!({"event": "confirming", "horizon": horizon}),
+        Event::Searched(search) if minimises_cost => json!({
             "event": "searched",
-            "refuted_below": refuted,
+            "refuted_below": search.refuted_cost.map(|parts| cost(parts.into())),
             "states": search.states,
         }),
-        Heard::Cost(lower, upper) => json!({"event": "cost", "lower": lower, "upper": upper}),
-        Heard::Searched(search, _) => {
+        Event::Cost { lower, upper } => {
+            json!({"event": "cost", "lower": cost(*lower), "upper": upper.map(cost)})
+        }
+        Event::Searched(search) => {
             json!({"event": "searched", "depth": search.depth, "states": search.states})
         }
-        Heard::Plan(heard) => {
+        Event::Plan(plan) => {
+            let task = task?;
             let mut news = json!({
                 "event": "plan",
-                "length": heard.plan.length(),
-                "makespan": heard.plan.makespan(),
-                "plan": heard.problem.moves(&heard.task, &heard.plan),
+                "length": plan.length(),
+                "makespan": plan.makespan(),
+                "plan": problem.moves(task, plan),
             });
-            if minimises_cost || heard.task.has_costs() {
-                news["cost"] = json!(cost(heard.plan.cost(&heard.task)));
+            if minimises_cost || task.has_costs() {
+                news["cost"] = json!(cost(plan.cost(task)));
             }
             news
         }
-        Heard::Certifying(None) => json!({"event": "certifying", "steps": null}),
-        Heard::Certifying(Some(Minimum::Steps(steps))) => json!({"event": "certifying", "steps": steps}),
-        Heard::Certifying(Some(Minimum::Cost(cost))) => json!({"event": "certifying", "cost": cost}),
-        Heard::Checking => json!({"event": "checking"}),
+        Event::Certifying(None) => json!({"event": "certifying", "steps": null}),
+        Event::Certifying(Some(Minimum::Steps(steps))) => json!({"event": "certifying", "steps": steps}),
+        Event::Certifying(Some(Minimum::Cost(cost))) => json!({"event": "certifying", "cost": cost}),
+        Event::Checking => json!({"event": "checking"}),
     })
 }

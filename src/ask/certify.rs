@@ -10,7 +10,7 @@ use super::given::{SettingFault, Settings};
 use super::limits::{Stage, Watch, WorkEnd, listen};
 use super::problem_text::ProblemText;
 use super::solve_answer::Certified;
-use super::solved::{Heard, Minimum, Solved};
+use super::solved::{Solved, measure};
 use super::stopped_by;
 use crate::certificate::make::{CertificatePlace, ClaimedPlans, ProblemClaim};
 use crate::certificate::{EvidenceChoice, EvidenceKind};
@@ -19,6 +19,7 @@ use crate::horizon::HorizonRefutation;
 use crate::kinds::sas;
 use crate::kinds::{Kinds, SAS};
 use crate::plan::{Metric, Plan, read_plan, validate};
+use crate::planner::Event;
 use crate::planner::{Outcome, PlanQuery};
 use crate::problem::{GoalChoice, Kind, Problem, ProblemOptions};
 use crate::stop::Stop;
@@ -68,7 +69,7 @@ pub(super) fn certify(
     solved: &Solved,
     place: &CertificatePlace,
     watch: &Watch,
-    heard: &mut dyn FnMut(Heard),
+    heard: &mut dyn FnMut(Event),
 ) -> Result<Certified, Fault> {
     let missing = |why: &str| Ok(Certified::missing(why));
     let (plan, task) = match (&solved.report.outcome, &solved.task) {
@@ -192,15 +193,15 @@ impl Claim {
         self,
         place: &CertificatePlace,
         watch: &Watch,
-        heard: &mut dyn FnMut(Heard),
+        heard: &mut dyn FnMut(Event),
     ) -> Result<Certified, Fault> {
-        let least = self.plan.as_ref().map(|plan| Minimum::of(&*self.problem, &self.task, plan));
-        heard(Heard::Certifying(least));
+        let least = self.plan.as_ref().map(|plan| measure(&*self.problem, &self.task, plan));
+        heard(Event::Certifying(least));
         put(place, |path| {
             let path = path.to_owned();
             let work = move |stop: &Stop, checking: &dyn Fn(())| self.write(&path, stop, checking);
             let hear = |()| {
-                heard(Heard::Checking);
+                heard(Event::Checking);
                 Stage::Confirming
             };
             match listen(Stage::Confirming, work, watch, hear) {

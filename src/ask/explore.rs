@@ -8,7 +8,8 @@ use super::answer_end::AnswerEnd;
 use super::fault::Fault;
 use super::limits::{Limits, Stage, Watch, WorkEnd, listen, memory_beside_disk, search_threads};
 use super::problem_text::ProblemPlace;
-use super::solved::{Heard, Subject};
+use super::solved::Subject;
+use crate::planner::Event;
 use crate::search::{
     self, Counter, DiskSearch, Incomplete, IncompleteReason, OnDisk, SearchLimits, SearchThreads, StateSpace,
 };
@@ -73,7 +74,7 @@ pub fn explore<'a>(
     limits: &Limits,
     disk: Option<DiskSearch>,
     watch: &Watch,
-    heard: &mut dyn FnMut(Heard),
+    heard: &mut dyn FnMut(Event),
 ) -> Result<Explored<'a>, Fault> {
     let begun = Instant::now();
     let threads = search_threads(limits).map(SearchThreads::of).unwrap_or_default();
@@ -97,7 +98,7 @@ pub fn explore<'a>(
             ExploreMessage::Built { has_clock } => without_counter = has_clock && counter == Counter::LeftOut,
             ExploreMessage::Searched(progress) => {
                 space_so_far = StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
-                heard(Heard::Searched(progress, None));
+                heard(Event::Searched(progress));
             }
         }
         Stage::Working

@@ -39,6 +39,7 @@ mod verify;
 use crate::stop::StopReason;
 
 pub use crate::plan::Cost;
+pub use crate::planner::{Event, Minimum};
 pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown};
 pub use answer_end::AnswerEnd;
 #[cfg(feature = "varisat")]
@@ -60,7 +61,7 @@ pub use question::{AskedProblem, Question, answer, ask};
 pub use reading::{FolderContents, Reading};
 pub use solve::{solve, solve_on_this_thread};
 pub use solve_answer::{Certified, SolveAnswer};
-pub use solved::{FindPlan, Heard, HeardPlan, Minimum, Solved, Subject};
+pub use solved::{FindPlan, Solved, Subject, measure};
 pub use verify::{Verification, VerifyAnswer, verify};
 
 /// The version of this library.

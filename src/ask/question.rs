@@ -21,8 +21,9 @@ use super::limits::{Stage, Watch, alone};
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::reading::Reading;
 use super::solve::solve;
-use super::solved::{Heard, Subject};
+use super::solved::Subject;
 use crate::kinds::{Contents, KINDS, Kinds};
+use crate::planner::Event;
 use crate::problem::{ProblemOptions, ShownStates};
 use crate::text::{CollectionEntry, Diagnostic, Paint};
 
@@ -171,7 +172,7 @@ pub fn ask(
     question: &Question,
     kinds: &Kinds,
     watch: &Watch,
-    heard: &mut dyn FnMut(Heard),
+    heard: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
     question.settings.check_for_any_problem()?;
     let asked = question.problem(kinds)?;
@@ -189,7 +190,7 @@ pub fn answer(
     subject: Subject,
     settings: &Settings,
     watch: &Watch,
-    heard: &mut dyn FnMut(Heard),
+    heard: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
     let mut solved = solve(subject, settings, watch, heard)?;
     if let Some(fault) = solved.certified.take_if(|certified| certified.is_err()).and_then(Result::err) {

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use crate::encode::{Encoding, Reductions};
 use crate::figures::ProcessFigures;
-use crate::horizon::{Attempt, Strategy};
+use crate::horizon::Strategy;
 use crate::plan::{Cost, Metric, Plan};
-use crate::planner::{BestValue, Mode, Options, Outcome, Report, best_value};
+use crate::planner::{BestValue, Minimum, Mode, Options, Outcome, Report, best_value};
 use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
-use crate::search::SearchProgress;
 use crate::task::Task;
 use crate::text::Paint;
 use itertools::Itertools as _;
@@ -30,53 +29,12 @@ pub struct Subject {
     pub place: Option<ProblemPlace>,
 }
 
-/// News of a run.
-pub enum Heard {
-    /// A horizon is tried.
-    Started(usize),
-    /// A horizon was tried.
-    Finished(Attempt),
-    /// The refutation of a horizon is confirmed.
-    Confirming(usize),
-    /// A layer of the explicit search is done. Where it goes by cost, there is no plan of this cost or less.
-    Searched(SearchProgress, Option<Cost>),
-    /// No plan costs less than the one number; the other is the cost of the best plan so far.
-    Cost(Cost, Option<Cost>),
-    /// A plan that the validator accepted; shorter or cheaper ones are looked for.
-    Plan(HeardPlan),
-    /// A proof is made that no plan has less than this; without a number, that there is no plan.
-    Certifying(Option<Minimum>),
-    /// A certificate is checked.
-    Checking,
-}
-
-/// The measure of a plan that is as small as possible, or that is to become smaller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Minimum {
-    /// The number of steps.
-    Steps(usize),
-    /// The sum of the costs.
-    Cost(Cost),
-}
-
-impl Minimum {
-    /// The measure of a plan of a problem.
-    pub fn of(problem: &dyn Problem, task: &Task, plan: &Plan) -> Self {
-        match problem.minimises().in_task(task) {
-            Metric::Actions => Self::Steps(plan.makespan()),
-            Metric::Cost => Self::Cost(Cost::of(plan.cost(task), problem.cost_scale())),
-        }
+/// Returns the measure of a plan of a problem.
+pub fn measure(problem: &dyn Problem, task: &Task, plan: &Plan) -> Minimum {
+    match problem.minimises().in_task(task) {
+        Metric::Actions => Minimum::Steps(plan.makespan()),
+        Metric::Cost => Minimum::Cost(Cost::of(plan.cost(task), problem.cost_scale())),
     }
-}
-
-/// A plan that was found on the way to a shortest or cheapest one.
-pub struct HeardPlan {
-    /// The problem.
-    pub problem: Arc<dyn Problem>,
-    /// Its task.
-    pub task: Arc<Task>,
-    /// The plan.
-    pub plan: Plan,
 }
 
 /// A function that builds the task for a goal, if goals have values, and solves it in an encoding. There is no task if it was

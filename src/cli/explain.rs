@@ -135,7 +135,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     };
     let subject = Subject { problem, text: Some(text), place };
     let mut line = ProgressLine::of(show);
-    let explained = explain(&subject, &question, &watch, &mut |heard| line.hear(heard, false))?;
+    let explained = explain(&subject, &question, &watch, &mut |event| line.hear(event, &*subject.problem))?;
     let explained = Explained { elapsed: begun.elapsed(), ..explained };
     let certified = match (folder, explained.sets.first()) {
         (Some(folder), Some(set)) => Some(certify(&explained, set, folder, &watch, &mut line)?),
@@ -182,7 +182,9 @@ fn certify(
 ) -> Result<Certified, Failure> {
     let mut settings = Settings::default();
     settings.set("certify", &folder.display().to_string()).map_err(Fault::from)?;
-    let mut solved = solve(explained.reduced(set)?, &settings, watch, &mut |heard| line.hear(heard, false))?;
+    let reduced = explained.reduced(set)?;
+    let problem = reduced.problem.clone();
+    let mut solved = solve(reduced, &settings, watch, &mut |event| line.hear(event, &*problem))?;
     match solved.certified.take() {
         Some(certified) => Ok(certified?),
         None => Ok(Certified::missing("no plan was found")),

@@ -79,7 +79,7 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let place = Some(config.problem.place(&text));
     let (goal, subject) = (text.goal_value()?, Subject { problem, text: Some(text), place });
     let mut line = ProgressLine::of(config.show);
-    let mut hear = |heard| line.hear(heard, false);
+    let mut hear = |event| line.hear(event, &*subject.problem);
     let explored =
         explore(&subject, goal, config.counter, &config.limits, config.disk.clone(), &watch, &mut hear);
     drop(line);

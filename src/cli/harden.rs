@@ -99,7 +99,7 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     let question = HardenQuestion { top, unique: *unique, goal: text.goal_value()?, memory };
     let subject = Subject { problem, text: Some(text), place };
     let mut line = ProgressLine::of(show);
-    let found = harden(&subject, &question, &watch, &mut |heard| line.hear(heard, false));
+    let found = harden(&subject, &question, &watch, &mut |event| line.hear(event, &*subject.problem));
     drop(line);
     watch::answering();
     let found = Hardened { elapsed: begun.elapsed(), ..found? };

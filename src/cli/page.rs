@@ -184,11 +184,13 @@ pub(super) fn exhibit(
     let (kind, goal) = (text.kind.name, text.goal_value()?);
     let subject = Subject { problem, text: Some(text), place: None };
     let mut line = ProgressLine::of(Show::Text);
-    let solved = solve(subject.clone(), &Settings::default(), watch, &mut |heard| line.hear(heard, false))?;
+    let solved = solve(subject.clone(), &Settings::default(), watch, &mut |event| {
+        line.hear(event, &*subject.problem)
+    })?;
     let memory = limits.memory.or_else(half_of_spare_memory);
     let question = RateQuestion { goal, memory };
     let rating = match subject.problem.variants() {
-        Some(_) => rate(&subject, question, watch, &mut |heard| line.hear(heard, false))?,
+        Some(_) => rate(&subject, question, watch, &mut |event| line.hear(event, &*subject.problem))?,
         None => Rating::default(),
     };
     drop(line);

@@ -1,11 +1,14 @@
 //! The progress line, shown only on a terminal.
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ask::{Heard, HeardPlan, Minimum};
+use crate::ask::{Cost, Event, Minimum, measure};
 use crate::prisoners::ScheduleProgress;
+use crate::problem::Problem;
 use crate::search::SearchProgress;
+use crate::task::Task;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::report::Show;
@@ -28,6 +31,9 @@ pub(crate) fn bar(n_problems: usize, show: Show) -> ProgressBar {
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     conflicts: Option<u64>,
+    task: Option<Arc<Task>>,
+    /// Are plans told that need not be the best?
+    pub(crate) tells_plans: bool,
 }
 
 impl ProgressLine {
@@ -41,32 +47,40 @@ impl ProgressLine {
             }
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Self { bar, conflicts: None }
+        Self { bar, conflicts: None, task: None, tells_plans: false }
     }
 
-    pub(crate) fn hear(&mut self, heard: Heard, is_anytime: bool) {
-        let message = match heard {
-            Heard::Started(horizon) => {
+    /// Shows news of a run about a problem.
+    pub(crate) fn hear(&mut self, event: Event, problem: &dyn Problem) {
+        let cost = |parts| Cost::of(parts, problem.cost_scale());
+        let message = match event {
+            Event::Built(task) => {
+                self.task = Some(task);
+                return;
+            }
+            Event::Started(horizon) => {
                 let conflicts = self.conflicts.map(|n| format!("{n} conflicts, ")).unwrap_or_default();
                 format!("horizon {horizon}, {conflicts}")
             }
-            Heard::Finished(attempt) => {
+            Event::Finished(attempt) => {
                 self.conflicts =
                     attempt.conflicts.map(|n| n + self.conflicts.unwrap_or(0)).or(self.conflicts);
                 return;
             }
-            Heard::Confirming(horizon) => format!("confirming what is refuted up to horizon {horizon}, "),
-            Heard::Searched(SearchProgress { states, .. }, Some(cost)) => {
-                format!("no plan of cost {cost} or less, {states} states, ")
+            Event::Confirming(horizon) => format!("confirming what is refuted up to horizon {horizon}, "),
+            Event::Searched(SearchProgress { refuted_cost: Some(refuted), states, .. }) => {
+                format!("no plan of cost {} or less, {states} states, ", cost(refuted.into()))
             }
-            Heard::Searched(SearchProgress { depth, states, .. }, None) => {
+            Event::Searched(SearchProgress { depth, states, .. }) => {
                 format!("depth {depth}, {states} states, ")
             }
-            Heard::Cost(lower, Some(upper)) => format!("cost {lower} at least, {upper} at most, "),
-            Heard::Cost(lower, None) => format!("cost {lower} at least, "),
-            Heard::Plan(HeardPlan { problem, task, plan }) => {
-                if is_anytime {
-                    self.bar.println(match Minimum::of(&*problem, &task, &plan) {
+            Event::Cost { lower, upper: Some(upper) } => {
+                format!("cost {} at least, {} at most, ", cost(lower), cost(upper))
+            }
+            Event::Cost { lower, upper: None } => format!("cost {} at least, ", cost(lower)),
+            Event::Plan(plan) => {
+                if let (true, Some(task)) = (self.tells_plans, &self.task) {
+                    self.bar.println(match measure(problem, task, &plan) {
                         Minimum::Steps(steps) => {
                             format!("a plan of {steps} steps; looking for a shorter one")
                         }
@@ -75,14 +89,15 @@ impl ProgressLine {
                 }
                 return;
             }
-            Heard::Certifying(Some(Minimum::Steps(steps))) => {
+            Event::Spent(_) => return,
+            Event::Certifying(Some(Minimum::Steps(steps))) => {
                 format!("proving that no plan has fewer than {steps} steps, ")
             }
-            Heard::Certifying(Some(Minimum::Cost(cost))) => {
+            Event::Certifying(Some(Minimum::Cost(cost))) => {
                 format!("proving that no plan costs less than {cost}, ")
             }
-            Heard::Certifying(None) => "proving that there is no plan, ".to_owned(),
-            Heard::Checking => "checking the certificate, ".to_owned(),
+            Event::Certifying(None) => "proving that there is no plan, ".to_owned(),
+            Event::Checking => "checking the certificate, ".to_owned(),
         };
         self.bar.set_message(message);
     }

@@ -45,7 +45,7 @@ use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// A way to write one step of a task as clauses. A value of it can be handed to another thread.
-pub trait Encoding: Send {
+pub trait Encoding: Send + Sync {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 

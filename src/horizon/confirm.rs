@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::outcome::{Event, Run, Verdict};
+use super::outcome::{HorizonEvent, Run, Verdict};
 use super::session::{Reply, Session};
 use super::strategy::Strategy;
 use crate::encode::{Trace, TransitionSystem};
@@ -78,7 +78,7 @@ pub fn confirm(
     foreign: &ForeignRun<'_>,
     trust: Trust,
     stop: &Stop,
-    observer: &mut dyn FnMut(Event<'_>),
+    observer: &mut dyn FnMut(HorizonEvent<'_>),
 ) -> Result<Confirmation, SolverError> {
     let ForeignRun { system, strategy, known, run, listed } = *foreign;
     let known = strategy.skips(known);
@@ -109,10 +109,10 @@ pub fn confirm(
     if trust == Trust::Believe {
         return Ok(Confirmation::Open);
     }
-    let silent = &mut |_: Event<'_>| {};
+    let silent = &mut |_: HorizonEvent<'_>| {};
     let mut session = Session::new(system, &SolverKind::default(), stop, silent)?;
     if let Some(horizon) = horizon {
-        observer(Event::Confirming(horizon));
+        observer(HorizonEvent::Confirming(horizon));
         let confirmation = refute(&mut session, horizon, known, run.verdict == Verdict::Unsolvable)?;
         if confirmation != Confirmation::Confirmed {
             return Ok(confirmation);
@@ -120,7 +120,7 @@ pub fn confirm(
     }
     match listed {
         Some(listed) => {
-            observer(Event::Confirming(length));
+            observer(HorizonEvent::Confirming(length));
             count(&mut session, length, listed)
         }
         None => Ok(Confirmation::Confirmed),
@@ -204,7 +204,7 @@ impl<'s, 'o> SpotChecks<'s, 'o> {
         checked: &Session<'s, '_>,
         trust: Trust,
         refuted: Option<usize>,
-        observer: &'o mut dyn FnMut(Event<'_>),
+        observer: &'o mut dyn FnMut(HorizonEvent<'_>),
     ) -> Result<Self, SolverError> {
         let is_needed = trust == Trust::Confirm && !checked.kind().is_built_in();
         let session = is_needed

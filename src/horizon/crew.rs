@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::lemmas::LemmaCopies;
 use super::measured::Measured;
-use super::outcome::{Attempt, Event};
+use super::outcome::{Attempt, HorizonEvent};
 use super::proof::ProofPart;
 use super::session::{Lesson, Reply, Session};
 use crate::encode::TransitionSystem;
@@ -187,7 +187,7 @@ struct SolverChoice<'s> {
 
 impl SolverChoice<'_> {
     fn with_session<R>(&self, stop: &Stop, run: impl FnOnce(Session<'_, '_>) -> R) -> Result<R, SolverError> {
-        let silent = &mut |_: Event<'_>| {};
+        let silent = &mut |_: HorizonEvent<'_>| {};
         #[cfg(feature = "varisat")]
         if self.proves {
             let (result, _) = with_log(stop, |solver| {

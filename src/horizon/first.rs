@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::measured::Measured;
 use super::open_goals::{OpenGoals, Supports};
-use super::outcome::{Attempt, Event, HorizonAnswer, Verdict, check_length};
+use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Verdict, check_length};
 use super::session::Session;
 use crate::encode::{TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
@@ -132,7 +132,7 @@ impl Trial {
         }
         self.credit -= building;
         if self.solver.is_none() {
-            session.tell(Event::Started(self.horizon));
+            session.tell(HorizonEvent::Started(self.horizon));
         }
         let begun = CpuInstant::now();
         let mut measured = Measured::default();
@@ -153,7 +153,7 @@ impl Trial {
             self.least = self.least.saturating_mul(2);
         }
         session.enter_measured(measured);
-        session.tell(Event::Spent(building.saturating_add(spent)));
+        session.tell(HorizonEvent::Spent(building.saturating_add(spent)));
         let answered = match &answer {
             GuidedAnswer::Spent => return None,
             GuidedAnswer::Satisfiable(_) => HorizonAnswer::Reached,

@@ -6,7 +6,7 @@
 //! shortened in the same formula.
 
 use super::confirm::SpotChecks;
-use super::outcome::{Event, Verdict};
+use super::outcome::{HorizonEvent, Verdict};
 use super::session::{Reply, Session};
 use super::strategy::{HorizonRange, HorizonSchedule};
 use crate::encode::Trace;
@@ -55,7 +55,7 @@ pub(super) fn incremental(
     if let Some(known) = refuted {
         asker.exclude_up_to(known, horizon);
     }
-    let silent = &mut |_: Event<'_>| {};
+    let silent = &mut |_: HorizonEvent<'_>| {};
     let mut checks = SpotChecks::of(asker.session(), trust, refuted, silent)?;
     loop {
         match asker.ask(horizon, horizon)? {
@@ -146,7 +146,7 @@ fn descend(
     let mut is_told = false;
     while let Some(at_most) = descent.next(best.length(asker.session().system()), refuted) {
         if !is_told {
-            asker.session().tell(Event::Reached(&best));
+            asker.session().tell(HorizonEvent::Reached(&best));
         }
         is_told = true;
         match asker.ask(at_most, frames)? {

@@ -33,7 +33,9 @@ pub use cubes::{Cubes, InvalidCubes};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
 pub use lemmas::LemmaCopies;
 pub use measured::Measured;
-pub use outcome::{Attempt, BrokenInvariant, Event, HorizonAnswer, Run, RunError, TooManySteps, Verdict};
+pub use outcome::{
+    Attempt, BrokenInvariant, HorizonAnswer, HorizonEvent, Run, RunError, TooManySteps, Verdict,
+};
 pub use pdr::{InvariantSearch, find_invariant};
 pub use proof::HorizonRefutation;
 pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule, Strategy, UpperBound};
@@ -60,7 +62,7 @@ pub fn run(
     range: &HorizonRange,
     solver: &SolverKind,
     stop: &Stop,
-    observer: &mut dyn FnMut(Event<'_>),
+    observer: &mut dyn FnMut(HorizonEvent<'_>),
 ) -> Result<Run, RunError> {
     run_all(system, strategy, range, solver, stop, observer, &mut |_| ControlFlow::Break(()))
 }
@@ -78,7 +80,7 @@ pub fn run_all(
     range: &HorizonRange,
     solver: &SolverKind,
     stop: &Stop,
-    observer: &mut dyn FnMut(Event<'_>),
+    observer: &mut dyn FnMut(HorizonEvent<'_>),
     listener: &mut dyn FnMut(&Trace) -> ControlFlow<()>,
 ) -> Result<Run, RunError> {
     run_in(Session::new(system, solver, stop, observer)?, strategy, range, listener)
@@ -159,7 +161,7 @@ pub fn run_proving(
     system: &TransitionSystem,
     range: &HorizonRange,
     stop: &Stop,
-    observer: &mut dyn FnMut(Event<'_>),
+    observer: &mut dyn FnMut(HorizonEvent<'_>),
 ) -> Result<(Run, Option<HorizonRefutation>), RunError> {
     let mut book = ProofBook::default();
     let (run, _) = with_log(stop, |solver| {

@@ -68,7 +68,7 @@ pub struct Run {
 
 /// News of a run.
 #[derive(Debug, Clone, Copy)]
-pub enum Event<'a> {
+pub enum HorizonEvent<'a> {
     /// A horizon begins to be tried.
     Started(usize),
     /// A horizon has been tried.

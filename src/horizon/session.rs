@@ -2,7 +2,7 @@
 
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
-use super::outcome::{Attempt, Event, HorizonAnswer, Run, Verdict, check_length};
+use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Run, Verdict, check_length};
 use super::proof::{PartMaker, ProofBook, ProofPart};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
@@ -40,7 +40,7 @@ pub(super) struct Session<'s, 'o> {
     /// The number of horizons, from 0 on, that are excluded by clauses.
     n_excluded: usize,
     stopped: Option<StopReason>,
-    observer: &'o mut dyn FnMut(Event<'_>),
+    observer: &'o mut dyn FnMut(HorizonEvent<'_>),
 }
 
 struct Proving<'s, 'o> {
@@ -73,7 +73,7 @@ impl<'s, 'o> Session<'s, 'o> {
         system: &'s TransitionSystem,
         kind: &SolverKind,
         stop: &Stop,
-        observer: &'o mut dyn FnMut(Event<'_>),
+        observer: &'o mut dyn FnMut(HorizonEvent<'_>),
     ) -> Result<Self, SolverError> {
         Ok(Self::with(system, kind, kind.build(stop)?, stop, observer))
     }
@@ -83,7 +83,7 @@ impl<'s, 'o> Session<'s, 'o> {
         kind: &SolverKind,
         solver: Box<dyn Solver + 'o>,
         stop: &Stop,
-        observer: &'o mut dyn FnMut(Event<'_>),
+        observer: &'o mut dyn FnMut(HorizonEvent<'_>),
     ) -> Self {
         let stopwatch = Stopwatch::default();
         Self {
@@ -112,7 +112,7 @@ impl<'s, 'o> Session<'s, 'o> {
         log: GrowingLog,
         book: Option<&'o mut ProofBook>,
         stop: &Stop,
-        observer: &'o mut dyn FnMut(Event<'_>),
+        observer: &'o mut dyn FnMut(HorizonEvent<'_>),
     ) -> Self {
         let proving = Some(Proving { parts: PartMaker::of(system, log), book });
         Self { proving, ..Self::with(system, &SolverKind::default(), solver, stop, observer) }
@@ -193,7 +193,7 @@ impl<'s, 'o> Session<'s, 'o> {
     /// Asks for a trace to the goal within `horizon` steps, under further assumptions; grows the formula to that many
     /// `frames`.
     pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
-        self.tell(Event::Started(horizon));
+        self.tell(HorizonEvent::Started(horizon));
         let (reply, attempt) = self.ask_apart(horizon, frames, extra);
         let reply = reply?;
         if let Reply::Refuted = reply {
@@ -358,7 +358,7 @@ impl<'s, 'o> Session<'s, 'o> {
         taken
     }
 
-    pub(super) fn tell(&mut self, event: Event<'_>) {
+    pub(super) fn tell(&mut self, event: HorizonEvent<'_>) {
         (self.observer)(event);
     }
 
@@ -368,7 +368,7 @@ impl<'s, 'o> Session<'s, 'o> {
         }
         let Attempt { horizon, answer, elapsed, conflicts } = &attempt;
         log::debug!("horizon {horizon}: {answer:?}, {conflicts:?} conflicts, {elapsed:?}");
-        (self.observer)(Event::Finished(&attempt));
+        (self.observer)(HorizonEvent::Finished(&attempt));
         self.attempts.push(attempt);
     }
 

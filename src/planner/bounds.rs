@@ -1,18 +1,24 @@
 //! What is known about a question: a lower bound, the best plan, or that there is none.
 //!
 //! Engines write to the board and read it. Every entry is true by itself, whatever the others find, and none is taken back. When all
-//! have ended, or a limit has ended them, [`Bounds::answer`] reads the answer off: the one place where findings come together.
+//! have ended, or a limit has ended them, [`Bounds::answer`] reads the answer off: the one place where findings come together. What is
+//! known of a run that does not end in time is read there, too.
 
+use std::mem;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use super::error::InternalError;
-use super::options::Mode;
+use super::equal_costs::EqualCosts;
+use super::event::Event;
+use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
 use super::report::{Outcome, Report};
 use crate::figures::Figures;
-use crate::horizon::UpperBound;
+use crate::horizon::{Attempt, HorizonAnswer, Strategy, UpperBound};
 use crate::plan::{Metric, Plan};
 use crate::search::{SearchMethod, SearchProgress};
+use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -27,71 +33,181 @@ pub(super) enum Goal {
     Any,
 }
 
+impl Goal {
+    fn of(options: &Options) -> Self {
+        match (options.mode, options.wanted) {
+            (Mode::Formula(Strategy::First), _) => Self::Any,
+            (Mode::Auto | Mode::Anytime, PlanQuery::One) => Self::Best,
+            _ => Self::All,
+        }
+    }
+}
+
+/// The greatest cost and the greatest number of steps of which no plan is known to be.
+type RuledOut = (Option<u64>, Option<usize>);
+
 /// The board of a question.
-pub(super) struct Bounds<'t> {
-    task: &'t Task,
-    metric: Metric,
-    goal: Goal,
+pub struct Bounds {
     length: UpperBound,
+    /// The number of layers that breadth-first search has finished.
+    searched: AtomicUsize,
     known: Mutex<Findings>,
 }
 
 struct Findings {
+    asked: Asked,
     /// The best outcome and its mode, the greatest lower bound, all attempts, the last figures.
     report: Report,
+    /// The number of steps or the cost of the best plan.
+    measure: Option<u128>,
     /// The mode that proved the lower bound.
     bounded_by: Mode,
     /// Why the last engine without an answer ended.
     ended: Option<StopReason>,
+    /// The lower bounds of a foreign solver that nobody has confirmed yet: a cost and a number of steps.
+    unconfirmed: RuledOut,
+    /// The attempts of an engine that has not ended.
+    heard: Vec<Attempt>,
+    /// The horizons that it tries, and since when.
+    trying: Vec<(usize, Instant)>,
 }
 
-impl<'t> Bounds<'t> {
+/// The question, as far as it decides what settles it.
+struct Asked {
+    mode: Mode,
+    metric: Metric,
+    goal: Goal,
+    solver: SolverKind,
+    /// Is a refutation by formulas wanted, whatever else proves the answer?
+    keeps_refutation: bool,
+    /// The question about costs that this one about lengths answers.
+    equal_costs: Option<EqualCosts>,
+}
+
+impl Asked {
+    fn of(options: &Options) -> Self {
+        Self {
+            mode: options.mode,
+            metric: options.metric,
+            goal: Goal::of(options),
+            solver: options.solver.clone(),
+            keeps_refutation: options.keeps_refutation,
+            equal_costs: None,
+        }
+    }
+
+    /// Returns the mode that formulas of this question have.
+    fn formulas(&self) -> Mode {
+        match self.mode {
+            Mode::Auto | Mode::Anytime => Mode::Formula(Strategy::Incremental),
+            mode => mode,
+        }
+    }
+
+    /// Returns the solver of its formulas.
+    fn solver(&self) -> SolverKind {
+        match self.mode {
+            Mode::Formula(Strategy::First) => SolverKind::Batsat,
+            _ => self.solver.clone(),
+        }
+    }
+}
+
+impl Bounds {
     /// Returns a board on which nothing is known.
-    pub(super) fn new(task: &'t Task, metric: Metric, goal: Goal) -> Self {
-        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Search);
-        let known = Findings { report, bounded_by: Mode::Search, ended: None };
-        Self { task, metric, goal, length: UpperBound::default(), known: Mutex::new(known) }
+    pub fn of(options: &Options) -> Self {
+        let known = Findings {
+            asked: Asked::of(options),
+            report: Report::of(Outcome::Stopped(StopReason::Interrupt), Mode::Search),
+            measure: None,
+            bounded_by: Mode::Search,
+            ended: None,
+            unconfirmed: (None, None),
+            heard: Vec::new(),
+            trying: Vec::new(),
+        };
+        Self { length: UpperBound::default(), searched: AtomicUsize::new(0), known: Mutex::new(known) }
     }
 
-    /// Enters a plan that need not be the best.
-    ///
-    /// # Errors
-    /// The validator's fault, if it rejects the plan.
-    pub(super) fn offer(&self, plan: Plan) -> Result<(), InternalError> {
-        self.enter(Report::of(Outcome::of_plan(self.task, plan, false)?, Mode::Search));
-        Ok(())
+    /// Turns the question about costs into one about lengths, with these options.
+    pub(super) fn ask_for_lengths(&self, equal_costs: EqualCosts, options: &Options) {
+        self.known().asked = Asked { equal_costs: Some(equal_costs), ..Asked::of(options) };
     }
 
-    /// Enters that no plan has `refuted` steps or fewer; returns whether the question is settled.
-    pub(super) fn refute(&self, refuted: usize, by: ProofSource, mode: Mode) -> bool {
-        self.raise((None, Some(refuted)), by, mode)
-    }
-
-    /// Enters what a search reports on its way; returns whether the question is settled.
-    pub(super) fn hear(&self, progress: SearchProgress) -> bool {
-        let SearchProgress { method, depth, refuted_cost, .. } = progress;
-        // A depth of 0 stands for no bound, too.
-        let refuted = (self.metric == Metric::Actions && 0 < depth).then_some(depth);
-        method != SearchMethod::Greedy && self.raise((refuted_cost, refuted), method.into(), Mode::Search)
-    }
-
-    fn raise(&self, refuted: (Option<u64>, Option<usize>), by: ProofSource, mode: Mode) -> bool {
-        let report = Report::of(Outcome::Stopped(StopReason::Interrupt), mode);
-        let (refuted_cost, refuted) = refuted;
+    /// Enters what an engine tells on its way.
+    pub(super) fn hear(&self, task: &Task, event: &Event) {
+        match event {
+            Event::Searched(progress) => return self.hear_search(*progress),
+            // Any plan would end a question for one while its engine goes on to a better one.
+            Event::Plan(_) if self.known().asked.goal == Goal::Any => {}
+            // What is no plan is the fault of the engine, which says so.
+            Event::Plan(plan) => {
+                return Outcome::of_plan(task, plan.clone(), false)
+                    .map_or((), |found| self.offer(task, found));
+            }
+            _ => {}
+        }
         let mut known = self.known();
-        known.raise(&Report { refuted_cost, refuted, proved_by: Some(by), ..report });
-        self.settles(&known.report)
+        match (event, known.asked.metric) {
+            (Event::Cost { lower, .. }, Metric::Cost) => {
+                let refuted = lower.checked_sub(1).map(|refuted| u64::try_from(refuted).unwrap_or(u64::MAX));
+                known.hear_refutation((refuted, None));
+            }
+            // Formulas with a relaxed rest grow; no horizon of theirs ends before they do.
+            (Event::Started(horizon), Metric::Actions) => known.trying.push((*horizon, Instant::now())),
+            (Event::Finished(attempt), Metric::Actions) => {
+                if attempt.answer == HorizonAnswer::Refuted {
+                    known.hear_refutation((None, Some(attempt.horizon)));
+                }
+                known.trying.retain(|(horizon, _)| *horizon != attempt.horizon);
+                known.heard.push(attempt.clone());
+            }
+            _ => {}
+        }
+    }
+
+    /// Enters what a search reports on its way.
+    pub(super) fn hear_search(&self, progress: SearchProgress) {
+        let SearchProgress { method, depth, refuted_cost, states, .. } = progress;
+        if method == SearchMethod::Greedy {
+            return;
+        }
+        if method == SearchMethod::BreadthFirst {
+            self.searched.store(depth, Ordering::Relaxed);
+        }
+        let mut known = self.known();
+        // A depth of 0 stands for no bound, too.
+        let refuted = (known.asked.metric == Metric::Actions && 0 < depth).then_some(depth);
+        known.report.figures.states = Some(states);
+        known.raise((refuted_cost, refuted), Some(&method.into()), None, Mode::Search);
+    }
+
+    /// Enters a validated plan that need not be the best.
+    pub(super) fn offer(&self, task: &Task, outcome: Outcome) {
+        let mode = self.known().asked.mode;
+        let mode = if matches!(mode, Mode::Auto | Mode::Anytime) { Mode::Search } else { mode };
+        self.enter_found(task, Report::of(outcome, mode), false);
     }
 
     /// Enters all that an engine found out.
-    pub(super) fn enter(&self, found: Report) {
-        if let (Outcome::Solved { plan, .. }, Metric::Actions) = (&found.outcome, self.metric) {
-            self.length.note(plan.makespan());
-        }
+    pub(super) fn enter(&self, task: &Task, found: Report) {
+        self.enter_found(task, found, true);
+    }
+
+    fn enter_found(&self, task: &Task, found: Report, is_final: bool) {
         let mut known = self.known();
-        known.raise(&found);
-        let is_better = self.is_better(&found, &known.report);
-        known.enter(found, is_better);
+        let measure = match (&found.outcome, known.asked.metric) {
+            (Outcome::Solved { plan, .. }, Metric::Actions) => {
+                self.length.note(plan.makespan());
+                Some(plan.makespan() as u128)
+            }
+            (Outcome::Solved { plan, .. }, Metric::Cost) => Some(plan.cost(task)),
+            _ => None,
+        };
+        let (refuted, by, trusted) = (found.ruled_out(), found.proved_by.as_ref(), found.trusted.as_ref());
+        known.raise(refuted, by, trusted, found.mode);
+        let is_better = known.is_exceeded_by(&found, measure, is_final);
+        known.take(found, measure, is_better);
     }
 
     /// Returns the least length of a plan so far, for engines that look for shorter ones.
@@ -99,74 +215,122 @@ impl<'t> Bounds<'t> {
         self.length.clone()
     }
 
-    /// Returns the best plan so far.
-    pub(super) fn plan(&self) -> Option<Plan> {
-        self.plan_below(None)
+    /// Returns the number of steps that breadth-first search has refuted.
+    pub(super) fn searched(&self) -> usize {
+        self.searched.load(Ordering::Relaxed)
     }
 
-    /// Returns the best plan so far if it has fewer than `makespan` steps.
-    pub(super) fn plan_below(&self, makespan: Option<usize>) -> Option<Plan> {
-        match &self.known().report.outcome {
-            Outcome::Solved { plan, .. } if makespan.is_none_or(|most| plan.makespan() < most) => {
+    /// Returns the best plan so far, if its length or cost is less than `told`, which becomes its measure.
+    pub(super) fn plan_below(&self, told: &mut Option<u128>) -> Option<Plan> {
+        let known = self.known();
+        match (&known.report.outcome, known.measure) {
+            (Outcome::Solved { plan, .. }, Some(measure)) if told.is_none_or(|told| measure < told) => {
+                *told = Some(measure);
                 Some(plan.clone())
             }
             _ => None,
         }
     }
 
+    /// Returns the greatest number of steps that is refuted, and by what, unless that waits for its confirmation.
+    pub(super) fn refuted(&self) -> Option<(usize, ProofSource)> {
+        let report = &self.known().report;
+        report.refuted.zip(report.proved_by.clone()).filter(|_| report.trusted.is_none())
+    }
+
     /// Is the question answered, so that no engine need go on?
     pub(super) fn is_settled(&self) -> bool {
-        self.settles(&self.known().report)
+        self.known().is_settled()
     }
 
     /// Reads off the answer after all engines have ended.
-    pub(super) fn answer(self, stop: &Stop) -> Report {
-        let is_settled = self.is_settled();
-        let (task, metric, goal) = (self.task, self.metric, self.goal);
-        let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Findings { mut report, bounded_by, ended } = known;
-        let stopped = ended.map(|reason| stop.reason().unwrap_or(reason));
-        let is_proved = goal == Goal::Best && is_best(task, metric, &report);
-        match &mut report.outcome {
-            Outcome::Solved { optimal, .. } => {
-                // A plan of greedy search counts for the engine that proves it to be the best.
-                if !*optimal && report.mode == Mode::Search && is_proved {
-                    report.mode = bounded_by;
-                }
-                report.stopped = stopped.filter(|_| !is_settled);
-                // Among plans of least cost there may be one of fewer operators.
-                *optimal |= is_proved && (metric == Metric::Actions || report.stopped.is_some());
-            }
-            Outcome::Stopped(reason) => *reason = stopped.or(stop.reason()).unwrap_or(*reason),
-            Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => {}
+    pub fn answer(&self, stop: &Stop) -> Report {
+        self.known().answer(stop.reason())
+    }
+
+    /// Reads off what is known when a limit has come and the engines have not ended.
+    pub fn answer_so_far(&self, reason: StopReason) -> Report {
+        let known = &mut *self.known();
+        let stopped = |(horizon, since): (usize, Instant)| {
+            let (answer, elapsed) = (HorizonAnswer::Stopped, since.elapsed());
+            Attempt { horizon, answer, elapsed, conflicts: None }
+        };
+        let solver = known.asked.solver();
+        let by = ProofSource::Solver(solver.clone());
+        known.raise(known.unconfirmed, Some(&by), Some(&solver), known.asked.formulas());
+        known.report.attempts.append(&mut known.heard);
+        known.report.attempts.extend(known.trying.drain(..).map(stopped));
+        if let Outcome::Stopped(_) = known.report.outcome {
+            known.report.mode = match known.asked.mode {
+                Mode::Auto if known.report.attempts.is_empty() => Mode::Search,
+                Mode::Auto => known.asked.formulas(),
+                mode => mode,
+            };
         }
-        if report.mode == Mode::Search {
-            report.attempts.clear();
-            report.has_relaxed_rest = false;
-            report.figures = Figures { states: report.figures.states, ..Figures::default() };
-        }
-        report
+        known.ended = Some(reason);
+        known.answer(Some(reason))
     }
 
     fn known(&self) -> MutexGuard<'_, Findings> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    fn settles(&self, report: &Report) -> bool {
-        match &report.outcome {
-            Outcome::Solved { optimal, .. } => match (self.goal, self.metric) {
+impl Findings {
+    /// Takes over a greater lower bound, or an equal one that rests on no unconfirmed solver.
+    fn raise(
+        &mut self,
+        ruled_out: RuledOut,
+        by: Option<&ProofSource>,
+        trusted: Option<&SolverKind>,
+        mode: Mode,
+    ) {
+        let own = &mut self.report;
+        let needs_less_trust = own.trusted.is_some() && trusted.is_none();
+        let is_raised = own.ruled_out() < ruled_out || own.ruled_out() == ruled_out && needs_less_trust;
+        if is_raised && own.outcome != Outcome::Unsolvable {
+            (own.refuted_cost, own.refuted) = ruled_out;
+            (own.proved_by, own.trusted) = (by.cloned(), trusted.cloned());
+            self.bounded_by = mode;
+        }
+    }
+
+    /// Takes over a refutation by formulas on their way; those of foreign solvers are to be confirmed first.
+    fn hear_refutation(&mut self, ruled_out: RuledOut) {
+        let solver = self.asked.solver();
+        if solver.is_built_in() {
+            self.raise(ruled_out, Some(&ProofSource::Solver(solver)), None, self.asked.formulas());
+        } else {
+            self.unconfirmed = self.unconfirmed.max(ruled_out);
+        }
+    }
+
+    fn is_settled(&self) -> bool {
+        match &self.report.outcome {
+            Outcome::Solved { optimal, .. } => match (self.asked.goal, self.asked.metric) {
                 (Goal::Any, _) => true,
-                (Goal::Best, Metric::Actions) => *optimal || is_best(self.task, self.metric, report),
+                (Goal::Best, Metric::Actions) => {
+                    *optimal || !self.asked.keeps_refutation && self.proves_best()
+                }
                 // Of the cheapest plans, one of fewest operators is wanted.
-                (Goal::Best, Metric::Cost) | (Goal::All, _) => *optimal && report.stopped.is_none(),
+                (Goal::Best, Metric::Cost) | (Goal::All, _) => *optimal && self.report.stopped.is_none(),
             },
             Outcome::Stopped(_) => false,
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => true,
         }
     }
 
-    /// Is the outcome of `found` to replace that of `known`?
-    fn is_better(&self, found: &Report, known: &Report) -> bool {
+    /// Does the lower bound prove that no plan is better than the best so far?
+    fn proves_best(&self) -> bool {
+        let refuted = match self.asked.metric {
+            Metric::Actions => self.report.refuted.map(|refuted| refuted as u128),
+            Metric::Cost => self.report.refuted_cost.map(u128::from),
+        };
+        self.measure.is_some_and(|measure| measure.checked_sub(1) <= refuted)
+    }
+
+    /// Is the outcome of `found` to replace the own one?
+    fn is_exceeded_by(&self, found: &Report, measure: Option<u128>, is_final: bool) -> bool {
         let rank = |outcome: &Outcome| match outcome {
             Outcome::Stopped(_) => 0,
             Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => 1,
@@ -174,37 +338,26 @@ impl<'t> Bounds<'t> {
             Outcome::Solved { optimal: true, .. } => 3,
             Outcome::Unsolvable => 4,
         };
-        match (&found.outcome, &known.outcome) {
+        let own = &self.report.outcome;
+        match (&found.outcome, own) {
             (Outcome::Solved { plan, .. }, Outcome::Solved { plan: best, .. })
-                if rank(&found.outcome) == rank(&known.outcome) =>
+                if rank(&found.outcome) == rank(own) =>
             {
-                let measure = |plan: &Plan| (measure(self.task, self.metric, plan), plan.length());
-                measure(plan) < measure(best) || !self.settles(known) && found.list.is_some()
+                let (new, old) = ((measure, plan.length()), (self.measure, best.length()));
+                new < old || new == old && is_final || !self.is_settled() && found.list.is_some()
             }
             // Where formulas gave up, and search as well, their mode is named.
             (Outcome::Stopped(_), Outcome::Stopped(_)) => found.mode != Mode::Search,
-            (found, known) => rank(known) < rank(found),
-        }
-    }
-}
-
-impl Findings {
-    /// Takes over a greater lower bound, or an equal one that rests on no unconfirmed solver.
-    fn raise(&mut self, found: &Report) {
-        let own = &mut self.report;
-        let needs_less_trust = own.trusted.is_some() && found.trusted.is_none();
-        let is_raised =
-            own.ruled_out() < found.ruled_out() || own.ruled_out() == found.ruled_out() && needs_less_trust;
-        if is_raised && own.outcome != Outcome::Unsolvable {
-            (own.refuted_cost, own.refuted) = found.ruled_out();
-            own.proved_by.clone_from(&found.proved_by);
-            own.trusted.clone_from(&found.trusted);
-            self.bounded_by = found.mode;
+            (found, own) => rank(own) < rank(found),
         }
     }
 
-    fn enter(&mut self, found: Report, is_better: bool) {
+    fn take(&mut self, found: Report, measure: Option<u128>, is_better: bool) {
         let own = &mut self.report;
+        if !found.attempts.is_empty() {
+            self.heard.clear();
+            self.trying.clear();
+        }
         own.attempts.extend(found.attempts);
         own.has_relaxed_rest |= found.has_relaxed_rest;
         let states = found.figures.states.or(own.figures.states);
@@ -229,26 +382,40 @@ impl Findings {
             own.mode = found.mode;
             own.list = found.list;
             own.stopped = found.stopped;
+            self.measure = measure;
         }
     }
-}
 
-/// Returns the number of steps or the cost of a plan.
-fn measure(task: &Task, metric: Metric, plan: &Plan) -> u128 {
-    match metric {
-        Metric::Actions => plan.makespan() as u128,
-        Metric::Cost => plan.cost(task),
+    /// Takes the answer off the board, now that a limit has come or not.
+    fn answer(&mut self, limit: Option<StopReason>) -> Report {
+        let is_proved = self.asked.goal == Goal::Best && self.proves_best();
+        let is_settled = self.is_settled() || is_proved && self.asked.metric == Metric::Actions;
+        let stopped = self.ended.map(|reason| limit.unwrap_or(reason));
+        let nothing = Report::of(Outcome::Stopped(StopReason::Interrupt), self.asked.mode);
+        let mut report = mem::replace(&mut self.report, nothing);
+        match &mut report.outcome {
+            Outcome::Solved { optimal, .. } => {
+                // A plan of greedy search counts for the engine that proves it to be the best.
+                if !*optimal && report.mode == Mode::Search && is_proved {
+                    report.mode = self.bounded_by;
+                }
+                report.stopped = stopped.filter(|_| !is_settled);
+                // Among plans of least cost there may be one of fewer operators.
+                *optimal |= is_proved && (self.asked.metric == Metric::Actions || report.stopped.is_some());
+            }
+            Outcome::Stopped(reason) => *reason = stopped.or(limit).unwrap_or(*reason),
+            Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => {}
+        }
+        if report.mode == Mode::Search {
+            report.attempts.clear();
+            report.has_relaxed_rest = false;
+            report.figures = Figures { states: report.figures.states, ..Figures::default() };
+        }
+        match &self.asked.equal_costs {
+            Some(equal_costs) => equal_costs.report(report),
+            None => report,
+        }
     }
-}
-
-/// Does the lower bound of a report prove that no plan is better than its plan?
-fn is_best(task: &Task, metric: Metric, report: &Report) -> bool {
-    let Outcome::Solved { plan, .. } = &report.outcome else { return false };
-    let refuted = match metric {
-        Metric::Actions => report.refuted.map(|refuted| refuted as u128),
-        Metric::Cost => report.refuted_cost.map(u128::from),
-    };
-    measure(task, metric, plan).checked_sub(1) <= refuted
 }
 
 #[cfg(test)]
@@ -277,6 +444,11 @@ mod tests {
         (task, plan)
     }
 
+    /// Returns the board of a question in this mode.
+    fn board(mode: Mode, metric: Metric) -> Bounds {
+        Bounds::of(&Options { mode, metric, ..Options::default() })
+    }
+
     fn stopped(refuted: usize, by: ProofSource, mode: Mode) -> Report {
         let report = Report::of(Outcome::Stopped(StopReason::Interrupt), mode);
         Report { refuted: Some(refuted), proved_by: Some(by), ..report }
@@ -285,23 +457,24 @@ mod tests {
     #[test]
     fn a_plan_is_the_best_once_all_lower_measures_are_ruled_out() {
         let (task, plan) = stairs();
-        for (metric, goal) in
-            [(Metric::Actions, Goal::Best), (Metric::Cost, Goal::Best), (Metric::Actions, Goal::Any)]
+        let first = Mode::Formula(Strategy::First);
+        for (metric, mode) in
+            [(Metric::Actions, Mode::Auto), (Metric::Cost, Mode::Auto), (Metric::Actions, first)]
         {
             for refuted in 0..3 {
-                let bounds = Bounds::new(&task, metric, goal);
-                bounds.offer(plan.clone()).unwrap();
+                let bounds = board(mode, metric);
+                bounds.offer(&task, Outcome::of_plan(&task, plan.clone(), false).unwrap());
                 let found = stopped(refuted, ProofSource::LmCut, FORMULAS);
                 let refuted_cost = (metric == Metric::Cost).then_some(2 * refuted as u64 + 1);
-                bounds.enter(Report { refuted_cost, ..found });
+                bounds.enter(&task, Report { refuted_cost, ..found });
                 let is_best = refuted == 2;
-                let is_settled = goal == Goal::Any || is_best && metric == Metric::Actions;
+                let is_settled = mode == first || is_best && metric == Metric::Actions;
                 assert_eq!(bounds.is_settled(), is_settled);
                 let stop = Stop::default();
                 stop.raise(StopReason::Timeout);
                 let report = bounds.answer(&stop);
                 let Outcome::Solved { optimal, .. } = report.outcome else { panic!("{report:?}") };
-                assert_eq!(optimal, is_best && goal == Goal::Best);
+                assert_eq!(optimal, is_best && mode == Mode::Auto);
                 assert_eq!(report.proved_by, Some(ProofSource::LmCut));
                 assert_eq!(report.stopped, (!is_settled).then_some(StopReason::Timeout));
             }
@@ -314,13 +487,13 @@ mod tests {
         let foreign: SolverKind = "cmd:other".parse().unwrap();
         for (searched, solved, expected) in [(2, 1, (2, false)), (1, 2, (2, true)), (2, 2, (2, false))] {
             for is_first in [true, false] {
-                let bounds = Bounds::new(&task, Metric::Actions, Goal::Best);
+                let bounds = board(Mode::Auto, Metric::Actions);
                 let search = stopped(searched, ProofSource::Search, Mode::Search);
                 let by_foreign = ProofSource::Solver(foreign.clone());
                 let trusted = Some(foreign.clone());
                 let formulas = Report { trusted, ..stopped(solved, by_foreign.clone(), FORMULAS) };
                 let entries = if is_first { [search, formulas] } else { [formulas, search] };
-                entries.into_iter().for_each(|report| bounds.enter(report));
+                entries.into_iter().for_each(|report| bounds.enter(&task, report));
                 let report = bounds.answer(&Stop::default());
                 let by = if expected.1 { by_foreign } else { ProofSource::Search };
                 assert_eq!((report.refuted, report.proved_by), (Some(expected.0), Some(by)));
@@ -333,14 +506,14 @@ mod tests {
     #[test]
     fn no_plan_settles_whatever_else_is_known() {
         let (task, _) = stairs();
-        let bounds = Bounds::new(&task, Metric::Actions, Goal::Best);
-        bounds.enter(stopped(5, ProofSource::Search, Mode::Search));
+        let bounds = board(Mode::Auto, Metric::Actions);
+        bounds.enter(&task, stopped(5, ProofSource::Search, Mode::Search));
         assert!(!bounds.is_settled());
         let proof =
             Report { proved_by: Some(ProofSource::AStar), ..Report::of(Outcome::Unsolvable, Mode::Search) };
-        bounds.enter(proof);
+        bounds.enter(&task, proof);
         assert!(bounds.is_settled());
-        bounds.enter(stopped(9, ProofSource::Search, Mode::Search));
+        bounds.enter(&task, stopped(9, ProofSource::Search, Mode::Search));
         let report = bounds.answer(&Stop::default());
         assert_eq!((report.outcome, report.proved_by), (Outcome::Unsolvable, Some(ProofSource::AStar)));
     }
@@ -353,12 +526,46 @@ mod tests {
             list: Some(super::super::PlanList::default()),
             ..Report::of(Outcome::of_plan(&task, plan.clone(), true).unwrap(), mode)
         };
-        let bounds = Bounds::new(&task, Metric::Actions, Goal::All);
-        bounds.enter(found(Some(StopReason::Memory), Mode::Search));
+        let bounds = board(Mode::Search, Metric::Actions);
+        bounds.enter(&task, found(Some(StopReason::Memory), Mode::Search));
         assert!(!bounds.is_settled());
-        bounds.enter(found(None, FORMULAS));
+        bounds.enter(&task, found(None, FORMULAS));
         assert!(bounds.is_settled());
         let report = bounds.answer(&Stop::default());
         assert_eq!((report.mode, report.stopped), (FORMULAS, None));
+    }
+
+    #[test]
+    fn what_was_heard_is_the_answer_of_a_run_that_does_not_end() {
+        let (task, plan) = stairs();
+        let refuted = Attempt {
+            horizon: 2,
+            answer: HorizonAnswer::Refuted,
+            elapsed: std::time::Duration::ZERO,
+            conflicts: None,
+        };
+        let foreign: SolverKind = "cmd:other".parse().unwrap();
+        for (solver, is_confirmed) in [(SolverKind::default(), true), (foreign, false)] {
+            for has_plan in [false, true] {
+                let bounds = Bounds::of(&Options { solver: solver.clone(), ..Options::default() });
+                bounds.hear(&task, &Event::Started(2));
+                bounds.hear(&task, &Event::Finished(refuted.clone()));
+                if has_plan {
+                    bounds.hear(&task, &Event::Plan(plan.clone()));
+                }
+                bounds.hear(&task, &Event::Started(3));
+                assert_eq!(bounds.is_settled(), is_confirmed && has_plan);
+                let report = bounds.answer_so_far(StopReason::Timeout);
+                assert_eq!(report.refuted, Some(2));
+                assert_eq!(report.trusted.is_some(), !is_confirmed);
+                let Outcome::Solved { optimal, .. } = report.outcome else {
+                    assert!(!has_plan);
+                    let answers: Vec<_> = report.attempts.iter().map(|attempt| attempt.answer).collect();
+                    assert_eq!(answers, [HorizonAnswer::Refuted, HorizonAnswer::Stopped]);
+                    continue;
+                };
+                assert!(has_plan && optimal);
+            }
+        }
     }
 }

@@ -2,28 +2,40 @@
 
 use super::by_formula::believed;
 use super::error::{InternalError, Unsupported};
+use super::event::Event;
 use super::options::{Mode, Options};
+use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
-use super::report::{Answer, Observer, Outcome, Progress, Report};
+use super::report::{Answer, Observer, Outcome, Report};
 use crate::encode::{
     EncodeError, Encoding as _, Operators, Semantics, StepOptions, Suffix, Trace, TransitionSystem, decode,
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, Event, RunError, Strategy, cheapest,
+    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, RunError, Strategy, cheapest,
 };
 use crate::plan::{Metric, Plan, validate};
 use crate::solver::{SolverError, SolverKind, Trust};
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// Finds a plan of least cost, and of those one of the fewest operators.
-pub(super) fn cheapest_by_formula(
-    task: &Task,
-    options: &Options,
-    stop: &Stop,
-    observer: Observer<'_>,
-) -> Answer {
+/// Formulas of some steps and a relaxed suffix, for a plan of least cost and, of those, of the fewest operators.
+pub(super) struct CostFormulas;
+
+impl Engine for CostFormulas {
+    fn run(
+        &self,
+        question: Question<'_>,
+        _memory: usize,
+        stop: &Stop,
+        observer: Observer<'_>,
+    ) -> Result<(), InternalError> {
+        question.enter(cheapest_by_formula(question.task, question.options, stop, observer)?);
+        Ok(())
+    }
+}
+
+fn cheapest_by_formula(task: &Task, options: &Options, stop: &Stop, observer: Observer<'_>) -> Answer {
     let mode = Mode::Formula(Strategy::Incremental);
     if task.clock().is_some() {
         return Err(Unsupported::RestAgainstTime.into());
@@ -40,7 +52,7 @@ pub(super) fn cheapest_by_formula(
     };
     let encoded = begun.elapsed();
     let greatest = options.max_cost.map(u128::from);
-    let question = Question { task, prepared: &prepared, options };
+    let question = CostQuestion { task, prepared: &prepared, options };
     let mut found = question.ask(&options.solver, greatest, stop, observer)?;
     let trusted = question.trusted(&mut found, greatest, stop, observer)?;
     let Found { run: CheapestRun { verdict, bounds, measured, conflicts, n_steps, .. }, plan } = found;
@@ -80,7 +92,7 @@ pub(super) fn cheapest_by_formula(
     })
 }
 
-struct Question<'a> {
+struct CostQuestion<'a> {
     task: &'a Task,
     prepared: &'a Prepared,
     options: &'a Options,
@@ -92,7 +104,7 @@ struct Found {
     plan: Option<Plan>,
 }
 
-impl Question<'_> {
+impl CostQuestion<'_> {
     fn cost(&self, plan: &Plan) -> u128 {
         plan.operators().map(|id| u128::from(self.task.operator(id).cost)).sum()
     }
@@ -121,18 +133,18 @@ impl Question<'_> {
         let hear = &mut |event: CheapestEvent<'_>| match event {
             CheapestEvent::Bound(0, bound) => {
                 lower = bound;
-                observer(Progress::Cost { lower, upper });
+                observer(Event::Cost { lower, upper });
             }
             CheapestEvent::Bound(..) => {}
-            CheapestEvent::Steps(n_steps) => observer(Progress::Horizon(Event::Started(n_steps))),
+            CheapestEvent::Steps(n_steps) => observer(Event::Started(n_steps)),
             CheapestEvent::Reached(trace) => match sequential(self.task, system, trace) {
                 Ok(plan) => {
                     let cost = self.cost(&plan);
                     // Plans that come before the bound is reached may be beyond what was asked for.
                     if greatest.is_none_or(|greatest| cost <= greatest) {
-                        observer(Progress::Plan(&plan));
+                        observer(Event::Plan(plan.clone()));
                         upper = Some(cost);
-                        observer(Progress::Cost { lower, upper });
+                        observer(Event::Cost { lower, upper });
                     }
                     best = Some(plan);
                 }
@@ -171,7 +183,7 @@ impl Question<'_> {
         if *trust == Trust::Believe || matches!(found.run.verdict, CheapestVerdict::Stopped(_)) {
             return Ok(Some(solver.clone()));
         }
-        observer(Progress::Horizon(Event::Confirming(found.run.n_steps)));
+        observer(Event::Confirming(found.run.n_steps));
         let built_in = SolverKind::default();
         let greatest = greatest.filter(|_| !is_unsolvable);
         let again = self.ask(&built_in, greatest, stop, &mut |_| {})?;

@@ -4,39 +4,50 @@
 use std::sync::Arc;
 
 use super::error::{InternalError, Unsupported};
+use super::event::Event;
 use super::listing::Collector;
 use super::options::{Mode, Options, PlanQuery};
+use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
-use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
+use super::report::{Answer, Observer, Outcome, Report};
 use crate::encode::{
     EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, Transition,
     TransitionSystem, decode,
 };
 use crate::figures::{CpuInstant, Figures, seconds};
 use crate::horizon::{
-    self, Confirmation, Event, ForeignRun, HorizonRange, Run, Strategy, UpperBound, Verdict, confirm,
+    self, Confirmation, ForeignRun, HorizonEvent, HorizonRange, Run, Strategy, Verdict, confirm,
 };
 use crate::plan::{Plan, validate};
 use crate::solver::{SolverError, SolverKind};
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// The findings of others about a task.
-#[derive(Default)]
-pub(super) struct Known {
-    /// Horizons up to here were refuted by a search.
-    pub(super) searched: Option<usize>,
-    pub(super) bound: UpperBound,
+/// Formulas under a horizon strategy.
+pub(super) struct Formulas(pub(super) Strategy);
+
+impl Engine for Formulas {
+    fn run(
+        &self,
+        question: Question<'_>,
+        _memory: usize,
+        stop: &Stop,
+        observer: Observer<'_>,
+    ) -> Result<(), InternalError> {
+        question.enter(by_formula(question, self.0, stop, observer)?);
+        Ok(())
+    }
 }
 
+/// Looks for plans by formulas of the horizons that a strategy chooses, but for those that are refuted on the board. Beside other
+/// engines these are tried, too: short horizons cost little and warm the solver.
 pub(super) fn by_formula(
-    request: Request<'_>,
+    question: Question<'_>,
     strategy: Strategy,
-    Known { searched, bound }: Known,
     stop: &Stop,
     observer: Observer<'_>,
 ) -> Answer {
-    let Request { task, options, .. } = request;
+    let Question { task, options, bounds, .. } = question;
     let mode = Mode::Formula(strategy);
     let (earliest, by) = match options.lower_bound.of(task, options.step.semantics, stop) {
         Ok((Some(earliest), by)) => (earliest, by),
@@ -45,9 +56,9 @@ pub(super) fn by_formula(
         }
         Err(reason) => return Ok(Report::of(Outcome::Stopped(reason), mode)),
     };
-    let (refuted, by) = match earliest.checked_sub(1) {
-        bound if bound <= searched => (searched, ProofSource::Search),
-        bound => (bound, by),
+    let (refuted, by) = match bounds.refuted().filter(|_| !question.is_shared) {
+        Some((refuted, by)) if earliest.checked_sub(1) <= Some(refuted) => (Some(refuted), by),
+        _ => (earliest.checked_sub(1), by),
     };
     let refuted = strategy.skips(refuted);
     let proved_by = refuted.is_some().then_some(by);
@@ -56,28 +67,31 @@ pub(super) fn by_formula(
         return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
     let begun = CpuInstant::now();
-    let (system, keeps_derivations) = match encoded_for(request, strategy, stop) {
+    let (system, keeps_derivations) = match encoded_for(question, strategy, stop) {
         Ok(found) => found,
         Err(EncodeError::Stopped(reason)) => {
             return Ok(Report { refuted, proved_by, ..Report::of(Outcome::Stopped(reason), mode) });
         }
         Err(EncodeError::Semantics(error)) => return Err(Unsupported::from(error).into()),
     };
-    let range = HorizonRange { bound, ..options.range(refuted) };
+    let range = HorizonRange { bound: bounds.length(), ..options.range(refuted) };
     let is_divided = strategy == Strategy::Incremental && range.divides();
     let system = if is_divided { system.with_obstacles(&task.obstacles(stop)) } else { system };
     let encoded = begun.elapsed();
     let mut collector = Collector::new(task, &system, options.wanted);
     // The fault of the first trace on the way that is no plan.
     let mut fault: Option<InternalError> = None;
-    let observer = &mut |event: Event<'_>| match event {
-        Event::Reached(trace) => match decoded(task, &system, trace) {
-            Ok(plan) => observer(Progress::Plan(&plan)),
+    let observer = &mut |event: HorizonEvent<'_>| match event {
+        HorizonEvent::Started(horizon) => observer(Event::Started(horizon)),
+        HorizonEvent::Finished(attempt) => observer(Event::Finished(attempt.clone())),
+        HorizonEvent::Confirming(horizon) => observer(Event::Confirming(horizon)),
+        HorizonEvent::Spent(effort) => observer(Event::Spent(effort)),
+        HorizonEvent::Reached(trace) => match decoded(task, &system, trace) {
+            Ok(plan) => observer(Event::Plan(plan)),
             Err(error) => {
                 fault.get_or_insert(error);
             }
         },
-        event => observer(Progress::Horizon(event)),
     };
     let listener = &mut |trace: &Trace| collector.hear(trace);
     #[cfg(feature = "varisat")]
@@ -149,7 +163,7 @@ fn trusted(
     options: &Options,
     foreign: &ForeignRun<'_>,
     stop: &Stop,
-    observer: &mut dyn FnMut(Event<'_>),
+    observer: &mut dyn FnMut(HorizonEvent<'_>),
 ) -> Result<Option<SolverKind>, InternalError> {
     if options.solver.is_built_in() {
         return Ok(None);
@@ -189,12 +203,12 @@ pub(super) fn believed(options: &Options, trusted: Option<&SolverKind>) -> Proof
 
 /// The system for the question, and true if solvers keep their derivations.
 fn encoded_for(
-    request: Request<'_>,
+    question: Question<'_>,
     strategy: Strategy,
     stop: &Stop,
 ) -> Result<(TransitionSystem, bool), EncodeError> {
-    let Request { task, encoding, options } = request;
-    Ok(match derivable(request, strategy, stop)? {
+    let Question { task, encoding, options, .. } = question;
+    Ok(match derivable(question, strategy, stop)? {
         Some(system) => (system, true),
         None => (encoding.encode(task, &step_options(task, options, strategy), stop)?, false),
     })
@@ -206,11 +220,11 @@ fn encoded_for(
 /// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not
 /// follow. Without most of them answers take somewhat longer.
 fn derivable(
-    request: Request<'_>,
+    question: Question<'_>,
     strategy: Strategy,
     stop: &Stop,
 ) -> Result<Option<TransitionSystem>, EncodeError> {
-    let Request { task, encoding, options } = request;
+    let Question { task, encoding, options, .. } = question;
     let can_be = cfg!(feature = "varisat")
         && options.keeps_refutation
         && options.wanted == PlanQuery::One

@@ -1,10 +1,14 @@
 //! Answers by explicit search: of one operator a step, or over the steps of several operators that the formulas have.
 
-use super::error::Unsupported;
+use std::num::NonZeroUsize;
+
+use super::error::{InternalError, Unsupported};
+use super::event::Event;
 use super::listing;
 use super::options::{Mode, Options, PlanQuery};
+use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
-use super::report::{Answer, Outcome, Report};
+use super::report::{Answer, Observer, Outcome, Report};
 use crate::encode::{Encoding, Semantics, StepOptions, TransitionSystem};
 use crate::figures::Figures;
 use crate::plan::Metric;
@@ -15,18 +19,44 @@ use crate::search::{
 use crate::stop::{Stop, StopReason};
 use crate::task::{OperatorId, Task};
 
-/// Searches with so much memory at most, without deadlines that are no more than limits of length. All plans are found without a
-/// heuristic only.
+/// Search for steps of one operator: breadth first, or by cost, or by A\*.
+pub(super) struct Search(pub(super) SearchHeuristic);
+
+impl Engine for Search {
+    fn run(
+        &self,
+        question: Question<'_>,
+        memory: usize,
+        stop: &Stop,
+        observer: Observer<'_>,
+    ) -> Result<(), InternalError> {
+        question.enter(by_search(question, self.0, memory, stop, observer)?);
+        Ok(())
+    }
+}
+
+/// Searches with so many bytes of memory at most, without deadlines that are no more than limits of length. All plans are found
+/// without a heuristic only.
 pub(super) fn by_search(
-    task: &Task,
-    options: &Options,
+    question: Question<'_>,
     heuristic: SearchHeuristic,
-    memory_bytes: Option<usize>,
+    memory: usize,
     stop: &Stop,
-    tell: Tell<'_>,
+    observer: Observer<'_>,
 ) -> Answer {
+    let Question { task, options, .. } = question;
+    let memory_bytes = Some(memory).filter(|bytes| *bytes != usize::MAX);
+    let threads = threads_of(question, heuristic);
+    let tell = &mut |progress| observer(Event::Searched(progress));
     if options.metric == Metric::Cost {
-        return by_cost(task, options, heuristic, memory_bytes, stop, tell);
+        let limits = SearchLimits {
+            max_cost: options.max_cost,
+            memory_bytes,
+            orbits: true,
+            threads,
+            ..SearchLimits::default()
+        };
+        return by_cost(task, options, heuristic, &limits, stop, tell);
     }
     let counter = if task.is_earlier_never_worse(stop) { Counter::LeftOut } else { Counter::Kept };
     let simpler = task.without_deadline(stop);
@@ -35,7 +65,6 @@ pub(super) fn by_search(
         None => (task, None),
     };
     let max_depth = options.max_horizon.into_iter().chain(latest).min();
-    let threads = threads_of(options, heuristic);
     let limits = SearchLimits { max_depth, max_cost: None, memory_bytes, counter, orbits: true, threads };
     if let Some(disk) = &options.disk {
         let OnDisk { result, files } =
@@ -65,10 +94,14 @@ pub(super) fn by_search(
     Ok(Report { list, stopped, ..report })
 }
 
-/// The threads of a search. A* beside other searches has one.
-fn threads_of(options: &Options, heuristic: SearchHeuristic) -> SearchThreads {
-    let is_alone = heuristic == SearchHeuristic::Blind || options.mode == Mode::Search;
-    options.search_threads.filter(|_| is_alone).map(SearchThreads::of).unwrap_or_default()
+/// Returns the threads of a search. Beside other engines A\* has one, and breadth-first search leaves one to them.
+fn threads_of(question: Question<'_>, heuristic: SearchHeuristic) -> SearchThreads {
+    let threads = match (question.options.search_threads, heuristic) {
+        (threads, _) if !question.is_shared => threads,
+        (_, SearchHeuristic::LmCut) => None,
+        (threads, SearchHeuristic::Blind) => threads.and_then(|threads| NonZeroUsize::new(threads.get() - 1)),
+    };
+    threads.map(SearchThreads::of).unwrap_or_default()
 }
 
 /// As [`by_search`], for cheapest plans.
@@ -76,18 +109,10 @@ fn by_cost(
     task: &Task,
     options: &Options,
     heuristic: SearchHeuristic,
-    memory_bytes: Option<usize>,
+    limits: &SearchLimits,
     stop: &Stop,
     tell: Tell<'_>,
 ) -> Answer {
-    let threads = threads_of(options, heuristic);
-    let limits = SearchLimits {
-        max_cost: options.max_cost,
-        memory_bytes,
-        orbits: true,
-        threads,
-        ..SearchLimits::default()
-    };
     let which = if options.fewest { BestPlans::CheapestAndShortest } else { BestPlans::Cheapest };
     let (searched, by) = match options.wanted {
         PlanQuery::One => {
@@ -95,10 +120,10 @@ fn by_cost(
                 SearchHeuristic::Blind => ProofSource::Search,
                 SearchHeuristic::LmCut => ProofSource::AStar,
             };
-            (search::best_plan(task, Metric::Cost, heuristic, &limits, stop, tell), by)
+            (search::best_plan(task, Metric::Cost, heuristic, limits, stop, tell), by)
         }
         PlanQuery::All(_) | PlanQuery::Count => {
-            (search::best_plans(task, which, &limits, stop, tell), ProofSource::Search)
+            (search::best_plans(task, which, limits, stop, tell), ProofSource::Search)
         }
     };
     let PlansReport { first, plans, stopped, endless } = searched;
@@ -110,20 +135,28 @@ fn by_cost(
     Ok(Report { list, stopped, ..report })
 }
 
-/// Searches over steps of several operators, with so much memory at most.
-pub(super) fn by_steps(
-    task: &Task,
-    options: &Options,
-    orders: &StepOrders,
-    memory_bytes: Option<usize>,
-    stop: &Stop,
-    tell: Tell<'_>,
-) -> Answer {
-    let threads = options.search_threads.map(SearchThreads::of).unwrap_or_default();
-    let (max_depth, defaults) = (options.max_horizon, SearchLimits::default());
-    let limits = SearchLimits { max_depth, memory_bytes, threads, ..defaults };
-    let searched = search::shortest_steps(task, orders, &limits, stop, tell);
-    report_of(task, searched, None, ProofSource::Search)
+/// Search over steps of several operators, in these orders.
+pub(super) struct StepSearch(pub(super) StepOrders);
+
+impl Engine for StepSearch {
+    fn run(
+        &self,
+        question: Question<'_>,
+        memory: usize,
+        stop: &Stop,
+        observer: Observer<'_>,
+    ) -> Result<(), InternalError> {
+        let limits = SearchLimits {
+            max_depth: question.options.max_horizon,
+            memory_bytes: Some(memory).filter(|bytes| *bytes != usize::MAX),
+            threads: threads_of(question, SearchHeuristic::Blind),
+            ..SearchLimits::default()
+        };
+        let tell = &mut |progress| observer(Event::Searched(progress));
+        let searched = search::shortest_steps(question.task, &self.0, &limits, stop, tell);
+        question.enter(report_of(question.task, searched, None, ProofSource::Search)?);
+        Ok(())
+    }
 }
 
 /// The report of a search of a task; `latest` is the step at which the task itself ends.

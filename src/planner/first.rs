@@ -16,16 +16,19 @@
 //! In the mode `anytime`, only shorter or cheaper plans are asked for after the first. If there is none, the first is a shortest one; if
 //! that is not proved in time, the best plan so far is the answer.
 
+use super::FIRST;
 use super::auto;
-use super::bounds::{Bounds, Goal};
-use super::by_formula::{Known, by_formula};
+use super::bounds::Bounds;
+use super::by_formula::by_formula;
 use super::by_search::by_search;
 use super::error::{InternalError, Unsupported};
+use super::event::Event;
 use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options};
-use super::report::{Answer, Observer, Outcome, Progress, Report, Request};
+use super::portfolio::Question;
+use super::report::{Answer, Observer, Outcome, Report};
 use crate::encode::{IdleSteps, Operators, StepOptions};
-use crate::horizon::{Event, Strategy};
+use crate::horizon::Strategy;
 use crate::plan::{Metric, Plan, without_needless};
 use crate::search::SearchHeuristic;
 use crate::solver::SolverKind;
@@ -41,25 +44,23 @@ const FAR_SEARCH_MEMORY: usize = 64 << 20;
 /// in Sokoban.
 const FAR: usize = 40;
 
-/// The mode of the answer where formulas or greedy search gave it.
-const FIRST: Mode = Mode::Formula(Strategy::First);
-
 /// Finds a plan. Refutations on the way hold for plans of one move a step, too.
-pub(super) fn first(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
-    let Request { task, encoding, options } = request;
+pub(super) fn first(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
+    let Question { task, encoding, options, .. } = question;
     let is_parallel = options.step.semantics.is_parallel();
     let semantics = options.semantics_of_formulas();
     let encoding = if encoding.check(semantics).is_ok() { encoding } else { &Operators };
     let step = StepOptions { semantics, idle: IdleSteps::Anywhere, ..options.step.clone() };
     let inside = Options { solver: SolverKind::Batsat, step, ..options.clone() };
-    let bounds = Bounds::new(task, Metric::Actions, Goal::Any);
+    // A board of its own: any plan settles this part of the question.
+    let bounds = &Bounds::of(options);
+    let question = Question { bounds, ..question };
     for memory in [SEARCH_MEMORY, FAR_SEARCH_MEMORY].into_iter().filter(|_| !is_parallel) {
         let memory = options.search_memory.map_or(memory, |bytes| bytes.min(memory));
-        let tell = &mut |progress| observer(Progress::Search(progress));
-        let report = by_search(task, options, SearchHeuristic::Blind, Some(memory), stop, tell)?;
+        let report = by_search(question, SearchHeuristic::Blind, memory, stop, observer)?;
         let is_out_of_memory = report.outcome == Outcome::Stopped(StopReason::Memory);
         let goes_on = is_out_of_memory && Some(FAR) <= report.refuted;
-        bounds.enter(match report.outcome {
+        question.enter(match report.outcome {
             // A horizon of formulas may have more moves than steps.
             Outcome::NoPlanWithin(_) => Report { outcome: Outcome::Stopped(StopReason::Memory), ..report },
             _ => report,
@@ -71,24 +72,23 @@ pub(super) fn first(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -
             break;
         }
     }
-    let mut greedy =
-        FirstGreedy::begin(task, options, stop, &mut |progress| observer(Progress::Search(progress)));
+    let mut greedy = FirstGreedy::begin(task, options, stop, observer);
     let of_formulas = stop.child();
     if !greedy.is_done() {
-        let observer = &mut |progress: Progress<'_>| {
-            if let Progress::Horizon(Event::Spent(effort)) = progress {
+        let observer = &mut |event: Event| {
+            if let Event::Spent(effort) = event {
                 greedy.keep_up(effort, stop, observer);
                 if greedy.is_done() {
                     of_formulas.raise(StopReason::Interrupt);
                 }
             }
-            observer(progress);
+            observer(event);
         };
-        let request = Request { encoding, options: &inside, ..request };
-        bounds.enter(by_formula(request, Strategy::First, Known::default(), &of_formulas, observer)?);
+        let formulas = Question { encoding, options: &inside, is_shared: true, ..question };
+        question.enter(by_formula(formulas, Strategy::First, &of_formulas, observer)?);
     }
     if !bounds.is_settled() {
-        greedy.finish(task, &bounds, stop, observer)?;
+        greedy.finish(question, stop, observer)?;
     }
     let report = Report { mode: FIRST, ..bounds.answer(stop) };
     let Outcome::Solved { plan, .. } = report.outcome else { return Ok(report) };
@@ -99,23 +99,21 @@ pub(super) fn first(request: Request<'_>, stop: &Stop, observer: Observer<'_>) -
 
 /// Finds a plan and asks for shorter or cheaper ones until the best is proved.
 pub(super) fn anytime(
-    request: Request<'_>,
-    bounds: &Bounds<'_>,
+    question: Question<'_>,
     stop: &Stop,
     observer: Observer<'_>,
 ) -> Result<(), InternalError> {
-    let Request { task, options, .. } = request;
+    let Question { task, options, bounds, .. } = question;
     let minimises_cost = options.metric == Metric::Cost;
-    let of_first = Options { mode: FIRST, ..options.clone() };
-    let first_request = Request { options: &of_first, ..request };
+    let of_first = Question { options: &Options { mode: FIRST, ..options.clone() }, ..question };
     if minimises_cost {
-        first_of_any_cost(first_request, bounds, stop, observer)?;
+        first_of_any_cost(of_first, stop, observer)?;
     } else {
-        bounds.enter(first(first_request, stop, observer)?);
+        question.enter(first(of_first, stop, observer)?);
     }
-    let Some(plan) = bounds.plan().filter(|_| !bounds.is_settled()) else { return Ok(()) };
+    let Some(plan) = bounds.plan_below(&mut None).filter(|_| !bounds.is_settled()) else { return Ok(()) };
     log::info!("a first plan: {} moves in {} steps", plan.length(), plan.makespan());
-    observer(Progress::Plan(&plan));
+    observer(Event::Plan(plan.clone()));
     let mut better = Options { mode: Mode::Auto, ..options.clone() };
     if minimises_cost {
         better.max_cost = Some(u64::try_from(plan.cost(task)).unwrap_or(u64::MAX));
@@ -123,7 +121,7 @@ pub(super) fn anytime(
         let shorter = plan.makespan().saturating_sub(1);
         better.max_horizon = Some(options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter)));
     }
-    match auto::run(Request { options: &better, ..request }, bounds, stop, observer) {
+    match auto::run(Question { options: &better, ..question }, stop, observer) {
         // Costs are too great to be compared; the first plan is left.
         Err(InternalError::Unsupported(Unsupported::TooDear)) => Ok(()),
         other => other,
@@ -132,22 +130,21 @@ pub(super) fn anytime(
 
 /// Finds a plan, whatever it costs, unless there is a greatest cost.
 pub(super) fn first_of_any_cost(
-    request: Request<'_>,
-    bounds: &Bounds<'_>,
+    question: Question<'_>,
     stop: &Stop,
     observer: Observer<'_>,
 ) -> Result<(), InternalError> {
-    let Request { task, options, .. } = request;
+    let Question { task, options, .. } = question;
     let of_length = Options { metric: Metric::Actions, max_cost: None, ..options.clone() };
-    let found = first(Request { options: &of_length, ..request }, stop, observer)?;
+    let found = first(Question { options: &of_length, ..question }, stop, observer)?;
     // A bound on lengths is none on costs.
     let mut found = Report { refuted: None, ..found };
     if let Outcome::Solved { plan, optimal, .. } = &mut found.outcome {
         if options.max_cost.is_some_and(|most| u128::from(most) < plan.cost(task)) {
-            return auto::run(request, bounds, stop, observer);
+            return auto::run(question, stop, observer);
         }
         (*optimal, found.proved_by) = (false, None);
     }
-    bounds.enter(found);
+    question.enter(found);
     Ok(())
 }

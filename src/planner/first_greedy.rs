@@ -1,14 +1,14 @@
 //! Greedy search in turn with the formulas of a first plan.
 
-use super::bounds::Bounds;
 use super::error::InternalError;
-use super::options::{Mode, Options};
+use super::event::Event;
+use super::options::Options;
+use super::portfolio::Question;
 use super::proof::ProofSource;
-use super::report::{Observer, Outcome, Progress, Report};
+use super::report::{Observer, Outcome, Report};
 use crate::figures::Figures;
-use crate::horizon::Strategy;
 use crate::plan::Plan;
-use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchProgress, SearchReport};
+use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
 use crate::stop::Stop;
 use crate::task::Task;
 
@@ -37,12 +37,7 @@ pub(super) struct FirstGreedy<'t> {
 
 impl<'t> FirstGreedy<'t> {
     /// Searches as long as it makes progress.
-    pub(super) fn begin(
-        task: &'t Task,
-        options: &Options,
-        stop: &Stop,
-        tell: &mut dyn FnMut(SearchProgress),
-    ) -> Self {
+    pub(super) fn begin(task: &'t Task, options: &Options, stop: &Stop, observer: Observer<'_>) -> Self {
         let most = stop.memory().map_or(MEMORY, |bytes| MEMORY.min(bytes / 2));
         let memory = options.search_memory.map_or(most, |bytes| bytes.min(most));
         let limits = SearchLimits { memory_bytes: Some(memory), ..SearchLimits::default() };
@@ -52,36 +47,34 @@ impl<'t> FirstGreedy<'t> {
         let is_stuck =
             |greedy: &Self| greedy.search.as_ref().is_none_or(|search| PATIENCE < search.since_progress());
         while greedy.ended.is_none() && spent < HEAD_START && !is_stuck(&greedy) {
-            greedy.advance(STRETCH, stop, tell);
+            greedy.advance(STRETCH, stop, observer);
             spent += STRETCH;
         }
         greedy
     }
 
     /// Goes on, now that the formulas had so much more effort, unless there is an answer.
-    pub(super) fn keep_up(&mut self, effort: u64, stop: &Stop, observer: &mut dyn FnMut(Progress<'_>)) {
-        let tell = &mut |progress| observer(Progress::Search(progress));
-        self.advance(effort.saturating_mul(SHARE), stop, tell);
+    pub(super) fn keep_up(&mut self, effort: u64, stop: &Stop, observer: Observer<'_>) {
+        self.advance(effort.saturating_mul(SHARE), stop, observer);
     }
 
     /// Runs to the end, and enters the answer if there is one.
     pub(super) fn finish(
         &mut self,
-        task: &Task,
-        bounds: &Bounds<'_>,
+        question: Question<'_>,
         stop: &Stop,
         observer: Observer<'_>,
     ) -> Result<(), InternalError> {
-        self.advance(u64::MAX, stop, &mut |progress| observer(Progress::Search(progress)));
+        self.advance(u64::MAX, stop, observer);
         let Some(ended) = &self.ended else { return Ok(()) };
         let (outcome, proved_by) = match (&ended.outcome, self.plan()) {
-            (_, Some(plan)) => (Outcome::of_plan(task, plan.clone(), false)?, None),
+            (_, Some(plan)) => (Outcome::of_plan(question.task, plan.clone(), false)?, None),
             (SearchOutcome::Exhausted, _) => (Outcome::Unsolvable, Some(ProofSource::Search)),
             (SearchOutcome::Stopped(reason), _) => (Outcome::Stopped(*reason), None),
             _ => return Ok(()),
         };
         let figures = Figures { states: Some(ended.states), ..Figures::default() };
-        bounds.enter(Report { proved_by, figures, ..Report::of(outcome, Mode::Formula(Strategy::First)) });
+        question.enter(Report { proved_by, figures, ..Report::of(outcome, super::FIRST) });
         Ok(())
     }
 
@@ -107,7 +100,8 @@ impl<'t> FirstGreedy<'t> {
         }
     }
 
-    fn advance(&mut self, effort: u64, stop: &Stop, tell: &mut dyn FnMut(SearchProgress)) {
+    fn advance(&mut self, effort: u64, stop: &Stop, observer: Observer<'_>) {
+        let tell = &mut |progress| observer(Event::Searched(progress));
         if let Some(search) = self.search.as_mut().filter(|_| self.ended.is_none()) {
             self.ended = search.advance(effort, stop, tell);
         }

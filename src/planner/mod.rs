@@ -12,37 +12,46 @@ mod by_formula;
 mod by_search;
 mod equal_costs;
 mod error;
+mod event;
 mod first;
 mod first_greedy;
 mod listing;
 mod options;
+mod portfolio;
 mod proof;
-mod race;
 mod report;
 
 pub use crate::horizon::Strategy;
 pub use crate::search::{SearchHeuristic, UnknownSearchHeuristic};
 pub use best_value::{BestValue, best_value};
+pub use bounds::Bounds;
 pub use error::{InternalError, Unsupported};
+pub use event::{Event, Minimum};
 pub use listing::PlanList;
 pub use options::{Mode, Options, PlanQuery};
 pub use proof::{LowerBound, ProofSource, UnknownLowerBound};
-pub use report::{Outcome, Progress, Report};
+pub use report::{Outcome, Report};
 
 use std::time::Instant;
 
-use bounds::{Bounds, Goal};
-use by_cost_formula::cheapest_by_formula;
-use by_formula::{Known, by_formula};
-use by_search::{by_search, by_steps, step_orders};
+use by_cost_formula::CostFormulas;
+use by_formula::Formulas;
+use by_search::{Search, StepSearch, step_orders};
 use equal_costs::EqualCosts;
 use first::{anytime, first, first_of_any_cost};
-use report::{Observer, Request};
+use portfolio::{Engine as _, Question};
+use report::Observer;
 
 use crate::encode::Encoding;
 use crate::plan::Metric;
 use crate::stop::Stop;
 use crate::task::Task;
+
+/// The mode of formulas beside other engines.
+const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
+
+/// The mode of a first plan, by formulas or greedy search.
+const FIRST: Mode = Mode::Formula(Strategy::First);
 
 /// Solves a task in the mode that the options ask for.
 ///
@@ -57,64 +66,69 @@ pub fn solve(
     encoding: &dyn Encoding,
     options: &Options,
     stop: &Stop,
-    observer: &mut dyn FnMut(Progress<'_>),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<Report, InternalError> {
+    let begun = Instant::now();
+    let bounds = Bounds::of(options);
+    solve_on(&bounds, task, encoding, options, stop, observer)?;
+    Ok(Report { elapsed: begun.elapsed(), ..bounds.answer(stop) })
+}
+
+/// As [`solve`], and writes what is found to a board, from which the answer is read.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_on(
+    bounds: &Bounds,
+    task: &Task,
+    encoding: &dyn Encoding,
+    options: &Options,
+    stop: &Stop,
+    observer: &mut dyn FnMut(Event),
+) -> Result<(), InternalError> {
     options.check()?;
     encoding.check(options.step.semantics).map_err(Unsupported::from)?;
-    if let Some(equal) = EqualCosts::of(task, options) {
-        let report = solve(task, encoding, &equal.options(options), stop, observer)?;
-        return Ok(equal.report(report));
+    let equal_costs = EqualCosts::of(task, options);
+    let of_lengths = equal_costs.as_ref().map(|equal| equal.options(options));
+    let options = of_lengths.as_ref().unwrap_or(options);
+    if let Some(equal_costs) = equal_costs {
+        bounds.ask_for_lengths(equal_costs, options);
     }
-    let request = Request { task, encoding, options };
-    let begun = Instant::now();
-    let goal = match (options.mode, options.wanted) {
-        (Mode::Formula(Strategy::First), _) => Goal::Any,
-        (Mode::Auto | Mode::Anytime, PlanQuery::One) => Goal::Best,
-        _ => Goal::All,
+    let observer = &mut |event: Event| {
+        bounds.hear(task, &event);
+        observer(event);
     };
-    let bounds = Bounds::new(task, options.metric, goal);
-    run(request, &bounds, stop, observer)?;
-    let mut report = bounds.answer(stop);
-    report.elapsed = begun.elapsed();
-    Ok(report)
+    let question = Question { task, encoding, options, bounds, is_shared: false };
+    run(question, stop, observer)
 }
 
 /// Runs the engines of the mode.
-fn run(
-    request: Request<'_>,
-    bounds: &Bounds<'_>,
-    stop: &Stop,
-    observer: Observer<'_>,
-) -> Result<(), InternalError> {
-    let Request { task, encoding, options } = request;
+fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -> Result<(), InternalError> {
+    let Question { task, encoding, options, .. } = question;
     let minimises_cost = options.metric == Metric::Cost;
-    let report = match options.mode {
-        Mode::Search => {
-            let (memory, tell) =
-                (options.search_memory, &mut |progress| observer(Progress::Search(progress)));
-            if !options.step.semantics.is_parallel() || task.clock().is_some() {
-                by_search(task, options, options.heuristic, memory, stop, tell)?
-            } else {
-                match step_orders(task, encoding, &options.step, stop) {
-                    Ok((orders, _)) => by_steps(task, options, &orders, memory, stop, tell)?,
-                    Err(reason) => Report::of(Outcome::Stopped(reason), Mode::Search),
-                }
+    let memory = options.search_memory.unwrap_or(usize::MAX);
+    // Every plan of a game with a step counter ends soon, and every move takes a step.
+    let has_clock = task.clock().is_some();
+    match options.mode {
+        Mode::Search if has_clock || !options.step.semantics.is_parallel() => {
+            Search(options.heuristic).run(question, memory, stop, observer)
+        }
+        Mode::Search => match step_orders(task, encoding, &options.step, stop) {
+            Ok((orders, _)) => StepSearch(orders).run(question, memory, stop, observer),
+            Err(reason) => {
+                question.enter(Report::of(Outcome::Stopped(reason), Mode::Search));
+                Ok(())
             }
+        },
+        Mode::Auto => auto::run(question, stop, observer),
+        Mode::Anytime | FIRST if has_clock => auto::run(question, stop, observer),
+        Mode::Anytime => anytime(question, stop, observer),
+        FIRST if minimises_cost => first_of_any_cost(question, stop, observer),
+        FIRST => {
+            question.enter(first(question, stop, observer)?);
+            Ok(())
         }
-        // Every plan of a game with a step counter ends soon, and every move takes a step.
-        Mode::Auto | Mode::Anytime | Mode::Formula(Strategy::First)
-            if options.mode == Mode::Auto || task.clock().is_some() =>
-        {
-            return auto::run(request, bounds, stop, observer);
-        }
-        Mode::Auto | Mode::Anytime => return anytime(request, bounds, stop, observer),
-        Mode::Formula(Strategy::First) if minimises_cost => {
-            return first_of_any_cost(request, bounds, stop, observer);
-        }
-        Mode::Formula(Strategy::First) => first(request, stop, observer)?,
-        Mode::Formula(_) if minimises_cost => cheapest_by_formula(task, options, stop, observer)?,
-        Mode::Formula(strategy) => by_formula(request, strategy, Known::default(), stop, observer)?,
-    };
-    bounds.enter(report);
-    Ok(())
+        Mode::Formula(_) if minimises_cost => CostFormulas.run(question, memory, stop, observer),
+        Mode::Formula(strategy) => Formulas(strategy).run(question, memory, stop, observer),
+    }
 }

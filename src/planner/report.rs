@@ -5,32 +5,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::error::InternalError;
+use super::event::Event;
 use super::listing::PlanList;
-use super::options::{Mode, Options, PlanQuery};
+use super::options::{Mode, PlanQuery};
 use super::proof::ProofSource;
-use crate::encode::{Encoding, Operators};
+use crate::encode::{Encoding as _, Operators};
 use crate::figures::Figures;
 #[cfg(feature = "varisat")]
 use crate::horizon::HorizonRefutation;
-use crate::horizon::{Attempt, Event, Strategy};
+use crate::horizon::{Attempt, Strategy};
 use crate::plan::{Plan, PlanError, validate};
-use crate::search::SearchProgress;
 use crate::solver::SolverKind;
 use crate::stop::StopReason;
 use crate::task::{State, Task};
 
-/// The arguments that every mode passes on.
-#[derive(Clone, Copy)]
-pub(super) struct Request<'a> {
-    pub(super) task: &'a Task,
-    pub(super) encoding: &'a dyn Encoding,
-    pub(super) options: &'a Options,
-}
-
 /// A report, or the fault that leaves the planner without one.
 pub(super) type Answer = Result<Report, InternalError>;
 
-pub(super) type Observer<'a> = &'a mut dyn FnMut(Progress<'_>);
+pub(super) type Observer<'a> = &'a mut dyn FnMut(Event);
 
 /// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,22 +147,4 @@ impl Report {
             elapsed: Duration::ZERO,
         }
     }
-}
-
-/// News of a run.
-#[derive(Debug, Clone, Copy)]
-pub enum Progress<'a> {
-    /// A horizon begins or ends.
-    Horizon(Event<'a>),
-    /// A layer of the explicit search is done.
-    Search(SearchProgress),
-    /// A plan that the validator accepted; shorter or cheaper ones are looked for.
-    Plan(&'a Plan),
-    /// Bounds on the least cost: no plan costs less than `lower`, and a plan was found that costs `upper`.
-    Cost {
-        /// The lower bound.
-        lower: u128,
-        /// The cost of the cheapest plan so far.
-        upper: Option<u128>,
-    },
 }

@@ -8,8 +8,9 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::AnswerHead;
-use crate::ask::{AnswerEnd, Cost, Fault, Heard, JsonCount, Stage, Subject, Watch, WorkEnd, listen};
+use crate::ask::{AnswerEnd, Cost, Fault, JsonCount, Stage, Subject, Watch, WorkEnd, listen};
 use crate::plan::{Metric, Plan};
+use crate::planner::Event;
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use crate::stop::Stop;
@@ -103,7 +104,7 @@ pub fn harden<'a>(
     subject: &'a Subject,
     question: &HardenQuestion,
     watch: &Watch,
-    heard: &mut dyn FnMut(Heard),
+    heard: &mut dyn FnMut(Event),
 ) -> Result<Hardened<'a>, Fault> {
     let begun = Instant::now();
     let work = {
@@ -113,7 +114,7 @@ pub fn harden<'a>(
     let mut seen = 0;
     let end = listen(Stage::Working, work, watch, |progress| {
         seen = progress.states;
-        heard(Heard::Searched(progress, None));
+        heard(Event::Searched(progress));
         Stage::Working
     });
     let found = match end {

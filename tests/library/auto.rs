@@ -6,7 +6,7 @@ use std::time::Duration;
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
 use bmcplan::kinds::sliding_block::{self, Labelling};
-use bmcplan::planner::{Mode, Options, Outcome, Progress, ProofSource, Report, Strategy, solve};
+use bmcplan::planner::{Event, Mode, Options, Outcome, ProofSource, Report, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
@@ -121,8 +121,8 @@ fn comb(teeth: u32) -> Task {
 fn a_known_plan_is_the_answer_where_all_are_stopped() {
     let task = comb(28);
     let stop = Stop::default();
-    let observer = &mut |progress: Progress<'_>| {
-        if let Progress::Plan(_) = progress {
+    let observer = &mut |progress: Event| {
+        if let Event::Plan(_) = progress {
             stop.raise(StopReason::Interrupt);
         }
     };

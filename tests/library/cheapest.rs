@@ -2,9 +2,8 @@
 
 use bmcplan::encode::{Encoding as _, Operators, Semantics, StepOptions, Suffix, Transition, Unrolling};
 use bmcplan::formula::{Lit, Var};
-use bmcplan::horizon::Event;
 use bmcplan::plan::Metric;
-use bmcplan::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
+use bmcplan::planner::{Event, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Effect, Fact, Literal, Operator, Task, TaskBuilder, VarId};
 
@@ -18,8 +17,8 @@ fn options() -> Options {
 /// Formulas of few steps find the cheapest plan and prove it.
 fn check(task: &Task, cost: u128, length: usize) {
     let stop = Stop::default();
-    let observer = &mut |progress: Progress<'_>| match progress {
-        Progress::Horizon(Event::Started(n_steps)) if FAR < n_steps => stop.raise(StopReason::Interrupt),
+    let observer = &mut |progress: Event| match progress {
+        Event::Started(n_steps) if FAR < n_steps => stop.raise(StopReason::Interrupt),
         _ => {}
     };
     let report = solve(task, &Transition, &options(), &stop, observer).unwrap();
@@ -169,8 +168,8 @@ fn a_stop_ends_it() {
     assert_eq!((report.outcome, report.refuted_cost), (Outcome::Stopped(StopReason::Timeout), None));
 
     let stop = Stop::default();
-    let observer = &mut |progress: Progress<'_>| {
-        if matches!(progress, Progress::Plan(_)) {
+    let observer = &mut |progress: Event| {
+        if matches!(progress, Event::Plan(_)) {
             stop.raise(StopReason::Memory);
         }
     };

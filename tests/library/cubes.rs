@@ -11,9 +11,8 @@ use crate::common::cases::cases;
 use bmcplan::encode::{Encoding, StepOptions, Term, Transition, Unrolling, encodings};
 use bmcplan::figures::Figures;
 use bmcplan::formula::{ClauseSink, Lit, Var};
-use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::{self, BoardMetric};
-use bmcplan::planner::{LowerBound, Mode, Options, Outcome, Progress, Strategy, solve};
+use bmcplan::planner::{Event, LowerBound, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::solver::{Answer, Solver, SolverKind};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, TaskBuilder};
@@ -152,8 +151,8 @@ fn horizons_are_told_once() {
     let mut told = Vec::new();
     let options = divided("landmarks:3", 2, &SolverKind::Batsat);
     let report = solve(&task, &*encodings()[0], &options, &Stop::default(), &mut |progress| match progress {
-        Progress::Horizon(Event::Started(horizon)) => told.push((horizon, None)),
-        Progress::Horizon(Event::Finished(attempt)) => told.push((attempt.horizon, Some(attempt.answer))),
+        Event::Started(horizon) => told.push((horizon, None)),
+        Event::Finished(attempt) => told.push((attempt.horizon, Some(attempt.answer))),
         _ => {}
     });
     let report = report.unwrap();

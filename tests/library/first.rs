@@ -1,10 +1,9 @@
 //! First plans: valid wherever there is one, called shortest only if they are, and with correct refutations on the way.
 
 use bmcplan::encode::{Operators, Semantics, StepOptions, Transition};
-use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::BoardMetric;
 use bmcplan::plan::Plan;
-use bmcplan::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
+use bmcplan::planner::{Event, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::stop::{Stop, StopReason};
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 
@@ -21,9 +20,9 @@ fn the_first_plan_stays_when_the_proof_is_stopped() {
     let task = board("large/12x12_7.toml", BoardMetric::Slides);
     let stop = Stop::default();
     let (mut is_found, mut told) = (false, 0);
-    let observer = &mut |progress: Progress<'_>| match progress {
-        Progress::Plan(plan) => (is_found, told) = (true, plan.length()),
-        Progress::Horizon(Event::Started(_)) if is_found => stop.raise(StopReason::Timeout),
+    let observer = &mut |progress: Event| match progress {
+        Event::Plan(plan) => (is_found, told) = (true, plan.length()),
+        Event::Started(_) if is_found => stop.raise(StopReason::Timeout),
         _ => {}
     };
     let options = Options { mode: Mode::Anytime, ..Options::default() };

@@ -2,9 +2,8 @@
 //! refuted, or a proof that there is no plan; and only true claims however early it is stopped.
 
 use bmcplan::encode::{Encoding, Reductions, StepOptions, encodings};
-use bmcplan::horizon::Event;
 use bmcplan::kinds::rush_hour::{self, BoardFormat, BoardMetric};
-use bmcplan::planner::{Mode, Options, Outcome, Progress, Strategy, solve};
+use bmcplan::planner::{Event, Mode, Options, Outcome, Strategy, solve};
 use bmcplan::solver::SolverKind;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
@@ -23,7 +22,7 @@ fn trail(task: &Task) -> String {
     let mut told = Vec::new();
     let report =
         solve(task, &*encodings()[0], &with(&SolverKind::default()), &Stop::default(), &mut |progress| {
-            if let Progress::Horizon(Event::Finished(attempt)) = progress {
+            if let Event::Finished(attempt) = progress {
                 told.push(format!("{} {:?}", attempt.horizon, attempt.answer));
             }
         })

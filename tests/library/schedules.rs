@@ -2,8 +2,8 @@
 //! around it, for tasks without a plan, and however early the run is stopped.
 
 use bmcplan::encode::encodings;
-use bmcplan::horizon::{Attempt, Event};
-use bmcplan::planner::{LowerBound, Mode, Options, Progress, Strategy, solve};
+use bmcplan::horizon::Attempt;
+use bmcplan::planner::{Event, LowerBound, Mode, Options, Strategy, solve};
 use bmcplan::stop::Stop;
 use bmcplan::task::{Fact, Operator, Task, TaskBuilder};
 use itertools::{Itertools, iproduct};
@@ -44,7 +44,7 @@ fn trail_from(task: &Task, lower_bound: LowerBound, schedule: &str, max_horizon:
     };
     let mut attempts: Vec<Attempt> = Vec::new();
     let report = solve(task, &*encodings()[0], &options, &Stop::default(), &mut |progress| {
-        if let Progress::Horizon(Event::Finished(attempt)) = progress {
+        if let Event::Finished(attempt) = progress {
             attempts.push(attempt.clone());
         }
     })

@@ -48,9 +48,9 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     };
     log::info!("{problem}");
     let mut line = ProgressLine::of(config.show);
-    let is_anytime = config.settings.planner_mode() == Mode::Anytime;
+    line.tells_plans = config.settings.planner_mode() == Mode::Anytime;
     let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: Some(place.clone()) };
-    let solved = solve(subject, &config.settings, watch, &mut |heard| line.hear(heard, is_anytime));
+    let solved = solve(subject, &config.settings, watch, &mut |event| line.hear(event, &*problem));
     let mut solved = solved?;
     solved.report.elapsed = begun.elapsed();
     drop(line);

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use self::tree::{NodeId, Tree};
 use super::crew::{Answer, Crew, CrewNews, Order};
 use super::incremental::{Asker, incremental};
-use super::outcome::{Attempt, Event, HorizonAnswer, Verdict};
+use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Verdict};
 use super::proof::{ProofBook, ProofPart};
 use super::session::{Reply, Session};
 use super::strategy::HorizonRange;
@@ -78,7 +78,7 @@ struct Divided<'a, 's, 'o> {
 
 impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
     fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
-        self.session.tell(Event::Started(horizon));
+        self.session.tell(HorizonEvent::Started(horizon));
         let mut spent = Spent::default();
         let reply = self.answer(horizon, frames, &mut spent)?;
         let Spent { elapsed, conflicts } = spent;

@@ -26,7 +26,7 @@ use self::cube::{Cube, Obligations};
 use self::frames::Frames;
 use self::step_solver::{Halt, Start, StepReply, Workshop, state_literals};
 use super::measured::{Measured, Stopwatch};
-use super::outcome::{Attempt, Event, HorizonAnswer, RunError, Verdict};
+use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, RunError, Verdict};
 use super::session::{Reply, Session};
 use crate::encode::TransitionSystem;
 use crate::figures::CpuInstant;
@@ -103,7 +103,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, greatest: Option<usize>) -> Res
     let mut horizon = 0;
     loop {
         let begun = CpuInstant::now();
-        session.tell(Event::Started(horizon));
+        session.tell(HorizonEvent::Started(horizon));
         let before = iterations.conflicts();
         let iteration = iterations.iterate(horizon);
         let answer = match &iteration {

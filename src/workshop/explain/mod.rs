@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::harden::shown;
-use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
+use crate::ask::{Fault, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
+use crate::planner::Event;
 use crate::problem::{Element, Problem};
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
@@ -42,7 +43,7 @@ pub fn explain<'a>(
     subject: &'a Subject,
     question: &ExplainQuestion,
     watch: &Watch,
-    heard: &mut dyn FnMut(Heard),
+    heard: &mut dyn FnMut(Event),
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
     let work = {
@@ -52,7 +53,7 @@ pub fn explain<'a>(
     let mut known = Known::default();
     let end = listen(Stage::Working, work, watch, |message| {
         match message {
-            Message::Searched(progress) => heard(Heard::Searched(progress, None)),
+            Message::Searched(progress) => heard(Event::Searched(progress)),
             Message::Learned(learn) => learn(&mut known),
         }
         Stage::Working

@@ -11,7 +11,7 @@ use crate::ordered::Map;
 
 use crate::ask::{Fault, Settings};
 use crate::plan::{Metric, Plan};
-use crate::planner::{Mode, Options, Outcome, Progress, Report, Strategy, solve};
+use crate::planner::{Event, Mode, Options, Outcome, Report, Strategy, solve};
 use crate::problem::Problem;
 use crate::search::SearchProgress;
 use crate::stop::Stop;
@@ -177,7 +177,7 @@ impl<'a> Oracle<'a> {
         }
         let encoding = Settings::default().encoding(&**problem, options.semantics_of_formulas())?;
         let report = solve(task, &*encoding, &options, self.stop, &mut |progress| {
-            if let Progress::Search(progress) = progress {
+            if let Event::Searched(progress) = progress {
                 (self.tell)(progress);
             }
         })?;

@@ -12,10 +12,9 @@ use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
 
-use crate::ask::{
-    Cost, Fault, Heard, Limits, ProblemText, Settings, Stage, Subject, Watch, WorkEnd, listen, solve,
-};
+use crate::ask::{Cost, Fault, Limits, ProblemText, Settings, Stage, Subject, Watch, WorkEnd, listen, solve};
 use crate::plan::Metric;
+use crate::planner::Event;
 use crate::planner::Outcome;
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use crate::stop::{Stop, StopReason};
@@ -75,7 +74,7 @@ pub fn rate(
     subject: &Subject,
     question: RateQuestion,
     watch: &Watch,
-    heard: &mut dyn FnMut(Heard),
+    heard: &mut dyn FnMut(Event),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
     let work = {
@@ -85,7 +84,7 @@ pub fn rate(
         }
     };
     let end = listen(Stage::Working, work, watch, |progress| {
-        heard(Heard::Searched(progress, None));
+        heard(Event::Searched(progress));
         Stage::Working
     });
     let rating = match end {

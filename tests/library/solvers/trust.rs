@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use bmcplan::encode::{Reductions, StepOptions, Transition};
-use bmcplan::horizon::{Cubes, Event, HorizonSchedule, RunError};
+use bmcplan::horizon::{Cubes, HorizonSchedule, RunError};
 use bmcplan::plan::Metric;
 use bmcplan::planner::{
-    self, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, Progress, ProofSource, Report,
-    Strategy,
+    self, Event, InternalError, LowerBound, Mode, Options, Outcome, PlanQuery, ProofSource, Report, Strategy,
 };
 use bmcplan::prisoners::{self, Impossible, Meets, PrisonersError, ScheduleProblem};
 use bmcplan::solver::{SolverError, SolverKind, Trust};
@@ -176,7 +175,7 @@ fn a_liar_is_found_out_on_the_way() {
                 &options,
                 &Stop::default(),
                 &mut |progress| {
-                    if let Progress::Horizon(Event::Finished(attempt)) = progress {
+                    if let Event::Finished(attempt) = progress {
                         horizons.push(attempt.horizon);
                     }
                 },
@@ -248,7 +247,7 @@ fn a_confirmation_that_is_stopped_leaves_the_answer_and_names_the_solver() {
     let stop = Stop::default();
     let mut confirming = Vec::new();
     let report = planner::solve(&counter(5, false), &Transition, &options, &stop, &mut |progress| {
-        if let Progress::Horizon(Event::Confirming(horizon)) = progress {
+        if let Event::Confirming(horizon) = progress {
             confirming.push(horizon);
             stop.raise(StopReason::Interrupt);
         }
@@ -338,7 +337,7 @@ fn a_confirmation_of_a_least_cost_that_is_stopped_names_the_solver() {
     let options = Options { solver: solver.clone(), ..options };
     let stop = Stop::default();
     let report = planner::solve(&task, &Transition, &options, &stop, &mut |progress| {
-        if let Progress::Horizon(Event::Confirming(_)) = progress {
+        if let Event::Confirming(_) = progress {
             stop.raise(StopReason::Interrupt);
         }
     });

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use bmcplan::encode::{Encoding as _, Operators, Semantics, StepOptions};
-use bmcplan::horizon::{Cubes, Event, HorizonAnswer};
+use bmcplan::horizon::{Cubes, HorizonAnswer};
 use bmcplan::plan::{Metric, Plan, validate};
 use bmcplan::planner::{
-    InternalError, Options, Outcome, PlanList, PlanQuery, Progress, Report, Unsupported, solve,
+    Event, InternalError, Options, Outcome, PlanList, PlanQuery, Report, Unsupported, solve,
 };
 use bmcplan::search::DiskSearch;
 use bmcplan::stop::{Stop, StopReason};
@@ -88,21 +88,21 @@ impl Asked<'_> {
 
     fn ask(&self) -> (Result<Report, InternalError>, Heard) {
         let (stop, mut heard, task) = (Stop::default(), Heard::default(), &self.problem.task);
-        let observer = &mut |progress: Progress<'_>| {
+        let observer = &mut |progress: Event| {
             let is_far = |n_steps| self.options.metric == Metric::Cost && FAR < n_steps;
             match progress {
-                Progress::Plan(plan) => {
-                    assert!(validate(task, plan).is_ok());
+                Event::Plan(plan) => {
+                    assert!(validate(task, &plan).is_ok());
                     assert!(self.options.max_cost.is_none_or(|most| plan.cost(task) <= most.into()));
-                    heard.plans.push(self.measure(plan));
+                    heard.plans.push(self.measure(&plan));
                 }
-                Progress::Cost { lower, upper } => {
+                Event::Cost { lower, upper } => {
                     let least = self.best.map(|best| best.0);
                     assert!(heard.lower <= lower && least.is_none_or(|least| lower <= least), "{lower}");
                     assert!(upper.is_none_or(|upper| least.is_some_and(|least| least <= upper)), "{upper:?}");
                     heard.lower = lower;
                 }
-                Progress::Horizon(Event::Started(n_steps)) if is_far(n_steps) => {
+                Event::Started(n_steps) if is_far(n_steps) => {
                     stop.raise(StopReason::Interrupt);
                 }
                 _ => {}
