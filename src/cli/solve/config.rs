@@ -2,7 +2,7 @@
 //! anything is read.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, FromArgMatches as _};
 
@@ -41,7 +41,7 @@ pub(crate) struct SolveConfig {
 impl SolveConfig {
     pub(super) fn shown_states(&self) -> ShownStates {
         match (self.show, self.settings.wanted()) {
-            (Show::Json, PlanQuery::One) if self.settings.has("frames") => ShownStates::Everything,
+            (Show::Json, PlanQuery::One) if self.settings.frames => ShownStates::Everything,
             (Show::Frames, PlanQuery::One) => ShownStates::Everything,
             (Show::Text, PlanQuery::One) => ShownStates::Ends,
             (Show::Moves | Show::Json, _) | (_, PlanQuery::All(_) | PlanQuery::Count) => ShownStates::Nothing,
@@ -91,11 +91,11 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let as_json = as_json.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
     let leaves_stdout = output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
-    if let Some(folder) = settings.value("certify") {
-        files.certificate("--certify", Path::new(folder))?;
+    if let Some(folder) = &settings.certify {
+        files.certificate("--certify", folder)?;
     }
     files.check()?;
-    let with_frames = settings.has("frames");
+    let with_frames = settings.frames;
     Ok(SolveConfig {
         problem,
         settings,
