@@ -8,7 +8,7 @@ use crate::certificate::EvidenceChoice;
 use crate::encode::{Encoding, Reductions, Semantics};
 use crate::horizon::Cubes;
 use crate::plan::Metric;
-use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
+use crate::planner::{Mode, Options, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
 use crate::solver::SolverKind;
 use crate::stop::Stop;
@@ -43,17 +43,6 @@ impl Settings {
         Ok(())
     }
 
-    /// Checks that the settings go with the metric by which plans are compared.
-    ///
-    /// # Errors
-    /// The first setting or the mode that does not.
-    pub fn check_metric(&self, metric: Metric) -> Result<(), SettingFault> {
-        let wrong = self.iter().find(|(setting, _)| !setting.metrics.contains(&metric));
-        wrong.map_or(Ok(()), |(setting, _)| {
-            Err(SettingFault::of(setting.name, SettingProblem::Metric(metric, self.mode())))
-        })
-    }
-
     /// Checks the settings before there is a problem, as far as that goes: nobody knows yet by which metric its plans are compared. A
     /// library or program that is missing is reported before long work, even if in the end no formula is made.
     ///
@@ -73,7 +62,9 @@ impl Settings {
     /// Settings that do not go together, or with the metric.
     pub fn options_in(&self, metric: Metric, cost_scale: u64) -> Result<Options, Fault> {
         self.check()?;
-        self.check_metric(metric)?;
+        if let Some((setting, _)) = self.iter().find(|(setting, _)| !setting.metrics.contains(&metric)) {
+            return Err(SettingFault::of(setting.name, SettingProblem::Metric(metric, self.mode())).into());
+        }
         self.check_threads(metric)?;
         self.check_disk()?;
         let mode = self.planner_mode();
@@ -95,12 +86,23 @@ impl Settings {
             // It has a solver of its own.
             options.solver = SolverKind::Batsat;
         }
-        options.check().map_err(|error| match error {
-            Unsupported::CostIn(_) => Fault::Question(error.to_string()),
-            error => unsupported(&error, options.wanted).into(),
-        })?;
+        options.check().map_err(|error| self.unsupported(&error))?;
         self.check_evidence()?;
         Ok(options)
+    }
+
+    /// The fault of what the planner cannot do, and the table does not know.
+    fn unsupported(&self, error: &Unsupported) -> Fault {
+        let (list, listed) = if self.count { ("count", "counted") } else { ("all", "listed") };
+        let of_one = |what: &str, steps| format!("{what} one move a step only, not {steps} steps");
+        let (setting, why) = match error {
+            Unsupported::AStar(steps) => ("heuristic", of_one("A* takes", steps)),
+            Unsupported::Listing(steps) => (list, of_one(&format!("plans are {listed} with"), steps)),
+            Unsupported::CostOf(_) => ("semantics", error.to_string()),
+            Unsupported::ListingOfCosts => (list, error.to_string()),
+            error => return Fault::Question(error.to_string()),
+        };
+        SettingFault::other(setting, why).into()
     }
 
     /// The solver.
@@ -186,7 +188,7 @@ impl Settings {
         let knows_steps = |encoding: &dyn Encoding| encoding.check(semantics).is_ok();
         let known = problem.encodings();
         let usual = known.iter().find(|known| knows_steps(&***known)).map(|known| known.name());
-        let name = self.encoding.as_deref().or(usual).unwrap_or(COMMON_ENCODINGS[0]).to_owned();
+        let name = self.encoding.as_deref().or(usual).unwrap_or(COMMON_ENCODINGS[0]);
         let refused = |why: String| Err(SettingFault::other("encoding", why));
         let names = known.iter().map(|known| known.name()).join(", ");
         let names_with_steps =
@@ -208,31 +210,5 @@ impl Settings {
             return refused(format!("{name} does not know {semantics} steps; these do: {names_with_steps}"));
         }
         Ok(encoding)
-    }
-}
-
-/// The setting that the planner cannot do, and why.
-fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
-    let is_count = wanted == PlanQuery::Count;
-    let list = if is_count { "count" } else { "all" };
-    let semantics =
-        |semantics: &Semantics, what: &str| format!("{what} one move a step only, not {semantics} steps");
-    match error {
-        Unsupported::AStar(steps) => SettingFault::other("heuristic", semantics(steps, "A* takes")),
-        Unsupported::Listing(steps) if is_count => {
-            SettingFault::other(list, semantics(steps, "plans are counted with"))
-        }
-        Unsupported::Listing(steps) => SettingFault::other(list, semantics(steps, "plans are listed with")),
-        Unsupported::CostOf(_) => SettingFault::other("semantics", error.to_string()),
-        Unsupported::CostIn(_) => SettingFault::other("mode", error.to_string()),
-        Unsupported::HorizonOfCosts => SettingFault::other("max-horizon", error.to_string()),
-        Unsupported::CostOfLengths => SettingFault::other("max-cost", error.to_string()),
-        Unsupported::ListingOfCosts
-        | Unsupported::Endless
-        | Unsupported::TooDear
-        | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
-        Unsupported::Disk => SettingFault::other("disk", error.to_string()),
-        Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
-        Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }
 }

@@ -16,7 +16,7 @@ pub struct Setting {
     /// The values that it takes, and where they go.
     pub form: Form,
     /// The heading of help that it stands under.
-    pub heading: Heading,
+    pub heading: &'static str,
     /// Help in one paragraph, but for what depends on the build.
     pub help: &'static str,
     /// The rest of that paragraph; may be empty.
@@ -74,31 +74,6 @@ pub enum Form {
 /// Parses a text into settings; the error says what is wrong with it.
 pub type Update = fn(&mut Settings, &str) -> Result<(), String>;
 
-/// The headings of help.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heading {
-    /// The way to an answer, and the plans that are asked for.
-    Mode,
-    /// Time and memory.
-    Limits,
-    /// The encoding of steps as clauses, and the solver.
-    Formula,
-    /// Additions to the answer.
-    Output,
-}
-
-impl Heading {
-    /// Its words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Mode => "Mode",
-            Self::Limits => "Limits",
-            Self::Formula => "Formula",
-            Self::Output => "Output",
-        }
-    }
-}
-
 impl Form {
     /// A text of which no names are known.
     pub(super) const fn text(value_name: &'static str, update: Update) -> Self {
@@ -140,7 +115,7 @@ impl Setting {
     ///
     /// # Errors
     /// The fault of the value, in a line.
-    pub fn read(&self, value: &str, settings: &mut Settings) -> Result<(), String> {
+    pub(crate) fn read(&self, value: &str, settings: &mut Settings) -> Result<(), String> {
         match self.form {
             Form::Flag(update) if matches!(value, "" | "true") => update(settings),
             Form::Flag(_) => return Err("it takes no value".to_owned()),
@@ -184,7 +159,7 @@ fn bytes(megabytes: &str) -> Option<usize> {
 pub(super) const SETTING: Setting = Setting {
     name: "",
     form: Form::Flag(|_| {}),
-    heading: Heading::Mode,
+    heading: "Mode",
     help: "",
     help_of_build: String::new,
     details: String::new,

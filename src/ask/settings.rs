@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::given::{SettingFault, SettingProblem, Settings};
 use super::modes::{MODES, mode_named};
-use super::setting::{Form, Heading, SETTING, Setting};
+use super::setting::{Form, SETTING, Setting};
 use crate::certificate::EvidenceChoice;
 use crate::encode::{Reductions, Semantics};
 use crate::formula::AtMostOne;
@@ -172,7 +172,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "timeout",
         form: Form::Time(|settings, time| settings.limits.timeout = Some(time)),
-        heading: Heading::Limits,
+        heading: "Limits",
         help: "Stop after so long and say what was refuted so far",
         is_rare: false,
         details: || {
@@ -183,7 +183,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "cpu-timeout",
         form: Form::Time(|settings, time| settings.limits.cpu_timeout = Some(time)),
-        heading: Heading::Limits,
+        heading: "Limits",
         help: "Stop when this process and those it has started have been on a processor for so long",
         details: || "All threads together, and processes of solvers while they run.".to_owned(),
         ..SETTING
@@ -191,7 +191,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "memory",
         form: Form::Megabytes(|settings, bytes| settings.limits.memory = Some(bytes)),
-        heading: Heading::Limits,
+        heading: "Limits",
         help: "Stop when more than so many megabytes were taken since the start",
         is_rare: false,
         ..SETTING
@@ -201,7 +201,7 @@ pub const SETTINGS: &[Setting] = &[
         form: Form::text("FOLDER[:MB]", |settings, text| {
             parsed(text).map(|disk| settings.options.disk = Some(disk))
         }),
-        heading: Heading::Limits,
+        heading: "Limits",
         help: "Breadth-first search in files in place of memory: a new or empty folder, and perhaps a colon and the megabytes that they may take together",
         metrics: OF_LENGTHS,
         modes: |mode| mode.name == "search",
@@ -218,7 +218,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "resume",
         form: Form::Flag(|settings| settings.resume = true),
-        heading: Heading::Limits,
+        heading: "Limits",
         help: "Go on with the search in the folder of --disk, if there is one",
         needs: &["disk"],
         ..SETTING
@@ -228,7 +228,7 @@ pub const SETTINGS: &[Setting] = &[
         form: Form::text("NAME", |settings, name| {
             parsed(name).map(|encoding| settings.encoding = Some(encoding))
         }),
-        heading: Heading::Formula,
+        heading: "Formula",
         help: "The encoding of a step as clauses",
         is_rare: false,
         metrics: OF_LENGTHS,
@@ -241,7 +241,7 @@ pub const SETTINGS: &[Setting] = &[
             || AtMostOne::ALL.map(AtMostOne::name).to_vec(),
             |settings, name| parsed(name).map(|at_most_one| settings.options.step.at_most_one = at_most_one),
         ),
-        heading: Heading::Formula,
+        heading: "Formula",
         help: "The encoding of \"at most one move a step\" as clauses; auto: pairwise for few moves, product for 600 and more",
         metrics: OF_LENGTHS,
         default: Some("auto"),
@@ -253,7 +253,7 @@ pub const SETTINGS: &[Setting] = &[
         form: Form::text("none|all|NAME,…", |settings, text| {
             parsed(text).map(|reductions| settings.reductions = Some(reductions))
         }),
-        heading: Heading::Formula,
+        heading: "Formula",
         help: "The plans that are left out of the formula because another one, as short or shorter, will do: those that move what has \
              no part in the goal (relevance), that make independent moves in another order (order), that use another one of \
              objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states \
@@ -270,7 +270,7 @@ pub const SETTINGS: &[Setting] = &[
             names: solver_names,
             update: |settings, text| parsed(text).map(|solver| settings.options.solver = solver),
         },
-        heading: Heading::Formula,
+        heading: "Formula",
         is_rare: false,
         modes: |mode| mode.name != "first",
         is_of_formulas: true,
@@ -281,7 +281,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "trust",
         form: Form::Flag(|settings| settings.options.trust = Trust::Believe),
-        heading: Heading::Formula,
+        heading: "Formula",
         help: "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
         is_of_formulas: true,
         ..SETTING
@@ -289,7 +289,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "frames",
         form: Form::Flag(|settings| settings.frames = true),
-        heading: Heading::Output,
+        heading: "Output",
         help: "Print the state before each move and after the last; with --json, as `frames`",
         is_rare: false,
         ..SETTING
@@ -297,7 +297,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "certify",
         form: Form::Folder(|settings, folder| settings.certify = Some(folder)),
-        heading: Heading::Output,
+        heading: "Output",
         help: "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there \
              is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with \
              --count, what it takes to count the plans again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
@@ -311,7 +311,7 @@ pub const SETTINGS: &[Setting] = &[
             || EvidenceChoice::ALL.map(EvidenceChoice::name).to_vec(),
             |settings, name| parsed(name).map(|evidence| settings.evidence = evidence),
         ),
-        heading: Heading::Output,
+        heading: "Output",
         help: "The evidence in the certificate: proofs that other programs can check (proof), or a recount: whoever checks it \
                  explores all states again (recount); a recount for sliding blocks and --count, else proofs (auto)",
         default: Some("auto"),

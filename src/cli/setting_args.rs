@@ -19,8 +19,6 @@ use super::shared_args::with_help;
 
 pub(crate) trait Rows {
     fn has(name: &str) -> bool;
-
-    const HAS_MODES: bool = false;
 }
 
 #[derive(Debug)]
@@ -30,8 +28,6 @@ impl Rows for SolveRows {
     fn has(_: &str) -> bool {
         true
     }
-
-    const HAS_MODES: bool = true;
 }
 
 /// Some of the settings, and the arguments that are made from them.
@@ -97,7 +93,7 @@ const MODE: &str = "mode";
 
 impl<R: Rows> Args for SettingArgs<R> {
     fn augment_args(command: Command) -> Command {
-        let command = if R::HAS_MODES { with_modes(command) } else { command };
+        let command = if R::has(MODE) { with_modes(command) } else { command };
         // Modes are arguments of their own, and the names of encodings depend on the kind of problem.
         let rows = SETTINGS.iter().filter(|row| !matches!(row.name, "mode" | "horizon" | "encoding"));
         command.args(rows.filter(|row| R::has(row.name)).map(arg))
@@ -120,7 +116,7 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
                 set(row.name, &value)?;
             }
         }
-        for mode in MODES.iter().filter(|mode| R::HAS_MODES && !mode.help.is_empty()) {
+        for mode in MODES.iter().filter(|mode| R::has(MODE) && !mode.help.is_empty()) {
             if let Some(horizon) = typed(matches, mode.option()) {
                 set("mode", mode.name)?;
                 if mode.needs_horizon {
@@ -128,7 +124,7 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
                 }
             }
         }
-        if R::HAS_MODES && matches.get_flag(ANYTIME) {
+        if R::has(MODE) && matches.get_flag(ANYTIME) {
             set("mode", ANYTIME)?;
         }
         Ok(Self { settings, rows: PhantomData })
@@ -177,7 +173,7 @@ fn with_modes(command: Command) -> Command {
 }
 
 fn arg(row: &'static Setting) -> Arg {
-    let arg = Arg::new(row.name).long(row.name).help_heading(row.heading.name()).hide_short_help(row.is_rare);
+    let arg = Arg::new(row.name).long(row.name).help_heading(row.heading).hide_short_help(row.is_rare);
     let arg = with_help(arg, &row.help(), &(row.details)());
     let arg = arg.default_value(row.default);
     match row.form {

@@ -14,15 +14,14 @@ use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
 use super::super::setting_args::{SettingArgs, SolveRows};
 use super::super::shared_args::{Shard, jobs};
-use crate::ask::{Limits, Settings};
+use crate::ask::Settings;
 use crate::planner::PlanQuery;
 use crate::problem::ShownStates;
 
 #[derive(Debug)]
 pub(crate) struct SolveConfig {
     pub(super) problem: ProblemArgs,
-    pub(super) settings: Settings,
-    pub(super) limits: Limits,
+    pub(crate) settings: Settings,
     pub(super) show: Show,
     pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
@@ -74,7 +73,6 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let settings = std::mem::take(&mut args.asked.settings);
     let problem = ProblemArgs::of(matches, scope);
     problem.reading.check()?;
-    let limits = settings.limits();
     if let Some(path) = args.pictures.take_output()?
         && let Some(plan) = args.plan_out.replace(path.clone())
     {
@@ -95,19 +93,16 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         files.certificate("--certify", folder)?;
     }
     files.check()?;
-    let with_frames = settings.frames;
     Ok(SolveConfig {
         problem,
-        settings,
-        limits,
         stats: args.stats,
         leaves_stdout,
         are_many: args.jsonl || args.shard.is_some(),
         shard: args.shard,
-        jobs: jobs(args.jobs, &limits),
+        jobs: jobs(args.jobs, &settings.limits()),
         hardest: args.hardest.map(NonZeroUsize::get),
         is_ordered: args.ordered || args.quiet,
-        show: match (args.json || args.jsonl, args.quiet, with_frames) {
+        show: match (args.json || args.jsonl, args.quiet, settings.frames) {
             (true, ..) => Show::Json,
             (_, true, _) => Show::Moves,
             (_, _, true) => Show::Frames,
@@ -116,6 +111,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         plan_out: args.plan_out,
         files,
         pictures,
+        settings,
     })
 }
 
