@@ -117,30 +117,34 @@ impl Setting {
     /// The fault of the value, in a line.
     pub(crate) fn read(&self, value: &str, settings: &mut Settings) -> Result<(), String> {
         match self.form {
-            Form::Flag(update) if matches!(value, "" | "true") => update(settings),
-            Form::Flag(_) => return Err("it takes no value".to_owned()),
-            Form::Number(least, update) => match value.parse() {
-                Ok(number) if least <= number => update(settings, number),
-                Ok(_) => return Err(format!("a number from {least} on is meant")),
-                Err(error) => return Err(error.to_string()),
+            Form::Flag(update) if matches!(value, "" | "true") => {
+                update(settings);
+                Ok(())
+            }
+            Form::Flag(_) => Err("it takes no value".to_owned()),
+            Form::Number(least, update) => match value.parse::<usize>() {
+                Ok(number) if number < least => Err(format!("a number from {least} on is meant")),
+                parsed => parsed.map(|number| update(settings, number)).map_err(|error| error.to_string()),
             },
-            Form::Name(names, update) if names().contains(&value) => return update(settings, value),
+            Form::Name(names, update) if names().contains(&value) => update(settings, value),
             Form::Name(names, _) => {
-                return Err(format!("nothing is called `{value}`; there are: {}", names().join(", ")));
+                Err(format!("nothing is called `{value}`; there are: {}", names().join(", ")))
             }
-            Form::Text { update, .. } => return update(settings, value),
-            Form::Time(update) => update(settings, parse_duration(value).map_err(|error| error.to_string())?),
-            Form::Megabytes(update) => {
-                let none = || "megabytes are meant, more than 0, such as 4000".to_owned();
-                update(settings, bytes(value).ok_or_else(none)?);
+            Form::Text { update, .. } => update(settings, value),
+            Form::Time(update) => {
+                parse_duration(value).map(|time| update(settings, time)).map_err(|error| error.to_string())
             }
-            Form::Cost(update) => {
-                let none = || "a cost is meant, such as 37 or 3.5".to_owned();
-                update(settings, Cost::read(value).ok_or_else(none)?);
+            Form::Megabytes(update) => bytes(value)
+                .map(|bytes| update(settings, bytes))
+                .ok_or_else(|| "megabytes are meant, more than 0, such as 4000".to_owned()),
+            Form::Cost(update) => Cost::read(value)
+                .map(|cost| update(settings, cost))
+                .ok_or_else(|| "a cost is meant, such as 37 or 3.5".to_owned()),
+            Form::Folder(update) => {
+                update(settings, value.into());
+                Ok(())
             }
-            Form::Folder(update) => update(settings, value.into()),
         }
-        Ok(())
     }
 }
 

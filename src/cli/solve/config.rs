@@ -48,11 +48,8 @@ impl SolveConfig {
     }
 
     pub(super) fn check_many(&self, n_problems: usize) -> Result<(), Failure> {
-        let written = self
-            .plan_out
-            .is_some()
-            .then_some("plan-out")
-            .or(["certify", "disk"].into_iter().find(|name| self.settings.has(name)));
+        let of_settings = self.settings.iter().find(|(row, _)| row.writes_files).map(|(row, _)| row.name);
+        let written = self.plan_out.is_some().then_some("plan-out").or(of_settings);
         if let Some(option) = self.pictures.for_one_problem().next() {
             return Err(Failure::Usage(format!(
                 "--{option} is for one problem, and there are {n_problems}; with %s in the name there is a file for each"
