@@ -30,6 +30,13 @@ fn the_table_of_settings_is_sound() {
     }
 }
 
+#[test]
+fn modes_have_the_names_of_the_planner() {
+    for mode in MODES {
+        assert_eq!((mode.planner)(3).name(), mode.name);
+    }
+}
+
 fn settings(json: &str) -> Result<Settings, String> {
     let settings: Settings = serde_json::from_str(json).map_err(|error| error.to_string())?;
     settings.check().map_err(|fault| fault.in_words(Spelling::Options))?;
