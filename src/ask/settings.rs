@@ -334,7 +334,6 @@ impl Settings {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
         let Some(setting) = setting_named(name) else {
             let nearest = nearest(name, SETTINGS.iter().map(|setting| setting.name));
-            let nearest = nearest.and_then(setting_named).map(|setting| setting.name);
             return Err(SettingFault::of(name, SettingProblem::Unknown(nearest)));
         };
         setting.read(value, self).map_err(|why| SettingFault::other(setting.name, why))?;
