@@ -57,28 +57,28 @@ pub(crate) fn keywords() -> String {
 
 fn type_of(setting: &Setting) -> &'static str {
     match setting.form {
-        Form::Flag => "bool",
-        Form::Number(_) => "int",
+        Form::Flag(_) => "bool",
+        Form::Number(..) => "int",
         // With more behind the folder, it is a text.
         Form::Text { value_name, .. } if value_name.starts_with("FOLDER") => FOLDER,
-        Form::Name(_) | Form::Text { .. } => "str",
-        Form::Time | Form::Megabytes => "float",
+        Form::Name(..) | Form::Text { .. } => "str",
+        Form::Time(_) | Form::Megabytes(_) => "float",
         // Costs that are no texts become texts on the way.
-        Form::Cost => "Union[int, float, str, Decimal, Fraction]",
-        Form::Folder => FOLDER,
+        Form::Cost(_) => "Union[int, float, str, Decimal, Fraction]",
+        Form::Folder(_) => FOLDER,
     }
 }
 
 /// Help in a line, with the names that can be given. Help that depends on the build is left to the command line.
 fn help(setting: &Setting) -> String {
     let names = match setting.form {
-        Form::Name(names) => names().join(", "),
+        Form::Name(names, _) => names().join(", "),
         Form::Text { value_name, .. } if value_name.contains('|') => value_name.replace('|', ", "),
         _ => String::new(),
     };
     let about = match setting.name {
         "solver" => "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR".to_owned(),
-        _ => (setting.help)(),
+        _ => setting.help(),
     };
     let about = spelled(about);
     if names.is_empty() { about } else { format!("{names}: {about}") }

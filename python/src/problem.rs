@@ -1,13 +1,11 @@
 //! The class `Problem`, with everything that can be asked of a problem.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, Event, ExploreAnswer, ExportFormat, Form, Limits, Reading, SettingFault, SettingValue, Settings,
-    Subject, Watch,
+    self, Event, ExploreAnswer, ExportFormat, Form, Limits, Reading, SettingFault, Settings, Subject, Watch,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -43,13 +41,7 @@ pub(crate) fn problem_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<Pat
 
 /// The settings of a question, from JSON.
 pub(crate) fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
-    let read = || -> Result<Settings, Failure> {
-        let values: BTreeMap<String, SettingValue> = serde_json::from_str(json).map_err(Failure::argument)?;
-        let mut settings = Settings::default();
-        values.iter().try_for_each(|(name, value)| settings.set_value(name, value))?;
-        Ok(settings)
-    };
-    read().map_err(|failure| failure.exception(py))
+    serde_json::from_str(json).map_err(|error| Failure::argument(error).exception(py))
 }
 
 #[pymethods]
@@ -309,7 +301,7 @@ fn check_size(incomplete: Option<IncompleteReason>) -> Result<(), Failure> {
 #[pyfunction]
 pub(crate) fn names() -> Vec<(String, Vec<&'static str>)> {
     let of_settings = SETTINGS.iter().filter_map(|setting| match setting.form {
-        Form::Name(names) => Some((setting.keyword(), names())),
+        Form::Name(names, _) => Some((setting.keyword(), names())),
         _ => None,
     });
     let others = [

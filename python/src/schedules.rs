@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use bmcplan::ask::{Fault, JsonCount, SettingFault, Settings, VERSION, reason_name};
+use bmcplan::encode::Reductions;
 use bmcplan::figures::{Figures, seconds};
-use bmcplan::planner::InternalError;
+use bmcplan::planner::{InternalError, PlanQuery};
 use bmcplan::prisoners::read::{self, ScheduleError};
 use bmcplan::prisoners::{
     Impossible, Meets, PrisonersError, Schedule, ScheduleOptions, ScheduleOutcome, ScheduleProblem,
@@ -20,9 +21,6 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::work;
-
-/// The number of schedules listed unless `limit` says otherwise.
-const LISTED: usize = 10_000;
 
 /// The schedules that are looked for, and the way.
 #[derive(Deserialize)]
@@ -90,29 +88,28 @@ impl Question {
     }
 
     fn options(&self) -> Result<ScheduleOptions, Failure> {
-        let usual = ScheduleOptions::default();
         let settings = &self.settings;
         if let Some((setting, _)) = settings.iter().find(|(setting, _)| !OF_SCHEDULES.contains(&setting.name))
         {
             return Err(SettingFault::other(setting.name, "it says nothing of schedules").into());
         }
-        let limit = settings.value("limit").and_then(|limit| limit.parse::<usize>().ok());
-        if limit == Some(0) {
+        if settings.limit() == Some(0) {
             return Err(SettingFault::other("limit", "a number from 1 on is meant, not 0").into());
         }
         Ok(ScheduleOptions {
             encoding: named("encoding", self.encoding.as_deref())?,
             symmetry: named("symmetry", self.symmetry.as_deref())?,
-            at_most_one: match settings.value("at-most-one") {
-                None => usual.at_most_one,
-                name => named("at_most_one", name)?,
+            at_most_one: if settings.has("at-most-one") {
+                settings.step(Reductions::NONE).at_most_one
+            } else {
+                ScheduleOptions::default().at_most_one
             },
             solver: settings.solver()?,
             trust: settings.trust(),
-            wanted: match (settings.has("all"), settings.has("count")) {
-                (true, _) => ScheduleQuery::All(limit.unwrap_or(LISTED)),
-                (_, true) => ScheduleQuery::Count(limit.map(|limit| limit as u128)),
-                _ => ScheduleQuery::One,
+            wanted: match settings.wanted() {
+                PlanQuery::All(limit) => ScheduleQuery::All(limit),
+                PlanQuery::Count => ScheduleQuery::Count(settings.limit().map(|limit| limit as u128)),
+                PlanQuery::One => ScheduleQuery::One,
             },
         })
     }

@@ -34,8 +34,7 @@ pub(super) fn place(
     settings: &Settings,
     text: Option<&ProblemText>,
 ) -> Result<Option<CertificatePlace>, Fault> {
-    let Some(folder) = settings.value("certify").map(Path::new) else { return Ok(None) };
-    Ok(Some(place_at(folder, text)?))
+    settings.certify.as_ref().map(|folder| place_at(folder, text)).transpose()
 }
 
 /// The place of a certificate in this folder: no file of the problem is in it.

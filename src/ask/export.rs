@@ -50,11 +50,11 @@ impl ExportFormat {
                 return Err(SettingFault::other(setting.name, format!("with format {} {why}", self.name())));
             }
         }
-        if self == Self::Dimspec && settings.has("horizon") {
+        if self == Self::Dimspec && settings.horizon.is_some() {
             let why = "dimspec has the steps left open; dimacs and icnf have a horizon".to_owned();
             return Err(SettingFault::other("horizon", why));
         }
-        if matches!(self, Self::Dimacs | Self::Icnf) && !settings.has("horizon") {
+        if matches!(self, Self::Dimacs | Self::Icnf) && settings.horizon.is_none() {
             let why = "dimspec has the steps left open, and sas, pddl and lp are no formulas";
             return Err(SettingFault::other("format", format!("{} needs a horizon; {why}", self.name())));
         }
@@ -111,7 +111,7 @@ pub fn export(
     } else {
         problem.metric().to_owned()
     };
-    let horizon = settings.parsed("horizon").unwrap_or_default();
+    let horizon = settings.horizon.unwrap_or_default();
     let length = match format {
         ExportFormat::Dimacs => format!("at most {horizon} {counted}"),
         ExportFormat::Icnf => format!("at most 0, 1, … {horizon} {counted}"),

@@ -1,42 +1,127 @@
-//! The settings of one question: values by the names of the [table](super::settings), checked one by one and together.
+//! The settings of one question: what was given, row by row of the [table](super::settings), and what it says; and their faults.
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
+use std::path::PathBuf;
 
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::form::Form;
-use super::modes::{MODES, ModeRow, mode_named};
-use super::setting::Setting;
-use super::settings::{SETTINGS, setting_named};
-use crate::names::nearest;
-use crate::plan::Metric;
+use super::limits::Limits;
+use super::modes::{MODES, ModeRow};
+use crate::certificate::EvidenceChoice;
+use crate::encode::{Reductions, Semantics, StepOptions};
+use crate::horizon::Cubes;
+use crate::plan::{Cost, Metric};
+use crate::planner::{Mode, Options, PlanQuery};
+use crate::search::DiskSearch;
+use crate::solver::Trust;
 
-/// Values of settings, by their names; those that are not here have their defaults. In serialised form a flag is `true`, and
-/// every other value a text or a number.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "BTreeMap<String, SettingValue>", into = "BTreeMap<String, SettingValue>")]
-pub struct Settings(BTreeMap<&'static str, String>);
+/// The number of plans listed unless `limit` says otherwise.
+const LISTED: usize = 10_000;
 
-/// A value as other programs write it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum SettingValue {
-    /// A flag: given, or as if it were not named.
-    Flag(bool),
-    /// A whole number.
-    Whole(u64),
-    /// Another number.
-    Number(f64),
-    /// A name or another text.
-    Text(String),
-    /// Something that is no value of any setting.
-    Other(serde_json::Value),
+/// The settings of a question; those that were not given have their defaults. In serialised form a flag is `true`, and every
+/// other value a text or a number. Settings are equal if the same texts were given.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(try_from = "BTreeMap<String, Value>", into = "BTreeMap<String, Value>")]
+pub struct Settings {
+    /// What was given, by the names of settings; empty for a flag. The other fields are made of it.
+    pub(super) given: BTreeMap<&'static str, String>,
+    pub(super) mode: Option<&'static ModeRow>,
+    pub(super) horizon: Option<usize>,
+    /// What depends neither on other settings nor on the problem.
+    pub(super) options: Options,
+    pub(super) reductions: Option<Reductions>,
+    pub(super) cubes: Option<Cubes>,
+    pub(super) max_cost: Option<Cost>,
+    pub(super) all: bool,
+    pub(super) count: bool,
+    pub(super) limit: Option<usize>,
+    pub(super) limits: Limits,
+    pub(super) resume: bool,
+    pub(super) encoding: Option<String>,
+    pub(super) evidence: EvidenceChoice,
+    pub(crate) certify: Option<PathBuf>,
+    pub(crate) frames: bool,
+}
+
+impl PartialEq for Settings {
+    fn eq(&self, other: &Self) -> bool {
+        self.given == other.given
+    }
+}
+
+impl Eq for Settings {}
+
+impl Settings {
+    /// The value that was given; empty for a flag.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.given.get(name).map(String::as_str)
+    }
+
+    /// Was the setting given?
+    pub fn has(&self, name: &str) -> bool {
+        self.given.contains_key(name)
+    }
+
+    /// The mode.
+    pub fn mode(&self) -> &'static ModeRow {
+        self.mode.unwrap_or(&MODES[0])
+    }
+
+    /// The planner's mode. One formula is never of more steps than the greatest horizon.
+    pub fn planner_mode(&self) -> Mode {
+        let horizon = self.horizon.unwrap_or_default();
+        (self.mode().planner)(self.options.max_horizon.map_or(horizon, |greatest| greatest.min(horizon)))
+    }
+
+    /// The limits of the run.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The way in which a step becomes clauses, with these reductions unless others were asked for.
+    pub fn step(&self, usual: Reductions) -> StepOptions {
+        StepOptions { reductions: self.reductions.unwrap_or(usual), ..self.options.step.clone() }
+    }
+
+    /// The semantics of steps: which operators may share one.
+    pub fn semantics(&self) -> Semantics {
+        self.options.step.semantics
+    }
+
+    /// The trust in the refutations of the solver.
+    pub fn trust(&self) -> Trust {
+        self.options.trust
+    }
+
+    /// The evidence that a certificate is to rest on.
+    pub fn evidence(&self) -> EvidenceChoice {
+        self.evidence
+    }
+
+    /// The plans that are asked for.
+    pub fn wanted(&self) -> PlanQuery {
+        match (self.all, self.count) {
+            (true, _) => PlanQuery::All(self.limit.unwrap_or(LISTED)),
+            (_, true) => PlanQuery::Count,
+            _ => PlanQuery::One,
+        }
+    }
+
+    /// The greatest number of plans listed or schedules counted, if one was given.
+    pub fn limit(&self) -> Option<usize> {
+        self.limit
+    }
+
+    /// The place of a search on disk.
+    pub fn disk(&self) -> Option<DiskSearch> {
+        self.options.disk.clone().map(|disk| DiskSearch { resume: self.resume, ..disk })
+    }
 }
 
 /// A setting that makes no sense, by itself or beside others.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[error("{}", self.in_words(Spelling::Keywords))]
 pub struct SettingFault {
     /// The name of the setting.
@@ -48,14 +133,12 @@ pub struct SettingFault {
 debug_is_message!(SettingFault);
 
 /// The fault of a setting.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum SettingProblem {
     /// No setting has this name; the nearest that there is.
     Unknown(Option<&'static str>),
-    /// The value is none.
-    Value(String),
-    /// The mode has no use for it.
-    Mode(&'static ModeRow),
+    /// The mode has no use for it; other modes have.
+    Mode(&'static ModeRow, fn(&ModeRow) -> bool),
     /// Another one is missing: one of these.
     Needs(&'static [&'static str]),
     /// Another setting excludes this one.
@@ -143,23 +226,19 @@ impl SettingFault {
                 let nearest = nearest.map(|nearest| format!("; {} is one", spelling.setting(nearest)));
                 format!("{name}: there is no such setting{}", nearest.unwrap_or_default())
             }
-            SettingProblem::Value(why) | SettingProblem::Other(why) => format!("{name}: {why}"),
-            SettingProblem::Mode(mode) => {
-                let modes = setting_named(&self.setting).map_or(&[][..], |setting| setting.modes);
-                let modes: Vec<String> = modes.iter().map(|mode| spelling.mode(mode)).collect();
-                let mode = spelling.mode(mode.name);
-                format!("{name} makes no sense with {mode}; it goes with {}", modes.join(", "))
+            SettingProblem::Other(why) => format!("{name}: {why}"),
+            SettingProblem::Mode(mode, others) => {
+                let modes =
+                    MODES.iter().filter(|mode| others(mode)).map(|mode| spelling.mode(mode.name)).join(", ");
+                format!("{name} makes no sense with {}; it goes with {modes}", spelling.mode(mode.name))
             }
             SettingProblem::Metric(metric, mode) => {
                 let name = self.name_in(mode, spelling);
-                let ask = match spelling {
-                    Spelling::Options => format!("--metric {}", setting_metric(&self.setting)),
-                    Spelling::Keywords => format!("metric='{}'", setting_metric(&self.setting)),
+                let (about, asked, other) = match metric {
+                    Metric::Cost => ("lengths", "least cost is asked for", Metric::Actions),
+                    Metric::Actions => ("costs", "shortest plans are asked for", Metric::Cost),
                 };
-                let (about, asked) = match metric {
-                    Metric::Cost => ("lengths", "least cost is asked for"),
-                    Metric::Actions => ("costs", "shortest plans are asked for"),
-                };
+                let ask = spelling.with_value("metric", other.name());
                 format!(
                     "{name} is about {about}, and {asked}; leave it out, or give {ask} where the problem has both"
                 )
@@ -192,157 +271,5 @@ impl SettingFault {
                 format!("{} needs {name}, the greatest number of steps", spelling.mode(mode.name))
             }
         }
-    }
-}
-
-impl Settings {
-    /// Gives a setting a value; flags have none, or `true`.
-    ///
-    /// # Errors
-    /// No setting has this name, or this is none of its values.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
-        let Some(setting) = setting_named(name) else {
-            let nearest = nearest(name, SETTINGS.iter().map(|setting| setting.name));
-            let nearest = nearest.and_then(setting_named).map(|setting| setting.name);
-            return Err(SettingFault::of(name, SettingProblem::Unknown(nearest)));
-        };
-        let of_value = |why| SettingFault::of(setting.name, SettingProblem::Value(why));
-        setting.form.check(value).map_err(of_value)?;
-        let value = match setting.form {
-            Form::Flag => "",
-            Form::Name(_) if setting.name == "mode" => mode_named(value).map_or(value, |mode| mode.name),
-            _ => value,
-        };
-        self.0.insert(setting.name, value.to_owned());
-        Ok(())
-    }
-
-    /// With a value, which is one of the setting's.
-    ///
-    /// # Errors
-    /// As [`Settings::set`].
-    pub fn with(mut self, name: &str, value: &str) -> Result<Self, SettingFault> {
-        self.set(name, value).map(|()| self)
-    }
-
-    /// Gives a setting a value that another program wrote; a flag that is false is not given.
-    ///
-    /// # Errors
-    /// As [`Settings::set`].
-    pub fn set_value(&mut self, name: &str, value: &SettingValue) -> Result<(), SettingFault> {
-        let form = setting_named(name).map(|setting| setting.form);
-        let meant = |meant: &str| Err(SettingFault::of(name, SettingProblem::Value(meant.to_owned())));
-        match (form, value) {
-            (None | Some(Form::Flag), SettingValue::Flag(true)) => self.set(name, ""),
-            (Some(Form::Flag), SettingValue::Flag(false)) => Ok(()),
-            (Some(Form::Flag), _) => meant("True or False is meant"),
-            (Some(Form::Number(_)), SettingValue::Whole(number)) => self.set(name, &number.to_string()),
-            (Some(Form::Number(least)), _) => meant(&format!("a number from {least} on is meant")),
-            (Some(Form::Time | Form::Megabytes | Form::Cost), SettingValue::Whole(number)) => {
-                self.set(name, &number.to_string())
-            }
-            (Some(Form::Time | Form::Megabytes | Form::Cost), SettingValue::Number(number)) => {
-                self.set(name, &number.to_string())
-            }
-            (_, SettingValue::Text(text)) => self.set(name, text),
-            (None, _) => self.set(name, ""),
-            (Some(_), _) => meant("a name is meant"),
-        }
-    }
-
-    /// The value that was given; empty for a flag.
-    pub fn value(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
-    }
-
-    /// Was the setting given?
-    pub fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
-    }
-
-    /// All that were given, with their values.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static Setting, &str)> {
-        self.0.iter().filter_map(|(name, value)| Some((setting_named(name)?, value.as_str())))
-    }
-
-    /// The value, parsed; none if the setting was not given. Values were checked when they were set.
-    pub(super) fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
-        self.value(name)?.parse().ok()
-    }
-
-    /// The mode.
-    pub fn mode(&self) -> &'static ModeRow {
-        self.value("mode").and_then(mode_named).unwrap_or(&MODES[0])
-    }
-
-    /// Checks that the settings go together: each with the mode and with the others.
-    ///
-    /// # Errors
-    /// The first that does not.
-    pub fn check(&self) -> Result<(), SettingFault> {
-        let mode = self.mode();
-        match (mode.needs_horizon, self.has("horizon")) {
-            (true, false) => return Err(SettingFault::of("horizon", SettingProblem::Horizon(mode))),
-            (false, true) => {
-                let why = "it is for the modes fixed and minimize; others take the greatest as max_horizon";
-                return Err(SettingFault::other("horizon", why));
-            }
-            _ => {}
-        }
-        for (setting, _) in self.iter() {
-            let fault = |problem| Err(SettingFault::of(setting.name, problem));
-            if !setting.modes.contains(&mode.name) {
-                return fault(SettingProblem::Mode(mode));
-            }
-            if !setting.needs.is_empty() && !setting.needs.iter().any(|other| self.has(other)) {
-                return fault(SettingProblem::Needs(setting.needs));
-            }
-            if let Some(other) = setting.excludes.iter().find(|other| self.has(other)) {
-                return fault(SettingProblem::Excludes(other));
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that the settings go with the metric by which plans are compared.
-    ///
-    /// # Errors
-    /// The first setting or the mode that does not.
-    pub fn check_metric(&self, metric: Metric) -> Result<(), SettingFault> {
-        let wrong = self.iter().find(|(setting, _)| !setting.metrics.contains(&metric));
-        wrong.map_or(Ok(()), |(setting, _)| {
-            Err(SettingFault::of(setting.name, SettingProblem::Metric(metric, self.mode())))
-        })
-    }
-
-    /// The settings of formulas that were given: where an answer comes without a formula, they have no effect.
-    pub fn of_formulas(&self) -> impl Iterator<Item = &'static str> {
-        let given = SETTINGS.iter().filter(|setting| setting.is_of_formulas && self.has(setting.name));
-        given.map(|setting| setting.name)
-    }
-}
-
-fn setting_metric(setting: &str) -> Metric {
-    setting_named(setting).and_then(|setting| setting.metrics.first()).copied().unwrap_or_default()
-}
-
-impl TryFrom<BTreeMap<String, SettingValue>> for Settings {
-    type Error = SettingFault;
-
-    fn try_from(values: BTreeMap<String, SettingValue>) -> Result<Self, SettingFault> {
-        let mut settings = Self::default();
-        values.iter().try_for_each(|(name, value)| settings.set_value(name, value))?;
-        Ok(settings)
-    }
-}
-
-impl From<Settings> for BTreeMap<String, SettingValue> {
-    fn from(settings: Settings) -> Self {
-        let value = |setting: &Setting, value: &str| match (setting.form, value.parse()) {
-            (Form::Flag, _) => SettingValue::Flag(true),
-            (Form::Number(_), Ok(number)) => SettingValue::Whole(number),
-            _ => SettingValue::Text(value.to_owned()),
-        };
-        settings.iter().map(|(setting, text)| (setting.keyword(), value(setting, text))).collect()
     }
 }

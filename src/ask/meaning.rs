@@ -1,162 +1,123 @@
-//! The meaning of settings: the options of the planner, the encoding, the solver and the limits that they ask for.
+//! The meaning of settings: whether they go together, and the options of the planner, the encoding and the solver that they ask for.
 
 use itertools::Itertools as _;
 
 use super::fault::Fault;
-use super::form::bytes;
 use super::given::{SettingFault, SettingProblem, Settings};
-use super::limits::Limits;
 use crate::certificate::EvidenceChoice;
-use crate::encode::{Encoding, Reductions, Semantics, StepOptions};
-use crate::figures::parse_duration;
+use crate::encode::{Encoding, Reductions, Semantics};
 use crate::horizon::Cubes;
-use crate::plan::{Cost, Metric};
-use crate::planner::{Mode, Options, PlanQuery, SearchHeuristic, Strategy, Unsupported};
+use crate::plan::Metric;
+use crate::planner::{Mode, Options, SearchHeuristic, Strategy, Unsupported};
 use crate::problem::{COMMON_ENCODINGS, Problem};
-use crate::search::DiskSearch;
-use crate::solver::{SolverKind, Trust};
+use crate::solver::SolverKind;
 use crate::stop::Stop;
 
-/// The number of plans listed unless `limit` says otherwise.
-const LISTED: usize = 10_000;
-
 impl Settings {
-    /// The limits of the run.
-    pub fn limits(&self) -> Limits {
-        let time = |name| self.value(name).and_then(|text| parse_duration(text).ok());
-        Limits {
-            timeout: time("timeout"),
-            cpu_timeout: time("cpu-timeout"),
-            memory: self.value("memory").and_then(bytes),
+    /// Checks that the settings go together: each with the mode and with the others.
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn check(&self) -> Result<(), SettingFault> {
+        let mode = self.mode();
+        match (mode.needs_horizon, self.horizon) {
+            (true, None) => return Err(SettingFault::of("horizon", SettingProblem::Horizon(mode))),
+            (false, Some(_)) => {
+                let why = "it is for the modes fixed and minimize; others take the greatest as max_horizon";
+                return Err(SettingFault::other("horizon", why));
+            }
+            _ => {}
         }
-    }
-
-    /// The way in which a step becomes clauses, with these reductions unless others were asked for.
-    pub fn step(&self, usual: Reductions) -> StepOptions {
-        StepOptions {
-            at_most_one: self.parsed("at-most-one").unwrap_or_default(),
-            semantics: self.semantics(),
-            reductions: self.parsed("reduce").unwrap_or(usual),
-            ..StepOptions::default()
+        for (setting, _) in self.iter() {
+            let fault = |problem| Err(SettingFault::of(setting.name, problem));
+            if !(setting.modes)(mode) {
+                return fault(SettingProblem::Mode(mode, setting.modes));
+            }
+            if !setting.needs.is_empty() && !setting.needs.iter().any(|other| self.has(other)) {
+                return fault(SettingProblem::Needs(setting.needs));
+            }
+            if let Some(other) = setting.excludes.iter().find(|other| self.has(other)) {
+                return fault(SettingProblem::Excludes(other));
+            }
         }
+        Ok(())
     }
 
-    /// The semantics of steps: which operators may share one.
-    pub fn semantics(&self) -> Semantics {
-        self.parsed("semantics").unwrap_or_default()
-    }
-
-    /// The evidence that a certificate is to rest on.
-    pub fn evidence(&self) -> EvidenceChoice {
-        self.parsed("evidence").unwrap_or_default()
-    }
-
-    /// The plans that are asked for.
-    pub fn wanted(&self) -> PlanQuery {
-        match (self.has("all"), self.has("count")) {
-            (true, _) => PlanQuery::All(self.parsed("limit").unwrap_or(LISTED)),
-            (_, true) => PlanQuery::Count,
-            _ => PlanQuery::One,
-        }
-    }
-
-    /// The planner's mode. One formula is never of more steps than the greatest horizon.
-    pub fn planner_mode(&self) -> Mode {
-        let greatest = self.parsed("max-horizon").unwrap_or(usize::MAX);
-        let horizon = self.parsed("horizon").unwrap_or_default();
-        match self.mode().name {
-            "incremental" => Mode::Formula(Strategy::Incremental),
-            "fixed" => Mode::Formula(Strategy::Fixed(greatest.min(horizon))),
-            "minimize" => Mode::Formula(Strategy::Minimize(greatest.min(horizon))),
-            "search" => Mode::Search,
-            "pdr" => Mode::Formula(Strategy::Pdr),
-            "first" => Mode::Formula(Strategy::First),
-            "anytime" => Mode::Anytime,
-            _ => Mode::Auto,
-        }
-    }
-
-    /// Checks the settings before there is a problem, as far as that goes: nobody knows yet by which metric its plans are compared.
+    /// Checks the settings before there is a problem, as far as that goes: nobody knows yet by which metric its plans are compared. A
+    /// library or program that is missing is reported before long work, even if in the end no formula is made.
     ///
     /// # Errors
     /// Settings that do not go together, or a solver that cannot be had.
     pub fn check_for_any_problem(&self) -> Result<(), Fault> {
         let is_about_costs = self.iter().any(|(setting, _)| !setting.metrics.contains(&Metric::Actions));
         let metric = if is_about_costs { Metric::Cost } else { Metric::Actions };
-        self.options_in(metric, 1).map(drop)
+        self.options_in(metric, 1)?;
+        self.solver().map(drop)
     }
 
     /// The options of the planner for a problem whose plans are compared by this metric, with so many parts in the unit of costs. Half
     /// of a memory limit is for the search where formulas go on after it.
     ///
     /// # Errors
-    /// Settings that do not go together, or with the metric, or a solver that cannot be had.
+    /// Settings that do not go together, or with the metric.
     pub fn options_in(&self, metric: Metric, cost_scale: u64) -> Result<Options, Fault> {
         self.check()?;
-        self.check_metric(metric)?;
+        if let Some((setting, _)) = self.iter().find(|(setting, _)| !setting.metrics.contains(&metric)) {
+            return Err(SettingFault::of(setting.name, SettingProblem::Metric(metric, self.mode())).into());
+        }
         self.check_threads(metric)?;
         self.check_disk()?;
         let mode = self.planner_mode();
-        let memory = self.limits().memory;
-        let options = Options {
+        let mut options = Options {
             mode,
-            solver: match mode {
-                // PDR has a solver of its own.
-                Mode::Formula(Strategy::First) => SolverKind::Batsat,
-                _ => self.solver()?,
-            },
-            trust: self.trust(),
-            schedule: self.parsed("schedule").unwrap_or_default(),
             cubes: self.cubes()?,
-            lower_bound: self.parsed("lower-bound").unwrap_or_default(),
-            heuristic: self.parsed("heuristic").unwrap_or_default(),
             step: self.step(Reductions::default()),
             metric,
-            max_cost: self.value("max-cost").map(|text| Cost::parts(text, cost_scale).unwrap_or(u64::MAX)),
-            fewest: self.has("fewest"),
-            max_horizon: self.parsed("max-horizon"),
+            max_cost: self.max_cost.map(|cost| cost.parts(cost_scale)),
             search_memory: match mode {
-                Mode::Auto | Mode::Anytime => memory.map(|bytes| bytes / 2),
-                _ => memory,
+                Mode::Auto | Mode::Anytime => self.limits.memory.map(|bytes| bytes / 2),
+                _ => self.limits.memory,
             },
-            search_threads: self.parsed("threads"),
             disk: self.disk(),
             wanted: self.wanted(),
-            ..Options::default()
+            ..self.options.clone()
         };
-        options.check().map_err(|error| match error {
-            Unsupported::CostIn(_) => Fault::Question(error.to_string()),
-            error => unsupported(&error, options.wanted).into(),
-        })?;
+        if mode == Mode::Formula(Strategy::First) {
+            // It has a solver of its own.
+            options.solver = SolverKind::Batsat;
+        }
+        options.check().map_err(|error| self.unsupported(&error))?;
         self.check_evidence()?;
         Ok(options)
     }
 
-    /// The solver, which can be had: a library or program that is missing is reported before long work, even if in the end
-    /// no formula is made.
-    ///
-    /// # Errors
-    /// The encoding cannot be had.
-    pub fn solver(&self) -> Result<SolverKind, Fault> {
-        let solver: SolverKind = self.parsed("solver").unwrap_or_default();
-        solver.build(&Stop::default()).map_err(Fault::Solver)?;
-        Ok(solver)
+    /// The fault of what the planner cannot do, and the table does not know.
+    fn unsupported(&self, error: &Unsupported) -> Fault {
+        let (list, listed) = if self.count { ("count", "counted") } else { ("all", "listed") };
+        let of_one = |what: &str, steps| format!("{what} one move a step only, not {steps} steps");
+        let (setting, why) = match error {
+            Unsupported::AStar(steps) => ("heuristic", of_one("A* takes", steps)),
+            Unsupported::Listing(steps) => (list, of_one(&format!("plans are {listed} with"), steps)),
+            Unsupported::CostOf(_) => ("semantics", error.to_string()),
+            Unsupported::ListingOfCosts => (list, error.to_string()),
+            error => return Fault::Question(error.to_string()),
+        };
+        SettingFault::other(setting, why).into()
     }
 
-    /// The trust in its refutations.
-    pub fn trust(&self) -> Trust {
-        if self.has("trust") { Trust::Believe } else { Trust::Confirm }
+    /// The solver.
+    ///
+    /// # Errors
+    /// It cannot be had.
+    pub fn solver(&self) -> Result<SolverKind, Fault> {
+        self.options.solver.build(&Stop::default()).map_err(Fault::Solver)?;
+        Ok(self.options.solver.clone())
     }
 
     /// Of the searches only breadth-first search and A* have threads.
     fn check_threads(&self, metric: Metric) -> Result<(), SettingFault> {
-        let heuristic = self.parsed("heuristic").unwrap_or_default();
-        let is_of_one_thread = match (self.mode().name, heuristic) {
-            ("search", SearchHeuristic::LmCut) => false,
-            ("search" | "auto" | "incremental", _) => metric == Metric::Cost,
-            _ => false,
-        };
-        if !(is_of_one_thread && self.has("threads")) {
+        let has_threads = metric == Metric::Actions || self.options.heuristic == SearchHeuristic::LmCut;
+        if has_threads || self.options.search_threads.is_none() {
             return Ok(());
         }
         let reason = "looking for cheapest plans without A* works in one thread; breadth-first search and A* have several";
@@ -165,12 +126,12 @@ impl Settings {
 
     /// Only breadth-first search knows disks.
     fn check_disk(&self) -> Result<(), SettingFault> {
-        let other = match self.parsed("heuristic").unwrap_or_default() {
+        let other = match self.options.heuristic {
             SearchHeuristic::LmCut => "A*",
             SearchHeuristic::Blind if self.semantics().is_parallel() => "search over steps of several moves",
             SearchHeuristic::Blind => return self.check_begun(),
         };
-        if !self.has("disk") {
+        if self.options.disk.is_none() {
             return Ok(());
         }
         Err(SettingFault::other("disk", format!("{other} works in memory; breadth-first search knows disks")))
@@ -186,15 +147,10 @@ impl Settings {
         }
     }
 
-    /// The place of a search on disk.
-    pub fn disk(&self) -> Option<DiskSearch> {
-        self.parsed("disk").map(|disk| DiskSearch { resume: self.has("resume"), ..disk })
-    }
-
     /// Threads that are asked for divide what takes long.
     fn cubes(&self) -> Result<Cubes, SettingFault> {
-        let has_threads = self.mode().name == "incremental" && self.has("threads");
-        match self.parsed("cubes") {
+        let has_threads = self.mode().name == "incremental" && self.options.search_threads.is_some();
+        match self.cubes {
             Some(Cubes::Off) if has_threads => Err(SettingFault::other(
                 "threads",
                 "without cubes one thread tries one horizon after the other",
@@ -207,12 +163,12 @@ impl Settings {
 
     fn check_evidence(&self) -> Result<(), SettingFault> {
         let semantics = self.semantics();
-        match self.evidence() {
+        match self.evidence {
             EvidenceChoice::Recount if semantics.is_parallel() => Err(SettingFault::other(
                 "evidence",
                 format!("a recount is of plans of one move a step, not of {semantics} steps"),
             )),
-            EvidenceChoice::Proof if self.has("count") => Err(SettingFault::other(
+            EvidenceChoice::Proof if self.count => Err(SettingFault::other(
                 "evidence",
                 "numbers of plans are counted again, not proved; the evidence recount does that",
             )),
@@ -232,7 +188,7 @@ impl Settings {
         let knows_steps = |encoding: &dyn Encoding| encoding.check(semantics).is_ok();
         let known = problem.encodings();
         let usual = known.iter().find(|known| knows_steps(&***known)).map(|known| known.name());
-        let name = self.value("encoding").or(usual).unwrap_or(COMMON_ENCODINGS[0]).to_owned();
+        let name = self.encoding.as_deref().or(usual).unwrap_or(COMMON_ENCODINGS[0]);
         let refused = |why: String| Err(SettingFault::other("encoding", why));
         let names = known.iter().map(|known| known.name()).join(", ");
         let names_with_steps =
@@ -241,9 +197,10 @@ impl Settings {
             let metric = problem.metric();
             return refused(format!("{name} does not describe moves in {metric}; these do: {names}"));
         };
-        let asked: Option<Reductions> = self.parsed("reduce");
         let has = encoding.reductions();
-        if let Some(unknown) = asked.into_iter().flat_map(Reductions::iter).find(|one| !has.has(*one)) {
+        if let Some(unknown) =
+            self.reductions.into_iter().flat_map(Reductions::iter).find(|one| !has.has(*one))
+        {
             return Err(SettingFault::other(
                 "reduce",
                 format!("the encoding {name} does not know {unknown}; it knows {has}"),
@@ -253,31 +210,5 @@ impl Settings {
             return refused(format!("{name} does not know {semantics} steps; these do: {names_with_steps}"));
         }
         Ok(encoding)
-    }
-}
-
-/// The setting that the planner cannot do, and why.
-fn unsupported(error: &Unsupported, wanted: PlanQuery) -> SettingFault {
-    let is_count = wanted == PlanQuery::Count;
-    let list = if is_count { "count" } else { "all" };
-    let semantics =
-        |semantics: &Semantics, what: &str| format!("{what} one move a step only, not {semantics} steps");
-    match error {
-        Unsupported::AStar(steps) => SettingFault::other("heuristic", semantics(steps, "A* takes")),
-        Unsupported::Listing(steps) if is_count => {
-            SettingFault::other(list, semantics(steps, "plans are counted with"))
-        }
-        Unsupported::Listing(steps) => SettingFault::other(list, semantics(steps, "plans are listed with")),
-        Unsupported::CostOf(_) => SettingFault::other("semantics", error.to_string()),
-        Unsupported::CostIn(_) => SettingFault::other("mode", error.to_string()),
-        Unsupported::HorizonOfCosts => SettingFault::other("max-horizon", error.to_string()),
-        Unsupported::CostOfLengths => SettingFault::other("max-cost", error.to_string()),
-        Unsupported::ListingOfCosts
-        | Unsupported::Endless
-        | Unsupported::TooDear
-        | Unsupported::ListingOfFirst => SettingFault::other(list, error.to_string()),
-        Unsupported::Disk => SettingFault::other("disk", error.to_string()),
-        Unsupported::RestAgainstTime => SettingFault::other("mode", error.to_string()),
-        Unsupported::Encoding(_) => SettingFault::other("encoding", error.to_string()),
     }
 }

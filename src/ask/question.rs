@@ -196,6 +196,6 @@ pub fn answer(
     if let Some(fault) = solved.certified.take_if(|certified| certified.is_err()).and_then(Result::err) {
         return Err(fault);
     }
-    let shown = if settings.has("frames") { ShownStates::Everything } else { ShownStates::Nothing };
+    let shown = if settings.frames { ShownStates::Everything } else { ShownStates::Nothing };
     Ok(Answer::from(&solved.answer(shown, Paint::Plain, true, Spelling::Keywords)))
 }

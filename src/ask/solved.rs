@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::encode::{Encoding, Reductions};
+use crate::encode::Encoding;
 use crate::figures::ProcessFigures;
 use crate::horizon::Strategy;
 use crate::plan::{Cost, Metric, Plan};
@@ -200,7 +200,7 @@ impl Solved {
             (Mode::Formula(strategy), _) => strategy,
             (Mode::Auto | Mode::Anytime | Mode::Search, _) => return None,
         };
-        let asked: Reductions = self.settings.parsed("reduce")?;
+        let asked = self.settings.reductions?;
         let (left_out, why) = self.options.left_out_reductions(strategy, self.task.as_deref()?);
         let mut unused = asked.iter().filter(|reduction| left_out.has(*reduction)).peekable();
         unused.peek()?;

@@ -255,7 +255,8 @@ fn solves(words: &[String], metric: Option<Metric>, kinds: &Kinds) -> Result<(),
     let in_words = |failure: Failure| failure.to_string();
     match configure(&matches, kinds).map_err(in_words)? {
         Configured::Solve(config) => {
-            metric.map_or(Ok(()), |metric| config.check_metric(metric)).map_err(in_words)
+            let checked = metric.map_or(Ok(()), |metric| config.settings.options_in(metric, 1).map(drop));
+            checked.map_err(|fault| in_words(fault.into()))
         }
         Configured::Prisoners(_) => Ok(()),
         Configured::Other(_) => Err("this command solves no problems".to_owned()),

@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMa
 
 use crate::ask::modes::{MODES, ModeRow};
 use crate::ask::setting::Setting;
-use crate::ask::settings::SETTINGS;
+use crate::ask::settings::{SETTINGS, setting_named};
 use crate::ask::{Form, Limits, SettingFault, SettingProblem, Settings};
 use crate::search::DiskSearch;
 
@@ -19,8 +19,6 @@ use super::shared_args::with_help;
 
 pub(crate) trait Rows {
     fn has(name: &str) -> bool;
-
-    const HAS_MODES: bool = false;
 }
 
 #[derive(Debug)]
@@ -30,8 +28,6 @@ impl Rows for SolveRows {
     fn has(_: &str) -> bool {
         true
     }
-
-    const HAS_MODES: bool = true;
 }
 
 /// Some of the settings, and the arguments that are made from them.
@@ -97,7 +93,7 @@ const MODE: &str = "mode";
 
 impl<R: Rows> Args for SettingArgs<R> {
     fn augment_args(command: Command) -> Command {
-        let command = if R::HAS_MODES { with_modes(command) } else { command };
+        let command = if R::has(MODE) { with_modes(command) } else { command };
         // Modes are arguments of their own, and the names of encodings depend on the kind of problem.
         let rows = SETTINGS.iter().filter(|row| !matches!(row.name, "mode" | "horizon" | "encoding"));
         command.args(rows.filter(|row| R::has(row.name)).map(arg))
@@ -116,20 +112,19 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
         };
         let is_of_mode = |row: &&Setting| matches!(row.name, "mode" | "horizon");
         for row in SETTINGS.iter().filter(|row| R::has(row.name) && !is_of_mode(row)) {
-            if let Some(value) = typed(matches, row.name, row.form) {
+            if let Some(value) = typed(matches, row.name) {
                 set(row.name, &value)?;
             }
         }
-        for mode in MODES.iter().filter(|mode| R::HAS_MODES && !mode.help.is_empty()) {
-            let form = if mode.needs_horizon { Form::Number(0) } else { Form::Flag };
-            if let Some(horizon) = typed(matches, mode.option(), form) {
+        for mode in MODES.iter().filter(|mode| R::has(MODE) && !mode.help.is_empty()) {
+            if let Some(horizon) = typed(matches, mode.option()) {
                 set("mode", mode.name)?;
                 if mode.needs_horizon {
                     set("horizon", &horizon)?;
                 }
             }
         }
-        if R::HAS_MODES && matches.get_flag(ANYTIME) {
+        if R::has(MODE) && matches.get_flag(ANYTIME) {
             set("mode", ANYTIME)?;
         }
         Ok(Self { settings, rows: PhantomData })
@@ -141,28 +136,27 @@ impl<R: Rows> FromArgMatches for SettingArgs<R> {
     }
 }
 
-fn typed(matches: &ArgMatches, name: &str, form: Form) -> Option<String> {
+fn typed(matches: &ArgMatches, name: &str) -> Option<String> {
     if !matches.try_contains_id(name).is_ok_and(|is_there| is_there)
         || matches.value_source(name) != Some(ValueSource::CommandLine)
     {
         return None;
     }
-    match form {
-        Form::Flag => matches.get_flag(name).then(String::new),
-        _ => matches.get_one::<String>(name).cloned(),
-    }
+    let text = matches.try_get_one::<String>(name);
+    // Anything else is a flag.
+    text.map_or_else(|_| Some(String::new()), Option::<&String>::cloned)
 }
 
 fn with_modes(command: Command) -> Command {
     let chosen = MODES.iter().filter(|mode| !mode.help.is_empty());
+    let horizon = setting_named("horizon");
     let modes = chosen.clone().map(|mode| {
         let arg =
             Arg::new(mode.option()).long(mode.option()).help_heading("Mode").hide_short_help(mode.is_rare);
         let arg = with_help(arg, mode.help, mode.details);
-        if mode.needs_horizon {
-            arg.value_name("N").value_parser(CheckedText(Form::Number(0)))
-        } else {
-            arg.action(ArgAction::SetTrue)
+        match horizon.filter(|_| mode.needs_horizon) {
+            Some(row) => arg.value_name(row.form.value_name()).value_parser(CheckedText(row)),
+            None => arg.action(ArgAction::SetTrue),
         }
     });
     let anytime = Arg::new(ANYTIME).long(ANYTIME).action(ArgAction::SetTrue).requires("first");
@@ -179,56 +173,39 @@ fn with_modes(command: Command) -> Command {
 }
 
 fn arg(row: &'static Setting) -> Arg {
-    let arg = Arg::new(row.name).long(row.name).help_heading(row.heading.name()).hide_short_help(row.is_rare);
-    let arg = with_help(arg, &(row.help)(), &(row.details)());
-    let arg = match row.default {
-        Some(default) => arg.default_value(default),
-        None => arg,
-    };
+    let arg = Arg::new(row.name).long(row.name).help_heading(row.heading).hide_short_help(row.is_rare);
+    let arg = with_help(arg, &row.help(), &(row.details)());
+    let arg = arg.default_value(row.default);
     match row.form {
-        Form::Flag => arg.action(ArgAction::SetTrue),
-        Form::Name(names) => arg.value_name("NAME").value_parser(PossibleValuesParser::new(names())),
-        Form::Text { value_name, .. } => {
-            arg.value_name(value_name).value_parser(CheckedText(row.form)).hide_possible_values(true)
+        Form::Flag(_) => arg.action(ArgAction::SetTrue),
+        Form::Name(names, _) => {
+            arg.value_name(row.form.value_name()).value_parser(PossibleValuesParser::new(names()))
         }
-        Form::Number(_) => arg.value_name("N").value_parser(CheckedText(row.form)),
-        Form::Time => arg.value_name("TIME").value_parser(CheckedText(row.form)),
-        Form::Megabytes => arg.value_name("MB").value_parser(CheckedText(row.form)),
-        Form::Cost => arg.value_name("COST").value_parser(CheckedText(row.form)),
-        Form::Folder => arg.value_name("FOLDER").value_parser(CheckedText(row.form)),
+        form => arg.value_name(form.value_name()).value_parser(CheckedText(row)).hide_possible_values(true),
     }
-}
-
-/// Is the folder of a setting called `-`, perhaps with more behind a colon?
-fn names_stdout(form: Form, text: &str) -> bool {
-    let is_folder = match form {
-        Form::Folder => true,
-        Form::Text { value_name, .. } => value_name.starts_with("FOLDER"),
-        _ => false,
-    };
-    is_folder && (text == "-" || text.starts_with("-:"))
 }
 
 /// Any text that is a value of the setting; the names among these can be completed.
 #[derive(Debug, Clone)]
-struct CheckedText(Form);
+struct CheckedText(&'static Setting);
 
 impl TypedValueParser for CheckedText {
     type Value = String;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, typed: &OsStr) -> Result<String, Error> {
-        let form = self.0;
+        let row = self.0;
         let checked = move |text: String| {
-            if names_stdout(form, &text) {
+            // Perhaps with more behind a colon.
+            if row.form.value_name().starts_with("FOLDER") && (text == "-" || text.starts_with("-:")) {
                 return Err(NO_FOLDER.to_owned());
             }
-            form.check(&text).map(|()| text)
+            row.read(&text, &mut Settings::default()).map(|()| text)
         };
         StringValueParser::new().try_map(checked).parse_ref(command, argument, typed)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let Form::Text { names, .. } = self.0 else { return None };
+        let Form::Text { names, .. } = self.0.form else { return None };
         let names = names();
         (!names.is_empty()).then(|| Box::new(names.into_iter().map(PossibleValue::new)) as Box<_>)
     }

@@ -35,16 +35,23 @@ impl Cost {
         self.amount.saturating_mul((Self::GREATEST_SCALE / self.scale).into())
     }
 
-    /// The whole number of parts that a text names, rounded down; `None` if it names no number, or one of 2^64 parts or more.
-    pub fn parts(text: &str, scale: u64) -> Option<u64> {
+    /// The cost that a text names, a decimal fraction; `None` if it names none, or one of 2^64 units or more.
+    pub fn read(text: &str) -> Option<Self> {
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || !are_digits(whole) || !are_digits(decimals) {
+        if !are_digits(whole) || !are_digits(decimals) {
             return None;
         }
-        let n_decimals = usize::try_from(scale.checked_ilog10()?).ok()?;
+        let whole: u64 = whole.parse().ok()?;
+        let n_decimals = Self::GREATEST_SCALE.ilog10() as usize;
         let kept: String = decimals.chars().chain(std::iter::repeat('0')).take(n_decimals).collect();
-        format!("{whole}{kept}").parse().ok()
+        Some(Self::of(format!("{whole}{kept}").parse().ok()?, Self::GREATEST_SCALE))
+    }
+
+    /// The whole number of parts, of which the unit has `scale`, rounded down; 2^64 - 1 if there are more.
+    pub fn parts(self, scale: u64) -> u64 {
+        let smallest = u128::from(Self::GREATEST_SCALE / scale.max(1));
+        u64::try_from(self.in_smallest_parts() / smallest).unwrap_or(u64::MAX)
     }
 }
 

@@ -295,17 +295,15 @@ fn costs_are_written_in_the_unit_of_the_problem() {
 
 #[test]
 fn costs_are_read_exactly() {
-    assert_eq!(Cost::parts("37", 1), Some(37));
-    assert_eq!(Cost::parts("3.75", 1), Some(3));
-    assert_eq!(Cost::parts("3.75", 1000), Some(3750));
-    assert_eq!(
-        ["", ".5", "-1", "1e3", "3,5", "99999999999999999999"].map(|text| Cost::parts(text, 1)),
-        [None; 6]
-    );
-    assert_eq!(
-        ["+1", ".5", ".", "1.x", "1.5x", "1.-5", "1.2.3"].map(|text| Cost::parts(text, 10)),
-        [None; 7]
-    );
+    let parts = |text, scale| Cost::read(text).map(|cost| cost.parts(scale));
+    assert_eq!(parts("37", 1), Some(37));
+    assert_eq!(parts("3.75", 1), Some(3));
+    assert_eq!(parts("3.75", 1000), Some(3750));
+    assert_eq!(parts("18446744073709551615.99", 10), Some(u64::MAX));
+    assert_eq!(parts("0.12345678901234567899", 10_u64.pow(19)), Some(1_234_567_890_123_456_789));
+    let wrong =
+        ["", ".5", "-1", "1e3", "3,5", "99999999999999999999", "+1", ".", "1.x", "1.5x", "1.-5", "1.2.3"];
+    assert_eq!(wrong.map(Cost::read), [None; 12]);
 }
 
 #[test]

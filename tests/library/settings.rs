@@ -3,21 +3,37 @@
 use bmcplan::ask::modes::MODES;
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{JsonCount, Settings, Spelling};
+use bmcplan::plan::Metric;
 use bmcplan::workshop::FigureRange;
 use expect_test::expect;
 
 #[test]
 fn the_table_of_settings_is_sound() {
+    let usual = Settings::default().options_in(Metric::Actions, 1).unwrap();
     for (index, setting) in SETTINGS.iter().enumerate() {
         assert!(SETTINGS[..index].iter().all(|other| other.name != setting.name), "{}", setting.name);
         for other in setting.needs.iter().chain(setting.excludes) {
             assert!(SETTINGS.iter().any(|row| row.name == *other), "{}: {other}", setting.name);
         }
-        for mode in setting.modes {
-            assert!(MODES.iter().any(|row| row.name == *mode), "{}: {mode}", setting.name);
+        assert!(MODES.iter().any(setting.modes), "{}", setting.name);
+        assert!(!setting.name.is_empty() && !setting.help().is_empty(), "{}", setting.name);
+        // The default in help is that of the planner.
+        if let Some(default) = setting.default {
+            let given = Settings::default().with(setting.name, default).unwrap();
+            let options = given.options_in(Metric::Actions, 1);
+            assert!(
+                options.is_ok_and(|options| options == usual) || given.check().is_err(),
+                "{}",
+                setting.name
+            );
         }
-        let default = setting.default.map_or(Ok(()), |default| setting.form.check(default));
-        assert_eq!(default, Ok(()), "{}", setting.name);
+    }
+}
+
+#[test]
+fn modes_have_the_names_of_the_planner() {
+    for mode in MODES {
+        assert_eq!((mode.planner)(3).name(), mode.name);
     }
 }
 

@@ -13,7 +13,6 @@ use super::instances::{FoundInstance, find};
 use super::values::{self, ExpectedAnswers, HorizonChoice, MOST, SuiteFile, SuiteGroup, limits, too_many};
 use super::{Abilities, Suite, SuiteRow};
 use crate::ask::modes::{MODES, ModeRow};
-use crate::ask::settings::setting_named;
 use crate::text::{Diagnostic, Source, Span};
 
 pub(super) fn plan(
@@ -216,11 +215,7 @@ fn check_use(source: &Source, group: &SuiteGroup) -> Result<(), Diagnostic> {
     for (given, is_used, what) in [
         (first(&group.encodings), any(|traits| traits.has_formula), "an encoding"),
         (first(&group.solvers), any(|traits| traits.has_formula), "a solver"),
-        (
-            first(&group.schedules),
-            any(|mode| setting_named("schedule").is_some_and(|schedule| schedule.matters_in(mode))),
-            "a schedule",
-        ),
+        (first(&group.schedules), any(|traits| traits.has_schedule), "a schedule"),
         (horizon, any(|traits| traits.needs_horizon), "a horizon"),
     ] {
         if let Some(span) = given.filter(|_| !is_used) {

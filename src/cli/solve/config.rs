@@ -2,7 +2,7 @@
 //! anything is read.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, FromArgMatches as _};
 
@@ -14,15 +14,14 @@ use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::report::Show;
 use super::super::setting_args::{SettingArgs, SolveRows};
 use super::super::shared_args::{Shard, jobs};
-use crate::ask::{Limits, Settings};
+use crate::ask::Settings;
 use crate::planner::PlanQuery;
 use crate::problem::ShownStates;
 
 #[derive(Debug)]
 pub(crate) struct SolveConfig {
     pub(super) problem: ProblemArgs,
-    pub(super) settings: Settings,
-    pub(super) limits: Limits,
+    pub(crate) settings: Settings,
     pub(super) show: Show,
     pub(super) stats: bool,
     pub(super) plan_out: Option<PathBuf>,
@@ -41,7 +40,7 @@ pub(crate) struct SolveConfig {
 impl SolveConfig {
     pub(super) fn shown_states(&self) -> ShownStates {
         match (self.show, self.settings.wanted()) {
-            (Show::Json, PlanQuery::One) if self.settings.has("frames") => ShownStates::Everything,
+            (Show::Json, PlanQuery::One) if self.settings.frames => ShownStates::Everything,
             (Show::Frames, PlanQuery::One) => ShownStates::Everything,
             (Show::Text, PlanQuery::One) => ShownStates::Ends,
             (Show::Moves | Show::Json, _) | (_, PlanQuery::All(_) | PlanQuery::Count) => ShownStates::Nothing,
@@ -49,11 +48,8 @@ impl SolveConfig {
     }
 
     pub(super) fn check_many(&self, n_problems: usize) -> Result<(), Failure> {
-        let written = self
-            .plan_out
-            .is_some()
-            .then_some("plan-out")
-            .or(["certify", "disk"].into_iter().find(|name| self.settings.has(name)));
+        let of_settings = self.settings.iter().find(|(row, _)| row.writes_files).map(|(row, _)| row.name);
+        let written = self.plan_out.is_some().then_some("plan-out").or(of_settings);
         if let Some(option) = self.pictures.for_one_problem().next() {
             return Err(Failure::Usage(format!(
                 "--{option} is for one problem, and there are {n_problems}; with %s in the name there is a file for each"
@@ -74,7 +70,6 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let settings = std::mem::take(&mut args.asked.settings);
     let problem = ProblemArgs::of(matches, scope);
     problem.reading.check()?;
-    let limits = settings.limits();
     if let Some(path) = args.pictures.take_output()?
         && let Some(plan) = args.plan_out.replace(path.clone())
     {
@@ -91,23 +86,20 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
     let as_json = as_json.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option);
     let leaves_stdout = output::takes_stdout(&on_stdout, as_json)?;
     pictures.name(&mut files);
-    if let Some(folder) = settings.value("certify") {
-        files.certificate("--certify", Path::new(folder))?;
+    if let Some(folder) = &settings.certify {
+        files.certificate("--certify", folder)?;
     }
     files.check()?;
-    let with_frames = settings.has("frames");
     Ok(SolveConfig {
         problem,
-        settings,
-        limits,
         stats: args.stats,
         leaves_stdout,
         are_many: args.jsonl || args.shard.is_some(),
         shard: args.shard,
-        jobs: jobs(args.jobs, &limits),
+        jobs: jobs(args.jobs, &settings.limits()),
         hardest: args.hardest.map(NonZeroUsize::get),
         is_ordered: args.ordered || args.quiet,
-        show: match (args.json || args.jsonl, args.quiet, with_frames) {
+        show: match (args.json || args.jsonl, args.quiet, settings.frames) {
             (true, ..) => Show::Json,
             (_, true, _) => Show::Moves,
             (_, _, true) => Show::Frames,
@@ -116,6 +108,7 @@ pub(crate) fn config(matches: &ArgMatches, scope: &Scope) -> Result<SolveConfig,
         plan_out: args.plan_out,
         files,
         pictures,
+        settings,
     })
 }
 

@@ -8,7 +8,6 @@ mod stats;
 mod text;
 
 use crate::kinds::Kinds;
-use crate::plan::Metric;
 use crate::problem::Kind;
 use clap::{Args as _, Command};
 
@@ -48,16 +47,9 @@ fn command(scope: &Scope) -> Command {
     command.arg(scope.encoding_arg(", as in the command of the kind"))
 }
 
-impl SolveConfig {
-    pub(crate) fn check_metric(&self, metric: Metric) -> Result<(), Failure> {
-        self.settings.options_in(metric, 1)?;
-        Ok(())
-    }
-}
-
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
     let all = watch::start(&Limits::default());
-    let watch = all.part(&config.limits);
+    let watch = all.part(&config.settings.limits());
     let (problem, are_many, files) = (config.problem.clone(), config.are_many, config.files.clone());
     // A pipe may never end.
     let read = move |_: &_| GivenProblems::read(&problem, are_many, &files);

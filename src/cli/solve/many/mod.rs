@@ -66,7 +66,7 @@ fn round(
 impl Shared {
     fn solve(&self, index: usize) -> Result<OneOfMany, Failure> {
         let waiting = &self.problems[index];
-        let watch = self.watch.part(&self.config.limits);
+        let watch = self.watch.part(&self.config.settings.limits());
         let solved = catch_unwind(AssertUnwindSafe(|| OneOfMany::of(waiting, &self.config, &watch.stop)));
         solved.unwrap_or_else(|_| OneOfMany::broken(waiting.place(), self.config.show))
     }
