@@ -10,8 +10,6 @@
 mod answer;
 mod answer_end;
 #[cfg(feature = "varisat")]
-mod certified;
-#[cfg(feature = "varisat")]
 mod certify;
 mod check;
 mod draw;
@@ -42,9 +40,7 @@ pub use crate::plan::Cost;
 pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown};
 pub use answer_end::AnswerEnd;
 #[cfg(feature = "varisat")]
-pub use certified::remove_unfinished;
-#[cfg(feature = "varisat")]
-pub use certify::{certify_moves, place_at};
+pub use certify::{certify_moves, place_at, remove_unfinished};
 pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
