@@ -2,11 +2,13 @@
 //! and errors with their places, and counts, which may be larger than JSON's numbers. The keys and their order are a promise to
 //! scripts.
 
+use std::time::Duration;
+
+use crate::certificate::EvidenceKind;
 use crate::figures::{Figures, ProcessFigures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
-use crate::plan::{Cost, Metric};
-use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
-use crate::problem::MoveDetails;
+use crate::plan::Cost;
+use crate::problem::{MoveDetails, Problem};
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
 use serde::de::Error as _;
@@ -14,7 +16,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::problem_text::ProblemPlace;
-use super::solve_answer::{Certified, SolveAnswer};
 use super::{VERSION, reason_name};
 
 /// The answer to a question, with the keys of `docs/json.md`.
@@ -91,6 +92,16 @@ pub struct Answer {
     /// The figures of the run.
     #[serde(flatten)]
     pub figures: Figures,
+    /// The time and memory taken, the limit that cut the run short, be it after there was a plan, warnings about the problem and the
+    /// question, and the version.
+    #[serde(flatten)]
+    pub run: RunInfo,
+}
+
+/// The last keys of an answer: what the run took, and what ended it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunInfo {
     /// Wall-clock seconds; so is `wall_seconds`.
     pub seconds: f64,
     /// Wall-clock seconds.
@@ -99,13 +110,29 @@ pub struct Answer {
     pub cpu_seconds: Option<f64>,
     /// The greatest resident set of the process so far, in megabytes.
     pub memory_mb: Option<f64>,
-    /// The limit that cut the run short, be it after there was a plan.
+    /// The limit that was reached: `timeout`, `memory`, `interrupt` or `disk`.
     pub stopped_by: Option<String>,
-    /// Warnings about the problem and the question.
+    /// Warnings about the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<DiagnosticObject>,
     /// The version of the library.
     pub version: String,
+}
+
+impl RunInfo {
+    /// For a problem, after that time; and the limit that was reached, if one was.
+    pub fn of(problem: &dyn Problem, elapsed: Duration, stopped: Option<StopReason>) -> Self {
+        let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
+        Self {
+            seconds: seconds(elapsed),
+            wall_seconds: seconds(elapsed),
+            cpu_seconds,
+            memory_mb,
+            stopped_by: stopped.map(|reason| reason_name(reason).to_owned()),
+            warnings: problem.warnings().iter().map(DiagnosticObject::from).collect(),
+            version: VERSION.to_owned(),
+        }
+    }
 }
 
 /// A text; nothing where another sort of answer has something else under this key, such as the days of a schedule.
@@ -126,72 +153,6 @@ pub struct HorizonRecord {
     pub conflicts: Option<u64>,
 }
 
-impl From<&SolveAnswer<'_>> for Answer {
-    fn from(answer: &SolveAnswer<'_>) -> Self {
-        let report = answer.report;
-        let (status, plan, optimal) = match &report.outcome {
-            Outcome::Solved { plan, optimal, .. } => {
-                ("solved", Some(plan), *optimal && answer.open().is_empty())
-            }
-            Outcome::Unsolvable => ("unsolvable", None, false),
-            Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", None, false),
-            Outcome::NoPlanAtCost(_) => ("no_plan_within_cost", None, false),
-            Outcome::Stopped(_) => ("stopped", None, false),
-        };
-        let stopped = match report.outcome {
-            Outcome::Stopped(reason) => Some(reason),
-            _ => report.stopped,
-        };
-        // Where no solver was asked, neither it nor the formula has a part in the answer.
-        let encoding = report.encoding(answer.encoding);
-        let list = report.list.as_ref();
-        let ProcessFigures { cpu_seconds, memory_mb } = answer.taken;
-        let rendered = answer.plan.as_ref();
-        let of_problem = answer.warnings.iter().map(DiagnosticObject::from);
-        let without_effect = answer.without_effect.as_deref().map(DiagnosticObject::without_place);
-        Self {
-            kind: answer.kind.to_owned(),
-            place: answer.place.clone(),
-            status: status.to_owned(),
-            metric: if answer.minimises_cost() { Metric::Cost.name() } else { answer.metric }.to_owned(),
-            unit: answer.minimises_cost().then(|| answer.metric.to_owned()),
-            goal: answer.goal,
-            open_goals: answer.open.clone(),
-            length: plan.map(|plan| plan.length()),
-            cost: answer.cost,
-            certificate: answer.certified.clone(),
-            makespan: plan.map(|plan| plan.makespan()),
-            optimal,
-            refuted: report.refuted,
-            refuted_below: report.refuted_cost.map(|cost| answer.cost_of(cost)),
-            proved_by: report.proved_by.as_ref().map(ToString::to_string),
-            plan: rendered.map(|plan| plan.moves.clone()),
-            steps: answer.steps().map(|steps| steps.into_iter().map(<[String]>::to_vec).collect()),
-            moves: rendered.map(|_| answer.moves.clone()),
-            frames: rendered.map(|plan| plan.states.clone()).filter(|states| !states.is_empty()),
-            plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.clone()),
-            count: list.and_then(|list| list.count).map(JsonCount),
-            complete: report.is_complete(answer.options.wanted),
-            mode: report.mode.name().to_owned(),
-            schedule: (report.mode == Mode::Formula(Strategy::Incremental))
-                .then(|| answer.options.schedule.to_string()),
-            encoding: encoding.map(str::to_owned),
-            semantics: answer.options.step.semantics.name().to_owned(),
-            solver: encoding.map(|_| report.solver(&answer.options.solver).to_string()),
-            trusted: report.trusted.as_ref().map(ToString::to_string),
-            horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
-            figures: report.figures,
-            seconds: seconds(report.elapsed),
-            wall_seconds: seconds(report.elapsed),
-            cpu_seconds,
-            memory_mb,
-            stopped_by: stopped.map(|reason| reason_name(reason).to_owned()),
-            warnings: of_problem.chain(without_effect).collect(),
-            version: VERSION.to_owned(),
-        }
-    }
-}
-
 impl From<&Attempt> for HorizonRecord {
     fn from(attempt: &Attempt) -> Self {
         let result = match attempt.answer {
@@ -204,6 +165,56 @@ impl From<&Attempt> for HorizonRecord {
             result: result.to_owned(),
             seconds: seconds(attempt.elapsed),
             conflicts: attempt.conflicts,
+        }
+    }
+}
+
+/// The certificate that was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Certified {
+    /// A certificate, with its evidence, the size of that, and the CPU seconds of making and checking it.
+    Written {
+        /// Where it is.
+        folder: String,
+        /// Its evidence.
+        evidence: EvidenceKind,
+        /// The size of the proofs.
+        proof_bytes: u64,
+        /// CPU seconds in which it was made.
+        making_seconds: f64,
+        /// CPU seconds in which it was checked.
+        checking_seconds: f64,
+    },
+    /// None could be made.
+    Missing {
+        /// Why.
+        missing: String,
+    },
+}
+
+impl Certified {
+    /// The lack of a certificate, for this reason.
+    pub fn missing(why: impl Into<String>) -> Self {
+        Self::Missing { missing: why.into() }
+    }
+
+    /// The line that is printed about it.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Written { folder, evidence, proof_bytes, making_seconds, checking_seconds } => {
+                let kilobytes = *proof_bytes as f64 / 1e3;
+                let size = match proof_bytes {
+                    0 => String::new(),
+                    _ if kilobytes < 100.0 => format!("{kilobytes:.1} kB "),
+                    _ => format!("{:.1} MB ", kilobytes / 1e3),
+                };
+                format!(
+                    "{}: {size}in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+                    evidence.participle()
+                )
+            }
+            Self::Missing { missing } => format!("no certificate: {missing}"),
         }
     }
 }

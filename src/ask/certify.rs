@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::answer::Certified;
 use super::fault::Fault;
 use super::given::{SettingFault, Settings};
 use super::limits::{Stage, Watch, WorkEnd, listen};
 use super::problem_text::ProblemText;
-use super::solve_answer::Certified;
 use super::solved::{Heard, Minimum, Solved};
 use super::stopped_by;
 use crate::certificate::make::{CertificatePlace, CertifyError, Claim, ClaimedPlans, write_certificate};
@@ -72,9 +72,7 @@ pub(super) fn certify(
 ) -> Result<Certified, Fault> {
     let missing = |why: &str| Ok(Certified::missing(why));
     let (plan, task) = match (&solved.report.outcome, &solved.task) {
-        (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => {
-            (Some(plan.clone()), task.clone())
-        }
+        (Outcome::Solved { plan, .. }, Some(task)) if solved.is_best() => (Some(plan.clone()), task.clone()),
         (Outcome::Unsolvable, Some(task)) => (None, task.clone()),
         (Outcome::Solved { .. } | Outcome::Unsolvable, task) => {
             let measure = task.as_ref().map(|task| solved.options.metric.in_task(task));

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::answer_end::AnswerEnd;
+use super::answer::RunInfo;
 use super::fault::Fault;
 use super::limits::{Limits, Stage, Watch, WorkEnd, listen, memory_beside_disk, search_threads};
 use super::problem_text::ProblemPlace;
@@ -53,7 +53,7 @@ pub struct ExploreAnswer {
     pub goal_states: u64,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 enum ExploreMessage {
@@ -127,7 +127,7 @@ impl From<&Explored<'_>> for ExploreAnswer {
             transitions,
             depth,
             goal_states,
-            end: AnswerEnd::of(&*subject.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
+            run: RunInfo::of(&*subject.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }

@@ -8,7 +8,6 @@
 //! The names of the keys of answers in JSON and their order are a promise; `docs/json.md` has all of them.
 
 mod answer;
-mod answer_end;
 #[cfg(feature = "varisat")]
 mod certify;
 mod check;
@@ -30,15 +29,13 @@ mod replay;
 pub mod setting;
 pub mod settings;
 mod solve;
-mod solve_answer;
 mod solved;
 mod verify;
 
 use crate::stop::StopReason;
 
 pub use crate::plan::Cost;
-pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown};
-pub use answer_end::AnswerEnd;
+pub use answer::{Answer, Certified, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown, RunInfo};
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at, remove_unfinished};
 pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
@@ -55,7 +52,6 @@ pub use problem_text::{ProblemPlace, ProblemText};
 pub use question::{AskedProblem, Question, answer, ask};
 pub use reading::{FolderContents, Reading};
 pub use solve::{solve, solve_on_this_thread};
-pub use solve_answer::{Certified, SolveAnswer};
 pub use solved::{FindPlan, Heard, HeardPlan, Minimum, Solved, Subject};
 pub use verify::{Verification, VerifyAnswer, verify};
 

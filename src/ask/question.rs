@@ -24,7 +24,7 @@ use super::solve::solve;
 use super::solved::{Heard, Subject};
 use crate::kinds::{Contents, KINDS, Kinds};
 use crate::problem::{ProblemOptions, ShownStates};
-use crate::text::{CollectionEntry, Diagnostic, Paint};
+use crate::text::{CollectionEntry, Diagnostic};
 
 /// A question about a problem.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -192,9 +192,9 @@ pub fn answer(
     heard: &mut dyn FnMut(Heard),
 ) -> Result<Answer, Fault> {
     let mut solved = solve(subject, settings, watch, heard)?;
-    if let Some(fault) = solved.certified.take_if(|certified| certified.is_err()).and_then(Result::err) {
+    if let Some(fault) = solved.unwritten.take() {
         return Err(fault);
     }
     let shown = if settings.has("frames") { ShownStates::Everything } else { ShownStates::Nothing };
-    Ok(Answer::from(&solved.answer(shown, Paint::Plain, true, Spelling::Keywords)))
+    Ok(solved.answer(shown, Spelling::Keywords))
 }

@@ -182,10 +182,10 @@ fn certify(
 ) -> Result<Certified, Failure> {
     let mut settings = Settings::default();
     settings.set("certify", &folder.display().to_string()).map_err(Fault::from)?;
-    let mut solved = solve(explained.reduced(set)?, &settings, watch, &mut |heard| line.hear(heard, false))?;
-    match solved.certified.take() {
-        Some(certified) => Ok(certified?),
-        None => Ok(Certified::missing("no plan was found")),
+    let solved = solve(explained.reduced(set)?, &settings, watch, &mut |heard| line.hear(heard, false))?;
+    match solved.unwritten {
+        Some(fault) => Err(fault.into()),
+        None => Ok(solved.certified.unwrap_or_else(|| Certified::missing("no plan was found"))),
     }
 }
 

@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::AnswerHead;
-use crate::ask::{AnswerEnd, Cost, Fault, Heard, JsonCount, Stage, Subject, Watch, WorkEnd, listen};
+use crate::ask::{Cost, Fault, Heard, JsonCount, RunInfo, Stage, Subject, Watch, WorkEnd, listen};
 use crate::plan::{Metric, Plan};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -79,7 +79,7 @@ pub struct HardenAnswer {
     pub positions: Vec<PositionObject>,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -222,7 +222,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),
             positions: positions.iter().map(position).collect(),
-            end: AnswerEnd::of(&**problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
+            run: RunInfo::of(&**problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }

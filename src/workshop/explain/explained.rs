@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::oracle::Least;
-use crate::ask::{AnswerEnd, Certified, Cost, Fault, ProblemText, Subject, film};
+use crate::ask::{Certified, Cost, Fault, ProblemText, RunInfo, Subject, film};
 use crate::draw::film::{Film, Shape};
 use crate::draw::palette::Colour;
 use crate::draw::stage::{CORNER, INSET};
@@ -241,7 +241,7 @@ pub struct ExplainAnswer {
     pub certificate: Option<Certified>,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 /// An element.
@@ -330,7 +330,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             at_least: *at_least,
             solved: *solved,
             certificate: None,
-            end: AnswerEnd::of(&*subject.problem, *elapsed, *incomplete),
+            run: RunInfo::of(&*subject.problem, *elapsed, *incomplete),
         }
     }
 }

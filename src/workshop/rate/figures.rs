@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::Rating;
-use crate::ask::{AnswerEnd, Cost, JsonCount, Subject};
+use crate::ask::{Cost, JsonCount, RunInfo, Subject};
 use crate::search::IncompleteReason;
 use crate::workshop::AnswerHead;
 
@@ -213,7 +213,7 @@ pub struct RateAnswer {
     pub distances: Option<Vec<(usize, u64)>>,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 impl RateAnswer {
@@ -223,7 +223,7 @@ impl RateAnswer {
             head: AnswerHead::of(subject, rating.status()),
             figures: FIGURES.iter().map(|figure| (figure.name, (figure.value)(rating))).collect(),
             distances: rating.space.as_ref().map(|space| space.distances.clone()),
-            end: AnswerEnd::of(
+            run: RunInfo::of(
                 &*subject.problem,
                 rating.elapsed,
                 rating.incomplete.and_then(IncompleteReason::limit),
