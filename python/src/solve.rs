@@ -1,6 +1,6 @@
 //! Solving: the same answers as those of the command line.
 
-use bmcplan::ask::{self, Cost, Heard, Minimum, NothingKnown, Settings, Watch};
+use bmcplan::ask::{self, Answer, Cost, Heard, Minimum, Settings, Watch};
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
 use serde_json::{Value, json};
@@ -18,9 +18,8 @@ pub(crate) fn solve(
 ) -> Result<String, Failure> {
     match solved(given, settings, watch, listener) {
         Err(Failure::Fault(ask::Fault::Stopped { reason, .. })) => {
-            let place = given.place().clone();
-            let known = NothingKnown::of(given.kind(), given.metric(), reason).named(place.name, place.file);
-            Ok(serde_json::to_string(&known)?)
+            let place = Some(given.place().clone());
+            Ok(serde_json::to_string(&Answer::unread(given.kind(), place, given.metric(), reason))?)
         }
         answer => answer,
     }

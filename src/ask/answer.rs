@@ -1,5 +1,4 @@
-//! Objects of JSON that are written and read: the answer to a question, the report of a run stopped before anything was known, warnings
-//! and errors with their places, and counts, which may be larger than JSON's numbers. The keys and their order are a promise to
+//! Objects of JSON that are written and read: the answer to a question, warnings and errors with their places, and counts, which may be larger than JSON's numbers. The keys and their order are a promise to
 //! scripts.
 
 use std::time::Duration;
@@ -31,9 +30,8 @@ pub struct Answer {
     pub status: String,
     /// The measure that a plan has least of: `cost`, or else the unit in which its length is counted.
     pub metric: String,
-    /// The unit in which the length of a plan is counted, where costs are minimised.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
+    /// The unit in which the length of a plan is counted.
+    pub unit: String,
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
     /// The values that plays may have in spite of all that is known, where the best one was asked for.
@@ -41,14 +39,17 @@ pub struct Answer {
     /// The number of moves of the plan.
     pub length: Option<usize>,
     /// The cost of the plan, if costs are minimised or operators have other costs than 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
     /// The certificate, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
     /// The number of steps of the plan.
     pub makespan: Option<usize>,
-    /// True if no plan has fewer steps, and no better value of the goal is open.
+    /// The least cost that a plan can have where costs are minimised, or else the least number of steps, as far as is proved.
+    pub lower_bound: Option<Cost>,
+    /// What the plan has more than that; none if a better value of the goal is open.
+    pub gap: Option<Cost>,
+    /// True if the gap is 0.
     pub optimal: bool,
     /// The greatest k such that every horizon up to k was refuted.
     pub refuted: Option<usize>,
@@ -73,15 +74,15 @@ pub struct Answer {
     pub count: Option<JsonCount>,
     /// True if these are all, or that is the number of all.
     pub complete: Option<bool>,
-    /// The mode that gave the answer.
-    pub mode: String,
+    /// The mode that gave the answer; none if the problem was not read.
+    pub mode: Option<String>,
     /// The schedule of horizons, in the mode `incremental`.
     #[serde(deserialize_with = "text_or_nothing")]
     pub schedule: Option<String>,
     /// The encoding, if there was a formula.
     pub encoding: Option<String>,
-    /// The semantics of steps: which moves may share one.
-    pub semantics: String,
+    /// The semantics of steps: which moves may share one; none if the problem was not read.
+    pub semantics: Option<String>,
     /// The solver, if there was a formula.
     pub solver: Option<String>,
     /// The solver on whose word alone the answer rests, if it does.
@@ -98,14 +99,33 @@ pub struct Answer {
     pub run: RunInfo,
 }
 
+impl Answer {
+    /// About a problem that a limit left unread. Writing it takes no memory.
+    pub fn unread(kind: &str, place: Option<ProblemPlace>, unit: &str, reason: StopReason) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            place,
+            status: "stopped".to_owned(),
+            metric: unit.to_owned(),
+            unit: unit.to_owned(),
+            run: RunInfo {
+                stopped_by: Some(reason_name(reason).to_owned()),
+                version: VERSION.to_owned(),
+                ..RunInfo::default()
+            },
+            ..Self::default()
+        }
+    }
+}
+
 /// The last keys of an answer: what the run took, and what ended it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunInfo {
-    /// Wall-clock seconds; so is `wall_seconds`.
-    pub seconds: f64,
+    /// Wall-clock seconds; so is `wall_seconds`. None if the problem was not read.
+    pub seconds: Option<f64>,
     /// Wall-clock seconds.
-    pub wall_seconds: f64,
+    pub wall_seconds: Option<f64>,
     /// CPU seconds of the process so far.
     pub cpu_seconds: Option<f64>,
     /// The greatest resident set of the process so far, in megabytes.
@@ -124,8 +144,8 @@ impl RunInfo {
     pub fn of(problem: &dyn Problem, elapsed: Duration, stopped: Option<StopReason>) -> Self {
         let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
         Self {
-            seconds: seconds(elapsed),
-            wall_seconds: seconds(elapsed),
+            seconds: Some(seconds(elapsed)),
+            wall_seconds: Some(seconds(elapsed)),
             cpu_seconds,
             memory_mb,
             stopped_by: stopped.map(|reason| reason_name(reason).to_owned()),
@@ -274,44 +294,5 @@ impl<'de> Deserialize<'de> for JsonCount {
             _ => None,
         };
         count.map(Self).ok_or_else(|| D::Error::custom("a count is meant: a number, or a string of digits"))
-    }
-}
-
-/// The report of a run that was stopped before anything was known.
-#[derive(Debug, Clone, Serialize)]
-pub struct NothingKnown {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    status: &'static str,
-    metric: &'static str,
-    plan: Option<()>,
-    refuted: Option<usize>,
-    stopped_by: &'static str,
-    version: &'static str,
-}
-
-impl NothingKnown {
-    /// Of a problem of that kind, in that metric.
-    pub fn of(kind: &'static str, metric: &'static str, reason: StopReason) -> Self {
-        Self {
-            kind,
-            name: None,
-            file: None,
-            status: "stopped",
-            metric,
-            plan: None,
-            refuted: None,
-            stopped_by: reason_name(reason),
-            version: VERSION,
-        }
-    }
-
-    /// Of the problem of that name, in that file.
-    #[must_use]
-    pub fn named(self, name: String, file: Option<String>) -> Self {
-        Self { name: Some(name), file, ..self }
     }
 }

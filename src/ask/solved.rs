@@ -172,7 +172,8 @@ impl Solved {
 
     /// True if no plan is better, and no better value of the goal is open.
     pub fn is_best(&self) -> bool {
-        matches!(self.report.outcome, Outcome::Solved { optimal: true, .. }) && self.open().is_empty()
+        let is_best = |task: &Arc<Task>| self.report.is_best(self.options.metric, task);
+        self.open().is_empty() && self.task.as_ref().is_some_and(is_best)
     }
 
     /// The unit in which the length of the plan is counted.
@@ -241,6 +242,11 @@ impl Solved {
         // Where no solver was asked, neither it nor the formula has a part in the answer.
         let encoding = report.encoding(self.encoding);
         let list = report.list.as_ref();
+        let metric = self.options.metric;
+        let measure = |parts| if self.minimises_cost() { self.cost_of(parts) } else { Cost::of(parts, 1) };
+        let lower_bound = self.task.as_ref().and_then(|task| report.lower_bound(metric, task));
+        // A better value of the goal may take longer.
+        let least = run.filter(|_| self.open().is_empty()).map(|run| metric.of_plan(run.task, run.plan));
         let mut info = RunInfo::of(problem, report.elapsed, stopped);
         info.warnings.extend(self.without_effect(spelling).as_deref().map(DiagnosticObject::without_place));
         Answer {
@@ -248,13 +254,15 @@ impl Solved {
             place: self.subject.place.clone(),
             status: status.to_owned(),
             metric: if self.minimises_cost() { Metric::Cost.name() } else { self.unit() }.to_owned(),
-            unit: self.minimises_cost().then(|| self.unit().to_owned()),
+            unit: self.unit().to_owned(),
             goal: self.goal,
             open_goals: self.open.clone(),
             length: run.map(|run| run.plan.length()),
             cost: self.cost(),
             certificate: self.certified.clone(),
             makespan: run.map(|run| run.plan.makespan()),
+            lower_bound: lower_bound.map(measure),
+            gap: least.zip(lower_bound).map(|(least, bound)| measure(least.saturating_sub(bound))),
             optimal: self.is_best(),
             refuted: report.refuted,
             refuted_below: report.refuted_cost.map(|cost| self.cost_of(cost.into())),
@@ -268,11 +276,11 @@ impl Solved {
             plans: list.filter(|_| self.options.wanted != PlanQuery::Count).map(|_| self.list()),
             count: list.and_then(|list| list.count).map(JsonCount),
             complete: report.is_complete(self.options.wanted),
-            mode: report.mode.name().to_owned(),
+            mode: Some(report.mode.name().to_owned()),
             schedule: (report.mode == Mode::Formula(Strategy::Incremental))
                 .then(|| self.options.schedule.to_string()),
             encoding: encoding.map(str::to_owned),
-            semantics: self.options.step.semantics.name().to_owned(),
+            semantics: Some(self.options.step.semantics.name().to_owned()),
             solver: encoding.map(|_| report.solver(&self.options.solver).to_string()),
             trusted: report.trusted.as_ref().map(ToString::to_string),
             horizons: report.attempts.iter().map(HorizonRecord::from).collect(),

@@ -10,6 +10,7 @@ use super::record::{CertificateRecord, Record, RunOutcome};
 use crate::ask::Answer;
 use crate::child::{self, ChildLimits, CutOff, EndedChild};
 use crate::figures::seconds;
+use crate::plan::Metric;
 use crate::stop::{Stop, StopReason};
 
 /// The program that solves the problems.
@@ -168,7 +169,7 @@ fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
     match (&*answer.status, answer.run.stopped_by.as_deref()) {
         ("solved", _) => {
             let (length, steps, optimal) = (answer.length, answer.makespan, answer.optimal);
-            let cost = answer.cost.filter(|_| answer.unit.is_some());
+            let cost = answer.cost.filter(|_| answer.metric == Metric::Cost.name());
             // A list that is as long as was asked for is whole, whatever came then: the program has succeeded.
             let is_cut_short = answer.complete == Some(false) && !process.status.success();
             let cut_short_by = answer.run.stopped_by.clone().filter(|_| is_cut_short);

@@ -126,7 +126,7 @@ impl<'t> Bounds<'t> {
         let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Findings { mut report, bounded_by, ended } = known;
         let stopped = ended.map(|reason| stop.reason().unwrap_or(reason));
-        let is_proved = goal == Goal::Best && is_best(task, metric, &report);
+        let is_proved = goal == Goal::Best && report.is_best(metric, task);
         match &mut report.outcome {
             Outcome::Solved { optimal, .. } => {
                 // A plan of greedy search counts for the engine that proves it to be the best.
@@ -156,7 +156,7 @@ impl<'t> Bounds<'t> {
         match &report.outcome {
             Outcome::Solved { optimal, .. } => match (self.goal, self.metric) {
                 (Goal::Any, _) => true,
-                (Goal::Best, Metric::Actions) => *optimal || is_best(self.task, self.metric, report),
+                (Goal::Best, Metric::Actions) => *optimal || report.is_best(self.metric, self.task),
                 // Of the cheapest plans, one of fewest operators is wanted.
                 (Goal::Best, Metric::Cost) | (Goal::All, _) => *optimal && report.stopped.is_none(),
             },
@@ -178,7 +178,7 @@ impl<'t> Bounds<'t> {
             (Outcome::Solved { plan, .. }, Outcome::Solved { plan: best, .. })
                 if rank(&found.outcome) == rank(&known.outcome) =>
             {
-                let measure = |plan: &Plan| (measure(self.task, self.metric, plan), plan.length());
+                let measure = |plan: &Plan| (self.metric.of_plan(self.task, plan), plan.length());
                 measure(plan) < measure(best) || !self.settles(known) && found.list.is_some()
             }
             // Where formulas gave up, and search as well, their mode is named.
@@ -231,24 +231,6 @@ impl Findings {
             own.stopped = found.stopped;
         }
     }
-}
-
-/// Returns the number of steps or the cost of a plan.
-fn measure(task: &Task, metric: Metric, plan: &Plan) -> u128 {
-    match metric {
-        Metric::Actions => plan.makespan() as u128,
-        Metric::Cost => plan.cost(task),
-    }
-}
-
-/// Does the lower bound of a report prove that no plan is better than its plan?
-fn is_best(task: &Task, metric: Metric, report: &Report) -> bool {
-    let Outcome::Solved { plan, .. } = &report.outcome else { return false };
-    let refuted = match metric {
-        Metric::Actions => report.refuted.map(|refuted| refuted as u128),
-        Metric::Cost => report.refuted_cost.map(u128::from),
-    };
-    measure(task, metric, plan).checked_sub(1) <= refuted
 }
 
 #[cfg(test)]

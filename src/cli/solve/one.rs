@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::ask::{NothingKnown, ProblemPlace, ProblemText, Solved, Spelling, Subject, Watch, solve};
+use crate::ask::{Answer, ProblemText, Solved, Spelling, Subject, Watch, solve};
 use crate::plan::{Plan, write_plan_in_units};
 use crate::planner::Mode;
 use crate::stop::StopReason;
@@ -26,19 +26,16 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     }
     let place = config.problem.place(text);
     let pictures = config.pictures.of_problem(&place.name, &config.files)?;
-    let nothing_known = |reason| {
-        let ProblemPlace { name, file } = place.clone();
-        NothingKnown::of(text.kind.name, text.metric(), reason).named(name, file)
-    };
+    let unread = |reason| Answer::unread(text.kind.name, Some(place.clone()), text.metric(), reason);
     if config.show == Show::Json {
-        exhaustion::report_with(nothing_known(StopReason::Memory));
+        exhaustion::report_with(unread(StopReason::Memory));
     }
     let begun = Instant::now();
     let problem = match read_problem(text, watch) {
         Err(Failure::Stopped { reason, at }) => {
             watch::answering();
             if config.show == Show::Json {
-                output::print(&json_line(&nothing_known(reason))?)?;
+                output::print(&json_line(&unread(reason))?)?;
             }
             return Err(Failure::Stopped { reason, at });
         }

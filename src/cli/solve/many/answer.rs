@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{NothingKnown, ProblemText, Solved, Spelling, Subject, solve_on_this_thread};
+use crate::ask::{Answer, ProblemText, Solved, Spelling, Subject, solve_on_this_thread};
 use crate::draw::film::Film;
 use crate::plan::Metric;
 use crate::planner::{Outcome, PlanQuery};
@@ -140,7 +140,7 @@ impl OneOfMany {
             (Show::Text | Show::Frames, ..) => text_line(stopped.map_or("failed", by), "-", &place),
             (Show::Moves, ..) => format!("{place}\t\n"),
             (Show::Json, Some(reason), Some(text)) => {
-                let answer = NothingKnown::of(text.kind.name, text.metric(), reason);
+                let answer = Answer::unread(text.kind.name, None, text.metric(), reason);
                 json_line(&PlacedAnswer { place: &place, answer })?
             }
             (Show::Json, ..) => {
