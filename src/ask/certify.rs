@@ -97,9 +97,6 @@ pub(super) fn certify(
     let (problem, text) = (&*solved.subject.problem, solved.subject.text.as_ref());
     // A recount is of single moves.
     let shares_steps = plan.is_some() && options.step.semantics.is_parallel();
-    if shares_steps && metric == Metric::Cost {
-        return missing("costs are certified of plans of one operator a step");
-    }
     if shares_steps && text.is_none() {
         return missing("plans whose moves share steps are certified for problems from files");
     }

@@ -197,6 +197,23 @@ impl Solved {
         (self.minimises_cost() || task.has_costs()).then(|| self.cost_of(plan.cost(task)))
     }
 
+    /// The least cost, or else the least number of steps, that a plan can have, as far as is proved.
+    pub fn lower_bound(&self) -> Option<Cost> {
+        let task = self.task.as_ref()?;
+        self.report.lower_bound(self.options.metric, task).map(|bound| self.measured(bound))
+    }
+
+    /// What the plan has more than that; none if a better value of the goal is open, since its plays may be longer.
+    pub fn gap(&self) -> Option<Cost> {
+        let (metric, Trajectory { task, plan, .. }) = (self.options.metric, self.run()?);
+        let gap = metric.of_plan(task, plan).saturating_sub(self.report.lower_bound(metric, task)?);
+        self.open().is_empty().then(|| self.measured(gap))
+    }
+
+    fn measured(&self, measure: u128) -> Cost {
+        if self.minimises_cost() { self.cost_of(measure) } else { Cost::of(measure, 1) }
+    }
+
     /// The names of the moves of the plan, if there is one.
     pub fn moves(&self) -> Vec<String> {
         self.run().map(|run| self.subject.problem.moves(run.task, run.plan)).unwrap_or_default()
@@ -242,11 +259,6 @@ impl Solved {
         // Where no solver was asked, neither it nor the formula has a part in the answer.
         let encoding = report.encoding(self.encoding);
         let list = report.list.as_ref();
-        let metric = self.options.metric;
-        let measure = |parts| if self.minimises_cost() { self.cost_of(parts) } else { Cost::of(parts, 1) };
-        let lower_bound = self.task.as_ref().and_then(|task| report.lower_bound(metric, task));
-        // A better value of the goal may take longer.
-        let least = run.filter(|_| self.open().is_empty()).map(|run| metric.of_plan(run.task, run.plan));
         let mut info = RunInfo::of(problem, report.elapsed, stopped);
         info.warnings.extend(self.without_effect(spelling).as_deref().map(DiagnosticObject::without_place));
         Answer {
@@ -261,8 +273,8 @@ impl Solved {
             cost: self.cost(),
             certificate: self.certified.clone(),
             makespan: run.map(|run| run.plan.makespan()),
-            lower_bound: lower_bound.map(measure),
-            gap: least.zip(lower_bound).map(|(least, bound)| measure(least.saturating_sub(bound))),
+            lower_bound: self.lower_bound(),
+            gap: self.gap(),
             optimal: self.is_best(),
             refuted: report.refuted,
             refuted_below: report.refuted_cost.map(|cost| self.cost_of(cost.into())),

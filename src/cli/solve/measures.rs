@@ -82,7 +82,8 @@ pub(super) fn perhaps_cheapest(solved: &Solved, plan: &Plan) -> String {
         (None, _) => "cheaper ones were not looked for".to_owned(),
         (Some(reason), None) => by(reason).to_owned(),
         (Some(reason), Some(refuted)) => {
-            format!("{}{}; {}", refuted_up_to(solved, refuted), gap(solved, plan, refuted), by(reason))
+            let gap = solved.gap().map(|gap| format!(", so at most {gap} can be saved")).unwrap_or_default();
+            format!("{}{gap}; {}", refuted_up_to(solved, refuted), by(reason))
         }
     };
     format!("{}, perhaps not cheapest; {actions}: {known}", cost(solved))
@@ -104,10 +105,4 @@ fn cost(solved: &Solved) -> String {
 
 fn refuted_up_to(solved: &Solved, refuted: u64) -> String {
     format!("every cost up to {} was refuted{}", solved.cost_of(refuted.into()), by_whom(&solved.report))
-}
-
-fn gap(solved: &Solved, plan: &Plan, refuted: u64) -> String {
-    let Some(task) = &solved.task else { return String::new() };
-    let gap = plan.cost(task).saturating_sub(u128::from(refuted) + 1);
-    format!(", so at most {} can be saved", solved.cost_of(gap))
 }
