@@ -90,8 +90,7 @@ pub(super) fn certify(
         Some(list) if list.exact => ClaimedPlans::Count(list.count),
         _ => return missing("not all shortest plans are known"),
     };
-    let metric = options.metric.in_task(&task);
-    if metric == Metric::Cost && counts {
+    if options.metric.in_task(&task) == Metric::Cost && counts {
         return missing("of plans of least cost, one is certified, not all");
     }
     let (problem, text) = (&*solved.subject.problem, solved.subject.text.as_ref());
@@ -106,7 +105,6 @@ pub(super) fn certify(
         chosen => chosen,
     };
     let claim = Claim {
-        metric,
         plans,
         step: options.step.clone(),
         refutation: solved.report.refutation.clone(),
@@ -223,7 +221,7 @@ fn write(
     })));
     let unwritable = |cause| Fault::Write { place: place.named().to_owned(), cause };
     let folder = place.begin().map_err(unwritable)?;
-    let noted = Noted::of(folder.path());
+    let guard = CleanupGuard::of(folder.path());
     let work = {
         let (path, named) = (folder.path().to_owned(), place.named().to_owned());
         let kinds = text.map(|text| text.kinds.clone());
@@ -237,7 +235,7 @@ fn write(
         Stage::Confirming
     };
     let end = listen(Stage::Confirming, work, watch, hear);
-    drop(noted);
+    drop(guard);
     let certified = match end {
         WorkEnd::Stopped(reason, _) | WorkEnd::Result(Err(Fault::Stopped { reason, .. })) => {
             Certified::missing(stopped_by(reason))
@@ -308,17 +306,17 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A note that a folder is unfinished, until this is dropped.
-struct Noted(PathBuf);
+/// Keeps a folder among the unfinished ones until it is dropped.
+struct CleanupGuard(PathBuf);
 
-impl Noted {
+impl CleanupGuard {
     fn of(folder: &Path) -> Self {
         unfinished().push(folder.to_owned());
         Self(folder.to_owned())
     }
 }
 
-impl Drop for Noted {
+impl Drop for CleanupGuard {
     fn drop(&mut self) {
         unfinished().retain(|folder| *folder != self.0);
     }
