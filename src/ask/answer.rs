@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::certificate::EvidenceKind;
 use crate::figures::{Figures, ProcessFigures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
-use crate::plan::Cost;
+use crate::plan::{Cost, Metric};
 use crate::problem::{MoveDetails, Problem};
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
@@ -97,6 +97,33 @@ pub struct Answer {
     /// question, and the version.
     #[serde(flatten)]
     pub run: RunInfo,
+}
+
+/// The first keys of an answer to another question.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnswerHead {
+    /// The name of the problem's kind.
+    pub kind: String,
+    /// Its name and its file.
+    #[serde(flatten)]
+    pub place: Option<ProblemPlace>,
+    /// `complete` or `stopped`; of figures `solved`, `unsolvable` or `stopped`; of a plan `valid` or `wrong`.
+    pub status: String,
+    /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
+    pub metric: String,
+}
+
+impl AnswerHead {
+    /// About the problem at this place.
+    pub fn of(problem: &dyn Problem, place: Option<&ProblemPlace>, status: &str) -> Self {
+        let metric = match problem.minimises() {
+            Metric::Cost => Metric::Cost.name(),
+            Metric::Actions => problem.metric(),
+        };
+        let (kind, place) = (problem.kind().to_owned(), place.cloned());
+        Self { kind, place, status: status.to_owned(), metric: metric.to_owned() }
+    }
 }
 
 impl Answer {

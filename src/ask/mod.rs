@@ -35,7 +35,7 @@ mod verify;
 use crate::stop::StopReason;
 
 pub use crate::plan::Cost;
-pub use answer::{Answer, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
+pub use answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 #[cfg(feature = "varisat")]
 pub use certify::{certify_moves, place_at, remove_unfinished};
 pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};

@@ -13,7 +13,7 @@ use crate::task::Task;
 use crate::text::Paint;
 use itertools::Itertools as _;
 
-use super::answer::{Answer, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
+use super::answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 use super::fault::Fault;
 use super::given::{SettingFault, SettingProblem, Settings, Spelling};
 use super::problem_text::{ProblemPlace, ProblemText};
@@ -27,6 +27,13 @@ pub struct Subject {
     pub text: Option<ProblemText>,
     /// Its name and its file, where nobody else says that.
     pub place: Option<ProblemPlace>,
+}
+
+impl Subject {
+    /// The first keys of an answer about it.
+    pub fn head(&self, status: &str) -> AnswerHead {
+        AnswerHead::of(&*self.problem, self.place.as_ref(), status)
+    }
 }
 
 /// News of a run.
@@ -261,11 +268,12 @@ impl Solved {
         let list = report.list.as_ref();
         let mut info = RunInfo::of(problem, report.elapsed, stopped);
         info.warnings.extend(self.without_effect(spelling).as_deref().map(DiagnosticObject::without_place));
+        let AnswerHead { kind, place, status, metric } = self.subject.head(status);
         Answer {
-            kind: problem.kind().to_owned(),
-            place: self.subject.place.clone(),
-            status: status.to_owned(),
-            metric: if self.minimises_cost() { Metric::Cost.name() } else { self.unit() }.to_owned(),
+            kind,
+            place,
+            status,
+            metric,
             unit: self.unit().to_owned(),
             goal: self.goal,
             open_goals: self.open.clone(),

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use super::AnswerHead;
-use crate::ask::{Cost, Fault, Heard, JsonCount, RunInfo, Stage, Subject, Watch, WorkEnd, listen};
+use crate::ask::{
+    AnswerHead, Cost, Fault, Heard, JsonCount, RunInfo, Stage, Subject, Watch, WorkEnd, listen,
+};
 use crate::plan::{Metric, Plan};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -217,7 +218,7 @@ impl From<&Hardened<'_>> for HardenAnswer {
             shown: position.shown.clone(),
         };
         Self {
-            head: AnswerHead::complete(subject, incomplete.is_none()),
+            head: subject.head(if incomplete.is_none() { "complete" } else { "stopped" }),
             states: *states,
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),

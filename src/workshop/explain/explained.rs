@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::oracle::Least;
-use crate::ask::{Certified, Cost, Fault, ProblemText, RunInfo, Subject, film};
+use crate::ask::{AnswerHead, Certified, Cost, Fault, ProblemText, RunInfo, Subject, film};
 use crate::draw::film::{Film, Shape};
 use crate::draw::palette::Colour;
 use crate::draw::stage::{CORNER, INSET};
@@ -18,7 +18,6 @@ use crate::problem::{Element, ElementKind, Problem, ProblemOptions, Trajectory};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use crate::text::Source;
-use crate::workshop::AnswerHead;
 
 /// The sets that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -320,7 +319,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             explained;
         let (length, cost) = measures(explained, *least);
         Self {
-            head: AnswerHead::complete(subject, incomplete.is_none()),
+            head: subject.head(if incomplete.is_none() { "complete" } else { "stopped" }),
             solvable: least.is_some(),
             length,
             cost,

@@ -7,9 +7,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::Rating;
-use crate::ask::{Cost, JsonCount, RunInfo, Subject};
+use crate::ask::{AnswerHead, Cost, JsonCount, RunInfo, Subject};
 use crate::search::IncompleteReason;
-use crate::workshop::AnswerHead;
 
 /// A figure of how hard a puzzle is.
 #[derive(Debug)]
@@ -220,7 +219,7 @@ impl RateAnswer {
     /// The figures of a problem.
     pub fn of(subject: &Subject, rating: &Rating) -> Self {
         Self {
-            head: AnswerHead::of(subject, rating.status()),
+            head: subject.head(rating.status()),
             figures: FIGURES.iter().map(|figure| (figure.name, (figure.value)(rating))).collect(),
             distances: rating.space.as_ref().map(|space| space.distances.clone()),
             run: RunInfo::of(
