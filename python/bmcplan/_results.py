@@ -184,11 +184,12 @@ class Findings(Result):
     """The keys of the answer to a problem.
 
     `status` is solved, unsolvable, no_plan_within_horizon, no_plan_within_cost or stopped. Where costs are minimised, `metric` is
-    cost, and `unit` is the unit of `length`. Costs are whole numbers, or `decimal.Decimal`.
+    cost; `unit` is the unit of `length`. No plan costs less than `lower_bound`, or has fewer steps; `gap` is what the plan has more.
+    Costs are whole numbers, or `decimal.Decimal`.
     """
 
     _LEFT_OUT = frozenset({
-        "id", "line", "unit", "cost", "refuted_below", "certificate", "frames", "steps", "trusted", "warnings",
+        "id", "line", "refuted_below", "certificate", "frames", "steps", "trusted", "warnings",
     })  # fmt: skip
 
     kind: str
@@ -208,6 +209,8 @@ class Findings(Result):
     refuted_below: Optional[Number] = _of_cost()
     certificate: Optional[Certificate] = None
     makespan: Optional[int] = None
+    lower_bound: Optional[Number] = _of_cost()
+    gap: Optional[Number] = _of_cost()
     optimal: bool = False
     proved_by: Optional[str] = None
     steps: Optional[Tuple[Tuple[str, ...], ...]] = None
@@ -253,9 +256,6 @@ class Findings(Result):
     def to_dict(self) -> Dict[str, Any]:
         """The object that the command line prints with `--json`, as plain dicts and lists."""
         found = super().to_dict()
-        if self.mode is None:
-            # Stopped before it was read.
-            return {key: found[key] for key in _NOTHING_KNOWN if key in found}
         return {key: found[key] for key in sorted(found, key=_KEYS.index)}
 
     def __str__(self) -> str:
@@ -277,8 +277,8 @@ class Findings(Result):
     def _known(self) -> str:
         if self.status == "unsolvable":
             return f"no plan of any length, proved by {self.proved_by}"
-        if self.unit is not None:
-            return self._known_of_costs(self.unit)
+        if self.metric == "cost":
+            return self._known_of_costs()
         refuted = "nothing refuted" if self.refuted is None else f"every length up to {self.refuted} refuted"
         if self.status == "no_plan_within_horizon":
             return f"no plan within the horizon: {refuted}"
@@ -296,7 +296,7 @@ class Findings(Result):
             return f"{length}, perhaps not the least" if is_parallel else f"{length}, perhaps not shortest"
         return f"{length}; every smaller makespan refuted" if is_parallel else f"{length}, shortest"
 
-    def _known_of_costs(self, unit: str) -> str:
+    def _known_of_costs(self) -> str:
         """The same where costs are minimised."""
         refuted = "nothing refuted" if self.refuted_below is None else f"no plan of cost {_cost(self.refuted_below)} or less"
         if self.status == "no_plan_within_cost":
@@ -304,11 +304,11 @@ class Findings(Result):
         if self.length is None:
             return f"stopped by {self.stopped_by}: {refuted}"
         how = "cheapest" if self.optimal else "perhaps not cheapest"
-        return f"cost {_cost(self.cost)}, {how}; {_number(self.length, unit)}"
+        return f"cost {_cost(self.cost)}, {how}; {_number(self.length, self.unit or 'moves')}"
 
     def _more(self) -> str:
         if self.count is not None:
-            plans = f"{self.count:,} {'shortest' if self.unit is None else 'cheapest'} plans"
+            plans = f"{self.count:,} {'cheapest' if self.metric == 'cost' else 'shortest'} plans"
             return plans if self.complete else f"{plans} or more"
         if self.plan is None:
             return self.stopped_by or "no plan"
@@ -321,15 +321,12 @@ _MOVES_SHOWN = 12
 
 _KEYS = (
     "id", "kind", "name", "file", "line", "status", "metric", "unit", "goal", "open_goals", "length", "cost", "certificate",
-    "makespan", "optimal", "refuted", "refuted_below", "proved_by", "plan", "steps", "moves", "frames", "plans", "count", "complete", "mode",
-    "schedule", "encoding", "semantics", "solver", "trusted", "horizons", "variables", "clauses", "literals",
+    "makespan", "lower_bound", "gap", "optimal", "refuted", "refuted_below", "proved_by", "plan", "steps", "moves", "frames", "plans",
+    "count", "complete", "mode", "schedule", "encoding", "semantics", "solver", "trusted", "horizons", "variables", "clauses", "literals",
     "formula_bytes", "states", "build_seconds", "solver_seconds", "conflicts", "seconds", "wall_seconds", "cpu_seconds",
     "memory_mb", "stopped_by", "warnings", "version",
 )  # fmt: skip
 """The keys of an answer, in their order."""
-
-_NOTHING_KNOWN = ("id", "kind", "name", "file", "line", "status", "metric", "plan", "refuted", "stopped_by", "version")
-"""Those of an answer to a problem that was not read."""
 
 
 def _seconds(seconds: Optional[float]) -> str:

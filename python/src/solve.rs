@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bmcplan::ask::{self, Cost, Event, Minimum, NothingKnown, Settings, Watch};
+use bmcplan::ask::{self, Answer, Cost, Event, Minimum, Settings, Watch};
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
 use bmcplan::task::Task;
@@ -21,9 +21,8 @@ pub(crate) fn solve(
 ) -> Result<String, Failure> {
     match solved(given, settings, watch, listener) {
         Err(Failure::Fault(ask::Fault::Stopped { reason, .. })) => {
-            let place = given.place().clone();
-            let known = NothingKnown::of(given.kind(), given.metric(), reason).named(place.name, place.file);
-            Ok(serde_json::to_string(&known)?)
+            let place = Some(given.place().clone());
+            Ok(serde_json::to_string(&Answer::unread(given.kind(), place, given.metric(), reason))?)
         }
         answer => answer,
     }

@@ -18,8 +18,8 @@ STEPS = 4
 
 MODES = [name for name in dict(_native.names())["mode"] if name != "horizon"]
 TOLD = (
-    "kind", "status", "metric", "unit", "goal", "open_goals", "length", "cost", "makespan", "optimal", "complete", "semantics",
-    "stopped_by",
+    "kind", "status", "metric", "unit", "goal", "open_goals", "length", "cost", "makespan", "lower_bound", "gap", "optimal", "complete",
+    "semantics", "stopped_by",
 )  # fmt: skip
 """What does not depend on which of two ways was the faster one."""
 

@@ -182,13 +182,13 @@ def detour(dear=10, **options):
 def test_tasks_with_costs_ask_for_cheapest_plans():
     answer = bmcplan.solve(detour())
     assert (answer.cost, answer.length, answer.optimal, answer.refuted_below) == (5, 2, True, 4)
-    assert (answer.metric, answer.unit, answer.to_dict()["unit"]) == ("cost", "actions", "actions")
+    assert (answer.metric, answer.unit, answer.lower_bound, answer.gap) == ("cost", "actions", 5, 0)
     first, second = str(answer).split("\n")
     assert first.startswith("detour: cost 5, cheapest; 2 actions (") and second.startswith("go ")
     assert detour().problem().metric == "cost" and detour(metric="actions").problem().metric == "actions"
     for shortest in (bmcplan.solve(detour(), metric="actions"), bmcplan.solve(detour(metric="actions"))):
         assert (shortest.metric, shortest.plan, shortest.cost) == ("actions", ("fly",), 10)
-        assert shortest.unit is None and "unit" not in shortest.to_dict()
+        assert (shortest.unit, shortest.lower_bound, shortest.gap, shortest.to_dict()["unit"]) == ("actions", 1, 0, "actions")
     assert bmcplan.count_plans(detour()) == 2 and bmcplan.count_plans(detour(), metric="actions") == 1
     assert {plan[0] for plan in bmcplan.all_plans(detour())} == {"go left", "go right"}
     # Costs of 1 are numbers of actions.

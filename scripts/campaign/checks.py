@@ -1,4 +1,6 @@
 """The check of an answer of a command that solves against the oracle's."""
+from fractions import Fraction
+
 from . import sharing, steps
 from .planned import Planned, are_texts_apart
 from .space import makespan
@@ -18,6 +20,7 @@ def check(lab, rng, problem, asked, words, length, plans):
         check_steps(lab, problem, asked, answer, length)
         return answer
     refuted = answer['refuted']
+    check_bound(lab, answer, length)
     lab.expect(refuted is None or length is None or refuted < length, f'refuted {refuted}, but there is {length}')
     if answer['status'] == 'solved':
         check_solved(lab, problem, asked, answer, length, plans)
@@ -29,6 +32,13 @@ def check(lab, rng, problem, asked, words, length, plans):
         if lab.expect(below, f'no plan within {asked.bound}, but there is one of {length}'):
             lab.expect(refuted is not None and asked.bound <= refuted, f'refuted {refuted} of {asked.bound}')
     return answer
+
+
+def check_bound(lab, answer, least):
+    """The lower bound is at most what is least, and the gap is 0 exactly where the plan is the best."""
+    bound, gap = answer['lower_bound'], answer['gap']
+    lab.expect(None in (bound, least) or Fraction(str(bound)) <= least, f'lower bound {bound}, but there is {least}')
+    lab.expect((gap == 0) is answer['optimal'], f'gap {gap}, optimal {answer["optimal"]}')
 
 
 def check_solved(lab, problem, asked, answer, length, plans):
@@ -70,6 +80,7 @@ def check_steps(lab, problem, asked, answer, length):
     least, most = bounds(problem, asked.semantics == 'forall', length)
     lab.oracle = f'makespan {least} to {most}, length {length}'
     refuted = answer['refuted']
+    check_bound(lab, answer, most)
     lab.expect(refuted is None or most is None or refuted < most, f'refuted {refuted}, but there is {most}')
     if answer['status'] == 'solved':
         if not lab.expect(length is not None, 'a plan where there is none'):

@@ -1,12 +1,13 @@
-//! Objects of JSON that are written and read: the answer to a question, the report of a run stopped before anything was known, warnings
-//! and errors with their places, and counts, which may be larger than JSON's numbers. The keys and their order are a promise to
+//! Objects of JSON that are written and read: the answer to a question, warnings and errors with their places, and counts, which may be larger than JSON's numbers. The keys and their order are a promise to
 //! scripts.
 
+use std::time::Duration;
+
+use crate::certificate::EvidenceKind;
 use crate::figures::{Figures, ProcessFigures, seconds};
 use crate::horizon::{Attempt, HorizonAnswer};
 use crate::plan::{Cost, Metric};
-use crate::planner::{Mode, Outcome, PlanQuery, Strategy};
-use crate::problem::MoveDetails;
+use crate::problem::{MoveDetails, Problem};
 use crate::stop::StopReason;
 use crate::text::Diagnostic;
 use serde::de::Error as _;
@@ -14,7 +15,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::problem_text::ProblemPlace;
-use super::solve_answer::{Certified, SolveAnswer};
 use super::{VERSION, reason_name};
 
 /// The answer to a question, with the keys of `docs/json.md`.
@@ -30,9 +30,8 @@ pub struct Answer {
     pub status: String,
     /// The measure that a plan has least of: `cost`, or else the unit in which its length is counted.
     pub metric: String,
-    /// The unit in which the length of a plan is counted, where costs are minimised.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
+    /// The unit in which the length of a plan is counted.
+    pub unit: String,
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
     /// The values that plays may have in spite of all that is known, where the best one was asked for.
@@ -40,14 +39,17 @@ pub struct Answer {
     /// The number of moves of the plan.
     pub length: Option<usize>,
     /// The cost of the plan, if costs are minimised or operators have other costs than 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
     /// The certificate, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<Certified>,
     /// The number of steps of the plan.
     pub makespan: Option<usize>,
-    /// True if no plan has fewer steps, and no better value of the goal is open.
+    /// The least cost that a plan can have where costs are minimised, or else the least number of steps, as far as is proved.
+    pub lower_bound: Option<Cost>,
+    /// What the plan has more than that; none if a better value of the goal is open.
+    pub gap: Option<Cost>,
+    /// True if the gap is 0.
     pub optimal: bool,
     /// The greatest k such that every horizon up to k was refuted.
     pub refuted: Option<usize>,
@@ -72,15 +74,15 @@ pub struct Answer {
     pub count: Option<JsonCount>,
     /// True if these are all, or that is the number of all.
     pub complete: Option<bool>,
-    /// The mode that gave the answer.
-    pub mode: String,
+    /// The mode that gave the answer; none if the problem was not read.
+    pub mode: Option<String>,
     /// The schedule of horizons, in the mode `incremental`.
     #[serde(deserialize_with = "text_or_nothing")]
     pub schedule: Option<String>,
     /// The encoding, if there was a formula.
     pub encoding: Option<String>,
-    /// The semantics of steps: which moves may share one.
-    pub semantics: String,
+    /// The semantics of steps: which moves may share one; none if the problem was not read.
+    pub semantics: Option<String>,
     /// The solver, if there was a formula.
     pub solver: Option<String>,
     /// The solver on whose word alone the answer rests, if it does.
@@ -91,21 +93,93 @@ pub struct Answer {
     /// The figures of the run.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Wall-clock seconds; so is `wall_seconds`.
-    pub seconds: f64,
+    /// The time and memory taken, the limit that cut the run short, be it after there was a plan, warnings about the problem and the
+    /// question, and the version.
+    #[serde(flatten)]
+    pub run: RunInfo,
+}
+
+/// The first keys of an answer to another question.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnswerHead {
+    /// The name of the problem's kind.
+    pub kind: String,
+    /// Its name and its file.
+    #[serde(flatten)]
+    pub place: Option<ProblemPlace>,
+    /// `complete` or `stopped`; of figures `solved`, `unsolvable` or `stopped`; of a plan `valid` or `wrong`.
+    pub status: String,
+    /// `cost` where that is minimised, otherwise the unit in which lengths are counted.
+    pub metric: String,
+}
+
+impl AnswerHead {
+    /// About the problem at this place.
+    pub fn of(problem: &dyn Problem, place: Option<&ProblemPlace>, status: &str) -> Self {
+        let metric = match problem.minimises() {
+            Metric::Cost => Metric::Cost.name(),
+            Metric::Actions => problem.metric(),
+        };
+        let (kind, place) = (problem.kind().to_owned(), place.cloned());
+        Self { kind, place, status: status.to_owned(), metric: metric.to_owned() }
+    }
+}
+
+impl Answer {
+    /// About a problem that a limit left unread. Writing it takes no memory.
+    pub fn unread(kind: &str, place: Option<ProblemPlace>, unit: &str, reason: StopReason) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            place,
+            status: "stopped".to_owned(),
+            metric: unit.to_owned(),
+            unit: unit.to_owned(),
+            run: RunInfo {
+                stopped_by: Some(reason_name(reason).to_owned()),
+                version: VERSION.to_owned(),
+                ..RunInfo::default()
+            },
+            ..Self::default()
+        }
+    }
+}
+
+/// The last keys of an answer: what the run took, and what ended it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunInfo {
+    /// Wall-clock seconds; so is `wall_seconds`. None if the problem was not read.
+    pub seconds: Option<f64>,
     /// Wall-clock seconds.
-    pub wall_seconds: f64,
+    pub wall_seconds: Option<f64>,
     /// CPU seconds of the process so far.
     pub cpu_seconds: Option<f64>,
     /// The greatest resident set of the process so far, in megabytes.
     pub memory_mb: Option<f64>,
-    /// The limit that cut the run short, be it after there was a plan.
+    /// The limit that was reached: `timeout`, `memory`, `interrupt` or `disk`.
     pub stopped_by: Option<String>,
-    /// Warnings about the problem and the question.
+    /// Warnings about the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<DiagnosticObject>,
     /// The version of the library.
     pub version: String,
+}
+
+impl RunInfo {
+    /// For a problem, after that time; and the limit that was reached, if one was.
+    pub fn of(problem: &dyn Problem, elapsed: Duration, stopped: Option<StopReason>) -> Self {
+        let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
+        Self {
+            seconds: Some(seconds(elapsed)),
+            wall_seconds: Some(seconds(elapsed)),
+            cpu_seconds,
+            memory_mb,
+            stopped_by: stopped.map(|reason| reason_name(reason).to_owned()),
+            warnings: problem.warnings().iter().map(DiagnosticObject::from).collect(),
+            version: VERSION.to_owned(),
+        }
+    }
 }
 
 /// A text; nothing where another sort of answer has something else under this key, such as the days of a schedule.
@@ -126,72 +200,6 @@ pub struct HorizonRecord {
     pub conflicts: Option<u64>,
 }
 
-impl From<&SolveAnswer<'_>> for Answer {
-    fn from(answer: &SolveAnswer<'_>) -> Self {
-        let report = answer.report;
-        let (status, plan, optimal) = match &report.outcome {
-            Outcome::Solved { plan, optimal, .. } => {
-                ("solved", Some(plan), *optimal && answer.open().is_empty())
-            }
-            Outcome::Unsolvable => ("unsolvable", None, false),
-            Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", None, false),
-            Outcome::NoPlanAtCost(_) => ("no_plan_within_cost", None, false),
-            Outcome::Stopped(_) => ("stopped", None, false),
-        };
-        let stopped = match report.outcome {
-            Outcome::Stopped(reason) => Some(reason),
-            _ => report.stopped,
-        };
-        // Where no solver was asked, neither it nor the formula has a part in the answer.
-        let encoding = report.encoding(answer.encoding);
-        let list = report.list.as_ref();
-        let ProcessFigures { cpu_seconds, memory_mb } = answer.taken;
-        let rendered = answer.plan.as_ref();
-        let of_problem = answer.warnings.iter().map(DiagnosticObject::from);
-        let without_effect = answer.without_effect.as_deref().map(DiagnosticObject::without_place);
-        Self {
-            kind: answer.kind.to_owned(),
-            place: answer.place.clone(),
-            status: status.to_owned(),
-            metric: if answer.minimises_cost() { Metric::Cost.name() } else { answer.metric }.to_owned(),
-            unit: answer.minimises_cost().then(|| answer.metric.to_owned()),
-            goal: answer.goal,
-            open_goals: answer.open.clone(),
-            length: plan.map(|plan| plan.length()),
-            cost: answer.cost,
-            certificate: answer.certified.clone(),
-            makespan: plan.map(|plan| plan.makespan()),
-            optimal,
-            refuted: report.refuted,
-            refuted_below: report.refuted_cost.map(|cost| answer.cost_of(cost)),
-            proved_by: report.proved_by.as_ref().map(ToString::to_string),
-            plan: rendered.map(|plan| plan.moves.clone()),
-            steps: answer.steps().map(|steps| steps.into_iter().map(<[String]>::to_vec).collect()),
-            moves: rendered.map(|_| answer.moves.clone()),
-            frames: rendered.map(|plan| plan.states.clone()).filter(|states| !states.is_empty()),
-            plans: list.filter(|_| answer.options.wanted != PlanQuery::Count).map(|_| answer.list.clone()),
-            count: list.and_then(|list| list.count).map(JsonCount),
-            complete: report.is_complete(answer.options.wanted),
-            mode: report.mode.name().to_owned(),
-            schedule: (report.mode == Mode::Formula(Strategy::Incremental))
-                .then(|| answer.options.schedule.to_string()),
-            encoding: encoding.map(str::to_owned),
-            semantics: answer.options.step.semantics.name().to_owned(),
-            solver: encoding.map(|_| report.solver(&answer.options.solver).to_string()),
-            trusted: report.trusted.as_ref().map(ToString::to_string),
-            horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
-            figures: report.figures,
-            seconds: seconds(report.elapsed),
-            wall_seconds: seconds(report.elapsed),
-            cpu_seconds,
-            memory_mb,
-            stopped_by: stopped.map(|reason| reason_name(reason).to_owned()),
-            warnings: of_problem.chain(without_effect).collect(),
-            version: VERSION.to_owned(),
-        }
-    }
-}
-
 impl From<&Attempt> for HorizonRecord {
     fn from(attempt: &Attempt) -> Self {
         let result = match attempt.answer {
@@ -204,6 +212,56 @@ impl From<&Attempt> for HorizonRecord {
             result: result.to_owned(),
             seconds: seconds(attempt.elapsed),
             conflicts: attempt.conflicts,
+        }
+    }
+}
+
+/// The certificate that was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Certified {
+    /// A certificate, with its evidence, the size of that, and the CPU seconds of making and checking it.
+    Written {
+        /// Where it is.
+        folder: String,
+        /// Its evidence.
+        evidence: EvidenceKind,
+        /// The size of the proofs.
+        proof_bytes: u64,
+        /// CPU seconds in which it was made.
+        making_seconds: f64,
+        /// CPU seconds in which it was checked.
+        checking_seconds: f64,
+    },
+    /// None could be made.
+    Missing {
+        /// Why.
+        missing: String,
+    },
+}
+
+impl Certified {
+    /// The lack of a certificate, for this reason.
+    pub fn missing(why: impl Into<String>) -> Self {
+        Self::Missing { missing: why.into() }
+    }
+
+    /// The line that is printed about it.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Written { folder, evidence, proof_bytes, making_seconds, checking_seconds } => {
+                let kilobytes = *proof_bytes as f64 / 1e3;
+                let size = match proof_bytes {
+                    0 => String::new(),
+                    _ if kilobytes < 100.0 => format!("{kilobytes:.1} kB "),
+                    _ => format!("{:.1} MB ", kilobytes / 1e3),
+                };
+                format!(
+                    "{}: {size}in {folder}, made in {making_seconds:.2} s, checked in {checking_seconds:.2} s",
+                    evidence.participle()
+                )
+            }
+            Self::Missing { missing } => format!("no certificate: {missing}"),
         }
     }
 }
@@ -263,44 +321,5 @@ impl<'de> Deserialize<'de> for JsonCount {
             _ => None,
         };
         count.map(Self).ok_or_else(|| D::Error::custom("a count is meant: a number, or a string of digits"))
-    }
-}
-
-/// The report of a run that was stopped before anything was known.
-#[derive(Debug, Clone, Serialize)]
-pub struct NothingKnown {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    status: &'static str,
-    metric: &'static str,
-    plan: Option<()>,
-    refuted: Option<usize>,
-    stopped_by: &'static str,
-    version: &'static str,
-}
-
-impl NothingKnown {
-    /// Of a problem of that kind, in that metric.
-    pub fn of(kind: &'static str, metric: &'static str, reason: StopReason) -> Self {
-        Self {
-            kind,
-            name: None,
-            file: None,
-            status: "stopped",
-            metric,
-            plan: None,
-            refuted: None,
-            stopped_by: reason_name(reason),
-            version: VERSION,
-        }
-    }
-
-    /// Of the problem of that name, in that file.
-    #[must_use]
-    pub fn named(self, name: String, file: Option<String>) -> Self {
-        Self { name: Some(name), file, ..self }
     }
 }

@@ -1,27 +1,27 @@
-//! The certificate of an answer: written beside its place, checked, and put there.
+//! The certificate of an answer: written beside its place, checked, and put there. Its unfinished folder goes with the process, however
+//! that ends.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::certified::Noted;
-use super::certified::{CertificateFault, certified, placed};
+use super::answer::Certified;
 use super::fault::Fault;
 use super::given::{SettingFault, Settings};
 use super::limits::{Stage, Watch, WorkEnd, listen};
 use super::problem_text::ProblemText;
-use super::solve_answer::Certified;
-use super::solved::{Solved, measure};
+use super::solved::Solved;
 use super::stopped_by;
-use crate::certificate::make::{CertificatePlace, ClaimedPlans, ProblemClaim};
-use crate::certificate::{EvidenceChoice, EvidenceKind};
+use crate::certificate::make::{CertificatePlace, CertifyError, Claim, ClaimedPlans, write_certificate};
+use crate::certificate::{self, EvidenceChoice, EvidenceKind, VerifyError};
 use crate::encode::StepOptions;
-use crate::horizon::HorizonRefutation;
+use crate::figures::CpuInstant;
 use crate::kinds::sas;
 use crate::kinds::{Kinds, SAS};
 use crate::plan::{Metric, Plan, read_plan, validate};
-use crate::planner::Event;
+use crate::planner::{Event, Minimum};
 use crate::planner::{Outcome, PlanQuery};
-use crate::problem::{GoalChoice, Kind, Problem, ProblemOptions};
+use crate::problem::{GoalChoice, Problem, ProblemOptions};
 use crate::stop::Stop;
 use crate::task::Task;
 use crate::text::Source;
@@ -57,7 +57,7 @@ pub fn place_at(folder: &Path, text: Option<&ProblemText>) -> Result<Certificate
 
 /// True if a certificate of one plan is to rest on a proof.
 pub(super) fn is_proved(settings: &Settings, text: Option<&ProblemText>) -> bool {
-    settings.evidence().of(text.map_or(&SAS, |text| text.kind), false) == EvidenceKind::Proof
+    settings.evidence().of(text.map_or(&SAS, |text| text.kind)) == EvidenceKind::Proof
 }
 
 /// Writes the certificate of a shortest plan, or of that there is none, checks it and puts it into its place.
@@ -72,9 +72,7 @@ pub(super) fn certify(
 ) -> Result<Certified, Fault> {
     let missing = |why: &str| Ok(Certified::missing(why));
     let (plan, task) = match (&solved.report.outcome, &solved.task) {
-        (Outcome::Solved { plan, optimal: true, .. }, Some(task)) if solved.is_best() => {
-            (Some(plan.clone()), task.clone())
-        }
+        (Outcome::Solved { plan, .. }, Some(task)) if solved.is_best() => (Some(plan.clone()), task.clone()),
         (Outcome::Unsolvable, Some(task)) => (None, task.clone()),
         (Outcome::Solved { .. } | Outcome::Unsolvable, task) => {
             let measure = task.as_ref().map(|task| solved.options.metric.in_task(task));
@@ -85,30 +83,34 @@ pub(super) fn certify(
             return missing("no plan was found");
         }
     };
-    let counts = solved.options.wanted == PlanQuery::Count;
+    let options = &solved.options;
+    let counts = options.wanted == PlanQuery::Count;
     let plans = match &solved.report.list {
         _ if !counts || plan.is_none() => ClaimedPlans::One,
         Some(list) if list.exact => ClaimedPlans::Count(list.count),
         _ => return missing("not all shortest plans are known"),
     };
-    let measure = solved.options.metric.in_task(&task);
-    if measure == Metric::Cost && counts {
+    if options.metric.in_task(&task) == Metric::Cost && counts {
         return missing("of plans of least cost, one is certified, not all");
     }
-    let claim = Claim {
-        problem: solved.subject.problem.clone(),
-        text: solved.subject.text.clone(),
-        task,
-        goal: solved.goal,
-        plan,
-        measure,
-        counts,
-        plans,
-        step: solved.options.step.clone(),
-        evidence: solved.settings.evidence(),
-        refutation: solved.report.refutation.clone(),
+    let (problem, text) = (&*solved.subject.problem, solved.subject.text.as_ref());
+    // A recount is of single moves.
+    let shares_steps = plan.is_some() && options.step.semantics.is_parallel();
+    if shares_steps && text.is_none() {
+        return missing("plans whose moves share steps are certified for problems from files");
+    }
+    let evidence = match solved.settings.evidence() {
+        _ if shares_steps => EvidenceChoice::Proof,
+        EvidenceChoice::Auto if counts => EvidenceChoice::Recount,
+        chosen => chosen,
     };
-    claim.certify(place, watch, heard)
+    let claim = Claim {
+        plans,
+        step: options.step.clone(),
+        refutation: solved.report.refutation.clone(),
+        ..claim_of(problem, text, solved.goal, task, plan, evidence)
+    };
+    write(claim, text, place, watch, heard)
 }
 
 /// Writes the certificate of a plan that somebody says is shortest or cheapest, checks it and puts it into its place. `goal` is the value
@@ -134,21 +136,8 @@ pub fn certify_moves(
     let task = problem.task(goal, &watch.stop)?;
     let plan = plan_of(&**problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| SettingFault::other("plan", error.to_string()))?;
-    let measure = problem.minimises().in_task(&task);
-    let claim = Claim {
-        problem: problem.clone(),
-        text: text.cloned(),
-        task: Arc::new(task),
-        goal,
-        plan: Some(plan),
-        measure,
-        counts: false,
-        plans: ClaimedPlans::One,
-        step: StepOptions::default(),
-        evidence,
-        refutation: None,
-    };
-    claim.certify(&place, watch, &mut |_| {})
+    let claim = claim_of(&**problem, text, goal, Arc::new(task), Some(plan), evidence);
+    write(claim, text, &place, watch, &mut |_| {})
 }
 
 /// The plan of a problem with these moves, in a form that [`read_plan`] reads.
@@ -158,174 +147,184 @@ fn plan_of(problem: &dyn Problem, task: &Task, moves: &str) -> Result<Plan, Faul
     Ok(problem.read_plan(task, &written).map_err(|error| fault(error.to_string()))?)
 }
 
-/// A claim with everything that it takes to prove it.
-struct Claim {
-    problem: Arc<dyn Problem>,
-    text: Option<ProblemText>,
-    task: Arc<Task>,
+/// Returns the claim that a plan is the best one, or that there is none, in steps of one operator. A problem that was built by a program
+/// has no text yet.
+fn claim_of(
+    problem: &dyn Problem,
+    text: Option<&ProblemText>,
     goal: Option<u32>,
-    /// A plan that has least of `measure`; none if there is no plan.
-    plan: Option<Plan>,
-    measure: Metric,
-    /// Are the shortest plans to be counted, if there are any?
-    counts: bool,
-    plans: ClaimedPlans,
-    step: StepOptions,
-    evidence: EvidenceChoice,
-    /// The refutation of a shorter plan, if the solver kept one.
-    refutation: Option<Arc<HorizonRefutation>>,
-}
-
-struct ClaimText {
-    kind: &'static Kind,
-    kinds: Kinds,
-    sources: Vec<Source>,
-    options: ProblemOptions,
-    metric: String,
-    cost_scale: u64,
     task: Arc<Task>,
     plan: Option<Plan>,
-}
-
-impl Claim {
-    fn certify(
-        self,
-        place: &CertificatePlace,
-        watch: &Watch,
-        heard: &mut dyn FnMut(Event),
-    ) -> Result<Certified, Fault> {
-        let least = self.plan.as_ref().map(|plan| measure(&*self.problem, &self.task, plan));
-        heard(Event::Certifying(least));
-        put(place, |path| {
-            let path = path.to_owned();
-            let work = move |stop: &Stop, checking: &dyn Fn(())| self.write(&path, stop, checking);
-            let hear = |()| {
-                heard(Event::Checking);
-                Stage::Confirming
-            };
-            match listen(Stage::Confirming, work, watch, hear) {
-                WorkEnd::Stopped(reason, _)
-                | WorkEnd::Result(Err(WriteFault::Problem(Fault::Stopped { reason, .. }))) => {
-                    Ok(Certified::missing(stopped_by(reason)))
-                }
-                WorkEnd::Result(result) => result,
-            }
-        })
-    }
-
-    fn write(self, folder: &Path, stop: &Stop, checking: &dyn Fn(())) -> Result<Certified, WriteFault> {
-        // A recount is of single moves.
-        let shares_steps = self.plan.is_some() && self.step.semantics.is_parallel();
-        if shares_steps && self.measure == Metric::Cost {
-            return Ok(Certified::missing("costs are certified of plans of one operator a step"));
-        }
-        if self.text.is_none() && shares_steps {
-            return Ok(Certified::missing(
-                "plans whose moves share steps are certified for problems from files",
-            ));
-        }
-        let (step, goal, counts, plans, chosen) =
-            (self.step.clone(), self.goal, self.counts, self.plans, self.evidence);
-        let measure = self.measure;
-        let refutation = self.refutation.clone().filter(|_| self.text.is_some());
-        let text = self.with_text(stop)?;
-        let claim = ProblemClaim {
-            kind: text.kind,
-            sources: &text.sources,
-            options: &text.options,
-            goal,
-            metric: &text.metric,
-            task: &text.task,
-            plan: text.plan.as_ref(),
-            measure,
-            cost_scale: text.cost_scale,
-            step: &step,
-            plans,
-            evidence: if shares_steps { EvidenceKind::Proof } else { chosen.of(text.kind, counts) },
-            note: None,
-            refutation: refutation.as_deref(),
-        };
-        let is_open = chosen == EvidenceChoice::Auto && !counts && !shares_steps;
-        // Nobody listens any more once the answer is out.
-        Ok(certified(folder, &claim, is_open, &text.kinds, stop, || checking(()))?)
-    }
-
-    /// The claim about a text: about the problem's own, or, where it was built by a program, about a SAS file that stands for
-    /// it.
-    fn with_text(self, stop: &Stop) -> Result<ClaimText, Fault> {
-        let Self { problem, text, task, goal, plan, measure, .. } = self;
-        if let Some(ProblemText { kind, sources, options, kinds, .. }) = text {
-            // The value may be another one than the problem was read for.
-            let options = match (kind.goal(&options), goal, kind.goal_option()) {
-                (Some(GoalChoice::Value(asked)), Some(goal), Some(option)) if asked != goal => {
-                    options.with(option.name, &goal.to_string())
-                }
-                _ => options,
-            };
-            let (metric, cost_scale) = (problem.metric().to_owned(), problem.cost_scale());
-            return Ok(ClaimText { kind, kinds, sources, options, metric, cost_scale, task, plan });
-        }
-        let mut written = Vec::new();
-        sas::write_task(&task, &mut written).map_err(Fault::bug)?;
-        let sources = vec![Source::from_bytes("problem.sas", &written)?];
-        // A file with costs asks for least cost, unless it is read otherwise.
-        let mut options = ProblemOptions::default();
-        if task.has_costs() && measure == Metric::Actions {
-            options = options.with("metric", measure.name());
-        }
-        let read = SAS.read(&sources, &options, stop)?;
-        let of_file = read.task(None, stop)?;
-        let again = |plan: Plan| {
-            let names: Vec<&str> = plan.operators().map(|id| &*task.operator(id).name).collect();
-            plan_of(&*read, &of_file, &serde_json::to_string(&names)?)
-        };
-        let plan = plan.map(again).transpose()?;
-        let metric = read.metric().to_owned();
-        let kinds = Kinds::default();
-        let cost_scale = read.cost_scale();
-        let task = Arc::new(of_file);
-        Ok(ClaimText { kind: &SAS, kinds, sources, options, metric, cost_scale, task, plan })
-    }
-}
-
-/// Has `write` write and check a certificate in a folder beside its place, and puts it there. Whatever ends the process
-/// before, nothing is left of it.
-fn put(
-    place: &CertificatePlace,
-    write: impl FnOnce(&Path) -> Result<Certified, WriteFault>,
-) -> Result<Certified, Fault> {
-    let of_fault = |fault| match fault {
-        CertificateFault::Write(cause) => Fault::Write { place: place.named().to_owned(), cause },
-        fault @ CertificateFault::ReadBack(_) => {
-            Fault::Folder { place: place.named().to_owned(), why: fault.to_string() }
-        }
-        fault @ CertificateFault::Better(_) => SettingFault::other("plan", fault.to_string()).into(),
-        fault @ CertificateFault::Internal(_) => Fault::bug(fault),
+    evidence: EvidenceChoice,
+) -> Claim {
+    let (kind, sources, options) = match text {
+        Some(text) => (text.kind, text.sources.clone(), text.options.clone()),
+        None => (&SAS, Vec::new(), ProblemOptions::default()),
     };
-    let folder = place.begin().map_err(CertificateFault::Write).map_err(of_fault)?;
-    let noted = Noted::of(folder.path());
-    let written = write(folder.path());
-    drop(noted);
-    match written {
-        Ok(certified) => placed(folder, certified).map_err(of_fault),
-        Err(WriteFault::Problem(fault)) => Err(fault),
-        Err(WriteFault::Certificate(fault)) => Err(of_fault(fault)),
+    // The value may be another one than the problem was read for.
+    let options = match (kind.goal(&options), goal, kind.goal_option()) {
+        (Some(GoalChoice::Value(asked)), Some(goal), Some(option)) if asked != goal => {
+            options.with(option.name, &goal.to_string())
+        }
+        _ => options,
+    };
+    Claim {
+        kind,
+        sources,
+        options,
+        goal,
+        unit: problem.metric().to_owned(),
+        cost_scale: problem.cost_scale(),
+        metric: problem.minimises().in_task(&task),
+        task,
+        plan,
+        plans: ClaimedPlans::One,
+        step: StepOptions::default(),
+        evidence,
+        refutation: None,
     }
 }
 
-enum WriteFault {
-    Problem(Fault),
-    Certificate(CertificateFault),
+/// Returns the same claim about a SAS file of the task, for problems that were built by a program.
+fn of_sas_file(claim: Claim, stop: &Stop) -> Result<Claim, Fault> {
+    let mut written = Vec::new();
+    sas::write_task(&claim.task, &mut written).map_err(Fault::bug)?;
+    let sources = vec![Source::from_bytes("problem.sas", &written)?];
+    // A file with costs asks for least cost, unless it is read otherwise.
+    let mut options = ProblemOptions::default();
+    if claim.task.has_costs() && claim.metric == Metric::Actions {
+        options = options.with("metric", claim.metric.name());
+    }
+    let read = SAS.read(&sources, &options, stop)?;
+    let task = read.task(None, stop)?;
+    let again = |plan: &Plan| {
+        let names: Vec<&str> = plan.operators().map(|id| &*claim.task.operator(id).name).collect();
+        plan_of(&*read, &task, &serde_json::to_string(&names)?)
+    };
+    let plan = claim.plan.as_ref().map(again).transpose()?;
+    let (unit, cost_scale) = (read.metric().to_owned(), read.cost_scale());
+    Ok(Claim { sources, options, unit, cost_scale, task: Arc::new(task), plan, refutation: None, ..claim })
 }
 
-impl From<Fault> for WriteFault {
-    fn from(fault: Fault) -> Self {
-        Self::Problem(fault)
+/// Writes the certificate of a claim in a folder beside its place, checks it and puts it there. Whatever ends the process before, nothing
+/// is left of it.
+fn write(
+    claim: Claim,
+    text: Option<&ProblemText>,
+    place: &CertificatePlace,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Event),
+) -> Result<Certified, Fault> {
+    let least = |plan| Minimum::of(claim.metric, claim.cost_scale, &claim.task, plan);
+    heard(Event::Certifying(claim.plan.as_ref().map(least)));
+    let unwritable = |cause| Fault::Write { place: place.named().to_owned(), cause };
+    let folder = place.begin().map_err(unwritable)?;
+    let guard = CleanupGuard::of(folder.path());
+    let work = {
+        let (path, named) = (folder.path().to_owned(), place.named().to_owned());
+        let kinds = text.map(|text| text.kinds.clone());
+        move |stop: &Stop, checking: &dyn Fn(())| {
+            let claim = if kinds.is_none() { of_sas_file(claim, stop)? } else { claim };
+            written_and_checked(&path, &named, &claim, &kinds.unwrap_or_default(), stop, || checking(()))
+        }
+    };
+    let hear = |()| {
+        heard(Event::Checking);
+        Stage::Confirming
+    };
+    let end = listen(Stage::Confirming, work, watch, hear);
+    drop(guard);
+    let certified = match end {
+        WorkEnd::Stopped(reason, _) | WorkEnd::Result(Err(Fault::Stopped { reason, .. })) => {
+            Certified::missing(stopped_by(reason))
+        }
+        WorkEnd::Result(certified) => certified?,
+    };
+    if let Certified::Written { .. } = certified {
+        folder.finish().map_err(unwritable)?;
+    }
+    Ok(certified)
+}
+
+/// Writes a certificate into the empty folder `path`, calls `checking`, and checks it; its place is `named`. That this was stopped, or that
+/// no evidence can carry the claim, is no fault: there is no certificate then.
+fn written_and_checked(
+    path: &Path,
+    named: &Path,
+    claim: &Claim,
+    kinds: &Kinds,
+    stop: &Stop,
+    checking: impl FnOnce(),
+) -> Result<Certified, Fault> {
+    let begun = CpuInstant::now();
+    let (proof_bytes, evidence) = match write_certificate(path, claim, stop) {
+        Ok(written) => written,
+        Err(CertifyError::Stopped(reason)) => return Ok(Certified::missing(stopped_by(reason))),
+        Err(
+            error @ (CertifyError::Recount(_)
+            | CertifyError::Invariant
+            | CertifyError::Pairs(_)
+            | CertifyError::Variables(_)
+            | CertifyError::Values(_)
+            | CertifyError::Names
+            | CertifyError::Fewer(_)
+            | CertifyError::CostProof(_)),
+        ) => return Ok(Certified::missing(error.to_string())),
+        Err(CertifyError::Write(cause)) => return Err(Fault::Write { place: named.to_owned(), cause }),
+        // There is a better plan.
+        Err(error @ (CertifyError::Reached(_) | CertifyError::Cheaper)) => {
+            return Err(SettingFault::other("plan", error.to_string()).into());
+        }
+        Err(error) => return Err(Fault::bug(error)),
+    };
+    let (making, begun) = (begun.elapsed(), CpuInstant::now());
+    checking();
+    match certificate::verify(path, kinds, stop) {
+        Ok(_) => Ok(Certified::Written {
+            folder: named.display().to_string(),
+            evidence,
+            proof_bytes,
+            making_seconds: making.as_secs_f64(),
+            checking_seconds: begun.elapsed().as_secs_f64(),
+        }),
+        Err(VerifyError::Stopped(reason)) => Ok(Certified::missing(stopped_by(reason))),
+        // Checkers read no larger ones.
+        Err(error @ VerifyError::Unreadable { .. }) => Ok(Certified::missing(error.to_string())),
+        Err(error @ VerifyError::Read { .. }) => Err(Fault::Folder {
+            place: named.to_owned(),
+            why: format!("the new certificate cannot be read back: {error}"),
+        }),
+        Err(error @ VerifyError::Wrong(_)) => Err(Fault::bug(error)),
     }
 }
 
-impl From<CertificateFault> for WriteFault {
-    fn from(fault: CertificateFault) -> Self {
-        Self::Certificate(fault)
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps a folder among the unfinished ones until it is dropped.
+struct CleanupGuard(PathBuf);
+
+impl CleanupGuard {
+    fn of(folder: &Path) -> Self {
+        unfinished().push(folder.to_owned());
+        Self(folder.to_owned())
     }
+}
+
+impl Drop for CleanupGuard {
+    fn drop(&mut self) {
+        unfinished().retain(|folder| *folder != self.0);
+    }
+}
+
+/// Removes what is unfinished. No certificate is put into its place any more before `end`, which ends the process.
+pub fn remove_unfinished(end: impl FnOnce()) {
+    let unfinished = unfinished();
+    for folder in &*unfinished {
+        fs::remove_dir_all(folder).ok();
+    }
+    end();
 }

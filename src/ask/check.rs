@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::DiagnosticObject;
+use super::answer::{AnswerHead, DiagnosticObject};
 use super::fault::Fault;
 use super::given::Settings;
 use super::limits::{Stage, Watch, alone};
@@ -68,15 +68,9 @@ pub struct Checked {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CheckAnswer {
-    /// The name of the problem's kind.
-    pub kind: String,
-    /// Its name and its file.
+    /// The first keys.
     #[serde(flatten)]
-    pub place: Option<ProblemPlace>,
-    /// `valid` or `wrong`.
-    pub status: String,
-    /// The measure that a plan has least of: `cost`, or else the unit in which its length is counted.
-    pub metric: String,
+    pub head: AnswerHead,
     /// The value of the goal, if goals have values.
     pub goal: Option<u32>,
     /// The number of moves of a valid plan.
@@ -222,14 +216,9 @@ impl CheckedPlan {
 impl Checked {
     /// The object of JSON; with the moves of a plan that was read from a model.
     pub fn answer(&self, moves: Option<&[String]>) -> CheckAnswer {
+        let status = if matches!(self.found, CheckedPlan::Wrong(_)) { "wrong" } else { "valid" };
         let mut answer = CheckAnswer {
-            kind: self.problem.kind().to_owned(),
-            place: Some(self.place.clone()),
-            status: "valid".to_owned(),
-            metric: match self.problem.minimises() {
-                Metric::Actions => self.problem.metric().to_owned(),
-                Metric::Cost => Metric::Cost.name().to_owned(),
-            },
+            head: AnswerHead::of(&*self.problem, Some(&self.place), status),
             goal: self.goal,
             plan: moves.map(<[String]>::to_vec),
             warnings: self.problem.warnings().iter().map(DiagnosticObject::from).collect(),
@@ -238,7 +227,6 @@ impl Checked {
         };
         match &self.found {
             CheckedPlan::Wrong(wrong) => {
-                answer.status = "wrong".to_owned();
                 answer.plan = None;
                 answer.step = Some(wrong.step);
                 answer.reason = Some(wrong.diagnostic.message().to_owned());

@@ -4,10 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::answer_end::AnswerEnd;
+use super::answer::{AnswerHead, RunInfo};
 use super::fault::Fault;
 use super::limits::{Limits, Stage, Watch, WorkEnd, listen, memory_beside_disk, search_threads};
-use super::problem_text::ProblemPlace;
 use super::solved::Subject;
 use crate::planner::Event;
 use crate::search::{
@@ -33,15 +32,9 @@ pub struct Explored<'a> {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExploreAnswer {
-    /// The name of the problem's kind.
-    pub kind: String,
-    /// Its name and its file.
+    /// The first keys; its metric is the unit in which the depth is counted.
     #[serde(flatten)]
-    pub place: Option<ProblemPlace>,
-    /// `complete` or `stopped`.
-    pub status: String,
-    /// The unit in which the depth is counted.
-    pub metric: String,
+    pub head: AnswerHead,
     /// Is there a step counter, and was it left out?
     pub without_counter: bool,
     /// The number of reachable states.
@@ -54,7 +47,7 @@ pub struct ExploreAnswer {
     pub goal_states: u64,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 enum ExploreMessage {
@@ -119,16 +112,16 @@ impl From<&Explored<'_>> for ExploreAnswer {
         let Explored { subject, space, incomplete, without_counter, elapsed } = explored;
         let StateSpace { states, transitions, depth, goal_states } = *space;
         Self {
-            kind: subject.problem.kind().to_owned(),
-            place: subject.place.clone(),
-            status: if incomplete.is_none() { "complete" } else { "stopped" }.to_owned(),
-            metric: subject.problem.metric().to_owned(),
+            head: AnswerHead {
+                metric: subject.problem.metric().to_owned(),
+                ..subject.head(if incomplete.is_none() { "complete" } else { "stopped" })
+            },
             without_counter: *without_counter,
             states,
             transitions,
             depth,
             goal_states,
-            end: AnswerEnd::of(&*subject.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
+            run: RunInfo::of(&*subject.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }

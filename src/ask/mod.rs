@@ -8,9 +8,6 @@
 //! The names of the keys of answers in JSON and their order are a promise; `docs/json.md` has all of them.
 
 mod answer;
-mod answer_end;
-#[cfg(feature = "varisat")]
-mod certified;
 #[cfg(feature = "varisat")]
 mod certify;
 mod check;
@@ -31,7 +28,6 @@ mod replay;
 pub mod setting;
 pub mod settings;
 mod solve;
-mod solve_answer;
 mod solved;
 mod verify;
 
@@ -39,12 +35,9 @@ use crate::stop::StopReason;
 
 pub use crate::plan::Cost;
 pub use crate::planner::{Event, Minimum};
-pub use answer::{Answer, DiagnosticObject, HorizonRecord, JsonCount, NothingKnown};
-pub use answer_end::AnswerEnd;
+pub use answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 #[cfg(feature = "varisat")]
-pub use certified::remove_unfinished;
-#[cfg(feature = "varisat")]
-pub use certify::{certify_moves, place_at};
+pub use certify::{certify_moves, place_at, remove_unfinished};
 pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
 pub use draw::{Drawing, draw, film, text};
 pub use explore::{ExploreAnswer, Explored, explore};
@@ -59,8 +52,7 @@ pub use question::{AskedProblem, Question, answer, ask};
 pub use reading::{FolderContents, Reading};
 pub use setting::Form;
 pub use solve::{solve, solve_on_this_thread};
-pub use solve_answer::{Certified, SolveAnswer};
-pub use solved::{FindPlan, Solved, Subject, measure};
+pub use solved::{FindPlan, Solved, Subject};
 pub use verify::{Verification, VerifyAnswer, verify};
 
 /// The version of this library.

@@ -25,7 +25,7 @@ use super::solved::Subject;
 use crate::kinds::{Contents, KINDS, Kinds};
 use crate::planner::Event;
 use crate::problem::{ProblemOptions, ShownStates};
-use crate::text::{CollectionEntry, Diagnostic, Paint};
+use crate::text::{CollectionEntry, Diagnostic};
 
 /// A question about a problem.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -193,9 +193,9 @@ pub fn answer(
     heard: &mut dyn FnMut(Event),
 ) -> Result<Answer, Fault> {
     let mut solved = solve(subject, settings, watch, heard)?;
-    if let Some(fault) = solved.certified.take_if(|certified| certified.is_err()).and_then(Result::err) {
+    if let Some(fault) = solved.unwritten.take() {
         return Err(fault);
     }
     let shown = if settings.frames { ShownStates::Everything } else { ShownStates::Nothing };
-    Ok(Answer::from(&solved.answer(shown, Paint::Plain, true, Spelling::Keywords)))
+    Ok(solved.answer(shown, Spelling::Keywords))
 }

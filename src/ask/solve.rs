@@ -51,7 +51,10 @@ pub fn solve(
     solved.report.elapsed = begun.elapsed();
     #[cfg(feature = "varisat")]
     if let Some(place) = place {
-        solved.certified = Some(super::certify::certify(&solved, &place, watch, heard));
+        match super::certify::certify(&solved, &place, watch, heard) {
+            Ok(certified) => solved.certified = Some(certified),
+            Err(fault) => solved.unwritten = Some(fault),
+        }
     }
     Ok(solved)
 }

@@ -4,19 +4,18 @@
 use std::sync::Arc;
 
 use crate::encode::Encoding;
-use crate::figures::ProcessFigures;
 use crate::horizon::Strategy;
-use crate::plan::{Cost, Metric, Plan};
-use crate::planner::{BestValue, Minimum, Mode, Options, Outcome, Report, best_value};
-use crate::problem::{GoalChoice, Problem, RenderedPlan, ShownStates, Trajectory};
+use crate::plan::{Cost, Metric};
+use crate::planner::{BestValue, Mode, Options, Outcome, PlanQuery, Report, best_value};
+use crate::problem::{GoalChoice, Problem, ShownStates, Trajectory};
 use crate::task::Task;
 use crate::text::Paint;
 use itertools::Itertools as _;
 
+use super::answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
 use super::fault::Fault;
 use super::given::{SettingFault, SettingProblem, Settings, Spelling};
 use super::problem_text::{ProblemPlace, ProblemText};
-use super::solve_answer::{Certified, SolveAnswer};
 
 /// A problem that was read, with the text that it was read from.
 #[derive(Clone)]
@@ -29,11 +28,10 @@ pub struct Subject {
     pub place: Option<ProblemPlace>,
 }
 
-/// Returns the measure of a plan of a problem.
-pub fn measure(problem: &dyn Problem, task: &Task, plan: &Plan) -> Minimum {
-    match problem.minimises().in_task(task) {
-        Metric::Actions => Minimum::Steps(plan.makespan()),
-        Metric::Cost => Minimum::Cost(Cost::of(plan.cost(task), problem.cost_scale())),
+impl Subject {
+    /// The first keys of an answer about it.
+    pub fn head(&self, status: &str) -> AnswerHead {
+        AnswerHead::of(&*self.problem, self.place.as_ref(), status)
     }
 }
 
@@ -60,8 +58,10 @@ pub struct Solved {
     pub open: Option<Vec<u32>>,
     /// The planner's report.
     pub report: Report,
-    /// The certificate, if one was asked for, or the fault that it could not be written.
-    pub certified: Option<Result<Certified, Fault>>,
+    /// The certificate, if one was asked for and could be written.
+    pub certified: Option<Certified>,
+    /// Why the certificate that was asked for could not be written.
+    pub unwritten: Option<Fault>,
 }
 
 impl Solved {
@@ -110,7 +110,8 @@ impl Solved {
             }
         };
         let (settings, options) = (settings.clone(), options.clone());
-        Ok(Self { subject, settings, options, task, encoding, goal, open, report, certified: None })
+        let (certified, unwritten) = (None, None);
+        Ok(Self { subject, settings, options, task, encoding, goal, open, report, certified, unwritten })
     }
 
     /// The plan with its task and states, if there is one.
@@ -121,57 +122,146 @@ impl Solved {
         }
     }
 
-    /// True if no better value of the goal is open.
-    pub fn is_best(&self) -> bool {
-        self.open.as_ref().is_none_or(Vec::is_empty)
+    /// The values of the goal that are open.
+    pub fn open(&self) -> &[u32] {
+        self.open.as_deref().unwrap_or_default()
     }
 
-    /// The answer with everything that can be shown of it: these states, drawn like this, and, if asked for, the parts of
-    /// moves. `spelling` is how settings are named that had no effect.
-    pub fn answer(
-        &self,
-        shown: ShownStates,
-        paint: Paint,
-        with_details: bool,
-        spelling: Spelling,
-    ) -> SolveAnswer<'_> {
-        let problem = &*self.subject.problem;
-        let run = self.run();
+    /// True if no plan is better, and no better value of the goal is open.
+    pub fn is_best(&self) -> bool {
+        let is_best = |task: &Arc<Task>| self.report.is_best(self.options.metric, task);
+        self.open().is_empty() && self.task.as_ref().is_some_and(is_best)
+    }
+
+    /// The unit in which the length of the plan is counted.
+    pub fn unit(&self) -> &str {
+        self.subject.problem.metric()
+    }
+
+    /// True if plans are compared by cost.
+    pub fn minimises_cost(&self) -> bool {
+        self.options.metric == Metric::Cost
+    }
+
+    /// A cost of the task in the unit of the problem.
+    pub fn cost_of(&self, parts: u128) -> Cost {
+        Cost::of(parts, self.subject.problem.cost_scale())
+    }
+
+    /// The cost of the plan, if there is one and operators have costs.
+    pub fn cost(&self) -> Option<Cost> {
+        let Trajectory { task, plan, .. } = self.run()?;
+        (self.minimises_cost() || task.has_costs()).then(|| self.cost_of(plan.cost(task)))
+    }
+
+    /// The least cost, or else the least number of steps, that a plan can have, as far as is proved.
+    pub fn lower_bound(&self) -> Option<Cost> {
+        let task = self.task.as_ref()?;
+        self.report.lower_bound(self.options.metric, task).map(|bound| self.measured(bound))
+    }
+
+    /// What the plan has more than that; none if a better value of the goal is open, since its plays may be longer.
+    pub fn gap(&self) -> Option<Cost> {
+        let (metric, Trajectory { task, plan, .. }) = (self.options.metric, self.run()?);
+        let gap = metric.of_plan(task, plan).saturating_sub(self.report.lower_bound(metric, task)?);
+        self.open().is_empty().then(|| self.measured(gap))
+    }
+
+    fn measured(&self, measure: u128) -> Cost {
+        if self.minimises_cost() { self.cost_of(measure) } else { Cost::of(measure, 1) }
+    }
+
+    /// The names of the moves of the plan, if there is one.
+    pub fn moves(&self) -> Vec<String> {
+        self.run().map(|run| self.subject.problem.moves(run.task, run.plan)).unwrap_or_default()
+    }
+
+    /// These moves of the plan by its steps, if moves share steps.
+    pub fn steps<'m>(&self, mut moves: &'m [String]) -> Option<Vec<&'m [String]>> {
+        let plan = self.run()?.plan;
+        if !self.options.step.semantics.is_parallel() || moves.len() != plan.length() {
+            return None;
+        }
+        let mut take = |n: usize| moves.split_off(..n).unwrap_or_default();
+        Some(plan.steps().iter().map(|step| take(step.len())).collect())
+    }
+
+    /// The moves of each of the shortest plans, if they were asked for.
+    pub fn list(&self) -> Vec<Vec<String>> {
         let plans = self.report.list.iter().flat_map(|list| &list.plans);
-        SolveAnswer {
-            kind: problem.kind(),
-            place: self.subject.place.clone(),
-            metric: problem.metric(),
-            coarser: self.subject.text.as_ref().map_or(&[], ProblemText::other_metrics),
+        let of = |task| plans.map(|plan| self.subject.problem.moves(task, plan)).collect();
+        self.task.as_deref().map(of).unwrap_or_default()
+    }
+
+    /// These states of the plan as text.
+    pub fn states(&self, shown: ShownStates, paint: Paint) -> Vec<String> {
+        match self.run().filter(|_| shown != ShownStates::Nothing) {
+            Some(run) => self.subject.problem.states_as_text(run, shown, paint),
+            None => Vec::new(),
+        }
+    }
+
+    /// The answer in JSON, with the texts of these states; `spelling` is how settings are named that had no effect.
+    pub fn answer(&self, shown: ShownStates, spelling: Spelling) -> Answer {
+        let (report, problem) = (&self.report, &*self.subject.problem);
+        let (status, stopped) = match report.outcome {
+            Outcome::Solved { .. } => ("solved", report.stopped),
+            Outcome::Unsolvable => ("unsolvable", report.stopped),
+            Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", report.stopped),
+            Outcome::NoPlanAtCost(_) => ("no_plan_within_cost", report.stopped),
+            Outcome::Stopped(reason) => ("stopped", Some(reason)),
+        };
+        let run = self.run();
+        let moves = run.map(|_| self.moves());
+        // Where no solver was asked, neither it nor the formula has a part in the answer.
+        let encoding = report.encoding(self.encoding);
+        let list = report.list.as_ref();
+        let mut info = RunInfo::of(problem, report.elapsed, stopped);
+        info.warnings.extend(self.without_effect(spelling).as_deref().map(DiagnosticObject::without_place));
+        let AnswerHead { kind, place, status, metric } = self.subject.head(status);
+        Answer {
+            kind,
+            place,
+            status,
+            metric,
+            unit: self.unit().to_owned(),
             goal: self.goal,
-            open: self.open.clone(),
-            encoding: self.encoding,
-            task: self.task.as_deref(),
-            options: &self.options,
-            report: &self.report,
-            warnings: problem.warnings(),
-            without_effect: self.without_effect(spelling),
-            certified: self.certified.as_ref().and_then(|certified| certified.as_ref().ok()).cloned(),
-            cost: run
-                .filter(|run| self.options.metric == Metric::Cost || run.task.has_costs())
-                .map(|run| Cost::of(run.plan.cost(run.task), problem.cost_scale())),
-            cost_scale: problem.cost_scale(),
-            plan: run.map(|run| RenderedPlan::of(problem, run, shown, paint)),
-            moves: match run {
-                Some(Trajectory { task, plan, .. }) if with_details => problem.move_details(task, plan),
-                _ => Vec::new(),
-            },
-            taken: ProcessFigures::now(),
-            list: match run {
-                Some(Trajectory { task, .. }) => plans.map(|plan| problem.moves(task, plan)).collect(),
-                None => Vec::new(),
-            },
+            open_goals: self.open.clone(),
+            length: run.map(|run| run.plan.length()),
+            cost: self.cost(),
+            certificate: self.certified.clone(),
+            makespan: run.map(|run| run.plan.makespan()),
+            lower_bound: self.lower_bound(),
+            gap: self.gap(),
+            optimal: self.is_best(),
+            refuted: report.refuted,
+            refuted_below: report.refuted_cost.map(|cost| self.cost_of(cost.into())),
+            proved_by: report.proved_by.as_ref().map(ToString::to_string),
+            steps: moves
+                .as_ref()
+                .and_then(|moves| Some(self.steps(moves)?.into_iter().map(<[String]>::to_vec).collect())),
+            plan: moves,
+            moves: run.map(|run| problem.move_details(run.task, run.plan)),
+            frames: Some(self.states(shown, Paint::Plain)).filter(|states| !states.is_empty()),
+            plans: list.filter(|_| self.options.wanted != PlanQuery::Count).map(|_| self.list()),
+            count: list.and_then(|list| list.count).map(JsonCount),
+            complete: report.is_complete(self.options.wanted),
+            mode: Some(report.mode.name().to_owned()),
+            schedule: (report.mode == Mode::Formula(Strategy::Incremental))
+                .then(|| self.options.schedule.to_string()),
+            encoding: encoding.map(str::to_owned),
+            semantics: Some(self.options.step.semantics.name().to_owned()),
+            solver: encoding.map(|_| report.solver(&self.options.solver).to_string()),
+            trusted: report.trusted.as_ref().map(ToString::to_string),
+            horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
+            figures: report.figures,
+            run: info,
         }
     }
 
     /// The sentence about settings of formulas that were given: all if the answer came without a formula, or else reductions that the
     /// formula does without.
-    fn without_effect(&self, spelling: Spelling) -> Option<String> {
+    pub fn without_effect(&self, spelling: Spelling) -> Option<String> {
         let given = self.settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
         let (last, first) = given.split_last()?;
         let mode = |name| spelling.mode(name);

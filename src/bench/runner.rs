@@ -10,6 +10,7 @@ use super::record::{CertificateRecord, Record, RunOutcome};
 use crate::ask::Answer;
 use crate::child::{self, ChildLimits, CutOff, EndedChild};
 use crate::figures::seconds;
+use crate::plan::Metric;
 use crate::stop::{Stop, StopReason};
 
 /// The program that solves the problems.
@@ -135,7 +136,7 @@ impl Runner {
             cpu_seconds: ended.map(|process| process.cpu.as_secs_f64()),
             wall_seconds: ended.map_or(0.0, |process| seconds(process.wall)),
             memory_mb: ended.map(|process| megabytes(process.memory)),
-            version: if answer.version.is_empty() { self.version.clone() } else { answer.version },
+            version: if answer.run.version.is_empty() { self.version.clone() } else { answer.run.version },
             horizons: answer.horizons,
             open_goals: answer.open_goals.unwrap_or_default(),
             certificate: answer.certificate.map(CertificateRecord::from),
@@ -165,13 +166,13 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 fn outcome_of(answer: &Answer, process: &EndedChild) -> RunOutcome {
-    match (&*answer.status, answer.stopped_by.as_deref()) {
+    match (&*answer.status, answer.run.stopped_by.as_deref()) {
         ("solved", _) => {
             let (length, steps, optimal) = (answer.length, answer.makespan, answer.optimal);
-            let cost = answer.cost.filter(|_| answer.unit.is_some());
+            let cost = answer.cost.filter(|_| answer.metric == Metric::Cost.name());
             // A list that is as long as was asked for is whole, whatever came then: the program has succeeded.
             let is_cut_short = answer.complete == Some(false) && !process.status.success();
-            let cut_short_by = answer.stopped_by.clone().filter(|_| is_cut_short);
+            let cut_short_by = answer.run.stopped_by.clone().filter(|_| is_cut_short);
             RunOutcome::Solved { length, steps, cost, optimal, cut_short_by }
         }
         ("unsolvable", _) => RunOutcome::Unsolvable,

@@ -111,10 +111,9 @@ chosen_by_name!(
 );
 
 impl EvidenceChoice {
-    /// The kind of evidence for problems of a kind, if plans are to be counted or not. Numbers of plans are recounted.
-    pub fn of(self, kind: &Kind, counts: bool) -> EvidenceKind {
+    /// The kind of evidence for problems of a kind.
+    pub fn of(self, kind: &Kind) -> EvidenceKind {
         match self {
-            Self::Auto if counts => EvidenceKind::Recount,
             Self::Auto => EvidenceKind::usual(kind),
             Self::Proof => EvidenceKind::Proof,
             Self::Recount => EvidenceKind::Recount,

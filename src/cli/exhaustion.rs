@@ -11,9 +11,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::exit::Exit;
-use crate::ask::NothingKnown;
+use crate::ask::Answer;
 
-static REPORT: OnceLock<NothingKnown> = OnceLock::new();
+static REPORT: OnceLock<Answer> = OnceLock::new();
 
 pub(crate) fn prepare() {
     // Its buffer is made when it is first asked for.
@@ -21,7 +21,7 @@ pub(crate) fn prepare() {
 }
 
 /// Sets the report that is printed as JSON when memory runs out: it is written without taking any.
-pub(crate) fn report_with(report: NothingKnown) {
+pub(crate) fn report_with(report: Answer) {
     let _ = REPORT.set(report);
 }
 

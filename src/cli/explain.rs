@@ -184,10 +184,10 @@ fn certify(
     settings.set("certify", &folder.display().to_string()).map_err(Fault::from)?;
     let reduced = explained.reduced(set)?;
     let problem = reduced.problem.clone();
-    let mut solved = solve(reduced, &settings, watch, &mut |event| line.hear(event, &*problem))?;
-    match solved.certified.take() {
-        Some(certified) => Ok(certified?),
-        None => Ok(Certified::missing("no plan was found")),
+    let solved = solve(reduced, &settings, watch, &mut |event| line.hear(event, &*problem))?;
+    match solved.unwritten {
+        Some(fault) => Err(fault.into()),
+        None => Ok(solved.certified.unwrap_or_else(|| Certified::missing("no plan was found"))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ask::{Cost, Event, Minimum, measure};
+use crate::ask::{Cost, Event, Minimum};
 use crate::prisoners::ScheduleProgress;
 use crate::problem::Problem;
 use crate::search::SearchProgress;
@@ -80,7 +80,8 @@ impl ProgressLine {
             Event::Cost { lower, upper: None } => format!("cost {} at least, ", cost(lower)),
             Event::Plan(plan) => {
                 if let (true, Some(task)) = (self.tells_plans, &self.task) {
-                    self.bar.println(match measure(problem, task, &plan) {
+                    let metric = problem.minimises().in_task(task);
+                    self.bar.println(match Minimum::of(metric, problem.cost_scale(), task, &plan) {
                         Minimum::Steps(steps) => {
                             format!("a plan of {steps} steps; looking for a shorter one")
                         }

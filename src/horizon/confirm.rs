@@ -7,8 +7,6 @@
 //! A solver that calls everything unsatisfiable is asked for ever greater horizons. So there are spot checks on the way:
 //! the first refutations are confirmed at once, and then one at each doubling of their number.
 
-use std::fmt;
-
 use super::outcome::{HorizonEvent, Run, Verdict};
 use super::session::{Reply, Session};
 use super::strategy::Strategy;
@@ -41,31 +39,18 @@ pub enum Confirmation {
     Open,
     /// The solver was wrong.
     Contradicted {
-        /// Its wrong claim.
-        claim: Claim,
+        /// Its wrong claim, as the end of a sentence.
+        claim: String,
         /// The denied trace, if the claim was about traces to the goal.
         trace: Option<Trace>,
     },
 }
 
-/// The claim of a solver's refutation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
-    /// No trace to the goal has at most so many steps.
-    NoneWithin(usize),
-    /// No run goes on for so many steps without reaching the goal.
-    NoRunOf(usize),
-    /// No more than so many traces of the fewest steps exist.
-    NoMoreThan(usize),
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoneWithin(horizon) => write!(f, "no plan exists within horizon {horizon}"),
-            Self::NoRunOf(horizon) => write!(f, "no run goes on up to horizon {horizon}"),
-            Self::NoMoreThan(n) => write!(f, "no more than {n} shortest plans exist"),
-        }
+impl Confirmation {
+    /// The solver has refuted `horizon`, within which there is this trace.
+    fn denied(horizon: usize, trace: Trace) -> Self {
+        let claim = format!("no plan exists within horizon {horizon}");
+        Self::Contradicted { claim, trace: Some(trace) }
     }
 }
 
@@ -87,8 +72,7 @@ pub fn confirm(
     let (horizon, length) = match &run.verdict {
         // Threads, or a spot check, may have found both.
         Verdict::Reached { trace, .. } if Some(trace.length(system)) <= claimed => {
-            let (claim, trace) = (Claim::NoneWithin(claimed.unwrap_or(0)), Some(trace.clone()));
-            return Ok(Confirmation::Contradicted { claim, trace });
+            return Ok(Confirmation::denied(claimed.unwrap_or(0), trace.clone()));
         }
         Verdict::Reached { trace, shortest: true } => {
             let length = trace.length(system);
@@ -150,12 +134,11 @@ fn refute(
     Ok(match reply {
         Reply::Contradiction => Confirmation::Confirmed,
         Reply::Refuted if for_good => {
-            Confirmation::Contradicted { claim: Claim::NoRunOf(horizon), trace: None }
+            let claim = format!("no run goes on up to horizon {horizon}");
+            Confirmation::Contradicted { claim, trace: None }
         }
         Reply::Refuted => Confirmation::Confirmed,
-        Reply::Reached(trace) => {
-            Confirmation::Contradicted { claim: Claim::NoneWithin(horizon), trace: Some(trace) }
-        }
+        Reply::Reached(trace) => Confirmation::denied(horizon, trace),
         Reply::Stopped(_) => Confirmation::Open,
     })
 }
@@ -171,8 +154,8 @@ fn count(session: &mut Session<'_, '_>, length: usize, listed: usize) -> Result<
     for found in 0..=listed {
         match session.ask_for_another(length)? {
             Reply::Reached(trace) if found == listed => {
-                let (claim, trace) = (Claim::NoMoreThan(listed), Some(trace));
-                return Ok(Confirmation::Contradicted { claim, trace });
+                let claim = format!("no more than {listed} shortest plans exist");
+                return Ok(Confirmation::Contradicted { claim, trace: Some(trace) });
             }
             Reply::Reached(trace) => session.exclude_trace(&trace, length),
             Reply::Stopped(_) => return Ok(Confirmation::Open),

@@ -28,7 +28,7 @@ mod strategy;
 use std::ops::ControlFlow;
 
 pub use cheapest::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, cheapest};
-pub use confirm::{Claim, Confirmation, ForeignRun, confirm};
+pub use confirm::{Confirmation, ForeignRun, confirm};
 pub use cubes::{Cubes, InvalidCubes};
 pub use export::{ExportError, ModelError, read_model, write_dimacs, write_dimspec, write_icnf};
 pub use lemmas::LemmaCopies;

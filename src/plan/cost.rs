@@ -8,6 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::Plan;
 use crate::names::chosen_by_name;
 use crate::task::{Operator, Task};
 
@@ -115,6 +116,14 @@ impl Metric {
         match self {
             Self::Actions => 1,
             Self::Cost => operator.cost,
+        }
+    }
+
+    /// The measure of a plan: its steps, or its cost.
+    pub fn of_plan(self, task: &Task, plan: &Plan) -> u128 {
+        match self {
+            Self::Actions => plan.makespan() as u128,
+            Self::Cost => plan.cost(task),
         }
     }
 

@@ -77,6 +77,7 @@ struct Asked {
     mode: Mode,
     metric: Metric,
     goal: Goal,
+    wanted: PlanQuery,
     solver: SolverKind,
     /// Is a refutation by formulas wanted, whatever else proves the answer?
     keeps_refutation: bool,
@@ -90,6 +91,7 @@ impl Asked {
             mode: options.mode,
             metric: options.metric,
             goal: Goal::of(options),
+            wanted: options.wanted,
             solver: options.solver.clone(),
             keeps_refutation: options.keeps_refutation,
             equal_costs: None,
@@ -196,14 +198,13 @@ impl Bounds {
 
     fn enter_found(&self, task: &Task, found: Report, is_final: bool) {
         let mut known = self.known();
-        let measure = match (&found.outcome, known.asked.metric) {
-            (Outcome::Solved { plan, .. }, Metric::Actions) => {
-                self.length.note(plan.makespan());
-                Some(plan.makespan() as u128)
-            }
-            (Outcome::Solved { plan, .. }, Metric::Cost) => Some(plan.cost(task)),
+        let measure = match &found.outcome {
+            Outcome::Solved { plan, .. } => Some(known.asked.metric.of_plan(task, plan)),
             _ => None,
         };
+        if let (Some(length), Metric::Actions) = (measure, known.asked.metric) {
+            self.length.note(usize::try_from(length).unwrap_or(usize::MAX));
+        }
         let (refuted, by, trusted) = (found.ruled_out(), found.proved_by.as_ref(), found.trusted.as_ref());
         known.raise(refuted, by, trusted, found.mode);
         let is_better = known.is_exceeded_by(&found, measure, is_final);
@@ -388,7 +389,7 @@ impl Findings {
 
     /// Takes the answer off the board, now that a limit has come or not.
     fn answer(&mut self, limit: Option<StopReason>) -> Report {
-        let is_proved = self.asked.goal == Goal::Best && self.proves_best();
+        let is_proved = self.asked.wanted == PlanQuery::One && self.proves_best();
         let is_settled = self.is_settled() || is_proved && self.asked.metric == Metric::Actions;
         let stopped = self.ended.map(|reason| limit.unwrap_or(reason));
         let nothing = Report::of(Outcome::Stopped(StopReason::Interrupt), self.asked.mode);

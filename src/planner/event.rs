@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::horizon::Attempt;
-use crate::plan::{Cost, Plan};
+use crate::plan::{Cost, Metric, Plan};
 use crate::search::SearchProgress;
 use crate::task::Task;
 
@@ -44,4 +44,14 @@ pub enum Minimum {
     Steps(usize),
     /// The sum of the costs.
     Cost(Cost),
+}
+
+impl Minimum {
+    /// Returns the measure of a plan in a metric; `cost_scale` parts are the unit of costs.
+    pub fn of(metric: Metric, cost_scale: u64, task: &Task, plan: &Plan) -> Self {
+        match metric {
+            Metric::Actions => Self::Steps(plan.makespan()),
+            Metric::Cost => Self::Cost(Cost::of(plan.cost(task), cost_scale)),
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::figures::Figures;
 #[cfg(feature = "varisat")]
 use crate::horizon::HorizonRefutation;
 use crate::horizon::{Attempt, Strategy};
-use crate::plan::{Plan, PlanError, validate};
+use crate::plan::{Metric, Plan, PlanError, validate};
 use crate::solver::SolverKind;
 use crate::stop::StopReason;
 use crate::task::{State, Task};
@@ -92,6 +92,25 @@ impl Report {
     /// The measures that are ruled out, to be compared with those of another report about the same question.
     pub(super) fn ruled_out(&self) -> (Option<u64>, Option<usize>) {
         (self.refuted_cost, self.refuted)
+    }
+
+    /// The least measure that a plan can have, as far as is proved; `None` if nothing is known, or there is no plan.
+    pub fn lower_bound(&self, metric: Metric, task: &Task) -> Option<u128> {
+        let measure = |plan| metric.of_plan(task, plan);
+        match (&self.outcome, metric) {
+            (Outcome::Unsolvable, _) => None,
+            (Outcome::Solved { plan, optimal, .. }, _) if *optimal || measure(plan) == 0 => {
+                Some(measure(plan))
+            }
+            (_, Metric::Actions) => self.refuted.map(|refuted| refuted as u128 + 1),
+            (_, Metric::Cost) => self.refuted_cost.map(|refuted| u128::from(refuted) + 1),
+        }
+    }
+
+    /// Is there a plan, and is it proved that none has a lower measure?
+    pub fn is_best(&self, metric: Metric, task: &Task) -> bool {
+        let Outcome::Solved { plan, .. } = &self.outcome else { return false };
+        self.lower_bound(metric, task).is_some_and(|bound| metric.of_plan(task, plan) <= bound)
     }
 
     /// The name of the encoding of steps if a formula was made: of the chosen one, unless there is a relaxed rest or the plan is a

@@ -28,7 +28,7 @@ pub use element::{Element, ElementKind, UnknownElementKind};
 pub(crate) use kind::only;
 pub use kind::{COMMON_ENCODINGS, Kind, KindOption, OptionForm, ReadProblem, Recognition};
 pub use options::{GoalChoice, OptionError, ProblemOptions, UnknownGoal};
-pub use rendered::{MoveDetails, RenderedPlan, ShownStates, Trajectory};
+pub use rendered::{MoveDetails, ShownStates, Trajectory};
 
 use crate::ordered::Set;
 use std::fmt;

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Problem;
 use crate::plan::Plan;
 use crate::task::{State, Task};
-use crate::text::{Cell, Paint};
+use crate::text::Cell;
 
 /// A plan with its task and the states that it passes through, the initial one first.
 #[derive(Debug, Clone, Copy)]
@@ -41,26 +40,6 @@ impl ShownStates {
             };
             is_shown.then_some(state)
         })
-    }
-}
-
-/// A plan as text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RenderedPlan {
-    /// The names of the moves.
-    pub moves: Vec<String>,
-    /// The states that are shown.
-    pub states: Vec<String>,
-}
-
-impl RenderedPlan {
-    /// The text of a problem's plan. Only the states that are shown are rendered.
-    pub fn of(problem: &dyn Problem, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Self {
-        let states = match shown {
-            ShownStates::Nothing => Vec::new(),
-            ShownStates::Ends | ShownStates::Everything => problem.states_as_text(run, shown, paint),
-        };
-        Self { moves: problem.moves(run.task, run.plan), states }
     }
 }
 

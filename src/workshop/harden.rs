@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use super::AnswerHead;
-use crate::ask::{AnswerEnd, Cost, Fault, JsonCount, Stage, Subject, Watch, WorkEnd, listen};
+use crate::ask::{AnswerHead, Cost, Fault, JsonCount, RunInfo, Stage, Subject, Watch, WorkEnd, listen};
 use crate::plan::{Metric, Plan};
 use crate::planner::Event;
 use crate::problem::{Problem, ShownStates, Trajectory};
@@ -80,7 +79,7 @@ pub struct HardenAnswer {
     pub positions: Vec<PositionObject>,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -218,12 +217,12 @@ impl From<&Hardened<'_>> for HardenAnswer {
             shown: position.shown.clone(),
         };
         Self {
-            head: AnswerHead::complete(subject, incomplete.is_none()),
+            head: subject.head(if incomplete.is_none() { "complete" } else { "stopped" }),
             states: *states,
             dead_ends: *dead_ends,
             given: given.map(|given| given.length),
             positions: positions.iter().map(position).collect(),
-            end: AnswerEnd::of(&**problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
+            run: RunInfo::of(&**problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
         }
     }
 }

@@ -70,7 +70,12 @@ fn moves_of_many_choices() {
         ),
     );
     let output = run(&format!("gdl {} --json", sheet.display()));
-    assert!(stdout(&output).contains(r#""length":4,"makespan":4,"optimal":true"#), "{}", stdout(&output));
+    assert!(
+        stdout(&output)
+            .contains(r#""length":4,"cost":null,"makespan":4,"lower_bound":4,"gap":0,"optimal":true"#),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]

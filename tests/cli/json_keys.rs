@@ -9,9 +9,8 @@ use serde_json::Value;
 use crate::{run, stdout};
 
 /// The answers that the page knows, and the lines of run logs.
-const PLACES: [&str; 15] = [
+const PLACES: [&str; 14] = [
     "solve",
-    "unread",
     "check",
     "explore",
     "rate",

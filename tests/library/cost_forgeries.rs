@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use bmcplan::certificate::make::{ClaimedPlans, ProblemClaim, write_certificate};
+use bmcplan::certificate::make::{Claim, ClaimedPlans, write_certificate};
 use bmcplan::certificate::{
-    CostFormula, EvidenceKind, FORMULA, FileDigest, LANDMARKS, MANIFEST, Manifest, PLAN, Specification, TASK,
-    VerifyError, verify,
+    CostFormula, EvidenceChoice, FORMULA, FileDigest, LANDMARKS, MANIFEST, Manifest, PLAN, Specification,
+    TASK, VerifyError, verify,
 };
 use bmcplan::encode::StepOptions;
 use bmcplan::kinds::{Kinds, SAS, sas};
@@ -57,28 +58,27 @@ const CHEAPEST: [&str; 8] =
     ["drive 0 1", "drive 1 2", "drive 2 3", "load 3", "drive 3 2", "drive 2 1", "drive 1 0", "unload 0"];
 
 /// A certificate of the cheapest plan.
-fn certificate(evidence: EvidenceKind) -> TempDir {
+fn certificate(evidence: EvidenceChoice) -> TempDir {
     let task = delivery();
     let mut text = Vec::new();
     sas::write_task(&task, &mut text).unwrap();
     let (options, stop) = (ProblemOptions::default(), Stop::default());
-    let sources = [Source::from_bytes("problem.sas", &text).unwrap()];
+    let sources = vec![Source::from_bytes("problem.sas", &text).unwrap()];
     let problem = SAS.read(&sources, &options, &stop).unwrap();
     let task = problem.task(None, &stop).unwrap();
-    let claim = ProblemClaim {
+    let claim = Claim {
         kind: &SAS,
-        sources: &sources,
-        options: &options,
+        sources,
+        options,
         goal: None,
-        metric: problem.metric(),
-        task: &task,
-        plan: Some(&plan(&task, &CHEAPEST)),
-        measure: Metric::Cost,
+        unit: problem.metric().to_owned(),
         cost_scale: 1,
+        plan: Some(plan(&task, &CHEAPEST)),
+        task: Arc::new(task),
+        metric: Metric::Cost,
         plans: ClaimedPlans::One,
-        step: &StepOptions::default(),
+        step: StepOptions::default(),
         evidence,
-        note: None,
         refutation: None,
     };
     let folder = tempfile::tempdir().unwrap();
@@ -115,7 +115,7 @@ fn verdict(folder: &Path) -> (i32, String) {
 
 /// What a forger does to a folder is refused with this code, for a reason that has these words.
 fn refused(
-    evidence: EvidenceKind,
+    evidence: EvidenceChoice,
     code: i32,
     words: &str,
     forge: impl FnOnce(&Path, &mut serde_json::Value),
@@ -129,7 +129,7 @@ fn refused(
 
 #[test]
 fn the_cheapest_plan_is_certified() {
-    let folder = certificate(EvidenceKind::Proof);
+    let folder = certificate(EvidenceChoice::Proof);
     let claim = "cost 21, cheapest, by 8 actions; fewer of that cost are not excluded";
     assert_eq!(verdict(folder.path()), (0, claim.to_owned()));
     let verified = verify(folder.path(), &Kinds::default(), &Stop::default()).unwrap();
@@ -141,14 +141,14 @@ fn the_cheapest_plan_is_certified() {
         "{FORMULA} says that there is a plan of cost at most 20, of {steps} steps and a relaxed rest, with {n_sets} sets of landmarks"
     );
     assert!(verified.checked.contains(&formula), "{:?}", verified.checked);
-    let folder = certificate(EvidenceKind::Recount);
+    let folder = certificate(EvidenceChoice::Recount);
     let claim = "cost 21, cheapest, by 8 actions, and fewest of that cost";
     assert_eq!(verdict(folder.path()), (0, claim.to_owned()));
 }
 
 #[test]
 fn other_costs_are_refused() {
-    for evidence in [EvidenceKind::Proof, EvidenceKind::Recount] {
+    for evidence in [EvidenceChoice::Proof, EvidenceChoice::Recount] {
         for (total, code) in [("20", 20), ("22", 20), ("021", 2), ("-1", 2), ("", 2)] {
             refused(evidence, code, if code == 20 { "plan.txt costs 21" } else { "cost" }, |_, manifest| {
                 manifest["cost"]["total"] = total.into();
@@ -169,7 +169,7 @@ fn other_costs_are_refused() {
         assert!(matches!(&found, Err(VerifyError::Wrong(why)) if why.contains(words)), "{found:?}");
     }
     // With the problem changed as well, the sums are others.
-    refused(EvidenceKind::Proof, 20, "below.cnf is not the formula", |folder, _| {
+    refused(EvidenceChoice::Proof, 20, "below.cnf is not the formula", |folder, _| {
         let text = fs::read_to_string(folder.join(TASK)).unwrap();
         let (before, after) = text.split_once("load 0\n").unwrap();
         let changed = format!("{before}load 0\n{}", after.replacen("\n1\nend", "\n3\nend", 1));
@@ -187,13 +187,13 @@ fn a_dearer_plan_is_refused() {
         manifest["cost"]["total"] = "25".into();
         manifest["length"] = 10.into();
     };
-    refused(EvidenceKind::Recount, 20, "states can be reached", dearer);
-    refused(EvidenceKind::Recount, 20, "a goal", |folder, manifest| {
+    refused(EvidenceChoice::Recount, 20, "states can be reached", dearer);
+    refused(EvidenceChoice::Recount, 20, "a goal", |folder, manifest| {
         dearer(folder, manifest);
         manifest["states"] = 1000.into();
     });
-    refused(EvidenceKind::Proof, 20, "below.cnf is not the formula", dearer);
-    refused(EvidenceKind::Proof, 20, "below.lrat", |folder, manifest| {
+    refused(EvidenceChoice::Proof, 20, "below.cnf is not the formula", dearer);
+    refused(EvidenceChoice::Proof, 20, "below.lrat", |folder, manifest| {
         dearer(folder, manifest);
         let about: Manifest = serde_json::from_value(manifest.clone()).unwrap();
         let task = delivery().affirmative().unwrap();
@@ -208,7 +208,7 @@ fn a_dearer_plan_is_refused() {
 fn other_formulas_are_refused() {
     let formula = "below.cnf is not the formula";
     for steps in [0, 1, 9] {
-        refused(EvidenceKind::Proof, 20, formula, |_, manifest| manifest["cost"]["steps"] = steps.into());
+        refused(EvidenceChoice::Proof, 20, formula, |_, manifest| manifest["cost"]["steps"] = steps.into());
     }
     let landmarks = |folder: &Path, change: &dyn Fn(&str) -> String| {
         let text = fs::read_to_string(folder.join(LANDMARKS)).unwrap();
@@ -218,11 +218,11 @@ fn other_formulas_are_refused() {
         [&|text: &str| format!("1\n{text}"), &|text: &str| format!("{text}1 2\n"), &|_: &str| String::new()]
             as [&dyn Fn(&str) -> String; 3]
     {
-        refused(EvidenceKind::Proof, 20, formula, |folder, _| landmarks(folder, change));
+        refused(EvidenceChoice::Proof, 20, formula, |folder, _| landmarks(folder, change));
     }
     for line in ["", "0\n", "2 1\n", "1 1\n", "1  2\n", "+1\n", "01\n", "99\n", "x\n", "1"] {
         let change = |text: &str| format!("{text}{}{line}", if line.is_empty() { "\n" } else { "" });
-        refused(EvidenceKind::Proof, 2, "no set of facts", |folder, _| landmarks(folder, &change));
+        refused(EvidenceChoice::Proof, 2, "no set of facts", |folder, _| landmarks(folder, &change));
     }
 }
 
@@ -241,24 +241,24 @@ fn claims_that_make_no_sense_are_refused() {
         |manifest| manifest["count"] = "1".into(),
     ];
     for change in changes {
-        refused(EvidenceKind::Proof, 2, "", |_, manifest| change(manifest));
+        refused(EvidenceChoice::Proof, 2, "", |_, manifest| change(manifest));
     }
-    refused(EvidenceKind::Recount, 2, "", |_, manifest| manifest["cost"]["steps"] = 1.into());
+    refused(EvidenceChoice::Recount, 2, "", |_, manifest| manifest["cost"]["steps"] = 1.into());
 }
 
 /// Both checkers take the same numbers for too large.
 #[test]
 fn the_greatest_numbers_of_a_claim() {
     for (length, code, words) in [(1_000_000, 20, "1000000 are claimed"), (1_000_001, 2, "length")] {
-        refused(EvidenceKind::Proof, code, words, |_, manifest| manifest["length"] = length.into());
+        refused(EvidenceChoice::Proof, code, words, |_, manifest| manifest["length"] = length.into());
     }
     for (steps, code, words) in [(1_000_000, 20, "plan.txt costs 21"), (1_000_001, 2, "cost")] {
-        refused(EvidenceKind::Proof, code, words, |_, manifest| {
+        refused(EvidenceChoice::Proof, code, words, |_, manifest| {
             manifest["cost"]["total"] = "20".into();
             manifest["cost"]["steps"] = steps.into();
         });
     }
     for (states, code, words) in [(10_000_000, 20, "states can be reached"), (10_000_001, 2, "at most")] {
-        refused(EvidenceKind::Recount, code, words, |_, manifest| manifest["states"] = states.into());
+        refused(EvidenceChoice::Recount, code, words, |_, manifest| manifest["states"] = states.into());
     }
 }

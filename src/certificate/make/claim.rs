@@ -1,6 +1,8 @@
 //! The claim of a certificate, with everything that it takes to prove it.
 
-use crate::certificate::{CHECKER, EvidenceKind, TASK};
+use std::sync::Arc;
+
+use crate::certificate::{CHECKER, EvidenceChoice, TASK};
 use crate::encode::StepOptions;
 use crate::horizon::HorizonRefutation;
 use crate::plan::{Metric, Plan};
@@ -9,41 +11,39 @@ use crate::task::Task;
 use crate::text::Source;
 
 /// A claim about a problem.
-#[derive(Debug, Clone, Copy)]
-pub struct ProblemClaim<'a> {
+#[derive(Debug, Clone)]
+pub struct Claim {
     /// The problem's kind.
-    pub kind: &'a Kind,
+    pub kind: &'static Kind,
     /// Its texts.
-    pub sources: &'a [Source],
+    pub sources: Vec<Source>,
     /// The options that it was read with.
-    pub options: &'a ProblemOptions,
+    pub options: ProblemOptions,
     /// The value of the goal, for kinds whose goals have values.
     pub goal: Option<u32>,
     /// The unit of the length of plans.
-    pub metric: &'a str,
-    /// Its task.
-    pub task: &'a Task,
-    /// A plan that has least of `measure`; none if there is no plan.
-    pub plan: Option<&'a Plan>,
-    /// The measure that plans are compared by.
-    pub measure: Metric,
+    pub unit: String,
     /// The power of ten by which the task has multiplied the problem's costs.
     pub cost_scale: u64,
-    /// The steps of the formulas that gave the answer.
-    pub step: &'a StepOptions,
+    /// Its task.
+    pub task: Arc<Task>,
+    /// A plan that has least of `metric`; `None` if there is no plan.
+    pub plan: Option<Plan>,
+    /// The measure that plans are compared by.
+    pub metric: Metric,
     /// The claim about all shortest plans.
     pub plans: ClaimedPlans,
+    /// The steps of the formulas that gave the answer.
+    pub step: StepOptions,
     /// The evidence that the claim is to rest on.
-    pub evidence: EvidenceKind,
-    /// The reason for this evidence, if another was tried first.
-    pub note: Option<&'a str>,
+    pub evidence: EvidenceChoice,
     /// The refutation that the solver has found of one step less than the plan has, if it kept one.
-    pub refutation: Option<&'a HorizonRefutation>,
+    pub refutation: Option<Arc<HorizonRefutation>>,
 }
 
-impl ProblemClaim<'_> {
+impl Claim {
     pub(super) fn cost(&self) -> Option<u128> {
-        self.plan.filter(|_| self.measure == Metric::Cost).map(|plan| plan.cost(self.task))
+        self.plan.as_ref().filter(|_| self.metric == Metric::Cost).map(|plan| plan.cost(&self.task))
     }
 
     pub(super) fn is_one_row(&self) -> bool {
@@ -51,7 +51,7 @@ impl ProblemClaim<'_> {
     }
 
     pub(super) fn is_read_apart(&self) -> bool {
-        (self.kind.is_read_by_checker)(self.sources)
+        (self.kind.is_read_by_checker)(&self.sources)
     }
 
     pub(super) fn trusted(&self) -> Vec<String> {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use itertools::Itertools as _;
 
-use super::claim::{ClaimedPlans, ProblemClaim};
+use super::claim::{Claim, ClaimedPlans};
 use super::cost_proof::{most_steps, prove_cost};
 use super::error::CertifyError;
 use super::no_plan::{InvariantProofs, prove_no_plan};
@@ -18,9 +18,9 @@ use crate::certificate::check::{
     Distance, MAX_STATES, RecountError, recount, recount_cheaper_states, recount_states,
 };
 use crate::certificate::{
-    CHECKER, COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceKind, FORMAT,
-    FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet, MAKESPAN,
-    MANIFEST, Manifest, ORDER, PLAN, PROOF, README, SharedSteps, Specification, StepSharing, TASK,
+    CHECKER, COST, CertifiedClaim, ClaimedCost, CostFormula, CountedSteps, EvidenceChoice, EvidenceKind,
+    FORMAT, FORMAT_VERSION, FORMULA, FileDigest, INVARIANT, InvariantFormula, LANDMARKS, LandmarkSet,
+    MAKESPAN, MANIFEST, Manifest, ORDER, PLAN, PROOF, README, SharedSteps, Specification, StepSharing, TASK,
     TooManyValues, write_invariant,
 };
 use crate::kinds::sas;
@@ -29,12 +29,20 @@ use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use crate::text::Source;
 
-/// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
-/// fails, what was written is removed. Returns the size of its proofs, in bytes.
-/// Fails if a shorter plan exists, or one at all, at a stop, or if a file cannot be written.
-pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -> Result<u64, CertifyError> {
+/// Writes the files of a certificate that rests on this evidence, for which `note` gives the reason if another was tried first. Returns the
+/// size of its proofs, in bytes. If that fails, what was written is removed.
+fn write_with(
+    evidence: EvidenceKind,
+    note: Option<&str>,
+    folder: &Path,
+    claim: &Claim,
+    stop: &Stop,
+) -> Result<u64, CertifyError> {
+    if let Some(note) = note {
+        log::warn!("{note}; so the certificate rests on a {}", evidence.name());
+    }
     let mut new = NewFolder::of(folder)?;
-    let written = write_files(&mut new, claim, stop);
+    let written = write_files(&mut new, claim, evidence, note, stop);
     if written.is_err() {
         new.clear();
     }
@@ -43,33 +51,35 @@ pub fn write_certificate(folder: &Path, claim: &ProblemClaim<'_>, stop: &Stop) -
 
 fn write_files(
     folder: &mut NewFolder<'_>,
-    claim: &ProblemClaim<'_>,
+    claim: &Claim,
+    evidence: EvidenceKind,
+    note: Option<&str>,
     stop: &Stop,
 ) -> Result<u64, CertifyError> {
     let task = claim.task.affirmative()?;
-    let sharing = claim.plan.map_or(Ok(None), |_| sharing(claim.task, claim.step, stop))?;
-    if claim.evidence == EvidenceKind::Proof {
+    let sharing = claim.plan.as_ref().map_or(Ok(None), |_| sharing(&claim.task, &claim.step, stop))?;
+    if evidence == EvidenceKind::Proof {
         TooManyValues::check(&task)?;
     }
-    let specification = match (claim.evidence, &sharing) {
+    let specification = match (evidence, &sharing) {
         (EvidenceKind::Recount, _) => None,
         (EvidenceKind::Proof, None) => Some(Specification::of(&task)),
         (EvidenceKind::Proof, Some(sharing)) => Some(Specification::of_shared_steps(&task, sharing)?),
     };
-    if let Some((specification, plan)) = specification.as_ref().zip(claim.plan) {
+    if let Some((specification, plan)) = specification.as_ref().zip(claim.plan.as_ref()) {
         specification.check_size(plan.makespan())?;
     }
     let mut problem = Vec::new();
-    for (name, source) in problem_names(claim.sources).into_iter().zip(claim.sources) {
+    for (name, source) in problem_names(&claim.sources).into_iter().zip(&claim.sources) {
         folder.write(&name, |out| out.write_all(source.text().as_bytes()))?;
         problem.push(name);
     }
     folder.write(TASK, |out| sas::write_stated_task(&task, out))?;
-    let length = claim.plan.map(Plan::makespan);
+    let length = claim.plan.as_ref().map(Plan::makespan);
     let cost = claim.cost();
-    if let Some(plan) = claim.plan {
+    if let Some(plan) = &claim.plan {
         let mut text = Vec::new();
-        write_plan(claim.task, plan, &mut text)?;
+        write_plan(&claim.task, plan, &mut text)?;
         let is_named = match &sharing {
             None => names_a_plan(&task, &text).is_some_and(|named| cost.is_none_or(|cost| cost == named)),
             Some(_) => names_a_shared_plan(&task, specification.as_ref(), &text, plan.makespan()),
@@ -126,7 +136,7 @@ fn write_files(
                     // Its operators have the numbers of the task that was solved.
                     let is_same = task.operators().len() == claim.task.operators().len()
                         && task.variables().len() == claim.task.variables().len();
-                    let found = claim.refutation.filter(|_| is_same);
+                    let found = claim.refutation.as_deref().filter(|_| is_same);
                     write_proof(&task, specification, below, found, stop, out)?;
                 }
                 Some(_) => write_makespan_proof(&task, specification, below, stop, out)?,
@@ -152,7 +162,7 @@ fn write_files(
     };
     let mut known = vec![match length {
         Some(length) if let Some(cost) = cost => {
-            let fewest = match claim.evidence {
+            let fewest = match evidence {
                 EvidenceKind::Proof => String::new(),
                 EvidenceKind::Recount => format!(", nor one of that cost and fewer than {length} {counted}"),
             };
@@ -173,24 +183,24 @@ fn write_files(
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         version: FORMAT_VERSION,
-        claim: match (claim.plan, claim.plans) {
+        claim: match (&claim.plan, claim.plans) {
             (None, _) => CertifiedClaim::NoPlan,
             _ if cost.is_some() => CertifiedClaim::Cheapest,
             (_, ClaimedPlans::One) => CertifiedClaim::Shortest,
             (_, ClaimedPlans::Count(_)) => CertifiedClaim::Count,
         },
-        evidence: claim.evidence,
+        evidence,
         metric: match (semantics, cost) {
             (Some(_), _) => MAKESPAN,
             (None, Some(_)) => COST,
-            (None, None) => claim.metric,
+            (None, None) => &claim.unit,
         }
         .to_owned(),
-        steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.metric.to_owned() }),
+        steps: semantics.map(|semantics| CountedSteps { semantics, operators: claim.unit.clone() }),
         cost: cost.map(|cost| ClaimedCost {
             total: cost.to_string(),
             scale: claim.cost_scale,
-            operators: claim.metric.to_owned(),
+            operators: claim.unit.clone(),
             steps: steps_of_cost,
         }),
         length,
@@ -206,7 +216,7 @@ fn write_files(
         one_row: claim.is_one_row(),
         problem,
         program: format!("bmcplan {}", env!("CARGO_PKG_VERSION")),
-        note: claim.note.map(str::to_owned),
+        note: note.map(str::to_owned),
         proved: known,
         trusted: claim.trusted(),
         files,
@@ -261,25 +271,27 @@ const MOST_BYTES: usize = 256_000_000;
 /// The same of a least cost, where a derivation is begun anew for each number of steps.
 const MOST_BYTES_OF_COSTS: usize = 64_000_000;
 
-/// As [`write_certificate`], but if the evidence would be too large, or cannot be had, the other kind takes its place, and the
-/// certificate says so. Returns the evidence, too.
+/// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
+/// fails, what was written is removed. Returns the size of its proofs, in bytes, and the evidence.
+/// Fails if a shorter plan exists, or one at all, at a stop, or if a file cannot be written.
 ///
+/// If the usual evidence would be too large, or cannot be had, the other kind takes its place, and the certificate says so.
 /// Proofs say more than a recount, and take longer on long plans. So a proof is made as long as its derivation is not large; its
 /// size is counted, not the time, so that the same problem has the same certificate on every machine. Then a recount takes its
 /// place, and where there are too many states, a proof of any size.
-pub fn write_usual_certificate(
+pub fn write_certificate(
     folder: &Path,
-    claim: &ProblemClaim<'_>,
+    claim: &Claim,
     stop: &Stop,
 ) -> Result<(u64, EvidenceKind), CertifyError> {
     let with = |evidence, note: Option<&str>, stop: &Stop| {
-        if let Some(note) = note {
-            log::warn!("{note}; so the certificate rests on a {}", EvidenceKind::name(evidence));
-        }
-        let written = write_certificate(folder, &ProblemClaim { evidence, note, ..*claim }, stop);
-        written.map(|bytes| (bytes, evidence))
+        write_with(evidence, note, folder, claim, stop).map(|bytes| (bytes, evidence))
     };
-    if claim.evidence == EvidenceKind::Recount {
+    let usual = claim.evidence.of(claim.kind);
+    if claim.evidence != EvidenceChoice::Auto {
+        return with(usual, None, stop);
+    }
+    if usual == EvidenceKind::Recount {
         return match with(EvidenceKind::Recount, None, stop) {
             Err(error) if error.is_of_recount() => with(EvidenceKind::Proof, Some(&error.to_string()), stop),
             written => written,
@@ -362,14 +374,14 @@ const README_NO_PLAN: &str = include_str!("readme_no_plan.txt");
 const README_RECOUNT: &str = include_str!("readme_recount.txt");
 const README_ZERO: &str = include_str!("readme_zero.txt");
 
-fn cost_of(claim: &ProblemClaim<'_>, cost: u128) -> String {
+fn cost_of(claim: &Claim, cost: u128) -> String {
     let total = cost.to_string();
     let scale = claim.cost_scale;
     ClaimedCost { total, scale, operators: String::new(), steps: None }.in_problem()
 }
 
-pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
-    let text = match (claim.evidence, claim.plan) {
+fn readme(claim: &Claim, manifest: &Manifest) -> String {
+    let text = match (manifest.evidence, &claim.plan) {
         (EvidenceKind::Recount, Some(plan)) if let Some(cost) = claim.cost() => README_RECOUNT
             .replace(
                 "CLAIM",
@@ -396,7 +408,7 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
     };
     // Nothing is less than 0.
     let is_proved = manifest.files.keys().any(|name| name.ends_with(".lrat"));
-    let text = if claim.evidence == EvidenceKind::Proof && !is_proved {
+    let text = if manifest.evidence == EvidenceKind::Proof && !is_proved {
         let of_formulas = ["shorter plans:", "cheaper plans:"];
         let kept = text.lines().take_while(|line| !of_formulas.iter().any(|head| line.starts_with(head)));
         format!("{}\n{README_ZERO}", kept.format("\n"))
@@ -409,14 +421,14 @@ pub(super) fn readme(claim: &ProblemClaim<'_>, manifest: &Manifest) -> String {
         Some(SharedSteps::Exists) => " --steps order.txt",
     };
     let name = manifest.steps.as_ref().map(|steps| steps.name(manifest.length.unwrap_or_default()));
-    let steps = name.unwrap_or_else(|| claim.metric.to_owned());
+    let steps = name.unwrap_or_else(|| claim.unit.clone());
     let flags = [(claim.is_one_row(), " --one-row"), (claim.options.has("labelled"), " --labelled")];
     let flags: String = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect();
     let text = text.replace("STEPS", &steps).replace("OPTION", &format!("{flags}{option}"));
     let text = text.replace("GOAL", &manifest.to_goal());
     let problem = manifest.problem.join(" ");
     let text = text.replace("READ", if claim.is_read_apart() { &problem } else { TASK });
-    text.replace("PROBLEM", &(problem + &manifest.reading())).replace("METRIC", claim.metric)
+    text.replace("PROBLEM", &(problem + &manifest.reading())).replace("METRIC", &claim.unit)
 }
 
 #[cfg(test)]

@@ -18,10 +18,10 @@ mod proof;
 mod refutation;
 mod template;
 
-pub use claim::{ClaimedPlans, ProblemClaim};
+pub use claim::{Claim, ClaimedPlans};
 pub use cost_proof::{CostProof, prove_cost};
 pub use error::CertifyError;
-pub use folder::{write_certificate, write_usual_certificate};
+pub use folder::write_certificate;
 pub use no_plan::{InvariantProofs, prove_no_plan};
 pub use place::{CertificatePlace, FolderRefused, UnfinishedFolder};
 pub use proof::{sharing, write_makespan_proof, write_proof};

@@ -37,10 +37,10 @@ pub fn write_proof(
     stop: &Stop,
     out: impl Write,
 ) -> Result<bool, CertifyError> {
-    let claim = ProofClaim { task, specification, n_steps, stop };
-    let of_found = found.and_then(|found| claim.of_found(found));
+    let proof = ProofMaker { task, specification, n_steps, stop };
+    let of_found = found.and_then(|found| proof.of_found(found));
     let serves = of_found.is_some();
-    claim.write(&of_found.unwrap_or_else(|| claim.of_transition())?, out)?;
+    proof.write(&of_found.unwrap_or_else(|| proof.of_transition())?, out)?;
     Ok(serves)
 }
 
@@ -55,18 +55,18 @@ pub fn write_makespan_proof(
 ) -> Result<(), CertifyError> {
     let system = specified_system(task, specification, stop)?;
     let interpretation = Interpretation::identity(specification.propositions());
-    let claim = ProofClaim { task, specification, n_steps, stop };
-    claim.write(&claim.of_system(&system, &interpretation)?, out)
+    let proof = ProofMaker { task, specification, n_steps, stop };
+    proof.write(&proof.of_system(&system, &interpretation)?, out)
 }
 
-struct ProofClaim<'a> {
+struct ProofMaker<'a> {
     task: &'a Task,
     specification: &'a Specification,
     n_steps: usize,
     stop: &'a Stop,
 }
 
-impl ProofClaim<'_> {
+impl ProofMaker<'_> {
     /// The proof from a refutation that there is; none if it does not fit.
     fn of_found(&self, found: &HorizonRefutation) -> Option<Result<Vec<ProofStep>, CertifyError>> {
         let refutation = (found.n_steps == self.n_steps).then(|| folded(found))??;

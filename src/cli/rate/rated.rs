@@ -15,11 +15,11 @@ use super::super::problem_args::{ProblemArgs, hinted, understood};
 use super::super::refusal::ErrorAnswer;
 use super::super::report::{json_line, seconds_text};
 use super::super::terminal;
-use crate::ask::{Subject, Watch};
+use crate::ask::{AnswerHead, Subject, Watch};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
 use crate::workshop::{
-    AnswerHead, FIGURES, FigureValue, PuzzleFigure, RateAnswer, RateQuestion, Rating, rate_on_this_thread,
+    FIGURES, FigureValue, PuzzleFigure, RateAnswer, RateQuestion, Rating, rate_on_this_thread,
 };
 
 const MOST_BARS: usize = 24;

@@ -3,11 +3,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use crate::ask::{
-    Answer, NothingKnown, ProblemPlace, ProblemText, SolveAnswer, Solved, Spelling, Subject, Watch, solve,
-};
+use crate::ask::{Answer, ProblemText, Solved, Spelling, Subject, Watch, solve};
 use crate::plan::{Plan, write_plan_in_units};
-use crate::planner::{Mode, Outcome};
+use crate::planner::Mode;
 use crate::stop::StopReason;
 use crate::task::Task;
 use crate::text::Paint;
@@ -28,19 +26,16 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     }
     let place = config.problem.place(text);
     let pictures = config.pictures.of_problem(&place.name, &config.files)?;
-    let nothing_known = |reason| {
-        let ProblemPlace { name, file } = place.clone();
-        NothingKnown::of(text.kind.name, text.metric(), reason).named(name, file)
-    };
+    let unread = |reason| Answer::unread(text.kind.name, Some(place.clone()), text.metric(), reason);
     if config.show == Show::Json {
-        exhaustion::report_with(nothing_known(StopReason::Memory));
+        exhaustion::report_with(unread(StopReason::Memory));
     }
     let begun = Instant::now();
     let problem = match read_problem(text, watch) {
         Err(Failure::Stopped { reason, at }) => {
             watch::answering();
             if config.show == Show::Json {
-                output::print(&json_line(&nothing_known(reason))?)?;
+                output::print(&json_line(&unread(reason))?)?;
             }
             return Err(Failure::Stopped { reason, at });
         }
@@ -56,19 +51,14 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     drop(line);
     watch::answering();
     // The answer is printed even if its certificate cannot be written.
-    let failed = match solved.certified.take_if(|certified| certified.is_err()) {
-        Some(Err(fault)) => Some(Failure::from(fault)),
-        _ => None,
-    };
-    let is_json = config.show == Show::Json;
-    let answer = solved.answer(config.shown_states(), paint(config.show), is_json, Spelling::Options);
-    print(&answer, config)?;
+    let failed = solved.unwritten.take().map(Failure::from);
+    print(&solved, config)?;
     match solved.run() {
         Some(run) => {
             if let Some(path) = &config.plan_out {
                 write(path, run.task, run.plan, problem.cost_scale())?;
             }
-            let title = || title(&place.name, config, &answer, run.plan);
+            let title = || title(&place.name, config, &solved, run.plan);
             pictures.write(&watch.stop, || problem.film(&title(), run))?;
         }
         None => pictures.leave_out("no plan was found; `bmcplan draw` draws the board alone"),
@@ -76,7 +66,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     failed.map_or_else(|| Ok(exit(&solved)), Err)
 }
 
-pub(super) fn paint(show: Show) -> Paint {
+fn paint(show: Show) -> Paint {
     if show == Show::Json { Paint::Plain } else { output::paint(&std::io::stdout()) }
 }
 
@@ -88,32 +78,30 @@ pub(super) fn exit(solved: &Solved) -> Exit {
 
 /// The title of a picture: `sample02: 39 units, shortest, proved by varisat`; `p01: cost 37, 9 actions, cheapest, proved by search`;
 /// `doors: goal 40: 1 move, shortest, proved by search`.
-pub(super) fn title(name: &str, config: &SolveConfig, answer: &SolveAnswer<'_>, plan: &Plan) -> String {
-    let is_optimal = matches!(answer.report.outcome, Outcome::Solved { optimal: true, .. });
-    let shortest = is_optimal && answer.open().is_empty() && !config.settings.semantics().is_parallel();
-    let best = if answer.minimises_cost() { "cheapest" } else { "shortest" };
-    let best = if shortest { format!(", {best}{}", proved(answer.report)) } else { String::new() };
-    let goal = text::goal(answer).map(|goal| format!("{goal}: ")).unwrap_or_default();
-    format!("{name}: {goal}{}{best}", measures::measure(answer, plan))
+pub(super) fn title(name: &str, config: &SolveConfig, solved: &Solved, plan: &Plan) -> String {
+    let shortest = solved.is_best() && !config.settings.semantics().is_parallel();
+    let best = if solved.minimises_cost() { "cheapest" } else { "shortest" };
+    let best = if shortest { format!(", {best}{}", proved(&solved.report)) } else { String::new() };
+    let goal = text::goal(solved).map(|goal| format!("{goal}: ")).unwrap_or_default();
+    format!("{name}: {goal}{}{best}", measures::measure(solved, plan))
 }
 
-fn print(answer: &SolveAnswer<'_>, config: &SolveConfig) -> Result<(), Failure> {
+fn print(solved: &Solved, config: &SolveConfig) -> Result<(), Failure> {
     let show = config.show;
+    let text = || text::answer(solved, show, &solved.states(config.shown_states(), paint(show)));
     output::print_painted(&match show {
-        Show::Text | Show::Frames if config.stats => {
-            format!("{}\n{}", text::answer(answer, show), stats::text(answer))
-        }
-        Show::Text | Show::Frames => text::answer(answer, show),
-        Show::Moves => text::moves_alone(answer),
-        Show::Json => json_line(&Answer::from(answer))?,
+        Show::Text | Show::Frames if config.stats => format!("{}\n{}", text(), stats::text(solved)),
+        Show::Text | Show::Frames => text(),
+        Show::Moves => text::moves_alone(solved),
+        Show::Json => json_line(&solved.answer(config.shown_states(), Spelling::Options))?,
     })?;
-    if let Some(stopped) = text::stopped(answer, show) {
+    if let Some(stopped) = text::stopped(solved, show) {
         output::print_error(&stopped);
     }
-    if let Some(better) = text::better_values(answer, show) {
+    if let Some(better) = text::better_values(solved, show) {
         output::print_error(&better);
     }
-    if let Some(message) = &answer.without_effect {
+    if let Some(message) = solved.without_effect(Spelling::Options) {
         output::print_error(&format!("warning: {message}"));
     }
     Ok(())

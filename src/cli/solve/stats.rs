@@ -3,21 +3,21 @@
 use crate::horizon::{Attempt, HorizonAnswer};
 use itertools::Itertools as _;
 
-use crate::ask::SolveAnswer;
+use crate::ask::Solved;
 use crate::figures::ProcessFigures;
 
-pub(super) fn text(answer: &SolveAnswer<'_>) -> String {
+pub(super) fn text(solved: &Solved) -> String {
     let ProcessFigures { cpu_seconds, memory_mb } = ProcessFigures::now();
-    groups(answer, cpu_seconds, memory_mb.map(|megabytes| format!("{megabytes:.1} MB at most")))
+    groups(solved, cpu_seconds, memory_mb.map(|megabytes| format!("{megabytes:.1} MB at most")))
 }
 
 /// The same without what is measured of the whole process, in which other problems are solved, too.
-pub(super) fn of_one(answer: &SolveAnswer<'_>) -> String {
-    groups(answer, None, None)
+pub(super) fn of_one(solved: &Solved) -> String {
+    groups(solved, None, None)
 }
 
-fn groups(answer: &SolveAnswer<'_>, cpu_seconds: Option<f64>, memory: Option<String>) -> String {
-    let (report, figures) = (answer.report, &answer.report.figures);
+fn groups(solved: &Solved, cpu_seconds: Option<f64>, memory: Option<String>) -> String {
+    let (report, figures) = (&solved.report, &solved.report.figures);
     let size = [
         (figures.variables, "variables"),
         (figures.clauses, "clauses"),
@@ -25,7 +25,7 @@ fn groups(answer: &SolveAnswer<'_>, cpu_seconds: Option<f64>, memory: Option<Str
         (figures.formula_bytes, "bytes"),
     ];
     let size = size.into_iter().filter_map(|(number, name)| Some(format!("{} {name}", number?))).join(", ");
-    let encoding = report.encoding(answer.encoding);
+    let encoding = report.encoding(solved.encoding);
     let was_asked = encoding.is_some();
     let seconds = |number: Option<f64>, name: &str| Some(format!("{:.3} s {name}", number?));
     let times = [
@@ -35,11 +35,11 @@ fn groups(answer: &SolveAnswer<'_>, cpu_seconds: Option<f64>, memory: Option<Str
         seconds(figures.solver_seconds, "in the solver"),
     ];
     let groups = [
-        ("formula", (!size.is_empty()).then(|| format!("{}: {size}", encoding.unwrap_or(answer.encoding)))),
+        ("formula", (!size.is_empty()).then(|| format!("{}: {size}", encoding.unwrap_or(solved.encoding)))),
         (
             "solver",
             was_asked.then(|| {
-                format!("{}{}", report.solver(&answer.options.solver), conflicts(figures.conflicts))
+                format!("{}{}", report.solver(&solved.options.solver), conflicts(figures.conflicts))
             }),
         ),
         ("horizons", (!report.attempts.is_empty()).then(|| horizons(&report.attempts))),

@@ -1,12 +1,11 @@
 //! Answers as text for people. A length never stands without its metric, and "gave up" never sounds like "there is
 //! none".
 
-use crate::ask::SolveAnswer;
+use crate::ask::{ProblemText, Solved};
 use crate::draw;
 use crate::horizon::{HorizonAnswer, HorizonSchedule};
 use crate::plan::counted;
 use crate::planner::{Mode, Outcome, PlanList, PlanQuery, ProofSource, Report, Strategy};
-use crate::problem::RenderedPlan;
 use crate::stop::StopReason;
 use itertools::Itertools as _;
 
@@ -14,20 +13,25 @@ use super::super::report::{Show, by, by_whom, proved, seconds_text, trusting};
 use super::measures;
 use super::measures::{is_parallel, length_and_cost, makespan, plural, steps};
 
-pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
-    let certified = answer.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
-    let help = after(answer).map(|help| format!("{help}\n"));
+/// `states` are those that are shown.
+pub(super) fn answer(solved: &Solved, show: Show, states: &[String]) -> String {
+    let certified = solved.certified.as_ref().map(|certified| format!("{}\n", certified.text()));
+    let help = after(solved).map(|help| format!("{help}\n"));
     let below = [certified, help].into_iter().flatten().join("");
-    let summary = format!("{} ({})\n{below}", sentence(answer), means(answer));
-    let Some(RenderedPlan { moves, states }) = &answer.plan else { return summary };
-    match answer.options.wanted {
+    let summary = format!("{} ({})\n{below}", sentence(solved), means(solved));
+    if solved.run().is_none() {
+        return summary;
+    }
+    match solved.options.wanted {
         PlanQuery::One => {}
         PlanQuery::Count => return summary,
-        PlanQuery::All(_) => return format!("{}\n{summary}", plans(answer)),
+        PlanQuery::All(_) => return format!("{}\n{summary}", plans(solved)),
     }
+    let moves = solved.moves();
     let names = moves.iter().map(String::as_str);
-    let numbered = numbered(answer, draw::numbered(names.clone()).map(|line| line + "\n"));
-    let boards = match (show, states.as_slice()) {
+    let lines = draw::numbered(names.clone()).map(|line| line + "\n");
+    let numbered = numbered(solved, &moves, lines);
+    let boards = match (show, states) {
         (Show::Frames, _) => draw::titled(states.iter().cloned(), names),
         (_, [first, .., last]) => format!("before\n{first}\nafter\n{last}"),
         (_, states) => states.join(""),
@@ -35,32 +39,34 @@ pub(crate) fn answer(answer: &SolveAnswer<'_>, show: Show) -> String {
     [numbered, boards, summary].iter().filter(|part| !part.is_empty()).join("\n")
 }
 
-fn numbered(answer: &SolveAnswer<'_>, mut lines: impl Iterator<Item = String>) -> String {
-    let Some(steps) = answer.steps() else { return lines.join("") };
+fn numbered(solved: &Solved, moves: &[String], mut lines: impl Iterator<Item = String>) -> String {
+    let Some(steps) = solved.steps(moves) else { return lines.join("") };
     let step = |(number, moves): (usize, &[String])| {
         format!("step {number}\n{}", lines.by_ref().take(moves.len()).join(""))
     };
     (1..).zip(steps).map(step).join("")
 }
 
-pub(crate) fn moves_alone(answer: &SolveAnswer<'_>) -> String {
-    let Some(plan) = &answer.plan else { return String::new() };
-    match answer.options.wanted {
-        PlanQuery::One => plan.moves.iter().map(|name| format!("{name}\n")).join(""),
-        PlanQuery::Count => format!("{}\n", number(answer)),
-        PlanQuery::All(_) => plans(answer),
+pub(super) fn moves_alone(solved: &Solved) -> String {
+    if solved.run().is_none() {
+        return String::new();
+    }
+    match solved.options.wanted {
+        PlanQuery::One => solved.moves().iter().map(|name| format!("{name}\n")).join(""),
+        PlanQuery::Count => format!("{}\n", number(solved)),
+        PlanQuery::All(_) => plans(solved),
     }
 }
 
-fn plans(answer: &SolveAnswer<'_>) -> String {
-    answer.list.iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
+fn plans(solved: &Solved) -> String {
+    solved.list().iter().map(|moves| format!("{}\n", moves.join(", "))).join("")
 }
 
-pub(super) fn number(answer: &SolveAnswer<'_>) -> String {
-    match &answer.report.list {
+pub(super) fn number(solved: &Solved) -> String {
+    match &solved.report.list {
         Some(PlanList { count: Some(count), exact: true, .. }) => count.to_string(),
         // As many as were wanted are listed, and one more was found.
-        Some(PlanList { count: Some(count), exact: false, .. }) if answer.report.stopped.is_none() => {
+        Some(PlanList { count: Some(count), exact: false, .. }) if solved.report.stopped.is_none() => {
             format!("more than {count}")
         }
         Some(PlanList { count: Some(count), exact: false, .. }) => format!("at least {count}"),
@@ -70,21 +76,21 @@ pub(super) fn number(answer: &SolveAnswer<'_>) -> String {
 }
 
 /// The limit that stopped the run, as a line for stderr, where the answer itself leaves it unsaid or plays it down.
-pub(crate) fn stopped(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
-    let report = answer.report;
+pub(super) fn stopped(solved: &Solved, show: Show) -> Option<String> {
+    let report = &solved.report;
     match (&report.outcome, report.stopped, show) {
         (Outcome::Stopped(reason), _, Show::Json | Show::Moves) => Some(by(*reason).to_owned()),
         (Outcome::Solved { optimal: true, .. }, Some(reason), _) => {
-            let more = match (answer.minimises_cost(), answer.options.wanted) {
+            let more = match (solved.minimises_cost(), solved.options.wanted) {
                 (true, PlanQuery::One) => "a plan of that cost and fewer moves",
                 (true, _) => "more plans of that cost",
                 (false, _) => "more plans of that length",
             };
             Some(format!("{}: there may be {more}", by(reason)))
         }
-        (_, Some(reason), _) if answer.minimises_cost() => Some(measures::stopped(reason)),
+        (_, Some(reason), _) if solved.minimises_cost() => Some(measures::stopped(reason)),
         (_, Some(reason), _) => {
-            let better = if is_parallel(answer) { "a plan of fewer steps" } else { "a shorter plan" };
+            let better = if is_parallel(solved) { "a plan of fewer steps" } else { "a shorter plan" };
             Some(format!("{}: there may be {better}", by(reason)))
         }
         _ => None,
@@ -92,10 +98,10 @@ pub(crate) fn stopped(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
 }
 
 /// The values that a lower value leaves open, as a line for stderr, where the answer itself does not say so.
-pub(crate) fn better_values(answer: &SolveAnswer<'_>, show: Show) -> Option<String> {
+pub(super) fn better_values(solved: &Solved, show: Show) -> Option<String> {
     let says_so = matches!(show, Show::Text | Show::Frames);
-    let is_solved = matches!(answer.report.outcome, Outcome::Solved { .. });
-    let open = Some(answer.open()).filter(|open| !open.is_empty() && is_solved && !says_so)?;
+    let is_solved = matches!(solved.report.outcome, Outcome::Solved { .. });
+    let open = Some(solved.open()).filter(|open| !open.is_empty() && is_solved && !says_so)?;
     Some(format!("longer plays may be worth {}; they were not looked for", any_of(open)))
 }
 
@@ -108,27 +114,27 @@ pub(super) fn any_of(values: &[u32]) -> String {
 }
 
 /// The value of the goal that the answer is about, or those that are open where one was to be found: `goal 50`; `goal 100, 60 or 40`.
-pub(super) fn goal(answer: &SolveAnswer<'_>) -> Option<String> {
-    let goal = answer.goal?;
-    Some(match (&answer.report.outcome, answer.open()) {
+pub(super) fn goal(solved: &Solved) -> Option<String> {
+    let goal = solved.goal?;
+    Some(match (&solved.report.outcome, solved.open()) {
         (Outcome::NoPlanWithin(_), open @ [_, ..]) => format!("goal {}", any_of(open)),
         _ => format!("goal {goal}"),
     })
 }
 
-fn sentence(answer: &SolveAnswer<'_>) -> String {
-    let known = known(answer);
-    let known = match (&answer.report.outcome, answer.options.wanted) {
+fn sentence(solved: &Solved) -> String {
+    let known = known(solved);
+    let known = match (&solved.report.outcome, solved.options.wanted) {
         (Outcome::Solved { optimal: true, .. }, PlanQuery::All(_) | PlanQuery::Count) => {
-            let measure = if answer.minimises_cost() { "cost" } else { "length" };
-            let of_fewest = if answer.options.fewest { " and length" } else { "" };
-            format!("{known}; {} of that {measure}{of_fewest}", number(answer))
+            let measure = if solved.minimises_cost() { "cost" } else { "length" };
+            let of_fewest = if solved.options.fewest { " and length" } else { "" };
+            format!("{known}; {} of that {measure}{of_fewest}", number(solved))
         }
         _ => known,
     };
-    let known = known + &trusting(answer.report.trusted.as_ref()) + &other_metrics(answer);
-    let Some(goal) = goal(answer) else { return known };
-    match (&answer.report.outcome, answer.open()) {
+    let known = known + &trusting(solved.report.trusted.as_ref()) + &other_metrics(solved);
+    let Some(goal) = goal(solved) else { return known };
+    match (&solved.report.outcome, solved.open()) {
         (Outcome::Solved { .. }, open @ [_, ..]) => {
             let better = any_of(open);
             format!("{goal}: {known}; longer plays may be worth {better}, they were not looked for")
@@ -141,44 +147,45 @@ fn sentence(answer: &SolveAnswer<'_>) -> String {
 }
 
 /// `; as slides or moves it may be shorter: --metric slides`. Nothing is cheaper than a plan that costs nothing.
-fn other_metrics(answer: &SolveAnswer<'_>) -> String {
-    let is_free = answer.minimises_cost() && answer.cost.is_some_and(|cost| cost.in_smallest_parts() == 0);
-    match (&answer.report.outcome, answer.coarser) {
+fn other_metrics(solved: &Solved) -> String {
+    let is_free = solved.minimises_cost() && solved.cost().is_some_and(|cost| cost.in_smallest_parts() == 0);
+    let coarser = solved.subject.text.as_ref().map_or(&[][..], ProblemText::other_metrics);
+    match (&solved.report.outcome, coarser) {
         _ if is_free => String::new(),
-        (Outcome::Solved { plan, .. }, [first, ..]) if 1 < plan.length() && !is_parallel(answer) => {
-            let better = if answer.minimises_cost() { "cheaper" } else { "shorter" };
-            format!("; as {} it may be {better}: --metric {first}", answer.coarser.iter().join(" or "))
+        (Outcome::Solved { plan, .. }, [first, ..]) if 1 < plan.length() && !is_parallel(solved) => {
+            let better = if solved.minimises_cost() { "cheaper" } else { "shorter" };
+            format!("; as {} it may be {better}: --metric {first}", coarser.iter().join(" or "))
         }
         _ => String::new(),
     }
 }
 
-fn known(answer: &SolveAnswer<'_>) -> String {
-    let SolveAnswer { report, metric, .. } = answer;
+fn known(solved: &Solved) -> String {
+    let report = &solved.report;
     match &report.outcome {
-        Outcome::Solved { plan, optimal: true, .. } if answer.minimises_cost() => {
-            measures::cheapest(answer, plan)
+        Outcome::Solved { plan, optimal: true, .. } if solved.minimises_cost() => {
+            measures::cheapest(solved, plan)
         }
-        Outcome::Solved { plan, optimal: false, .. } if answer.minimises_cost() => {
-            measures::perhaps_cheapest(answer, plan)
+        Outcome::Solved { plan, optimal: false, .. } if solved.minimises_cost() => {
+            measures::perhaps_cheapest(solved, plan)
         }
         Outcome::Solved { plan, optimal: true, .. } => match plan.makespan().checked_sub(1) {
-            None => format!("{}: the goal holds at the start", counted(0, metric)),
-            Some(shorter) if is_parallel(answer) => {
+            None => format!("{}: the goal holds at the start", counted(0, solved.unit())),
+            Some(shorter) if is_parallel(solved) => {
                 format!(
                     "{}; every makespan up to {shorter} was refuted{}",
-                    makespan(answer, plan),
+                    makespan(solved, plan),
                     by_whom(report)
                 )
             }
             Some(shorter) => {
-                let length = length_and_cost(answer, plan);
+                let length = length_and_cost(solved, plan);
                 format!("{length}, shortest: every length up to {shorter} was refuted{}", by_whom(report))
             }
         },
         Outcome::Solved { plan, optimal: false, .. } => {
             let (length, shorter) =
-                if is_parallel(answer) { ("makespan", "smaller") } else { ("length", "shorter") };
+                if is_parallel(solved) { ("makespan", "smaller") } else { ("length", "shorter") };
             let reason = match (report.stopped, report.refuted) {
                 (Some(reason), Some(refuted)) => {
                     format!(
@@ -190,21 +197,21 @@ fn known(answer: &SolveAnswer<'_>) -> String {
                 (Some(reason), None) => by(reason).to_owned(),
                 (None, _) => format!("{shorter} ones were not looked for"),
             };
-            if is_parallel(answer) {
-                format!("{}; perhaps not the least makespan: {reason}", makespan(answer, plan))
+            if is_parallel(solved) {
+                format!("{}; perhaps not the least makespan: {reason}", makespan(solved, plan))
             } else {
-                format!("{}, perhaps not shortest: {reason}", length_and_cost(answer, plan))
+                format!("{}, perhaps not shortest: {reason}", length_and_cost(solved, plan))
             }
         }
         Outcome::Unsolvable => {
             format!("no plan of any length exists{}: {}", proved(report), why_unsolvable(report))
         }
         Outcome::NoPlanWithin(horizon) => {
-            let steps = steps(answer, *horizon);
+            let steps = steps(solved, *horizon);
             format!("no plan of at most {steps} exists{}; longer ones were not looked for", proved(report))
         }
         Outcome::NoPlanAtCost(cost) => {
-            let cost = answer.cost_of(*cost);
+            let cost = solved.cost_of((*cost).into());
             format!(
                 "no plan of cost {cost} or less exists{}; dearer ones were not looked for",
                 proved(report)
@@ -212,32 +219,32 @@ fn known(answer: &SolveAnswer<'_>) -> String {
         }
         Outcome::Stopped(reason) => {
             let known = match report.refuted {
-                _ if answer.minimises_cost() => measures::none_up_to(answer)
+                _ if solved.minimises_cost() => measures::none_up_to(solved)
                     .map_or_else(|| "nothing is known yet".to_owned(), |known| known + &proved(report)),
                 Some(refuted) => {
-                    format!("no plan of at most {} exists{}", steps(answer, refuted), proved(report))
+                    format!("no plan of at most {} exists{}", steps(solved, refuted), proved(report))
                 }
                 None => "nothing is known yet".to_owned(),
             };
-            format!("{known}; {}{}", by(*reason), trying(answer))
+            format!("{known}; {}{}", by(*reason), trying(solved))
         }
     }
 }
 
-fn trying(answer: &SolveAnswer<'_>) -> String {
-    let report = answer.report;
+fn trying(solved: &Solved) -> String {
+    let report = &solved.report;
     let stopped = report.attempts.iter().filter(|attempt| attempt.answer == HorizonAnswer::Stopped);
     let least =
         stopped.map(|attempt| attempt.horizon).filter(|horizon| report.refuted < Some(*horizon)).min();
     let horizon = match report.mode {
         // Search by cost has no horizons, and formulas try many costs with one.
-        _ if answer.minimises_cost() => None,
+        _ if solved.minimises_cost() => None,
         Mode::Search => report.refuted.map(|refuted| refuted + 1),
         // Many at a time, in steps of several moves.
         Mode::Formula(Strategy::First) => None,
         _ => least,
     };
-    horizon.map(|horizon| format!(" while trying {}", steps(answer, horizon))).unwrap_or_default()
+    horizon.map(|horizon| format!(" while trying {}", steps(solved, horizon))).unwrap_or_default()
 }
 
 fn why_unsolvable(report: &Report) -> String {
@@ -257,19 +264,19 @@ fn why_unsolvable(report: &Report) -> String {
     }
 }
 
-fn means(answer: &SolveAnswer<'_>) -> String {
-    let report = answer.report;
+fn means(solved: &Solved) -> String {
+    let report = &solved.report;
     let parts = match (report.mode, report.figures.states) {
         (Mode::Search, Some(states)) => vec!["search".to_owned(), plural(states, "state")],
         (Mode::Search, None) => vec!["search".to_owned()],
         (mode, _) => {
             let mut parts = vec![mode.name().to_owned()];
-            if let Some(encoding) = report.encoding(answer.encoding) {
+            if let Some(encoding) = report.encoding(solved.encoding) {
                 let has_schedule = mode == Mode::Formula(Strategy::Incremental);
-                let schedule = Some(answer.options.schedule)
+                let schedule = Some(solved.options.schedule)
                     .filter(|schedule| has_schedule && *schedule != HorizonSchedule::default());
                 parts.extend(schedule.map(|schedule| schedule.to_string()));
-                parts.extend([encoding.to_owned(), report.solver(&answer.options.solver).to_string()]);
+                parts.extend([encoding.to_owned(), report.solver(&solved.options.solver).to_string()]);
             }
             parts
         }
@@ -277,16 +284,16 @@ fn means(answer: &SolveAnswer<'_>) -> String {
     parts.into_iter().chain([seconds_text(report.elapsed)]).join(", ")
 }
 
-pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
-    let options = answer.options;
-    let reason = match (&answer.report.outcome, options.wanted) {
+pub(super) fn after(solved: &Solved) -> Option<String> {
+    let options = &solved.options;
+    let reason = match (&solved.report.outcome, options.wanted) {
         (Outcome::Stopped(reason), _) => *reason,
         // A plan was found; the proof or the other plans are missing.
-        (Outcome::Solved { .. }, _) => answer.report.stopped?,
+        (Outcome::Solved { .. }, _) => solved.report.stopped?,
         (Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_), _) => return None,
     };
-    let has_plan = matches!(answer.report.outcome, Outcome::Solved { .. });
-    let first = match answer.minimises_cost() {
+    let has_plan = matches!(solved.report.outcome, Outcome::Solved { .. });
+    let first = match solved.minimises_cost() {
         true => "--first looks for any plan, which may be dearer",
         false => "--first looks for any plan, which may be longer",
     };
@@ -311,7 +318,7 @@ pub(super) fn after(answer: &SolveAnswer<'_>) -> Option<String> {
     let first = (!has_plan
         && reason == StopReason::Timeout
         && options.wanted == PlanQuery::One
-        && !is_parallel(answer)
+        && !is_parallel(solved)
         && !matches!(options.mode, Mode::Formula(Strategy::First) | Mode::Anytime))
     .then_some(first);
     let limit = match reason {

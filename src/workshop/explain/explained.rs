@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::oracle::Least;
-use crate::ask::{AnswerEnd, Certified, Cost, Fault, ProblemText, Subject, film};
+use crate::ask::{AnswerHead, Certified, Cost, Fault, ProblemText, RunInfo, Subject, film};
 use crate::draw::film::{Film, Shape};
 use crate::draw::palette::Colour;
 use crate::draw::stage::{CORNER, INSET};
@@ -18,7 +18,6 @@ use crate::problem::{Element, ElementKind, Problem, ProblemOptions, Trajectory};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use crate::text::Source;
-use crate::workshop::AnswerHead;
 
 /// The sets that are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -241,7 +240,7 @@ pub struct ExplainAnswer {
     pub certificate: Option<Certified>,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 /// An element.
@@ -320,7 +319,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             explained;
         let (length, cost) = measures(explained, *least);
         Self {
-            head: AnswerHead::complete(subject, incomplete.is_none()),
+            head: subject.head(if incomplete.is_none() { "complete" } else { "stopped" }),
             solvable: least.is_some(),
             length,
             cost,
@@ -330,7 +329,7 @@ impl From<&Explained<'_>> for ExplainAnswer {
             at_least: *at_least,
             solved: *solved,
             certificate: None,
-            end: AnswerEnd::of(&*subject.problem, *elapsed, *incomplete),
+            run: RunInfo::of(&*subject.problem, *elapsed, *incomplete),
         }
     }
 }

@@ -7,9 +7,8 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::Rating;
-use crate::ask::{AnswerEnd, Cost, JsonCount, Subject};
+use crate::ask::{AnswerHead, Cost, JsonCount, RunInfo, Subject};
 use crate::search::IncompleteReason;
-use crate::workshop::AnswerHead;
 
 /// A figure of how hard a puzzle is.
 #[derive(Debug)]
@@ -213,17 +212,17 @@ pub struct RateAnswer {
     pub distances: Option<Vec<(usize, u64)>>,
     /// The time and memory taken, the limit that was reached, warnings, and the version.
     #[serde(flatten)]
-    pub end: AnswerEnd,
+    pub run: RunInfo,
 }
 
 impl RateAnswer {
     /// The figures of a problem.
     pub fn of(subject: &Subject, rating: &Rating) -> Self {
         Self {
-            head: AnswerHead::of(subject, rating.status()),
+            head: subject.head(rating.status()),
             figures: FIGURES.iter().map(|figure| (figure.name, (figure.value)(rating))).collect(),
             distances: rating.space.as_ref().map(|space| space.distances.clone()),
-            end: AnswerEnd::of(
+            run: RunInfo::of(
                 &*subject.problem,
                 rating.elapsed,
                 rating.incomplete.and_then(IncompleteReason::limit),

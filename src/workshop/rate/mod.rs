@@ -195,8 +195,8 @@ impl FoundLength {
         let is_of_fewest = solved.options.metric == Metric::Actions || solved.report.stopped.is_none();
         let is_best = solved.is_best() && is_of_fewest;
         Ok(match solved.report.outcome {
-            Outcome::Solved { plan, optimal, .. } => {
-                let length = Some(plan.length()).filter(|_| optimal && is_best);
+            Outcome::Solved { plan, .. } => {
+                let length = Some(plan.length()).filter(|_| is_best);
                 let stopped = solved.report.stopped.filter(|_| length.is_none());
                 Self { length, is_solvable: Some(true), stopped }
             }

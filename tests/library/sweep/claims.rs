@@ -131,6 +131,7 @@ impl Asked<'_> {
         let is_stopped = matches!(report.outcome, Outcome::Stopped(_));
         assert!(is_stopped || heard.is_raised || !self.is_endless(), "{report:?}");
         self.check_outcome(&report, &heard);
+        self.check_gap(&report);
         self.check_bounds(&report);
         self.check_heard(&report, &heard);
         if !heard.is_raised && !self.is_too_dear() {
@@ -223,6 +224,30 @@ impl Asked<'_> {
             }
             Outcome::Stopped(StopReason::Memory) => assert!(self.options.search_memory.is_some()),
             Outcome::Stopped(reason) => assert!(heard.is_raised, "{reason}"),
+        }
+    }
+
+    /// The lower bound is none above the least measure, and that of a best plan; the gap is 0 exactly where the plan is proved to be best.
+    fn check_gap(&self, report: &Report) {
+        let (metric, task) = (self.options.metric, &self.problem.task);
+        let (bound, is_best) = (report.lower_bound(metric, task), report.is_best(metric, task));
+        if let (Some(bound), Some(best)) = (bound, self.best) {
+            assert!(bound <= best.0, "{bound} is above {best:?}");
+        }
+        match &report.outcome {
+            Outcome::Solved { plan, optimal, .. } => {
+                let found = self.measure(plan).0;
+                assert!(bound.is_none_or(|bound| bound <= found), "{bound:?} is above {found}");
+                assert!(!optimal || is_best, "not shown to be best: {report:?}");
+                assert_eq!(is_best, bound == Some(found));
+                assert!(
+                    !is_best || self.best.is_some_and(|best| best.0 == found),
+                    "{found} is not {:?}",
+                    self.best
+                );
+            }
+            Outcome::Unsolvable => assert_eq!((bound, is_best), (None, false)),
+            _ => assert!(!is_best),
         }
     }
 

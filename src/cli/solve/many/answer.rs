@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{Answer, NothingKnown, ProblemText, SolveAnswer, Spelling, Subject, solve_on_this_thread};
+use crate::ask::{Answer, ProblemText, Solved, Spelling, Subject, solve_on_this_thread};
 use crate::draw::film::Film;
 use crate::plan::Metric;
 use crate::planner::{Outcome, PlanQuery};
@@ -18,7 +18,7 @@ use super::super::super::problem_args::{hinted, understood};
 use super::super::super::refusal::ErrorAnswer;
 use super::super::super::report::{Show, by, json_line};
 use super::super::config::SolveConfig;
-use super::super::one::{exit, paint, title};
+use super::super::one::{exit, title};
 use super::super::{measures, stats, text};
 
 /// The length of a plan; of two as long, the one that took longer is the harder.
@@ -80,39 +80,42 @@ impl OneOfMany {
             Ok(solved) => solved,
             Err(fault) => return Self::failed(place, fault.into(), Some(&text), config.show),
         };
-        let is_json = config.show == Show::Json;
-        let answer = solved.answer(ShownStates::Nothing, paint(config.show), is_json, Spelling::Options);
         let line = match config.show {
-            Show::Json => json_line(&PlacedAnswer { place: &place, answer: Answer::from(&answer) })?,
-            Show::Moves => moves(&answer, &place),
+            Show::Json => {
+                let answer = solved.answer(ShownStates::Nothing, Spelling::Options);
+                json_line(&PlacedAnswer { place: &place, answer })?
+            }
+            Show::Moves => moves(&solved, &place),
             Show::Text | Show::Frames => {
-                let line = text_line(&in_short(&answer), &answer.proved_by(), &place);
-                [line, below(&listed(&answer)), below(&measured(&answer, config))].concat()
+                let proved_by =
+                    solved.report.proved_by.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
+                let line = text_line(&in_short(&solved), &proved_by, &place);
+                [line, below(&listed(&solved)), below(&measured(&solved, config))].concat()
             }
         };
         let film = solved.run().filter(|_| !config.pictures.is_empty()).map(|run| {
-            problem.film(&title(place.id.as_ref().unwrap_or(&place.name), config, &answer, run.plan), run)
+            problem.film(&title(place.id.as_ref().unwrap_or(&place.name), config, &solved, run.plan), run)
         });
-        let (found, stopped) = match &answer.report.outcome {
-            Outcome::Solved { plan, optimal, .. } => {
+        let (found, stopped) = match &solved.report.outcome {
+            Outcome::Solved { plan, .. } => {
                 let found = FoundPlan {
-                    length: if measures::is_parallel(&answer) { plan.makespan() } else { plan.length() },
-                    text: of_goal(&answer, measures::in_short(&answer, plan)),
-                    is_proved: *optimal && solved.is_best(),
+                    length: if measures::is_parallel(&solved) { plan.makespan() } else { plan.length() },
+                    text: of_goal(&solved, measures::in_short(&solved, plan)),
+                    is_proved: solved.is_best(),
                 };
-                (Some(found), answer.report.stopped)
+                (Some(found), solved.report.stopped)
             }
             Outcome::Stopped(reason) => (None, Some(*reason)),
             Outcome::Unsolvable | Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => (None, None),
         };
-        let note = text::stopped(&answer, config.show).filter(|_| config.show == Show::Moves);
+        let note = text::stopped(&solved, config.show).filter(|_| config.show == Show::Moves);
         let note = note.map(|note| format!("{place}: {note}"));
         let exit = exit(&solved);
         Ok(Self {
             minimises: Some(problem.minimises()),
-            goal: goal(&answer),
+            goal: goal(&solved),
             warnings,
-            without_effect: answer.without_effect.clone(),
+            without_effect: solved.without_effect(Spelling::Options),
             found,
             note,
             film,
@@ -137,7 +140,7 @@ impl OneOfMany {
             (Show::Text | Show::Frames, ..) => text_line(stopped.map_or("failed", by), "-", &place),
             (Show::Moves, ..) => format!("{place}\t\n"),
             (Show::Json, Some(reason), Some(text)) => {
-                let answer = NothingKnown::of(text.kind.name, text.metric(), reason);
+                let answer = Answer::unread(text.kind.name, None, text.metric(), reason);
                 json_line(&PlacedAnswer { place: &place, answer })?
             }
             (Show::Json, ..) => {
@@ -183,9 +186,9 @@ fn text_line(known: &str, proved_by: &str, place: &Place) -> String {
     format!("{known:>12}  {proved_by:<12}  {place}\n")
 }
 
-fn moves(answer: &SolveAnswer<'_>, place: &Place) -> String {
-    let moves = text::moves_alone(answer);
-    let lines = match answer.options.wanted {
+fn moves(solved: &Solved, place: &Place) -> String {
+    let moves = text::moves_alone(solved);
+    let lines = match solved.options.wanted {
         PlanQuery::One => vec![moves.lines().join(", ")],
         PlanQuery::All(_) | PlanQuery::Count if moves.is_empty() => vec![String::new()],
         PlanQuery::All(_) | PlanQuery::Count => moves.lines().map(str::to_owned).collect(),
@@ -193,52 +196,52 @@ fn moves(answer: &SolveAnswer<'_>, place: &Place) -> String {
     lines.iter().map(|line| format!("{place}\t{line}\n")).join("")
 }
 
-fn listed(answer: &SolveAnswer<'_>) -> String {
-    match answer.options.wanted {
-        PlanQuery::All(_) => text::moves_alone(answer),
+fn listed(solved: &Solved) -> String {
+    match solved.options.wanted {
+        PlanQuery::All(_) => text::moves_alone(solved),
         PlanQuery::One | PlanQuery::Count => String::new(),
     }
 }
 
-fn measured(answer: &SolveAnswer<'_>, config: &SolveConfig) -> String {
-    if config.stats { stats::of_one(answer) } else { String::new() }
+fn measured(solved: &Solved, config: &SolveConfig) -> String {
+    if config.stats { stats::of_one(solved) } else { String::new() }
 }
 
 fn below(lines: &str) -> String {
     lines.lines().map(|line| format!("{:>12}  {line}\n", "")).join("")
 }
 
-pub(super) fn in_short(answer: &SolveAnswer<'_>) -> String {
-    let known = match &answer.report.outcome {
+pub(super) fn in_short(solved: &Solved) -> String {
+    let known = match &solved.report.outcome {
         Outcome::Solved { plan, optimal, .. } => {
-            let plans = match answer.options.wanted {
+            let plans = match solved.options.wanted {
                 PlanQuery::One => String::new(),
                 PlanQuery::All(_) | PlanQuery::Count => {
-                    let number = text::number(answer);
+                    let number = text::number(solved);
                     let plans = if number == "1" { "plan" } else { "plans" };
                     format!(", {number} {plans}")
                 }
             };
-            format!("{}{}{plans}", if *optimal { "" } else { "at most " }, measures::in_short(answer, plan))
+            format!("{}{}{plans}", if *optimal { "" } else { "at most " }, measures::in_short(solved, plan))
         }
         Outcome::Unsolvable => "no plan".to_owned(),
-        Outcome::NoPlanWithin(horizon) => format!("none up to {}", measures::steps(answer, *horizon)),
-        Outcome::NoPlanAtCost(cost) => format!("none up to cost {}", answer.cost_of(*cost)),
+        Outcome::NoPlanWithin(horizon) => format!("none up to {}", measures::steps(solved, *horizon)),
+        Outcome::NoPlanAtCost(cost) => format!("none up to cost {}", solved.cost_of((*cost).into())),
         Outcome::Stopped(reason) => by(*reason).to_owned(),
     };
-    of_goal(answer, known)
+    of_goal(solved, known)
 }
 
 /// The value of the goal, or all that are open where a limit came.
-fn goal(answer: &SolveAnswer<'_>) -> Option<String> {
-    match (&answer.report.outcome, answer.open()) {
+fn goal(solved: &Solved) -> Option<String> {
+    match (&solved.report.outcome, solved.open()) {
         (Outcome::Stopped(_), open @ [_, _, ..]) => Some(format!("goal {}", text::any_of(open))),
-        _ => text::goal(answer),
+        _ => text::goal(solved),
     }
 }
 
-fn of_goal(answer: &SolveAnswer<'_>, known: String) -> String {
-    match goal(answer) {
+fn of_goal(solved: &Solved, known: String) -> String {
+    match goal(solved) {
         Some(goal) => format!("{goal}: {known}"),
         None => known,
     }
