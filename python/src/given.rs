@@ -16,16 +16,7 @@ use crate::lifted::LiftedParts;
 pub(crate) struct Given {
     form: GivenForm,
     place: ProblemPlace,
-    /// Where it stands in a collection, if it is in one.
-    entry: Option<EntryPlace>,
     read: OnceLock<Arc<dyn AnyProblem>>,
-}
-
-struct EntryPlace {
-    /// Its id in the collection.
-    id: Option<String>,
-    /// Its first line.
-    line: usize,
 }
 
 enum GivenForm {
@@ -39,9 +30,8 @@ enum GivenForm {
 
 impl From<AskedProblem> for Given {
     fn from(asked: AskedProblem) -> Self {
-        let AskedProblem { text, place, id, line, .. } = asked;
-        let entry = line.map(|line| EntryPlace { id, line });
-        Self { form: GivenForm::Written(text), place, entry, read: OnceLock::new() }
+        let AskedProblem { text, place, .. } = asked;
+        Self { form: GivenForm::Written(text), place, read: OnceLock::new() }
     }
 }
 
@@ -81,26 +71,22 @@ impl Given {
             "lifted" => GivenForm::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
             _ => return asked(description, Question::problem).map(Self::from),
         };
-        Ok(Self { form, place: ProblemPlace { name, file: None }, entry: None, read: OnceLock::new() })
+        Ok(Self { form, place: ProblemPlace::called(&name), read: OnceLock::new() })
     }
 
     /// All problems of a description as JSON, each with the description that makes it again.
     pub(crate) fn all(description: &str) -> Result<Vec<(Self, String)>, Failure> {
         let one = |asked: AskedProblem| {
+            let mut files = asked.question.inputs.iter().filter_map(Input::path);
+            if let Some(file) = files.find(|file| file.to_str().is_none()) {
+                let file = file.display();
+                let why = format!("names and texts are read in UTF-8 alone, and '{file}' is not in it");
+                return Err(Failure::Argument(format!("problem: {why}")));
+            }
             let description = serde_json::to_string(&asked.question)?;
             Ok((Self::from(asked), description))
         };
         asked(description, Question::problems)?.into_iter().map(one).collect()
-    }
-
-    /// Its id in its collection.
-    pub(crate) fn id(&self) -> Option<&str> {
-        self.entry.as_ref()?.id.as_deref()
-    }
-
-    /// Its first line in its collection.
-    pub(crate) fn line(&self) -> Option<usize> {
-        self.entry.as_ref().map(|entry| entry.line)
     }
 
     /// The problem, read now if it was not before.
@@ -120,11 +106,6 @@ impl Given {
     pub(crate) fn subject(&self, stop: &Stop) -> Result<Subject, Failure> {
         let problem = self.problem(stop)?;
         Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
-    }
-
-    /// The problem with its text and its place, and the value that a goal state is to have, if goals have values.
-    pub(crate) fn subject_and_goal(&self, stop: &Stop) -> Result<(Subject, Option<u32>), Failure> {
-        Ok((self.subject(stop)?, self.goal_value()?))
     }
 
     /// As [`Given::subject`], in the metric in which the plan was found, if none was asked for.

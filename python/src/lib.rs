@@ -40,6 +40,5 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(keywords::keywords, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::schedules, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::check_schedule, module)?)?;
-    module.add_function(wrap_pyfunction!(problem::problem_files, module)?)?;
     Ok(())
 }

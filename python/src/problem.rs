@@ -1,13 +1,13 @@
 //! The class `Problem`, with everything that can be asked of a problem.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, ExploreAnswer, ExportFormat, Form, Heard, Limits, Reading, SettingFault, SettingValue, Settings,
-    Subject, Watch,
+    self, ExploreAnswer, ExportFormat, Form, Heard, Limits, SettingFault, SettingValue, Settings, Subject,
+    Watch,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -30,16 +30,6 @@ use crate::{certificate, generate, pictures, solve, work};
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
 pub(crate) struct Problem(Arc<Given>);
-
-/// The files in a folder, and in the folders in it, that look like problems, by their names.
-#[pyfunction]
-pub(crate) fn problem_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<PathBuf>> {
-    let found = || -> Result<Vec<PathBuf>, Failure> {
-        let found = Reading::default().in_folder(&folder)?;
-        Ok(found.problems.iter().filter_map(|source| source.path().map(Path::to_owned)).collect())
-    };
-    work::quietly(found).map_err(|failure| failure.exception(py))
-}
 
 /// The settings of a question, from JSON.
 pub(crate) fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
@@ -70,12 +60,12 @@ impl Problem {
 
     #[getter]
     fn id(&self) -> Option<&str> {
-        self.0.id()
+        self.0.place().id.as_deref()
     }
 
     #[getter]
     fn line(&self) -> Option<usize> {
-        self.0.line()
+        self.0.place().line
     }
 
     #[getter]
@@ -126,10 +116,18 @@ impl Problem {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+            let subject = given.subject(&watch.stop)?;
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |heard: Heard| tell(listener, &heard);
-            let explored = ask::explore(&subject, goal, counter, &settings.limits(), None, watch, hear)?;
+            let explored = ask::explore(
+                &subject,
+                subject.goal_value()?,
+                counter,
+                &settings.limits(),
+                None,
+                watch,
+                hear,
+            )?;
             check_size(explored.incomplete)?;
             Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
         })
@@ -146,9 +144,9 @@ impl Problem {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+            let subject = given.subject(&watch.stop)?;
             let memory = settings.limits().memory;
-            let question = HardenQuestion { top, unique, goal, memory };
+            let question = HardenQuestion { top, unique, goal: subject.goal_value()?, memory };
             let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
@@ -168,8 +166,9 @@ impl Problem {
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
-            let question = ExplainQuestion { smallest, most, only, goal, memory: settings.limits().memory };
+            let subject = given.subject(&watch.stop)?;
+            let (goal, memory) = (subject.goal_value()?, settings.limits().memory);
+            let question = ExplainQuestion { smallest, most, only, goal, memory };
             let found = explain(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })
@@ -179,8 +178,8 @@ impl Problem {
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         self.ask(py, settings, progress, |given, settings, watch, listener| {
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
-            let question = RateQuestion { goal, memory: settings.limits().memory };
+            let subject = given.subject(&watch.stop)?;
+            let question = RateQuestion { goal: subject.goal_value()?, memory: settings.limits().memory };
             let rating = workshop::rate(&subject, question, watch, &mut |heard| tell(listener, &heard))?;
             Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
         })

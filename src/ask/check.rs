@@ -124,8 +124,7 @@ pub fn check(
     watch: &Watch,
 ) -> Result<Checked, Fault> {
     let problem = &subject.problem;
-    let title = || ProblemPlace { name: String::new(), file: None };
-    let place = subject.place.clone().unwrap_or_else(title);
+    let place = subject.place.clone().unwrap_or_default();
     Ok(match replay(plan, problem, subject.text.as_ref(), goal, watch)? {
         Err(unclear) if unclear.fault == UNCLEAR => return Err(unclear.into()),
         Err(wrong) => {

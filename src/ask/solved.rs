@@ -30,6 +30,16 @@ pub struct Subject {
     pub place: Option<ProblemPlace>,
 }
 
+impl Subject {
+    /// The value that a goal state is to have, if goals have values.
+    ///
+    /// # Errors
+    /// It is the best one.
+    pub fn goal_value(&self) -> Result<Option<u32>, SettingFault> {
+        Ok(self.text.as_ref().map(ProblemText::goal_value).transpose()?.flatten())
+    }
+}
+
 /// News of a run.
 pub enum Heard {
     /// A horizon is tried.

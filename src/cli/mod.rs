@@ -20,7 +20,6 @@ mod export;
 mod failure;
 mod files;
 mod generate;
-mod given_problems;
 mod harden;
 mod identity;
 mod output;

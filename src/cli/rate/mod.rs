@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
 
-use crate::ask::{Limits, Stage, Watch, alone, half_of_spare_memory};
+use crate::ask::{Limits, NamedProblem, Watch, half_of_spare_memory};
 use crate::draw::plot::Figure;
 use crate::kinds::Kinds;
 use crate::stop::StopReason;
@@ -20,7 +20,6 @@ use super::at_a_time::at_a_time;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::given_problems::{GivenProblems, WaitingProblem};
 use super::picture_formats::PlotFile;
 use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope};
 use super::progress;
@@ -132,13 +131,7 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, 
 pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
     let Some(problem) = config.problem.clone() else { return output::print(&rated::definitions()) };
     let all = watch::start(&Limits::default());
-    let files = config.files.clone();
-    // A pipe may never end.
-    let read = move |_: &_| GivenProblems::read(&problem, true, &files);
-    let problems = match alone(Stage::Reading, read, &all.part(&config.limits))? {
-        GivenProblems::Many(problems) => problems,
-        GivenProblems::One(text) => vec![WaitingProblem::File(text.sources)],
-    };
+    let problems = problem.problems(&config.files, &all.part(&config.limits))?;
     let (config, problems) = (Arc::new(config), Arc::new(problems));
     let mut rated = rate_all(&config, &problems, &Arc::new(all))?;
     watch::answering();
@@ -167,7 +160,7 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
 
 fn rate_all(
     config: &Arc<RateConfig>,
-    problems: &Arc<Vec<WaitingProblem>>,
+    problems: &Arc<Vec<NamedProblem>>,
     all: &Arc<Watch>,
 ) -> Result<Vec<Rated>, Failure> {
     let bar = progress::bar(problems.len(), Show::Text);

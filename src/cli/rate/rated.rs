@@ -2,20 +2,18 @@
 
 use std::cmp::Ordering;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use itertools::Itertools as _;
 
 use super::super::exit::Exit;
 use super::super::explore::why_incomplete;
-use super::super::failure::{Failure, checked_warnings};
+use super::super::failure::Failure;
 use super::super::files::Files;
-use super::super::given_problems::{Place, PlacedAnswer, WaitingProblem};
-use super::super::problem_args::{ProblemArgs, hinted, understood};
+use super::super::problem_args::{ProblemArgs, read_here};
 use super::super::refusal::ErrorAnswer;
-use super::super::report::{json_line, seconds_text};
+use super::super::report::{placed_line, seconds_text};
 use super::super::terminal;
-use crate::ask::{Subject, Watch};
+use crate::ask::{NamedProblem, ProblemPlace, Subject, Watch};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
 use crate::workshop::{
@@ -106,10 +104,8 @@ fn table(rated: &[Rated]) -> String {
 pub(super) fn json(rated: &[Rated]) -> Result<String, Failure> {
     let line = |Rated { place, result, .. }: &Rated| {
         Ok(match result {
-            Ok((subject, rating)) => {
-                json_line(&PlacedAnswer { place, answer: RateAnswer::of(subject, rating) })?
-            }
-            Err(failure) => json_line(&PlacedAnswer { place, answer: ErrorAnswer::of_failure(failure) })?,
+            Ok((subject, rating)) => placed_line(place, &RateAnswer::of(subject, rating))?,
+            Err(failure) => placed_line(place, &ErrorAnswer::of_failure(failure))?,
         })
     };
     rated.iter().map(line).collect()
@@ -122,12 +118,13 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
     writer
         .write_record(places.into_iter().chain(FIGURES.iter().map(|figure| figure.name)))
         .map_err(failed)?;
-    for (Place { id, name, file, line }, (subject, rating)) in
+    for (ProblemPlace { id, name, file, line }, (subject, rating)) in
         rated.iter().filter_map(|one| Some((&one.place, one.result.as_ref().ok()?)))
     {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
         let AnswerHead { kind, metric, status, .. } = RateAnswer::of(subject, rating).head;
-        let cells = [id.as_deref().unwrap_or_default(), name, file, &line, &kind, &metric, &status];
+        let [id, file] = [id, file].map(|text| text.as_deref().unwrap_or_default());
+        let cells = [id, name, file, &line, &kind, &metric, &status];
         let values = FIGURES.iter().map(|figure| (figure.value)(rating).map(|value| value.to_string()));
         let cells = cells.into_iter().map(str::to_owned);
         writer.write_record(cells.chain(values.map(Option::unwrap_or_default))).map_err(failed)?;
@@ -153,20 +150,20 @@ pub(super) fn histogram(one: &Rated) -> Option<Panel> {
 }
 
 pub(super) struct Rated {
-    pub(super) place: Place,
+    pub(super) place: ProblemPlace,
     pub(super) exit: Exit,
     pub(super) result: Result<(Subject, Rating), Failure>,
 }
 
 impl Rated {
     pub(super) fn of(
-        waiting: &WaitingProblem,
+        named: &NamedProblem,
         args: &ProblemArgs,
         files: &Files,
         memory: Option<usize>,
         watch: &Watch,
     ) -> Self {
-        let work = || rated(waiting, args, files, memory, watch);
+        let work = || rated(named, args, files, memory, watch);
         let result = catch_unwind(AssertUnwindSafe(work))
             .unwrap_or_else(|_| Err(Failure::Bug("internal error".to_owned())));
         let exit = match &result {
@@ -175,7 +172,7 @@ impl Rated {
             Ok((_, Rating { incomplete: Some(reason), .. })) => (*reason).into(),
             Ok(_) => Exit::Solved,
         };
-        Self { place: waiting.place(), exit, result }
+        Self { place: named.place(), exit, result }
     }
 
     pub(super) fn value(&self, figure: &PuzzleFigure) -> Option<FigureValue> {
@@ -210,17 +207,15 @@ impl Rated {
 }
 
 fn rated(
-    waiting: &WaitingProblem,
+    named: &NamedProblem,
     args: &ProblemArgs,
     files: &Files,
     memory: Option<usize>,
     watch: &Watch,
 ) -> Result<(Subject, Rating), Failure> {
-    let text = understood(&args.reading, waiting.sources()?, files)?;
-    let problem = text.read(&watch.stop).map_err(|error| hinted(&text, error.into()))?;
-    checked_warnings(problem.warnings(), text.warnings_are_errors)?;
-    let question = RateQuestion { goal: text.goal_value()?, memory };
-    let subject = Subject { problem: Arc::clone(&problem), text: Some(text), place: None };
+    let text = args.understood(named, files)?;
+    let subject = Subject { problem: read_here(&text, &watch.stop)?, text: Some(text), place: None };
+    let question = RateQuestion { goal: subject.goal_value()?, memory };
     let rating = rate_on_this_thread(&subject, question, &watch.stop, &mut |_| {})?;
     Ok((subject, rating))
 }

@@ -14,7 +14,7 @@ use crate::text::Paint;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::problem_args::{hinted, read_problem};
+use super::super::problem_args::read_problem;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line, proved};
 use super::super::watch;
@@ -29,7 +29,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
     let place = config.problem.place(text);
     let pictures = config.pictures.of_problem(&place.name, &config.files)?;
     let nothing_known = |reason| {
-        let ProblemPlace { name, file } = place.clone();
+        let ProblemPlace { name, file, .. } = place.clone();
         NothingKnown::of(text.kind.name, text.metric(), reason).named(name, file)
     };
     if config.show == Show::Json {
@@ -44,7 +44,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
             }
             return Err(Failure::Stopped { reason, at });
         }
-        read => read.map_err(|failure| hinted(text, failure))?,
+        read => read?,
     };
     log::info!("{problem}");
     let mut line = ProgressLine::of(config.show);

@@ -16,20 +16,19 @@ use crate::stop::StopReason;
 use super::super::at_a_time::at_a_time;
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::given_problems::WaitingProblem;
 use super::super::watch;
 use super::config::SolveConfig;
-use crate::ask::Watch;
+use crate::ask::{NamedProblem, Watch};
 use answer::OneOfMany;
 use printer::{ManyDrawings, Printer};
 
 struct Shared {
     config: SolveConfig,
-    problems: Vec<WaitingProblem>,
+    problems: Vec<NamedProblem>,
     watch: Watch,
 }
 
-pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Watch) -> Result<Exit, Failure> {
+pub(super) fn run(config: SolveConfig, problems: Vec<NamedProblem>, watch: Watch) -> Result<Exit, Failure> {
     config.check_many(problems.len())?;
     let n_problems = problems.len();
     let drawings = ManyDrawings::of(&config, &problems)?;
@@ -76,13 +75,13 @@ impl Shared {
 mod tests {
     use crate::kinds::Kinds;
     use crate::problem::{COMMON_ENCODINGS, Kind, Recognition};
-    use crate::text::{MAX_BYTES, Source};
+    use crate::text::MAX_BYTES;
 
     use super::super::super::problem_args::Scope;
     use super::super::super::watch;
     use super::super::{command, config};
     use super::*;
-    use crate::ask::Limits;
+    use crate::ask::{Input, Limits, Reading};
 
     static BROKEN: Kind = Kind {
         name: "broken",
@@ -113,7 +112,9 @@ mod tests {
     fn a_panic_is_a_fault_of_one_problem() {
         let scope = Scope::Any(Kinds::default().with(&BROKEN));
         let matches = command(&scope).try_get_matches_from(["solve", "some files"]).unwrap();
-        let problems = ["broken", "XX."].map(|text| WaitingProblem::File(vec![Source::new("test", text)]));
+        let typed = |text: &str| Input::Typed { option: "test".to_owned(), text: text.to_owned() };
+        let problems =
+            ["broken", "XX."].map(|text| NamedProblem::one(&[typed(text)], &Reading::default()).unwrap());
         let shared = Shared {
             config: config(&matches, &scope).unwrap(),
             problems: problems.into(),
