@@ -44,13 +44,6 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// A problem in a file, whose path is written so that it is no option, whatever its name.
-    pub fn in_file(name: String, kind: String, path: &Path) -> Self {
-        let is_option = path.to_string_lossy().starts_with('-');
-        let path = if is_option { Path::new(".").join(path) } else { path.to_owned() };
-        Self { name, kind, arguments: vec![path.display().to_string()] }
-    }
-
     /// A problem that is options of its command, by their long names without dashes. An option that takes no value has an
     /// empty one.
     pub fn of_options(kind: &str, options: &[(String, String)]) -> Self {
