@@ -4,13 +4,13 @@
 //! and the program itself does not.
 //!
 //! Every long loop asks the flag, and then reports what is known. But a formula of gigabytes takes its time to be freed. Nobody
-//! waits for that: after a time of [grace](Stage), or sooner where memory grows on, [`listen`] leaves the work behind.
+//! waits for that: after a time of [grace](Stage), or sooner where memory grows on, [`listen`] and [`for_each_index`] leave the work behind.
 
 use std::num::NonZeroUsize;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -70,6 +70,32 @@ impl Watch {
             sender
         });
         Self { stop, overrun, _while_held: while_held }
+    }
+
+    /// Hands messages on until nobody can send any; or returns the reason for which it was stopped if the work takes longer than its
+    /// time of grace then.
+    fn wait<M>(
+        &self,
+        mut stage: Stage,
+        messages: &Receiver<M>,
+        hear: &mut dyn FnMut(M) -> Stage,
+    ) -> Option<StopReason> {
+        let mut raised: Option<(Instant, StopReason)> = None;
+        loop {
+            match messages.recv_timeout(PERIOD) {
+                Ok(message) => stage = stage.max(hear(message)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+            if let (None, Some(reason)) = (raised, self.stop.reason()) {
+                raised = Some((Instant::now(), reason));
+            }
+            if let Some((at, reason)) = raised
+                && stage.grace(self.overrun.load(Ordering::Relaxed)) <= at.elapsed()
+            {
+                return Some(reason);
+            }
+        }
     }
 
     /// A watch over a part of the run, which has limits of its own.
@@ -195,7 +221,7 @@ pub enum WorkEnd<R> {
 /// Does `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
 /// to; the work never falls back to an earlier one.
 pub fn listen<M: Send + 'static, R: Send + 'static>(
-    mut stage: Stage,
+    stage: Stage,
     work: impl FnOnce(&Stop, &dyn Fn(M)) -> R + Send + 'static,
     watch: &Watch,
     mut hear: impl FnMut(M) -> Stage,
@@ -212,24 +238,66 @@ pub fn listen<M: Send + 'static, R: Send + 'static>(
             return WorkEnd::Stopped(StopReason::Memory, begun.elapsed());
         }
     };
-    let mut raised: Option<(Instant, StopReason)> = None;
-    loop {
-        match messages.recv_timeout(PERIOD) {
-            Ok(message) => stage = stage.max(hear(message)),
-            Err(RecvTimeoutError::Timeout) => {}
-            // A closed channel: the work is done.
-            Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                Err(payload) => panic::resume_unwind(payload),
-                Ok(result) => return WorkEnd::Result(result),
-            },
+    match watch.wait(stage, &messages, &mut hear) {
+        Some(reason) => WorkEnd::Stopped(reason, begun.elapsed()),
+        None => WorkEnd::Result(worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload))),
+    }
+}
+
+/// Does `work` with the numbers from 0 to `n` - 1, each once, on so many threads that take the next number each, and hands on what it
+/// sends meanwhile. No number is begun once the flag is raised or `hear` has refused to go on, which raises the flag that the work has.
+///
+/// # Errors
+/// The first of `hear`.
+pub fn for_each_index<M: Send + 'static, E>(
+    n: usize,
+    threads: NonZeroUsize,
+    stage: Stage,
+    work: impl Fn(usize, &Stop, &dyn Fn(M)) + Send + Sync + 'static,
+    watch: &Watch,
+    hear: &mut dyn FnMut(usize, M) -> Result<(), E>,
+) -> Result<(), E> {
+    let watch = Watch::over(watch.stop.child(), &Limits::default());
+    let (sender, messages) = mpsc::channel();
+    let (stop, next) = (watch.stop.clone(), AtomicUsize::new(0));
+    let work = move || {
+        while !stop.is_raised() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if n <= index {
+                return;
+            }
+            let send = |message| drop(sender.send(Ok((index, message))));
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| work(index, &stop, &send))) {
+                drop(sender.send(Err(payload)));
+                return;
+            }
         }
-        if let (None, Some(reason)) = (raised, watch.stop.reason()) {
-            raised = Some((Instant::now(), reason));
+    };
+    start(threads.get().min(n), &watch.stop, Arc::new(work));
+    let mut result = Ok(());
+    watch.wait(stage, &messages, &mut |message: Result<(usize, M), _>| {
+        let (index, message) = message.unwrap_or_else(|payload| panic::resume_unwind(payload));
+        if result.is_ok() {
+            result = hear(index, message);
         }
-        if let Some((at, reason)) = raised
-            && stage.grace(watch.overrun.load(Ordering::Relaxed)) <= at.elapsed()
-        {
-            return WorkEnd::Stopped(reason, begun.elapsed());
+        if result.is_err() {
+            watch.stop.raise(StopReason::Interrupt);
+        }
+        stage
+    });
+    result
+}
+
+/// Starts threads that do the same work; fewer if the system has no more.
+fn start(n_threads: usize, stop: &Stop, work: Arc<dyn Fn() + Send + Sync>) {
+    for n_started in 0..n_threads {
+        let work = work.clone();
+        if let Err(error) = thread::Builder::new().spawn(move || work()) {
+            log::warn!("the system starts no more threads than {n_started}: {error}");
+            if n_started == 0 {
+                stop.raise(StopReason::Memory);
+            }
+            return;
         }
     }
 }

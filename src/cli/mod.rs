@@ -6,7 +6,6 @@
 //!
 //! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
-mod at_a_time;
 mod bench;
 mod check;
 mod compare;

@@ -2,7 +2,7 @@
 
 mod rated;
 
-use crate::ordered::sort_by;
+use crate::ordered::{Map, sort_by};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,13 +10,12 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
 
-use crate::ask::{Limits, NamedProblem, Watch, half_of_spare_memory};
+use crate::ask::{Limits, NamedProblem, Stage, Watch, for_each_index, half_of_spare_memory};
 use crate::draw::plot::Figure;
 use crate::kinds::Kinds;
-use crate::stop::StopReason;
+use crate::stop::{Stop, StopReason};
 use crate::workshop::{FIGURES, PuzzleFigure, figure};
 
-use super::at_a_time::at_a_time;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
@@ -132,8 +131,8 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
     let Some(problem) = config.problem.clone() else { return output::print(&rated::definitions()) };
     let all = watch::start(&Limits::default());
     let problems = problem.problems(&config.files, &all.part(&config.limits))?;
-    let (config, problems) = (Arc::new(config), Arc::new(problems));
-    let mut rated = rate_all(&config, &problems, &Arc::new(all))?;
+    let (config, n_problems) = (Arc::new(config), problems.len());
+    let mut rated = rate_all(&config, problem, problems, &all)?;
     watch::answering();
     if let Some(figure) = config.sort {
         sort_by(&mut rated, |a, b| a.compared(b, figure, config.ascending));
@@ -150,7 +149,7 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
         RatingForm::Csv => rated::csv(&rated)?,
         RatingForm::Text => rated::text(&rated),
     })?;
-    let left = problems.len() - rated.len();
+    let left = n_problems - rated.len();
     if 0 < left {
         terminal::print_error(&format!("{left} problems were not rated: interrupted"));
         return Ok(Exit::from(StopReason::Interrupt));
@@ -160,29 +159,27 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
 
 fn rate_all(
     config: &Arc<RateConfig>,
-    problems: &Arc<Vec<NamedProblem>>,
-    all: &Arc<Watch>,
+    args: ProblemArgs,
+    problems: Vec<NamedProblem>,
+    all: &Watch,
 ) -> Result<Vec<Rated>, Failure> {
-    let bar = progress::bar(problems.len(), Show::Text);
-    let jobs = config.jobs.get().min(problems.len()).max(1);
+    let n_problems = problems.len();
+    let bar = progress::bar(n_problems, Show::Text);
+    let jobs = config.jobs.get().min(n_problems).max(1);
     let memory = config.limits.memory.or_else(half_of_spare_memory).map(|bytes| bytes / jobs);
     let work = {
-        let (config, problems, all) = (config.clone(), problems.clone(), all.clone());
-        move |index: usize| {
-            let watch = all.part(&config.limits);
-            config
-                .problem
-                .as_ref()
-                .map(|args| Rated::of(&problems[index], args, &config.files, memory, &watch))
+        let config = config.clone();
+        move |index: usize, stop: &Stop, send: &dyn Fn(Rated)| {
+            let watch = Watch::over(stop.child_within(config.limits.memory), &config.limits);
+            send(Rated::of(&problems[index], &args, &config.files, memory, &watch));
         }
     };
-    let mut rated: Vec<Option<Rated>> = Vec::new();
-    rated.resize_with(problems.len(), || None);
-    at_a_time(jobs, (0..problems.len()).collect(), &all.stop, work, &mut |index, one| {
-        rated[index] = one;
+    let mut rated = Map::new();
+    for_each_index(n_problems, config.jobs, Stage::Working, work, all, &mut |index, one| {
+        rated.insert(index, one);
         bar.inc(1);
         Ok::<_, Failure>(())
     })?;
     bar.finish_and_clear();
-    Ok(rated.into_iter().flatten().collect())
+    Ok(rated.into_values().collect())
 }

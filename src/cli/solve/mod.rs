@@ -63,5 +63,5 @@ pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
     let numbered = problems.into_iter().enumerate();
     let is_here = |number| config.shard.is_none_or(|shard| shard.has(number));
     let here = numbered.filter(|(number, _)| is_here(*number)).map(|(_, problem)| problem).collect();
-    many::run(config, here, all)
+    many::run(config, here, &all)
 }
