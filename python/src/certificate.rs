@@ -1,6 +1,7 @@
 //! Certificates, and plans that are replayed.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bmcplan::ask::{self, Limits, PlanText, SettingFault, Watch, check};
 use bmcplan::kinds::Kinds;
@@ -19,7 +20,7 @@ pub(crate) fn plan_of(moves: &str) -> Result<PlanText, Failure> {
 
 /// Replays a plan; the answer is JSON.
 pub(crate) fn checked(
-    given: &Given,
+    given: &Arc<Given>,
     moves: &str,
     goal: Option<u32>,
     optimal: bool,
@@ -31,7 +32,7 @@ pub(crate) fn checked(
         return Err(SettingFault::other("goal", why).into());
     }
     let plan = plan_of(moves)?;
-    let subject = given.subject_of(&plan, &watch.stop)?;
+    let subject = given.subject_of(&plan, watch)?;
     let goal = match goal {
         Some(goal) => Some(goal),
         None => given.goal_value()?,

@@ -1,6 +1,7 @@
 //! New puzzles, made by chance.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use bmcplan::ask::{Watch, reason_name};
 use bmcplan::problem::VariantLimits;
@@ -50,14 +51,14 @@ impl GenerateArgs {
 
 /// The puzzles, as JSON.
 pub(crate) fn generate(
-    given: &Given,
+    given: &Arc<Given>,
     question: &str,
     watch: &Watch,
     listener: &Listener,
 ) -> Result<String, Failure> {
     let question: GenerateArgs = serde_json::from_str(question).map_err(Failure::argument)?;
     let question = question.question()?;
-    let subject = given.subject(&watch.stop)?;
+    let subject = given.subject(watch)?;
     let Some(text) = &subject.text else {
         return Err(Failure::argument(
             "tasks that were built cannot be varied; boards and sliding blocks can",

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bmcplan::ask::{AskedProblem, Fault, Input, PlanText, ProblemPlace, ProblemText, Question, Subject};
+use bmcplan::ask::{
+    AskedProblem, Fault, Input, PlanText, ProblemPlace, ProblemText, Question, Stage, Subject, Watch, alone,
+};
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem as AnyProblem;
@@ -89,11 +91,7 @@ impl Given {
         asked(description, Question::problems)?.into_iter().map(one).collect()
     }
 
-    /// The problem, read now if it was not before.
-    pub(crate) fn problem(&self, stop: &Stop) -> Result<Arc<dyn AnyProblem>, Failure> {
-        if let Some(problem) = self.read.get() {
-            return Ok(problem.clone());
-        }
+    fn problem(&self, stop: &Stop) -> Result<Arc<dyn AnyProblem>, Failure> {
         let problem: Arc<dyn AnyProblem> = match &self.form {
             GivenForm::Written(text) => text.read(stop)?,
             GivenForm::Built(parts) => Arc::new(BuiltProblem::of_parts(&self.place.name, parts, stop)?),
@@ -102,21 +100,25 @@ impl Given {
         Ok(self.read.get_or_init(|| problem).clone())
     }
 
-    /// The problem with its text and its place.
-    pub(crate) fn subject(&self, stop: &Stop) -> Result<Subject, Failure> {
-        let problem = self.problem(stop)?;
+    /// The problem, read now if it was not before, with its text and its place.
+    pub(crate) fn subject(self: &Arc<Self>, watch: &Watch) -> Result<Subject, Failure> {
+        let own = self.clone();
+        let read = || alone::<_, Failure>(Stage::Reading, move |stop| own.problem(stop), watch);
+        let problem = self.read.get().cloned().map_or_else(read, Ok)?;
         Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
     }
 
     /// As [`Given::subject`], in the metric in which the plan was found, if none was asked for.
-    pub(crate) fn subject_of(&self, plan: &PlanText, stop: &Stop) -> Result<Subject, Failure> {
-        let Some(own) = self.text() else { return self.subject(stop) };
+    pub(crate) fn subject_of(self: &Arc<Self>, plan: &PlanText, watch: &Watch) -> Result<Subject, Failure> {
+        let Some(own) = self.text() else { return self.subject(watch) };
         let mut text = own.clone();
         plan.choose_metric(&mut text);
         if text.options == own.options {
-            return self.subject(stop);
+            return self.subject(watch);
         }
-        Ok(Subject { problem: text.read(stop)?, text: Some(text), place: Some(self.place.clone()) })
+        let read = text.clone();
+        let problem = alone::<_, Failure>(Stage::Reading, move |stop| Ok(read.read(stop)?), watch)?;
+        Ok(Subject { problem, text: Some(text), place: Some(self.place.clone()) })
     }
 
     pub(crate) fn place(&self) -> &ProblemPlace {

@@ -1,9 +1,12 @@
 //! Pictures of plans, and of the start alone.
 
-use bmcplan::ask::{self, Fault, Watch};
+use std::sync::Arc;
+
+use bmcplan::ask::{self, Fault, Stage, Watch, alone};
 use bmcplan::draw::film::Film;
 use bmcplan::draw::{PixelError, gif as animation, html, png, svg};
 use bmcplan::problem::{Problem, Trajectory};
+use bmcplan::stop::Stop;
 use bmcplan::text::Paint;
 
 use crate::certificate::plan_of;
@@ -12,7 +15,7 @@ use crate::given::Given;
 
 /// Draws the states of a plan, a list of moves in JSON; the start if there is none.
 fn drawn<D: Send + 'static>(
-    given: &Given,
+    given: &Arc<Given>,
     moves: &str,
     goal: Option<u32>,
     watch: &Watch,
@@ -20,8 +23,8 @@ fn drawn<D: Send + 'static>(
 ) -> Result<D, Failure> {
     let plan = if moves.is_empty() { None } else { Some(plan_of(moves)?) };
     let subject = match &plan {
-        Some(plan) => given.subject_of(plan, &watch.stop)?,
-        None => given.subject(&watch.stop)?,
+        Some(plan) => given.subject_of(plan, watch)?,
+        None => given.subject(watch)?,
     };
     // Where the best value is wanted, any will do for the task, and none is named.
     let goal = goal.or_else(|| given.goal_value().ok().flatten());
@@ -36,13 +39,13 @@ fn drawn<D: Send + 'static>(
         .drawn)
 }
 
-fn film(given: &Given, moves: &str, goal: Option<u32>, watch: &Watch) -> Result<Film, Failure> {
+fn film(given: &Arc<Given>, moves: &str, goal: Option<u32>, watch: &Watch) -> Result<Film, Failure> {
     drawn(given, moves, goal, watch, ask::film)
 }
 
 /// A picture that is text.
 pub(crate) fn text(
-    given: &Given,
+    given: &Arc<Given>,
     format: &str,
     moves: &str,
     goal: Option<u32>,
@@ -60,21 +63,23 @@ pub(crate) fn text(
 
 /// A picture that is no text: `gif`, an animation; `png`, a strip.
 pub(crate) fn bytes(
-    given: &Given,
+    given: &Arc<Given>,
     format: &str,
     moves: &str,
     goal: Option<u32>,
     watch: &Watch,
 ) -> Result<Vec<u8>, Failure> {
-    let film = film(given, moves, goal, watch)?;
-    let drawn = if format == "png" {
-        png::strip(&film, None, &watch.stop)
-    } else {
+    let (film, is_png) = (film(given, moves, goal, watch)?, format == "png");
+    let draw = move |stop: &Stop| {
         let mut bytes = Vec::new();
-        animation::write(&film, &mut bytes, &watch.stop).map(|()| bytes)
+        let drawn = match is_png {
+            true => png::strip(&film, None, stop),
+            false => animation::write(&film, &mut bytes, stop).map(|()| bytes),
+        };
+        drawn.map_err(|error| match error {
+            PixelError::Stopped(reason) => reason.into(),
+            error => Failure::argument(error),
+        })
     };
-    drawn.map_err(|error| match error {
-        PixelError::Stopped(reason) => Failure::Fault(reason.into()),
-        error => Failure::argument(error),
-    })
+    alone(Stage::Working, draw, watch)
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, ExploreAnswer, ExportFormat, Form, Heard, Limits, SettingFault, SettingValue, Settings, Subject,
-    Watch,
+    self, ExploreAnswer, ExportFormat, Form, Heard, Limits, SettingFault, SettingValue, Settings, Stage,
+    Subject, Watch, alone,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
@@ -116,7 +116,7 @@ impl Problem {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let subject = given.subject(&watch.stop)?;
+            let subject = given.subject(watch)?;
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |heard: Heard| tell(listener, &heard);
             let explored = ask::explore(
@@ -144,7 +144,7 @@ impl Problem {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let subject = given.subject(&watch.stop)?;
+            let subject = given.subject(watch)?;
             let memory = settings.limits().memory;
             let question = HardenQuestion { top, unique, goal: subject.goal_value()?, memory };
             let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
@@ -166,7 +166,7 @@ impl Problem {
     ) -> PyResult<String> {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
-            let subject = given.subject(&watch.stop)?;
+            let subject = given.subject(watch)?;
             let (goal, memory) = (subject.goal_value()?, settings.limits().memory);
             let question = ExplainQuestion { smallest, most, only, goal, memory };
             let found = explain(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
@@ -178,7 +178,7 @@ impl Problem {
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         self.ask(py, settings, progress, |given, settings, watch, listener| {
-            let subject = given.subject(&watch.stop)?;
+            let subject = given.subject(watch)?;
             let question = RateQuestion { goal: subject.goal_value()?, memory: settings.limits().memory };
             let rating = workshop::rate(&subject, question, watch, &mut |heard| tell(listener, &heard))?;
             Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
@@ -205,11 +205,15 @@ impl Problem {
             let parsed = format.parse::<ExportFormat>();
             let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
             format.check(settings)?;
-            let (problem, stop) = (given.problem(&watch.stop)?, &watch.stop);
-            let mut out = Vec::new();
-            ask::export(&*problem, given.goal_value()?, format, settings, stop, &mut out, None)?
-                .map_err(Failure::bug)?;
-            String::from_utf8(out).map_err(Failure::bug)
+            let (problem, goal, settings) =
+                (given.subject(watch)?.problem, given.goal_value()?, settings.clone());
+            let work = move |stop: &Stop| {
+                let mut out = Vec::new();
+                ask::export(&*problem, goal, format, &settings, stop, &mut out, None)?
+                    .map_err(Failure::bug)?;
+                String::from_utf8(out).map_err(Failure::bug)
+            };
+            alone(Stage::Working, work, watch)
         })
     }
 
@@ -223,8 +227,7 @@ impl Problem {
         settings: &str,
     ) -> PyResult<String> {
         self.ask(py, settings, None, move |given, settings, watch, _| {
-            let Subject { problem, text, .. } =
-                given.subject_of(&certificate::plan_of(&plan)?, &watch.stop)?;
+            let Subject { problem, text, .. } = given.subject_of(&certificate::plan_of(&plan)?, watch)?;
             let (text, evidence) = (text.as_ref(), settings.evidence());
             let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
             Ok(serde_json::to_string(&written)?)
@@ -262,12 +265,10 @@ impl Problem {
         goal: Option<u32>,
     ) -> PyResult<Py<PyBytes>> {
         let given = self.0.clone();
-        let (sender, receiver) = std::sync::mpsc::channel();
-        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            drop(sender.send(pictures::bytes(&given, &format, &plan, goal, watch)?));
-            Ok(String::new())
+        let bytes = work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
+            pictures::bytes(&given, &format, &plan, goal, watch)
         })?;
-        Ok(PyBytes::new(py, &receiver.recv().unwrap_or_default()).unbind())
+        Ok(PyBytes::new(py, &bytes).unbind())
     }
 }
 
@@ -278,7 +279,7 @@ impl Problem {
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
-        question: impl FnOnce(&Given, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send + 'static,
+        question: impl FnOnce(&Arc<Given>, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send,
     ) -> PyResult<String> {
         let settings = settings_of(py, settings)?;
         let given = self.0.clone();

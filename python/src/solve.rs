@@ -1,5 +1,7 @@
 //! Solving: the same answers as those of the command line.
 
+use std::sync::Arc;
+
 use bmcplan::ask::{self, Cost, Heard, Minimum, NothingKnown, Settings, Watch};
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem;
@@ -11,7 +13,7 @@ use crate::work::Listener;
 
 /// The answer, as JSON.
 pub(crate) fn solve(
-    given: &Given,
+    given: &Arc<Given>,
     settings: &Settings,
     watch: &Watch,
     listener: &Listener,
@@ -26,12 +28,17 @@ pub(crate) fn solve(
     }
 }
 
-fn solved(given: &Given, settings: &Settings, watch: &Watch, listener: &Listener) -> Result<String, Failure> {
+fn solved(
+    given: &Arc<Given>,
+    settings: &Settings,
+    watch: &Watch,
+    listener: &Listener,
+) -> Result<String, Failure> {
     settings.check_for_any_problem()?;
     if let Some(reason) = watch.stop.reason() {
         return Err(Failure::Fault(reason.into()));
     }
-    let subject = given.subject(&watch.stop)?;
+    let subject = given.subject(watch)?;
     let problem = subject.problem.clone();
     let answer = ask::answer(subject, settings, watch, &mut |heard| {
         listener.hear(|| of_progress(&*problem, &heard));

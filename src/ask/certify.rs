@@ -7,7 +7,7 @@ use super::certified::Noted;
 use super::certified::{CertificateFault, certified, placed};
 use super::fault::Fault;
 use super::given::{SettingFault, Settings};
-use super::limits::{Stage, Watch, WorkEnd, listen};
+use super::limits::{Stage, Watch, WorkEnd, alone, listen};
 use super::problem_text::ProblemText;
 use super::solve_answer::Certified;
 use super::solved::{Heard, Minimum, Solved};
@@ -131,7 +131,8 @@ pub fn certify_moves(
         (None, Some(text)) => text.goal_value()?,
         (goal, _) => goal,
     };
-    let task = problem.task(goal, &watch.stop)?;
+    let own = problem.clone();
+    let task = alone::<_, Fault>(Stage::Working, move |stop| Ok(own.task(goal, stop)?), watch)?;
     let plan = plan_of(&**problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| SettingFault::other("plan", error.to_string()))?;
     let measure = problem.minimises().in_task(&task);

@@ -36,6 +36,8 @@ pub struct Watch {
     pub stop: Stop,
     /// Set when so much more memory was taken than was allowed that nobody is waited for any more.
     overrun: Arc<AtomicBool>,
+    /// Called now and then by the thread that waits for work.
+    poll: Option<Arc<dyn Fn() + Send + Sync>>,
     _while_held: Option<Sender<()>>,
 }
 
@@ -69,7 +71,13 @@ impl Watch {
             }
             sender
         });
-        Self { stop, overrun, _while_held: while_held }
+        Self { stop, overrun, poll: None, _while_held: while_held }
+    }
+
+    /// While a thread waits for work under this watch, it calls `poll` every few milliseconds.
+    #[must_use]
+    pub fn polling(self, poll: Arc<dyn Fn() + Send + Sync>) -> Self {
+        Self { poll: Some(poll), ..self }
     }
 
     /// Hands messages on until nobody can send any; or returns the reason for which it was stopped if the work takes longer than its
@@ -87,6 +95,9 @@ impl Watch {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
+            if let Some(poll) = &self.poll {
+                poll();
+            }
             if let (None, Some(reason)) = (raised, self.stop.reason()) {
                 raised = Some((Instant::now(), reason));
             }
@@ -101,7 +112,7 @@ impl Watch {
     /// A watch over a part of the run, which has limits of its own.
     #[must_use]
     pub fn part(&self, limits: &Limits) -> Self {
-        Self::over(self.stop.child_within(limits.memory), limits)
+        Self { poll: self.poll.clone(), ..Self::over(self.stop.child_within(limits.memory), limits) }
     }
 }
 
@@ -257,7 +268,8 @@ pub fn for_each_index<M: Send + 'static, E>(
     watch: &Watch,
     hear: &mut dyn FnMut(usize, M) -> Result<(), E>,
 ) -> Result<(), E> {
-    let watch = Watch::over(watch.stop.child(), &Limits::default());
+    let own = Watch::over(watch.stop.child(), &Limits::default());
+    let watch = Watch { poll: watch.poll.clone(), ..own };
     let (sender, messages) = mpsc::channel();
     let (stop, next) = (watch.stop.clone(), AtomicUsize::new(0));
     let work = move || {
