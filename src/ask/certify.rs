@@ -7,7 +7,7 @@ use super::certified::Noted;
 use super::certified::{CertificateFault, certified, placed};
 use super::fault::Fault;
 use super::given::{SettingFault, Settings};
-use super::limits::{Stage, Watch, WorkEnd, alone, listen};
+use super::limits::{Stage, Watch, alone, listen};
 use super::problem_text::ProblemText;
 use super::solve_answer::Certified;
 use super::solved::{Heard, Minimum, Solved};
@@ -205,11 +205,10 @@ impl Claim {
                 Stage::Confirming
             };
             match listen(Stage::Confirming, work, watch, hear) {
-                WorkEnd::Stopped(reason, _)
-                | WorkEnd::Result(Err(WriteFault::Problem(Fault::Stopped { reason, .. }))) => {
+                Err(WriteFault::Problem(Fault::Stopped { reason, .. })) => {
                     Ok(Certified::missing(stopped_by(reason)))
                 }
-                WorkEnd::Result(result) => result,
+                result => result,
             }
         })
     }
@@ -319,9 +318,9 @@ enum WriteFault {
     Certificate(CertificateFault),
 }
 
-impl From<Fault> for WriteFault {
-    fn from(fault: Fault) -> Self {
-        Self::Problem(fault)
+impl<F: Into<Fault>> From<F> for WriteFault {
+    fn from(fault: F) -> Self {
+        Self::Problem(fault.into())
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer_end::AnswerEnd;
 use super::fault::Fault;
-use super::limits::{Limits, Stage, Watch, WorkEnd, listen, memory_beside_disk, search_threads};
+use super::limits::{Limits, Stage, Watch, listen, memory_beside_disk, search_threads};
 use super::problem_text::ProblemPlace;
 use super::solved::{Heard, Subject};
 use crate::search::{
@@ -103,12 +103,10 @@ pub fn explore<'a>(
         Stage::Working
     });
     let (space, incomplete) = match end {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
-            (space_so_far, Some(IncompleteReason::Stopped(reason)))
-        }
-        WorkEnd::Result(Err(fault)) => return Err(fault),
-        WorkEnd::Result(Ok(Ok(space))) => (space, None),
-        WorkEnd::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
+        Err(Fault::Stopped { reason, .. }) => (space_so_far, Some(IncompleteReason::Stopped(reason))),
+        Err(fault) => return Err(fault),
+        Ok(Ok(space)) => (space, None),
+        Ok(Err(Incomplete { reason, partial })) => (partial, Some(reason)),
     };
     Ok(Explored { subject, space, incomplete, without_counter, elapsed: begun.elapsed() })
 }

@@ -221,23 +221,17 @@ impl Stage {
     }
 }
 
-/// The end of work on a thread.
-pub enum WorkEnd<R> {
-    /// Its result.
-    Result(R),
-    /// Nothing within the time of grace; so long after the start.
-    Stopped(StopReason, Duration),
-}
-
 /// Does `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
 /// to; the work never falls back to an earlier one.
-pub fn listen<M: Send + 'static, R: Send + 'static>(
+///
+/// # Errors
+/// Errors of the work, or the reason for which it was left behind after its time of grace.
+pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send + 'static>(
     stage: Stage,
-    work: impl FnOnce(&Stop, &dyn Fn(M)) -> R + Send + 'static,
+    work: impl FnOnce(&Stop, &dyn Fn(M)) -> Result<R, E> + Send + 'static,
     watch: &Watch,
     mut hear: impl FnMut(M) -> Stage,
-) -> WorkEnd<R> {
-    let begun = Instant::now();
+) -> Result<R, E> {
     let (sender, messages) = mpsc::channel();
     let stop = watch.stop.clone();
     // Nobody listens any more once the answer is out.
@@ -246,13 +240,25 @@ pub fn listen<M: Send + 'static, R: Send + 'static>(
         Ok(worker) => worker,
         Err(error) => {
             log::warn!("no thread can be started: {error}");
-            return WorkEnd::Stopped(StopReason::Memory, begun.elapsed());
+            return Err(StopReason::Memory.into());
         }
     };
     match watch.wait(stage, &messages, &mut hear) {
-        Some(reason) => WorkEnd::Stopped(reason, begun.elapsed()),
-        None => WorkEnd::Result(worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload))),
+        Some(reason) => Err(reason.into()),
+        None => worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload)),
     }
+}
+
+/// As [`listen`], of work that sends nothing.
+///
+/// # Errors
+/// As of [`listen`].
+pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
+    stage: Stage,
+    work: impl FnOnce(&Stop) -> Result<R, E> + Send + 'static,
+    watch: &Watch,
+) -> Result<R, E> {
+    listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage)
 }
 
 /// Does `work` with the numbers from 0 to `n` - 1, each once, on so many threads that take the next number each, and hands on what it
@@ -311,20 +317,5 @@ fn start(n_threads: usize, stop: &Stop, work: Arc<dyn Fn() + Send + Sync>) {
             }
             return;
         }
-    }
-}
-
-/// Does work that sends nothing before it is done.
-///
-/// # Errors
-/// Errors of the work, or the reason for which it was left behind.
-pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
-    stage: Stage,
-    work: impl FnOnce(&Stop) -> Result<R, E> + Send + 'static,
-    watch: &Watch,
-) -> Result<R, E> {
-    match listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage) {
-        WorkEnd::Result(result) => result,
-        WorkEnd::Stopped(reason, _) => Err(reason.into()),
     }
 }

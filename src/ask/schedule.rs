@@ -1,10 +1,12 @@
 //! Looking for schedules of prisoners, schoolgirls and golfers, within limits.
 
-use super::limits::{Stage, Watch, WorkEnd, listen};
+use std::time::Instant;
+
+use super::limits::{Stage, Watch, listen};
 use crate::prisoners::{
     self, PrisonersError, ScheduleOptions, ScheduleProblem, ScheduleProgress, ScheduleReport,
 };
-use crate::stop::Stop;
+use crate::stop::{Stop, StopReason};
 
 /// Looks for schedules within the limits of a watch; `heard` gets the news.
 ///
@@ -18,14 +20,12 @@ pub fn schedule(
 ) -> Result<ScheduleReport, PrisonersError> {
     let options = options.clone();
     let work = move |stop: &Stop, mut send: &dyn Fn(ScheduleProgress)| {
-        prisoners::solve(problem, &options, stop, &mut send)
+        Ok(prisoners::solve(problem, &options, stop, &mut send))
     };
-    let end = listen(Stage::Working, work, watch, |progress| {
+    let begun = Instant::now();
+    let end = listen::<_, _, StopReason>(Stage::Working, work, watch, |progress| {
         heard(progress);
         if matches!(progress, ScheduleProgress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
     });
-    match end {
-        WorkEnd::Result(report) => report,
-        WorkEnd::Stopped(reason, elapsed) => Ok(ScheduleReport::stopped(reason, elapsed)),
-    }
+    end.unwrap_or_else(|reason| Ok(ScheduleReport::stopped(reason, begun.elapsed())))
 }

@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use super::given::Settings;
-use super::limits::{
-    Stage, Watch, WorkEnd, half_of_spare_memory, listen, memory_beside_disk, search_threads,
-};
+use super::limits::{Stage, Watch, half_of_spare_memory, listen, memory_beside_disk, search_threads};
 use super::solved::{Heard, HeardPlan, Solved, Subject};
 use crate::encode::Encoding;
 use crate::figures::Figures;
@@ -129,10 +127,8 @@ fn on_a_thread(
         }
     };
     let report = match listen(Stage::Working, work, watch, |message| known.hear(message, heard)) {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
-            known.report(reason)
-        }
-        WorkEnd::Result(result) => result?,
+        Err(Fault::Stopped { reason, .. }) => known.report(reason),
+        result => result?,
     };
     Ok((known.task, report))
 }

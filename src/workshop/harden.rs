@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use super::AnswerHead;
-use crate::ask::{AnswerEnd, Cost, Fault, Heard, JsonCount, Stage, Subject, Watch, WorkEnd, listen};
+use crate::ask::{AnswerEnd, Cost, Fault, Heard, JsonCount, Stage, Subject, Watch, listen};
 use crate::plan::{Metric, Plan};
 use crate::problem::{Problem, ShownStates, Trajectory};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -117,10 +117,10 @@ pub fn harden<'a>(
         Stage::Working
     });
     let found = match end {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
+        Err(Fault::Stopped { reason, .. }) => {
             Found { states: seen, incomplete: Some(IncompleteReason::Stopped(reason)), ..Found::default() }
         }
-        WorkEnd::Result(found) => found?,
+        found => found?,
     };
     let Found { states, dead_ends, given, positions, incomplete } = found;
     Ok(Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed: begun.elapsed() })

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::harden::shown;
-use crate::ask::{Fault, Heard, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
+use crate::ask::{Fault, Heard, Stage, Subject, Watch, half_of_spare_memory, listen};
 use crate::problem::{Element, Problem};
 use crate::search::SearchProgress;
 use crate::stop::{Stop, StopReason};
@@ -58,8 +58,8 @@ pub fn explain<'a>(
         Stage::Working
     });
     let incomplete = match end {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => Some(reason),
-        WorkEnd::Result(result) => {
+        Err(Fault::Stopped { reason, .. }) => Some(reason),
+        result => {
             result?;
             None
         }

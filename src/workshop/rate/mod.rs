@@ -12,9 +12,7 @@ use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
 
-use crate::ask::{
-    Cost, Fault, Heard, Limits, ProblemText, Settings, Stage, Subject, Watch, WorkEnd, listen, solve,
-};
+use crate::ask::{Cost, Fault, Heard, Limits, ProblemText, Settings, Stage, Subject, Watch, listen, solve};
 use crate::plan::Metric;
 use crate::planner::Outcome;
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
@@ -80,19 +78,13 @@ pub fn rate(
     let begun = Instant::now();
     let work = {
         let subject = subject.clone();
-        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| {
-            rate_on_this_thread(&subject, question, stop, &mut tell)
-        }
+        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| rated(&subject, question, stop, &mut tell)
     };
-    let end = listen(Stage::Working, work, watch, |progress| {
+    let rated = listen(Stage::Working, work, watch, |progress| {
         heard(Heard::Searched(progress, None));
         Stage::Working
     });
-    let rating = match end {
-        WorkEnd::Result(rating) => rating?,
-        WorkEnd::Stopped(reason, _) => stopped(reason),
-    };
-    Ok(Rating { elapsed: begun.elapsed(), ..rating })
+    as_far_as_known(rated, begun)
 }
 
 /// As [`rate`], without a thread of its own.
@@ -103,15 +95,18 @@ pub fn rate_on_this_thread(
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
-    let rating = match rated(subject, question, stop, progress) {
-        Err(Fault::Stopped { reason, .. }) => stopped(reason),
+    as_far_as_known(rated(subject, question, stop, progress), begun)
+}
+
+/// A limit is an answer.
+fn as_far_as_known(rated: Result<Rating, Fault>, begun: Instant) -> Result<Rating, Fault> {
+    let rating = match rated {
+        Err(Fault::Stopped { reason, .. }) => {
+            Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() }
+        }
         rated => rated?,
     };
     Ok(Rating { elapsed: begun.elapsed(), ..rating })
-}
-
-fn stopped(reason: StopReason) -> Rating {
-    Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() }
 }
 
 fn rated(
