@@ -3,8 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::record::Record;
-use super::runner::Runner;
-use super::suite::Planned;
+use super::runner::{Planned, Runner};
 use crate::ask::{Limits, Stage, Watch, for_each_index};
 use crate::stop::Stop;
 
@@ -39,7 +38,7 @@ pub fn run_all<E>(
     // The thread that starts a process ends after it: on Linux the process is bound to it.
     let work = move |place: usize, stop: &Stop, send: &dyn Fn(RunEvent)| {
         send(RunEvent::Begun(place));
-        if let Ok(record) = program.run(&planned[place].job, &planned[place].limits, stop) {
+        if let Ok(record) = program.run(&planned[place], stop) {
             send(RunEvent::Done(place, Box::new(record)));
         }
     };

@@ -47,15 +47,12 @@ fn read(text: &str) -> Result<Suite, Diagnostic> {
 fn check(text: &str, expected: Expect) {
     let suite = read(text).unwrap();
     let lines = suite.planned.iter().map(|planned| {
-        let Planned { job, limits, expected } = planned;
-        let metric = job.configuration.metric.as_deref().unwrap_or("-");
+        let Planned { instance, configuration, run, limits, expected } = planned;
+        let metric = configuration.metric.as_deref().unwrap_or("-");
         let answer = expected.map_or("?".to_owned(), |answer| answer.to_string());
         let timeout = limits.timeout.map(|timeout| format!(" {timeout:?}")).unwrap_or_default();
         let memory = limits.memory_mb.map(|memory| format!(" {memory} MB")).unwrap_or_default();
-        format!(
-            "{} {metric} ({}) {}: {answer}{timeout}{memory}\n",
-            job.instance.name, job.configuration, job.run
-        )
+        format!("{} {metric} ({configuration}) {run}: {answer}{timeout}{memory}\n", instance.name)
     });
     expected.assert_eq(&lines.collect::<String>());
 }
@@ -132,7 +129,7 @@ fn folders_and_collections_stand_for_what_is_in_them() {
     let names = |instances: &str| {
         let suite = Source::new("suite.toml", &format!("[[group]]\ninstances = [{instances}]\n"));
         let planned = read_in(&suite, folder.path()).unwrap().planned;
-        planned.into_iter().map(|planned| planned.job.instance.name).collect::<Vec<_>>()
+        planned.into_iter().map(|planned| planned.instance.name).collect::<Vec<_>>()
     };
     assert_eq!(names("'boards.txt', 'more'"), ["boards.txt:1", "boards.txt:2", "more/a.txt"]);
     assert_eq!(names("'boards.txt:card02', 'boards.txt:2'"), ["boards.txt:card02", "boards.txt:2"]);

@@ -50,7 +50,7 @@ use hmac_sha256::Hash;
 
 use super::agreement::Expected;
 use super::configuration::Configuration;
-use super::runner::{Instance, Job, RunLimits};
+use super::runner::{Instance, Planned, RunLimits};
 use crate::ask::Input;
 use crate::kinds::Kinds;
 use crate::text::{Diagnostic, Source};
@@ -93,17 +93,6 @@ pub struct SuiteRow {
     pub runs: usize,
 }
 
-/// A run that is to be made.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Planned {
-    /// The instance and its configuration.
-    pub job: Job,
-    /// The limits.
-    pub limits: RunLimits,
-    /// The right answer, if it is known.
-    pub expected: Option<Expected>,
-}
-
 impl Suite {
     /// Reads a suite, and the files of its instances, which are found from `folder`.
     ///
@@ -121,7 +110,7 @@ impl Suite {
 
     /// The files that its runs read, each once.
     pub fn instance_files(&self) -> BTreeSet<PathBuf> {
-        let arguments = self.planned.iter().flat_map(|planned| &planned.job.instance.arguments);
+        let arguments = self.planned.iter().flat_map(|planned| &planned.instance.arguments);
         let inputs = arguments.map(|argument| Input::of_problem(argument.into()));
         inputs.filter_map(|input| Some(input.path()?.to_owned())).filter(|path| path.is_file()).collect()
     }
@@ -132,7 +121,9 @@ fn in_order(rows: &[SuiteRow]) -> Vec<Planned> {
     let most = rows.iter().map(|row| row.runs).max().unwrap_or(0);
     let of_all = |run| rows.iter().filter(move |row| run <= row.runs).map(move |row| (row, run));
     let planned = |(row, run): (&SuiteRow, usize)| Planned {
-        job: Job { instance: row.instance.clone(), configuration: row.configuration.clone(), run },
+        instance: row.instance.clone(),
+        configuration: row.configuration.clone(),
+        run,
         limits: row.limits,
         expected: row.expected,
     };
