@@ -48,7 +48,8 @@ impl NamedProblem {
     /// # Errors
     /// A text cannot be read, or has several problems and none is named.
     pub fn one(inputs: &[Input], reading: &Reading) -> Result<Self, Diagnostic> {
-        let sources = inputs.iter().map(|input| reading.source(input)).collect::<Result<_, _>>()?;
+        let source = |input: &Input| reading.kinds.one(input.read_large()?, input.entry());
+        let sources = inputs.iter().map(source).collect::<Result<_, _>>()?;
         Ok(Self { inputs: inputs.into(), found: Found::Texts(sources) })
     }
 

@@ -83,14 +83,6 @@ impl Reading {
         kind.complete(&self.options).map_err(refused)
     }
 
-    /// The text of an input that is one problem, or a part of one.
-    ///
-    /// # Errors
-    /// The text cannot be read, or has several problems and none is named.
-    pub fn source(&self, input: &Input) -> Result<Source, Diagnostic> {
-        self.kinds.one(input.read_large()?, input.entry())
-    }
-
     /// The problem that stands in some texts, and in the file that belongs to them.
     ///
     /// # Errors
