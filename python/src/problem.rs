@@ -15,8 +15,7 @@ use bmcplan::problem::ElementKind;
 use bmcplan::search::{Counter, IncompleteReason};
 use bmcplan::stop::Stop;
 use bmcplan::workshop::{
-    self, ExplainAnswer, ExplainQuestion, HardenAnswer, HardenQuestion, RateAnswer, RateQuestion, explain,
-    harden,
+    self, ExplainAnswer, ExplainQuestion, HardenAnswer, HardenQuestion, RateAnswer, explain, harden,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -119,15 +118,7 @@ impl Problem {
             let subject = given.subject(watch)?;
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |heard: Heard| tell(listener, &heard);
-            let explored = ask::explore(
-                &subject,
-                subject.goal_value()?,
-                counter,
-                &settings.limits(),
-                None,
-                watch,
-                hear,
-            )?;
+            let explored = ask::explore(&subject, counter, &settings.limits(), None, watch, hear)?;
             check_size(explored.incomplete)?;
             Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
         })
@@ -146,7 +137,7 @@ impl Problem {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
             let subject = given.subject(watch)?;
             let memory = settings.limits().memory;
-            let question = HardenQuestion { top, unique, goal: subject.goal_value()?, memory };
+            let question = HardenQuestion { top, unique, memory };
             let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
@@ -167,8 +158,7 @@ impl Problem {
         self.ask(py, settings, progress, move |given, settings, watch, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
             let subject = given.subject(watch)?;
-            let (goal, memory) = (subject.goal_value()?, settings.limits().memory);
-            let question = ExplainQuestion { smallest, most, only, goal, memory };
+            let question = ExplainQuestion { smallest, most, only, memory: settings.limits().memory };
             let found = explain(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })
@@ -179,8 +169,8 @@ impl Problem {
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         self.ask(py, settings, progress, |given, settings, watch, listener| {
             let subject = given.subject(watch)?;
-            let question = RateQuestion { goal: subject.goal_value()?, memory: settings.limits().memory };
-            let rating = workshop::rate(&subject, question, watch, &mut |heard| tell(listener, &heard))?;
+            let memory = settings.limits().memory;
+            let rating = workshop::rate(&subject, memory, watch, &mut |heard| tell(listener, &heard))?;
             Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
         })
     }

@@ -61,14 +61,13 @@ enum ExploreMessage {
     Searched(search::SearchProgress),
 }
 
-/// Explores the states that can be reached, for a value of the goal if goals have values; on disk, if a place there is given. Layers that
+/// Explores the states that can be reached; on disk, if a place there is given. Layers that
 /// are complete count even if the work has to be left behind.
 ///
 /// # Errors
 /// See [`Fault`]. A limit is an answer.
 pub fn explore<'a>(
     subject: &'a Subject,
-    goal: Option<u32>,
     counter: Counter,
     limits: &Limits,
     disk: Option<DiskSearch>,
@@ -80,7 +79,7 @@ pub fn explore<'a>(
     let memory_bytes = if disk.is_some() { memory_beside_disk(limits.memory) } else { limits.memory };
     let limits = SearchLimits { memory_bytes, counter, threads, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
-    let problem = subject.problem.clone();
+    let (problem, goal) = (subject.problem.clone(), subject.goal_value()?);
     let work = move |stop: &Stop, send: &dyn Fn(ExploreMessage)| -> Result<_, Fault> {
         let task = problem.whole_task(goal, stop)?;
         send(ExploreMessage::Built { has_clock: task.clock().is_some() });

@@ -55,7 +55,7 @@ pub use fault::{Fault, OptionFault};
 pub use form::Form;
 pub use given::{SettingFault, SettingProblem, SettingValue, Settings, Spelling};
 pub use input::{Input, looks_like_board};
-pub use limits::{Limits, Stage, Watch, alone, for_each_index, half_of_spare_memory, listen};
+pub use limits::{Limits, Stage, Watch, alone, for_each_index, half_of_spare_memory, listen, search_threads};
 pub use named::NamedProblem;
 pub use plan_text::{PlanText, WrongStep};
 pub use problem_text::{ProblemPlace, ProblemText};

@@ -125,13 +125,8 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     if !config.pictures.is_empty() && subject.problem.with_elements(&Set::new()).is_none() {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
-    let question = ExplainQuestion {
-        smallest: *smallest,
-        most: all.get(),
-        only: *only,
-        goal: subject.goal_value()?,
-        memory: limits.memory,
-    };
+    let question =
+        ExplainQuestion { smallest: *smallest, most: all.get(), only: *only, memory: limits.memory };
     let mut line = ProgressLine::of(show);
     let explained = explain(&subject, &question, &watch, &mut |heard| line.hear(heard, false))?;
     let explained = Explained { elapsed: begun.elapsed(), ..explained };
@@ -161,7 +156,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         output::print_error(sas_costs);
     }
     if let (false, Some(set)) = (config.pictures.is_empty(), explained.sets.first()) {
-        let film = explained_film(&explained, set, question.goal, &watch.stop)?;
+        let film = explained_film(&explained, set, &watch.stop)?;
         config.pictures.write(&watch.stop, || film)?;
     }
     Ok(match (explained.incomplete, explained.least) {

@@ -75,11 +75,9 @@ pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
     let subject = config.problem.subject(&Files::default(), &watch)?;
-    let goal = subject.goal_value()?;
     let mut line = ProgressLine::of(config.show);
     let mut hear = |heard| line.hear(heard, false);
-    let explored =
-        explore(&subject, goal, config.counter, &config.limits, config.disk.clone(), &watch, &mut hear);
+    let explored = explore(&subject, config.counter, &config.limits, config.disk.clone(), &watch, &mut hear);
     drop(line);
     watch::answering();
     let explored = Explored { elapsed: begun.elapsed(), ..explored? };

@@ -94,7 +94,7 @@ pub(crate) fn run(config: &HardenConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&limits);
     let subject = config.problem.subject(&config.files, &watch)?;
     let (top, memory) = (top.get(), limits.memory);
-    let question = HardenQuestion { top, unique: *unique, goal: subject.goal_value()?, memory };
+    let question = HardenQuestion { top, unique: *unique, memory };
     let mut line = ProgressLine::of(show);
     let found = harden(&subject, &question, &watch, &mut |heard| line.hear(heard, false));
     drop(line);

@@ -22,7 +22,7 @@ use crate::kinds::Kinds;
 use crate::plan::Metric;
 use crate::problem::{Problem, Trajectory};
 use crate::stop::StopReason;
-use crate::workshop::{RateQuestion, Rating, rate, rated_exhibit};
+use crate::workshop::{Rating, rate, rated_exhibit};
 
 const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
 
@@ -166,13 +166,11 @@ fn exhibit(
     watch: &Watch,
 ) -> Result<Exhibit, Failure> {
     let name = &title.or_else(|| Some(subject.place.as_ref()?.name.clone())).unwrap_or_default();
-    let goal = subject.goal_value()?;
     let mut line = ProgressLine::of(Show::Text);
     let solved = solve(subject.clone(), &Settings::default(), watch, &mut |heard| line.hear(heard, false))?;
     let memory = limits.memory.or_else(half_of_spare_memory);
-    let question = RateQuestion { goal, memory };
     let rating = match subject.problem.variants() {
-        Some(_) => rate(subject, question, watch, &mut |heard| line.hear(heard, false))?,
+        Some(_) => rate(subject, memory, watch, &mut |heard| line.hear(heard, false))?,
         None => Rating::default(),
     };
     drop(line);

@@ -23,8 +23,6 @@ pub struct HardenQuestion {
     pub top: usize,
     /// Only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves.
     pub unique: bool,
-    /// The value that a goal state is to have, if goals have values.
-    pub goal: Option<u32>,
     /// The memory for states, in bytes; all that there is without it.
     pub memory: Option<usize>,
 }
@@ -141,7 +139,7 @@ fn find(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Found, Fault> {
-    let task = subject.problem.task(question.goal, stop)?;
+    let task = subject.problem.task(subject.goal_value()?, stop)?;
     if task.clock().is_some() {
         return Err(Fault::Question(
             "this problem counts its steps, so it can begin at its start only: there are no other positions"

@@ -17,7 +17,7 @@ use crate::ask::{NamedProblem, ProblemPlace, Subject, Watch};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
 use crate::workshop::{
-    AnswerHead, FIGURES, FigureValue, PuzzleFigure, RateAnswer, RateQuestion, Rating, rate_on_this_thread,
+    AnswerHead, FIGURES, FigureValue, PuzzleFigure, RateAnswer, Rating, rate_on_this_thread,
 };
 
 const MOST_BARS: usize = 24;
@@ -215,8 +215,7 @@ fn rated(
 ) -> Result<(Subject, Rating), Failure> {
     let text = args.understood(named, files)?;
     let subject = Subject { problem: read_here(&text, &watch.stop)?, text: Some(text), place: None };
-    let question = RateQuestion { goal: subject.goal_value()?, memory };
-    let rating = rate_on_this_thread(&subject, question, &watch.stop, &mut |_| {})?;
+    let rating = rate_on_this_thread(&subject, memory, &watch.stop, &mut |_| {})?;
     Ok((subject, rating))
 }
 

@@ -46,8 +46,8 @@ pub fn explain<'a>(
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
     let work = {
-        let (problem, question) = (subject.problem.clone(), *question);
-        move |stop: &Stop, send: &dyn Fn(Message)| work(&problem, &question, stop, send)
+        let (subject, question) = (subject.clone(), *question);
+        move |stop: &Stop, send: &dyn Fn(Message)| work(&subject, &question, stop, send)
     };
     let mut known = Known::default();
     let end = listen(Stage::Working, work, watch, |message| {
@@ -68,7 +68,7 @@ pub fn explain<'a>(
 }
 
 fn work(
-    problem: &Arc<dyn Problem>,
+    subject: &Subject,
     question: &ExplainQuestion,
     stop: &Stop,
     send: &dyn Fn(Message),
@@ -76,7 +76,7 @@ fn work(
     fn learn(send: &dyn Fn(Message), learn: impl FnOnce(&mut Known) + Send + 'static) {
         send(Message::Learned(Box::new(learn)));
     }
-    let parts = Arc::new(Parts::of(problem, question.goal, question.only, stop)?);
+    let parts = Arc::new(Parts::of(&subject.problem, subject.goal_value()?, question.only, stop)?);
     let apart = parts.clone();
     learn(send, move |known| known.parts = Some(apart));
     let mut tell = |progress| send(Message::Searched(progress));
