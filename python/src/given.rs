@@ -100,25 +100,25 @@ impl Given {
         Ok(self.read.get_or_init(|| problem).clone())
     }
 
-    /// The problem, read now if it was not before, with its text and its place.
-    pub(crate) fn subject(self: &Arc<Self>, watch: &Watch) -> Result<Subject, Failure> {
-        let own = self.clone();
-        let read = || alone::<_, Failure>(Stage::Reading, move |stop| own.problem(stop), watch);
-        let problem = self.read.get().cloned().map_or_else(read, Ok)?;
-        Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
-    }
-
-    /// As [`Given::subject`], in the metric in which the plan was found, if none was asked for.
-    pub(crate) fn subject_of(self: &Arc<Self>, plan: &PlanText, watch: &Watch) -> Result<Subject, Failure> {
-        let Some(own) = self.text() else { return self.subject(watch) };
-        let mut text = own.clone();
-        plan.choose_metric(&mut text);
-        if text.options == own.options {
-            return self.subject(watch);
+    /// The problem, read now if it was not before, with its text and its place; in the metric in which a plan was found, if none was
+    /// asked for.
+    pub(crate) fn subject(
+        self: &Arc<Self>,
+        plan: Option<&PlanText>,
+        watch: &Watch,
+    ) -> Result<Subject, Failure> {
+        let mut text = self.text().cloned();
+        if let (Some(plan), Some(text)) = (plan, &mut text) {
+            plan.choose_metric(text);
         }
-        let read = text.clone();
-        let problem = alone::<_, Failure>(Stage::Reading, move |stop| Ok(read.read(stop)?), watch)?;
-        Ok(Subject { problem, text: Some(text), place: Some(self.place.clone()) })
+        let other = text.clone().filter(|text| self.text().is_some_and(|own| own.options != text.options));
+        let (own, read) = (self.clone(), self.read.get().filter(|_| other.is_none()));
+        let work = move |stop: &Stop| match other {
+            Some(text) => Ok(text.read(stop)?),
+            None => own.problem(stop),
+        };
+        let problem = read.cloned().map_or_else(|| alone::<_, Failure>(Stage::Reading, work, watch), Ok)?;
+        Ok(Subject { problem, text, place: Some(self.place.clone()) })
     }
 
     pub(crate) fn place(&self) -> &ProblemPlace {
@@ -150,18 +150,5 @@ impl Given {
             Metric::Actions => BuiltProblem::METRIC,
             Metric::Cost => minimises.name(),
         }
-    }
-
-    /// Do its goals have values?
-    pub(crate) fn has_goal_values(&self) -> bool {
-        self.text().is_some_and(|text| text.goal().is_some())
-    }
-
-    /// The value that a goal state is to have, if goals have values.
-    ///
-    /// # Errors
-    /// It is the best one.
-    pub(crate) fn goal_value(&self) -> Result<Option<u32>, Failure> {
-        Ok(self.text().map(ProblemText::goal_value).transpose()?.flatten())
     }
 }

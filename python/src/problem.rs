@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, ExploreAnswer, ExportFormat, Form, Heard, Limits, SettingFault, SettingValue, Settings, Stage,
+    self, ExploreAnswer, ExportFormat, Form, Heard, PlanText, SettingFault, SettingValue, Settings, Stage,
     Subject, Watch, alone,
 };
 use bmcplan::encode::Reduction;
@@ -14,6 +14,7 @@ use bmcplan::kinds::KINDS;
 use bmcplan::problem::ElementKind;
 use bmcplan::search::{Counter, IncompleteReason};
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 use bmcplan::workshop::{
     self, ExplainAnswer, ExplainQuestion, HardenAnswer, HardenQuestion, RateAnswer, explain, harden,
 };
@@ -114,8 +115,7 @@ impl Problem {
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let subject = given.subject(watch)?;
+        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |heard: Heard| tell(listener, &heard);
             let explored = ask::explore(&subject, counter, &settings.limits(), None, watch, hear)?;
@@ -134,8 +134,7 @@ impl Problem {
         unique: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let subject = given.subject(watch)?;
+        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let memory = settings.limits().memory;
             let question = HardenQuestion { top, unique, memory };
             let found = harden(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
@@ -155,9 +154,8 @@ impl Problem {
         only: Option<String>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, settings, watch, listener| {
+        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
-            let subject = given.subject(watch)?;
             let question = ExplainQuestion { smallest, most, only, memory: settings.limits().memory };
             let found = explain(&subject, &question, watch, &mut |heard| tell(listener, &heard))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
@@ -167,8 +165,7 @@ impl Problem {
     /// How hard the problem is for people, as JSON.
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        self.ask(py, settings, progress, |given, settings, watch, listener| {
-            let subject = given.subject(watch)?;
+        self.ask(py, settings, progress, |subject, settings, watch, listener| {
             let memory = settings.limits().memory;
             let rating = workshop::rate(&subject, memory, watch, &mut |heard| tell(listener, &heard))?;
             Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
@@ -184,22 +181,21 @@ impl Problem {
         question: String,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, _, watch, listener| {
-            generate::generate(given, &question, watch, listener)
+        self.ask(py, settings, progress, move |subject, _, watch, listener| {
+            generate::generate(&subject, &question, watch, listener)
         })
     }
 
     /// The problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
-        self.ask(py, settings, None, move |given, settings, watch, _| {
+        self.ask(py, settings, None, move |subject, settings, watch, _| {
             let parsed = format.parse::<ExportFormat>();
             let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
             format.check(settings)?;
-            let (problem, goal, settings) =
-                (given.subject(watch)?.problem, given.goal_value()?, settings.clone());
+            let (goal, settings) = (subject.goal_value()?, settings.clone());
             let work = move |stop: &Stop| {
                 let mut out = Vec::new();
-                ask::export(&*problem, goal, format, &settings, stop, &mut out, None)?
+                ask::export(&*subject.problem, goal, format, &settings, stop, &mut out, None)?
                     .map_err(Failure::bug)?;
                 String::from_utf8(out).map_err(Failure::bug)
             };
@@ -216,12 +212,17 @@ impl Problem {
         goal: Option<u32>,
         settings: &str,
     ) -> PyResult<String> {
-        self.ask(py, settings, None, move |given, settings, watch, _| {
-            let Subject { problem, text, .. } = given.subject_of(&certificate::plan_of(&plan)?, watch)?;
-            let (text, evidence) = (text.as_ref(), settings.evidence());
-            let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
-            Ok(serde_json::to_string(&written)?)
-        })
+        let settings = settings_of(py, settings)?;
+        self.ask_of_plan(
+            py,
+            settings,
+            plan.clone(),
+            move |Subject { problem, text, .. }, _, settings, watch| {
+                let (text, evidence) = (text.as_ref(), settings.evidence());
+                let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
+                Ok(serde_json::to_string(&written)?)
+            },
+        )
     }
 
     /// Replays a plan, and, if asked, looks for a better one; as JSON.
@@ -233,16 +234,17 @@ impl Problem {
         optimal: bool,
         settings: &str,
     ) -> PyResult<String> {
-        self.ask(py, settings, None, move |given, settings, watch, _| {
-            certificate::checked(given, &plan, goal, optimal, settings.limits().memory, watch)
+        let settings = settings_of(py, settings)?;
+        self.ask_of_plan(py, settings, plan, move |subject, plan, settings, watch| {
+            let plan = plan.map_or_else(|| PlanText::of_moves(&[]), Ok)?;
+            certificate::checked(&subject, plan, goal, optimal, settings.limits().memory, watch)
         })
     }
 
     /// A picture of a plan, or of the start: `svg`, `strip`, `html` or `text` as a string.
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
-        let given = self.0.clone();
-        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            pictures::text(&given, &format, &plan, goal, watch)
+        self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, watch| {
+            pictures::text(&subject, &format, plan, goal, watch)
         })
     }
 
@@ -254,9 +256,8 @@ impl Problem {
         plan: String,
         goal: Option<u32>,
     ) -> PyResult<Py<PyBytes>> {
-        let given = self.0.clone();
-        let bytes = work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            pictures::bytes(&given, &format, &plan, goal, watch)
+        let bytes = self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, watch| {
+            pictures::bytes(&subject, &format, plan, goal, watch)
         })?;
         Ok(PyBytes::new(py, &bytes).unbind())
     }
@@ -269,12 +270,27 @@ impl Problem {
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
-        question: impl FnOnce(&Arc<Given>, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send,
+        question: impl FnOnce(Subject, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send,
     ) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
+        let (settings, given) = (settings_of(py, settings)?, self.0.clone());
         work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-            question(&given, &settings, watch, listener)
+            question(given.subject(None, watch)?, &settings, watch, listener)
+        })
+    }
+
+    /// Asks something about a plan, which is JSON, or nothing; in the metric in which it was found if none was asked for.
+    fn ask_of_plan<R: Send>(
+        &self,
+        py: Python<'_>,
+        settings: Settings,
+        plan: String,
+        question: impl FnOnce(Subject, Option<PlanText>, &Settings, &Watch) -> Result<R, Failure> + Send,
+    ) -> PyResult<R> {
+        let given = self.0.clone();
+        work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
+            let source = Some(Source::new("the plan", &plan)).filter(|_| !plan.is_empty());
+            let plan = source.map(PlanText::of).transpose()?;
+            question(given.subject(plan.as_ref(), watch)?, plan, &settings, watch)
         })
     }
 }

@@ -38,7 +38,7 @@ fn solved(
     if let Some(reason) = watch.stop.reason() {
         return Err(Failure::Fault(reason.into()));
     }
-    let subject = given.subject(watch)?;
+    let subject = given.subject(None, watch)?;
     let problem = subject.problem.clone();
     let answer = ask::answer(subject, settings, watch, &mut |heard| {
         listener.hear(|| of_progress(&*problem, &heard));

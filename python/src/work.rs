@@ -1,7 +1,7 @@
 //! Work with the interpreter's lock released: limits, Ctrl-C and progress meanwhile.
 
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use bmcplan::ask::{Limits, Watch};
@@ -24,7 +24,7 @@ impl Listener {
     /// Says how it gets on.
     pub(crate) fn hear(&self, progress: impl FnOnce() -> Option<Value>) {
         if let Some(callback) = &self.callback
-            && !self.call.has_failed()
+            && self.call.exception.get().is_none()
             && let Some(progress) = progress()
             && let Err(error) = Python::attach(|py| callback.call1(py, (progress.to_string(),)))
         {
@@ -36,27 +36,20 @@ impl Listener {
 /// A call, which ends with an exception that a signal raises, or the function that hears of its progress.
 struct Call {
     stop: Stop,
-    exception: Mutex<Option<PyErr>>,
+    exception: OnceLock<PyErr>,
     looked: Mutex<Instant>,
 }
 
 impl Call {
-    fn exception(&self) -> Option<PyErr> {
-        self.exception.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn has_failed(&self) -> bool {
-        self.exception.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
     fn fail(&self, error: PyErr) {
-        *self.exception.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        // The first is raised.
+        drop(self.exception.set(error));
         self.stop.raise(StopReason::Interrupt);
     }
 
     fn look_for_signals(&self) {
         let Ok(mut looked) = self.looked.try_lock() else { return };
-        if PERIOD <= looked.elapsed() && !self.has_failed() {
+        if PERIOD <= looked.elapsed() && self.exception.get().is_none() {
             *looked = Instant::now();
             if let Err(error) = Python::attach(|py| py.check_signals()) {
                 self.fail(error);
@@ -85,11 +78,8 @@ pub(crate) fn run<R: Send>(
     work: impl FnOnce(&Watch, &Listener) -> Result<R, Failure> + Send,
 ) -> PyResult<R> {
     let stop = parent.child_within(limits.memory);
-    let call = Arc::new(Call {
-        stop: stop.clone(),
-        exception: Mutex::default(),
-        looked: Mutex::new(Instant::now()),
-    });
+    let call =
+        Arc::new(Call { stop: stop.clone(), exception: OnceLock::new(), looked: Mutex::new(Instant::now()) });
     let listener =
         Listener { callback: progress.map(|callback| callback.clone().unbind()), call: call.clone() };
     let result = {
@@ -99,7 +89,10 @@ pub(crate) fn run<R: Send>(
             quietly(|| work(&watch, listener))
         })
     };
-    call.exception().map_or_else(|| result.map_err(|failure| failure.exception(py)), Err)
+    match call.exception.get() {
+        Some(error) => Err(error.clone_ref(py)),
+        None => result.map_err(|failure| failure.exception(py)),
+    }
 }
 
 /// A flag by which another thread ends a call.
