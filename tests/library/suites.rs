@@ -121,7 +121,7 @@ fn what_is_left_out_is_left_to_the_program() {
 fn folders_and_collections_stand_for_what_is_in_them() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("more")).unwrap();
-    let boards = "card01 XX.......\ncard02 XX#......\n";
+    let boards = "card01 XX..............\ncard02 XX#.............\n";
     for (name, text) in [("boards.txt", boards), ("more/a.txt", "XX.\n...\n...\n"), ("more/notes", "Notes.")]
     {
         fs::write(folder.path().join(name), text).unwrap();
