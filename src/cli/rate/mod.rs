@@ -175,7 +175,8 @@ fn rate_all(
         }
     };
     let mut rated = Map::new();
-    for_each_index(n_problems, config.jobs, Stage::Working, work, all, &mut |index, one| {
+    // They are read there, too.
+    for_each_index(n_problems, config.jobs, Stage::Reading, work, all, &mut |index, one| {
         rated.insert(index, one);
         bar.inc(1);
         Ok::<_, Failure>(())

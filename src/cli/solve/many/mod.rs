@@ -60,7 +60,8 @@ fn round(
     let (shared, places) = (shared.clone(), order.clone());
     let work = move |turn: usize, stop: &Stop, send: &dyn Fn(_)| send(shared.solve(places[turn], stop));
     let hear = &mut |turn: usize, answer: Result<OneOfMany, Failure>| hear(order[turn], answer?);
-    for_each_index(order.len(), jobs, Stage::Working, work, watch, hear)
+    // They are read there, too.
+    for_each_index(order.len(), jobs, Stage::Reading, work, watch, hear)
 }
 
 impl Shared {
