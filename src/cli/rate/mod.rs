@@ -4,23 +4,24 @@ mod rated;
 
 use crate::ordered::{Map, sort_by};
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
 
-use crate::ask::{Limits, NamedProblem, Stage, Watch, for_each_index, half_of_spare_memory};
+use crate::ask::{Limits, NamedProblem, Stage, Subject, Watch, for_each_index, half_of_spare_memory};
 use crate::draw::plot::Figure;
 use crate::kinds::Kinds;
 use crate::stop::{Stop, StopReason};
-use crate::workshop::{FIGURES, PuzzleFigure, figure};
+use crate::workshop::{FIGURES, PuzzleFigure, figure, rate_on_this_thread};
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::picture_formats::PlotFile;
-use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope};
+use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope, read_here};
 use super::progress;
 use super::report::Show;
 use super::setting_args::LimitArgs;
@@ -170,12 +171,22 @@ fn rate_all(
     let work = {
         let config = config.clone();
         move |index: usize, stop: &Stop, send: &dyn Fn(Rated)| {
-            let watch = Watch::over(stop.child_within(config.limits.memory), &config.limits);
-            send(Rated::of(&problems[index], &args, &config.files, memory, &watch));
+            let (problem, watch) =
+                (&problems[index], Watch::over(stop.child_within(config.limits.memory), &config.limits));
+            let rated = || {
+                let text = args.understood(problem, &config.files)?;
+                let subject =
+                    Subject { problem: read_here(&text, &watch.stop)?, text: Some(text), place: None };
+                let rating = rate_on_this_thread(&subject, memory, &watch.stop, &mut |_| {})?;
+                Ok((subject, rating))
+            };
+            let result = catch_unwind(AssertUnwindSafe(rated));
+            let broken = || Err(Failure::Bug("internal error".to_owned()));
+            send(Rated::of(problem.place(), result.unwrap_or_else(|_| broken())));
         }
     };
     let mut rated = Map::new();
-    // They are read there, too.
+    // Work on each begins with reading it.
     for_each_index(n_problems, config.jobs, Stage::Reading, work, all, &mut |index, one| {
         rated.insert(index, one);
         bar.inc(1);

@@ -1,24 +1,19 @@
 //! Ratings as tables, as JSON, as rows for spreadsheets, and as pictures.
 
 use std::cmp::Ordering;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use itertools::Itertools as _;
 
 use super::super::exit::Exit;
 use super::super::explore::why_incomplete;
 use super::super::failure::Failure;
-use super::super::files::Files;
-use super::super::problem_args::{ProblemArgs, read_here};
 use super::super::refusal::ErrorAnswer;
 use super::super::report::{placed_line, seconds_text};
 use super::super::terminal;
-use crate::ask::{NamedProblem, ProblemPlace, Subject, Watch};
+use crate::ask::{ProblemPlace, Subject};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
-use crate::workshop::{
-    AnswerHead, FIGURES, FigureValue, PuzzleFigure, RateAnswer, Rating, rate_on_this_thread,
-};
+use crate::workshop::{AnswerHead, FIGURES, FigureValue, PuzzleFigure, RateAnswer, Rating};
 
 const MOST_BARS: usize = 24;
 const LONGEST_BAR: u64 = 40;
@@ -156,23 +151,14 @@ pub(super) struct Rated {
 }
 
 impl Rated {
-    pub(super) fn of(
-        named: &NamedProblem,
-        args: &ProblemArgs,
-        files: &Files,
-        memory: Option<usize>,
-        watch: &Watch,
-    ) -> Self {
-        let work = || rated(named, args, files, memory, watch);
-        let result = catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|_| Err(Failure::Bug("internal error".to_owned())));
+    pub(super) fn of(place: ProblemPlace, result: Result<(Subject, Rating), Failure>) -> Self {
         let exit = match &result {
             Err(failure) => failure.exit(),
             Ok((_, Rating { is_solvable: Some(false), .. })) => Exit::Unsolvable,
             Ok((_, Rating { incomplete: Some(reason), .. })) => (*reason).into(),
             Ok(_) => Exit::Solved,
         };
-        Self { place: named.place(), exit, result }
+        Self { place, exit, result }
     }
 
     pub(super) fn value(&self, figure: &PuzzleFigure) -> Option<FigureValue> {
@@ -204,19 +190,6 @@ impl Rated {
             }
         }
     }
-}
-
-fn rated(
-    named: &NamedProblem,
-    args: &ProblemArgs,
-    files: &Files,
-    memory: Option<usize>,
-    watch: &Watch,
-) -> Result<(Subject, Rating), Failure> {
-    let text = args.understood(named, files)?;
-    let subject = Subject { problem: read_here(&text, &watch.stop)?, text: Some(text), place: None };
-    let rating = rate_on_this_thread(&subject, memory, &watch.stop, &mut |_| {})?;
-    Ok((subject, rating))
 }
 
 pub(super) fn worst(exits: impl IntoIterator<Item = Exit>) -> Exit {

@@ -60,7 +60,7 @@ fn round(
     let (shared, places) = (shared.clone(), order.clone());
     let work = move |turn: usize, stop: &Stop, send: &dyn Fn(_)| send(shared.solve(places[turn], stop));
     let hear = &mut |turn: usize, answer: Result<OneOfMany, Failure>| hear(order[turn], answer?);
-    // They are read there, too.
+    // Work on each begins with reading it.
     for_each_index(order.len(), jobs, Stage::Reading, work, watch, hear)
 }
 
