@@ -5,8 +5,8 @@ use std::path::Path;
 
 use expect_test::{Expect, expect};
 
+use bmcplan::ask::Reading;
 use bmcplan::bench::{Abilities, Configuration, Instance, Planned, Suite};
-use bmcplan::kinds::Kinds;
 use bmcplan::text::{Diagnostic, Source};
 
 use crate::refused::check_cases;
@@ -26,7 +26,7 @@ fn knows(instance: &Instance, configuration: &Configuration) -> Result<(), Strin
 }
 
 fn read_in(source: &Source, folder: &Path) -> Result<Suite, Diagnostic> {
-    Suite::read(source, folder, Abilities { kinds: &Kinds::default(), check: &knows })
+    Suite::read(source, folder, Abilities { reading: &Reading::default(), check: &knows })
 }
 
 /// A folder with three boards.

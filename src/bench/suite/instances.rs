@@ -9,7 +9,6 @@ use super::super::runner::Instance;
 use super::values::{check_writes_nothing, option};
 use super::{Abilities, hash_of_texts};
 use crate::ask::{Input, NamedProblem, Reading};
-use crate::kinds::Kinds;
 use crate::text::{Diagnostic, Source, Span};
 
 #[derive(Debug, Clone)]
@@ -31,9 +30,10 @@ pub(super) fn find(
 ) -> Result<Vec<FoundInstance>, Diagnostic> {
     let mut all: Vec<FoundInstance> = Vec::new();
     let kind_name = kind.map(|kind| kind.get_ref().as_str());
+    let kind_of_all = kind_name.and_then(|name| abilities.reading.kinds.named(name));
+    let reading = Reading { kind: kind_of_all, ..abilities.reading.clone() };
     for entry in list.get_ref() {
-        let files =
-            NamedFiles { source, span: entry.span(), folder, kind: kind_name, kinds: abilities.kinds };
+        let files = NamedFiles { source, span: entry.span(), folder, kind: kind_name, reading: &reading };
         let found = match entry.get_ref() {
             Value::String(pattern) => {
                 let names = files.matching(pattern)?;
@@ -76,7 +76,7 @@ struct NamedFiles<'a> {
     folder: &'a Path,
     /// The kind, where it is known.
     kind: Option<&'a str>,
-    kinds: &'a Kinds,
+    reading: &'a Reading,
 }
 
 impl NamedFiles<'_> {
@@ -131,15 +131,10 @@ impl NamedFiles<'_> {
         }
     }
 
-    fn reading(&self) -> Reading {
-        let kind = self.kind.and_then(|name| self.kinds.named(name));
-        Reading { kinds: self.kinds.clone(), kind, ..Reading::default() }
-    }
-
     /// All problems of that name: of a folder or a collection, each that stands in it.
     fn named(&self, name: &str) -> Result<Vec<FoundInstance>, Diagnostic> {
         let input = self.input(name)?;
-        let (named, _) = NamedProblem::all(std::slice::from_ref(&input), &self.reading());
+        let (named, _) = NamedProblem::all(std::slice::from_ref(&input), self.reading);
         let instance = |named: &NamedProblem| {
             let inputs = named.inputs_alone();
             let found = || inputs.last().and_then(Input::file).unwrap_or_default();
@@ -153,7 +148,7 @@ impl NamedFiles<'_> {
     /// The problem of several files, called by the last one.
     fn together(&self, names: &[&str]) -> Result<FoundInstance, Diagnostic> {
         let inputs = names.iter().map(|name| self.input(name)).collect::<Result<Vec<_>, _>>()?;
-        let named = NamedProblem::one(&inputs, &self.reading()).map_err(|error| self.unreadable(&error))?;
+        let named = NamedProblem::one(&inputs, self.reading).map_err(|error| self.unreadable(&error))?;
         self.instance(names.last().map(ToString::to_string).unwrap_or_default(), &inputs, &named)
     }
 
@@ -165,12 +160,13 @@ impl NamedFiles<'_> {
     ) -> Result<FoundInstance, Diagnostic> {
         let texts = named.sources().map_err(|error| self.unreadable(&error))?;
         // A text that looks like nothing is refused by the command that solves problems of any kind.
-        let recognised = texts.last().and_then(|text| self.kinds.kind_of(std::slice::from_ref(text)).ok());
+        let recognised =
+            texts.last().and_then(|text| self.reading.kinds.kind_of(std::slice::from_ref(text)).ok());
         let kind = self.kind.unwrap_or(recognised.map_or("solve", |kind| kind.name)).to_owned();
         let arguments = inputs.iter().flat_map(Input::words).collect();
         Ok(FoundInstance {
             instance: Instance { name, kind, arguments },
-            content: hash_of_texts(&self.kinds.with_companion(texts)?),
+            content: hash_of_texts(&self.reading.kinds.with_companion(texts)?),
             in_file: true,
             span: self.span.clone(),
         })

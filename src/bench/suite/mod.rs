@@ -51,15 +51,14 @@ use hmac_sha256::Hash;
 use super::agreement::Expected;
 use super::configuration::Configuration;
 use super::runner::{Instance, Planned, RunLimits};
-use crate::ask::Input;
-use crate::kinds::Kinds;
+use crate::ask::{Input, Reading};
 use crate::text::{Diagnostic, Source};
 
 /// The abilities of the program that is run.
 #[derive(Clone, Copy)]
 pub struct Abilities<'a> {
     /// The kinds of problems that it knows.
-    pub kinds: &'a Kinds,
+    pub reading: &'a Reading,
     /// Refuses an instance that cannot be run in a configuration, as far as that is known before the instance is read.
     pub check: &'a dyn Fn(&Instance, &Configuration) -> Result<(), String>,
 }

@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::shared_args::described;
 use super::{files, output, watch};
-use crate::ask::{Limits, VERSION};
+use crate::ask::{Limits, Reading, VERSION};
 use crate::bench::plots::{cactus, scatter};
 use crate::bench::report::{ConfigurationScore, markdown, scores};
 use crate::bench::run_log::{Entry, Head, RunLog, RunLogError, RunLogWriter, merge};
@@ -102,7 +102,8 @@ fn make(
     let folder = run.suite.parent().unwrap_or(Path::new(""));
     let check =
         |instance: &Instance, configuration: &Configuration| check_run(kinds, check, instance, configuration);
-    let suite = Suite::read(&source, folder, Abilities { kinds, check: &check })?;
+    let reading = &Reading { kinds: kinds.clone(), ..Reading::default() };
+    let suite = Suite::read(&source, folder, Abilities { reading, check: &check })?;
     let mut files = config.files();
     for path in suite.instance_files() {
         files.problem(&kinds.with_companion(vec![Source::open_at_most(&path, MAX_INPUT_BYTES)?])?);

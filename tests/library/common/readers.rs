@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use std::{fs, slice};
 
+use bmcplan::ask::Reading;
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::draw::svg;
@@ -296,7 +297,7 @@ pub(crate) fn suite(bytes: &[u8]) {
         if source.text().contains(['/', '\\']) || source.text().contains("..") {
             return Ok(());
         }
-        let abilities = Abilities { kinds: &Kinds::default(), check: &can_run };
+        let abilities = Abilities { reading: &Reading::default(), check: &can_run };
         let suite = Suite::read(&source, folder().path(), abilities)?;
         assert!(!suite.planned.is_empty());
         Ok(())
