@@ -12,7 +12,7 @@ from typing import (
 
 from . import _native
 from ._errors import ArgumentError, StoppedError
-from ._given import PathLike, as_json, check_flag, in_utf8, is_text, list_of, name_of, path_of, problem_json, shown
+from ._given import PathLike, as_json, check_flag, in_utf8, list_of, name_of, path_of, problem_json, shown
 from ._keywords import LIMITS, Limits, is_natural, settings_text, takes_settings
 from ._results import Certificate, Check, Explained, Exploration, Findings, Generated, Hardest, Rating, number
 from ._settings import Settings
@@ -339,10 +339,6 @@ def all_problems(
     labelled: bool,
 ) -> List[Problem]:
     """The problems of a file, a folder or a text, or of the two files of a problem in PDDL."""
-    if isinstance(problem, (str, os.PathLike)) and not (isinstance(problem, str) and is_text(problem)):
-        if os.path.isdir(problem):
-            files = _native.problem_files(problem)
-            return [one for file in files for one in all_problems(file, kind, metric, goal, labelled)]
     description = problem_json(problem, kind, metric, goal, labelled)
     return [_with(native, ("text", "", made)) for native, made in _native.Problem.all(description)]
 

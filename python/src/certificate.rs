@@ -2,42 +2,29 @@
 
 use std::path::PathBuf;
 
-use bmcplan::ask::{self, Limits, PlanText, SettingFault, Watch, check};
+use bmcplan::ask::{self, Limits, PlanText, SettingFault, Subject, Watch, check};
 use bmcplan::kinds::Kinds;
 use bmcplan::stop::Stop;
-use bmcplan::text::Source;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
-use crate::given::Given;
 use crate::work;
-
-/// A plan that was given as JSON.
-pub(crate) fn plan_of(moves: &str) -> Result<PlanText, Failure> {
-    Ok(PlanText::of(Source::new("the plan", moves))?)
-}
 
 /// Replays a plan; the answer is JSON.
 pub(crate) fn checked(
-    given: &Given,
-    moves: &str,
+    subject: &Subject,
+    plan: PlanText,
     goal: Option<u32>,
     optimal: bool,
     memory: Option<usize>,
     watch: &Watch,
 ) -> Result<String, Failure> {
-    if goal.is_some() && !given.has_goal_values() {
-        let why = format!("goals have no values in problems of kind {}", given.kind());
+    if goal.is_some() && subject.text.as_ref().is_none_or(|text| text.goal().is_none()) {
+        let why = format!("goals have no values in problems of kind {}", subject.problem.kind());
         return Err(SettingFault::other("goal", why).into());
     }
-    let plan = plan_of(moves)?;
-    let subject = given.subject_of(&plan, &watch.stop)?;
-    let goal = match goal {
-        Some(goal) => Some(goal),
-        None => given.goal_value()?,
-    };
-    let checked = check(&subject, goal, plan, optimal, memory, watch)?;
-    Ok(serde_json::to_string(&checked.answer(None))?)
+    let goal = goal.map_or_else(|| subject.goal_value(), |goal| Ok(Some(goal)))?;
+    Ok(serde_json::to_string(&check(subject, goal, plan, optimal, memory, watch)?.answer(None))?)
 }
 
 /// Checks a certificate; as JSON, with the keys of `docs/json.md`.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use bmcplan::ask::{Fault, SettingFault, Spelling, reason_name};
 use bmcplan::problem::ProblemError;
+use bmcplan::stop::StopReason;
 use bmcplan::text::Diagnostic;
 use pyo3::prelude::*;
 
@@ -92,6 +93,12 @@ impl Failure {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
+    }
+}
+
+impl From<StopReason> for Failure {
+    fn from(reason: StopReason) -> Self {
+        Self::Fault(reason.into())
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use bmcplan::ask::{Watch, reason_name};
+use bmcplan::ask::{Subject, Watch, reason_name};
 use bmcplan::problem::VariantLimits;
 use bmcplan::workshop::{FigureFilter, InventNews, InventQuestion, NewPuzzle, RateAnswer, figure, invent};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::given::Given;
 use crate::work::Listener;
 
 /// The puzzles that are wanted, as Python says it.
@@ -50,14 +49,13 @@ impl GenerateArgs {
 
 /// The puzzles, as JSON.
 pub(crate) fn generate(
-    given: &Given,
+    subject: &Subject,
     question: &str,
     watch: &Watch,
     listener: &Listener,
 ) -> Result<String, Failure> {
     let question: GenerateArgs = serde_json::from_str(question).map_err(Failure::argument)?;
     let question = question.question()?;
-    let subject = given.subject(&watch.stop)?;
     let Some(text) = &subject.text else {
         return Err(Failure::argument(
             "tasks that were built cannot be varied; boards and sliding blocks can",

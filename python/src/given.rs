@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bmcplan::ask::{AskedProblem, Fault, Input, PlanText, ProblemPlace, ProblemText, Question, Subject};
+use bmcplan::ask::{
+    AskedProblem, Fault, Input, PlanText, ProblemPlace, ProblemText, Question, Stage, Subject, Watch, alone,
+};
 use bmcplan::kinds::Kinds;
 use bmcplan::plan::Metric;
 use bmcplan::problem::Problem as AnyProblem;
@@ -16,16 +18,7 @@ use crate::lifted::LiftedParts;
 pub(crate) struct Given {
     form: GivenForm,
     place: ProblemPlace,
-    /// Where it stands in a collection, if it is in one.
-    entry: Option<EntryPlace>,
     read: OnceLock<Arc<dyn AnyProblem>>,
-}
-
-struct EntryPlace {
-    /// Its id in the collection.
-    id: Option<String>,
-    /// Its first line.
-    line: usize,
 }
 
 enum GivenForm {
@@ -39,9 +32,8 @@ enum GivenForm {
 
 impl From<AskedProblem> for Given {
     fn from(asked: AskedProblem) -> Self {
-        let AskedProblem { text, place, id, line, .. } = asked;
-        let entry = line.map(|line| EntryPlace { id, line });
-        Self { form: GivenForm::Written(text), place, entry, read: OnceLock::new() }
+        let AskedProblem { text, place, .. } = asked;
+        Self { form: GivenForm::Written(text), place, read: OnceLock::new() }
     }
 }
 
@@ -81,33 +73,25 @@ impl Given {
             "lifted" => GivenForm::Lifted(serde_json::from_str(description).map_err(Failure::argument)?),
             _ => return asked(description, Question::problem).map(Self::from),
         };
-        Ok(Self { form, place: ProblemPlace { name, file: None }, entry: None, read: OnceLock::new() })
+        Ok(Self { form, place: ProblemPlace::called(&name), read: OnceLock::new() })
     }
 
     /// All problems of a description as JSON, each with the description that makes it again.
     pub(crate) fn all(description: &str) -> Result<Vec<(Self, String)>, Failure> {
         let one = |asked: AskedProblem| {
+            let mut files = asked.question.inputs.iter().filter_map(Input::path);
+            if let Some(file) = files.find(|file| file.to_str().is_none()) {
+                let file = file.display();
+                let why = format!("names and texts are read in UTF-8 alone, and '{file}' is not in it");
+                return Err(Failure::Argument(format!("problem: {why}")));
+            }
             let description = serde_json::to_string(&asked.question)?;
             Ok((Self::from(asked), description))
         };
         asked(description, Question::problems)?.into_iter().map(one).collect()
     }
 
-    /// Its id in its collection.
-    pub(crate) fn id(&self) -> Option<&str> {
-        self.entry.as_ref()?.id.as_deref()
-    }
-
-    /// Its first line in its collection.
-    pub(crate) fn line(&self) -> Option<usize> {
-        self.entry.as_ref().map(|entry| entry.line)
-    }
-
-    /// The problem, read now if it was not before.
-    pub(crate) fn problem(&self, stop: &Stop) -> Result<Arc<dyn AnyProblem>, Failure> {
-        if let Some(problem) = self.read.get() {
-            return Ok(problem.clone());
-        }
+    fn problem(&self, stop: &Stop) -> Result<Arc<dyn AnyProblem>, Failure> {
         let problem: Arc<dyn AnyProblem> = match &self.form {
             GivenForm::Written(text) => text.read(stop)?,
             GivenForm::Built(parts) => Arc::new(BuiltProblem::of_parts(&self.place.name, parts, stop)?),
@@ -116,26 +100,25 @@ impl Given {
         Ok(self.read.get_or_init(|| problem).clone())
     }
 
-    /// The problem with its text and its place.
-    pub(crate) fn subject(&self, stop: &Stop) -> Result<Subject, Failure> {
-        let problem = self.problem(stop)?;
-        Ok(Subject { problem, text: self.text().cloned(), place: Some(self.place.clone()) })
-    }
-
-    /// The problem with its text and its place, and the value that a goal state is to have, if goals have values.
-    pub(crate) fn subject_and_goal(&self, stop: &Stop) -> Result<(Subject, Option<u32>), Failure> {
-        Ok((self.subject(stop)?, self.goal_value()?))
-    }
-
-    /// As [`Given::subject`], in the metric in which the plan was found, if none was asked for.
-    pub(crate) fn subject_of(&self, plan: &PlanText, stop: &Stop) -> Result<Subject, Failure> {
-        let Some(own) = self.text() else { return self.subject(stop) };
-        let mut text = own.clone();
-        plan.choose_metric(&mut text);
-        if text.options == own.options {
-            return self.subject(stop);
+    /// The problem, read now if it was not before, with its text and its place; in the metric in which a plan was found, if none was
+    /// asked for.
+    pub(crate) fn subject(
+        self: &Arc<Self>,
+        plan: Option<&PlanText>,
+        watch: &Watch,
+    ) -> Result<Subject, Failure> {
+        let mut text = self.text().cloned();
+        if let (Some(plan), Some(text)) = (plan, &mut text) {
+            plan.choose_metric(text);
         }
-        Ok(Subject { problem: text.read(stop)?, text: Some(text), place: Some(self.place.clone()) })
+        let other = text.clone().filter(|text| self.text().is_some_and(|own| own.options != text.options));
+        let (own, read) = (self.clone(), self.read.get().filter(|_| other.is_none()));
+        let work = move |stop: &Stop| match other {
+            Some(text) => Ok(text.read(stop)?),
+            None => own.problem(stop),
+        };
+        let problem = read.cloned().map_or_else(|| alone::<_, Failure>(Stage::Reading, work, watch), Ok)?;
+        Ok(Subject { problem, text, place: Some(self.place.clone()) })
     }
 
     pub(crate) fn place(&self) -> &ProblemPlace {
@@ -167,18 +150,5 @@ impl Given {
             Metric::Actions => BuiltProblem::METRIC,
             Metric::Cost => minimises.name(),
         }
-    }
-
-    /// Do its goals have values?
-    pub(crate) fn has_goal_values(&self) -> bool {
-        self.text().is_some_and(|text| text.goal().is_some())
-    }
-
-    /// The value that a goal state is to have, if goals have values.
-    ///
-    /// # Errors
-    /// It is the best one.
-    pub(crate) fn goal_value(&self) -> Result<Option<u32>, Failure> {
-        Ok(self.text().map(ProblemText::goal_value).transpose()?.flatten())
     }
 }

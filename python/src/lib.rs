@@ -1,7 +1,7 @@
 //! The native part of the Python package `bmcplan`: problems, and what can be asked of them.
 //!
 //! Only text crosses the border: settings and descriptions come as JSON, answers go as JSON. The Python part makes
-//! dataclasses of them. Work runs on threads of its own with the interpreter's lock released; nothing prints, nothing exits,
+//! dataclasses of them. Work runs with the interpreter's lock released, and what takes long on a thread of its own; nothing prints, nothing exits,
 //! and a panic becomes an exception.
 
 mod built;
@@ -40,6 +40,5 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(keywords::keywords, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::schedules, module)?)?;
     module.add_function(wrap_pyfunction!(schedules::check_schedule, module)?)?;
-    module.add_function(wrap_pyfunction!(problem::problem_files, module)?)?;
     Ok(())
 }

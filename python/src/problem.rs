@@ -1,20 +1,21 @@
 //! The class `Problem`, with everything that can be asked of a problem.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bmcplan::ask::settings::SETTINGS;
 use bmcplan::ask::{
-    self, Event, ExploreAnswer, ExportFormat, Form, Limits, Reading, SettingFault, Settings, Subject, Watch,
+    self, Event, ExploreAnswer, ExportFormat, Form, PlanText, SettingFault, Settings, Stage, Subject, Watch,
+    alone,
 };
 use bmcplan::encode::Reduction;
 use bmcplan::kinds::KINDS;
 use bmcplan::problem::ElementKind;
 use bmcplan::search::{Counter, IncompleteReason};
 use bmcplan::stop::Stop;
+use bmcplan::text::Source;
 use bmcplan::workshop::{
-    self, ExplainAnswer, ExplainQuestion, HardenAnswer, HardenQuestion, RateAnswer, RateQuestion, explain,
-    harden,
+    self, ExplainAnswer, ExplainQuestion, HardenAnswer, HardenQuestion, RateAnswer, explain, harden,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -28,16 +29,6 @@ use crate::{certificate, generate, pictures, solve, work};
 /// A problem, which is read when it is first asked for something.
 #[pyclass(frozen, module = "bmcplan._native")]
 pub(crate) struct Problem(Arc<Given>);
-
-/// The files in a folder, and in the folders in it, that look like problems, by their names.
-#[pyfunction]
-pub(crate) fn problem_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<PathBuf>> {
-    let found = || -> Result<Vec<PathBuf>, Failure> {
-        let found = Reading::default().in_folder(&folder)?;
-        Ok(found.problems.iter().filter_map(|source| source.path().map(Path::to_owned)).collect())
-    };
-    work::quietly(found).map_err(|failure| failure.exception(py))
-}
 
 /// The settings of a question, from JSON.
 pub(crate) fn settings_of(py: Python<'_>, json: &str) -> PyResult<Settings> {
@@ -62,12 +53,12 @@ impl Problem {
 
     #[getter]
     fn id(&self) -> Option<&str> {
-        self.0.id()
+        self.0.place().id.as_deref()
     }
 
     #[getter]
     fn line(&self) -> Option<usize> {
-        self.0.line()
+        self.0.place().line
     }
 
     #[getter]
@@ -117,11 +108,10 @@ impl Problem {
         counter: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let counter = if counter { Counter::Kept } else { Counter::LeftOut };
             let hear = &mut |event: Event| tell(listener, &event);
-            let explored = ask::explore(&subject, goal, counter, &settings.limits(), None, watch, hear)?;
+            let explored = ask::explore(&subject, counter, &settings.limits(), None, watch, hear)?;
             check_size(explored.incomplete)?;
             Ok(serde_json::to_string(&ExploreAnswer::from(&explored))?)
         })
@@ -137,10 +127,9 @@ impl Problem {
         unique: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, settings, watch, listener| {
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
+        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let memory = settings.limits().memory;
-            let question = HardenQuestion { top, unique, goal, memory };
+            let question = HardenQuestion { top, unique, memory };
             let found = harden(&subject, &question, watch, &mut |event| tell(listener, &event))?;
             check_size(found.incomplete)?;
             Ok(serde_json::to_string(&HardenAnswer::from(&found))?)
@@ -158,10 +147,9 @@ impl Problem {
         only: Option<String>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, settings, watch, listener| {
+        self.ask(py, settings, progress, move |subject, settings, watch, listener| {
             let only = only.map(|kind| kind.parse::<ElementKind>().map_err(Failure::argument)).transpose()?;
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
-            let question = ExplainQuestion { smallest, most, only, goal, memory: settings.limits().memory };
+            let question = ExplainQuestion { smallest, most, only, memory: settings.limits().memory };
             let found = explain(&subject, &question, watch, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&ExplainAnswer::from(&found))?)
         })
@@ -170,10 +158,9 @@ impl Problem {
     /// How hard the problem is for people, as JSON.
     #[pyo3(signature = (settings, progress=None))]
     fn rate(&self, py: Python<'_>, settings: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        self.ask(py, settings, progress, |given, settings, watch, listener| {
-            let (subject, goal) = given.subject_and_goal(&watch.stop)?;
-            let question = RateQuestion { goal, memory: settings.limits().memory };
-            let rating = workshop::rate(&subject, question, watch, &mut |event| tell(listener, &event))?;
+        self.ask(py, settings, progress, |subject, settings, watch, listener| {
+            let memory = settings.limits().memory;
+            let rating = workshop::rate(&subject, memory, watch, &mut |event| tell(listener, &event))?;
             Ok(serde_json::to_string(&RateAnswer::of(&subject, &rating))?)
         })
     }
@@ -187,22 +174,25 @@ impl Problem {
         question: String,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        self.ask(py, settings, progress, move |given, _, watch, listener| {
-            generate::generate(given, &question, watch, listener)
+        self.ask(py, settings, progress, move |subject, _, watch, listener| {
+            generate::generate(&subject, &question, watch, listener)
         })
     }
 
     /// The problem in a format, as text.
     fn export(&self, py: Python<'_>, format: String, settings: &str) -> PyResult<String> {
-        self.ask(py, settings, None, move |given, settings, watch, _| {
+        self.ask(py, settings, None, move |subject, settings, watch, _| {
             let parsed = format.parse::<ExportFormat>();
             let format = parsed.map_err(|error| SettingFault::other("format", error.to_string()))?;
             format.check(settings)?;
-            let (problem, stop) = (given.problem(&watch.stop)?, &watch.stop);
-            let mut out = Vec::new();
-            ask::export(&*problem, given.goal_value()?, format, settings, stop, &mut out, None)?
-                .map_err(Failure::bug)?;
-            String::from_utf8(out).map_err(Failure::bug)
+            let (goal, settings) = (subject.goal_value()?, settings.clone());
+            let work = move |stop: &Stop| {
+                let mut out = Vec::new();
+                ask::export(&*subject.problem, goal, format, &settings, stop, &mut out, None)?
+                    .map_err(Failure::bug)?;
+                String::from_utf8(out).map_err(Failure::bug)
+            };
+            alone(Stage::Working, work, watch)
         })
     }
 
@@ -215,13 +205,17 @@ impl Problem {
         goal: Option<u32>,
         settings: &str,
     ) -> PyResult<String> {
-        self.ask(py, settings, None, move |given, settings, watch, _| {
-            let Subject { problem, text, .. } =
-                given.subject_of(&certificate::plan_of(&plan)?, &watch.stop)?;
-            let (text, evidence) = (text.as_ref(), settings.evidence());
-            let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
-            Ok(serde_json::to_string(&written)?)
-        })
+        let settings = settings_of(py, settings)?;
+        self.ask_of_plan(
+            py,
+            settings,
+            plan.clone(),
+            move |Subject { problem, text, .. }, _, settings, watch| {
+                let (text, evidence) = (text.as_ref(), settings.evidence());
+                let written = ask::certify_moves(&problem, text, &plan, goal, &folder, evidence, watch)?;
+                Ok(serde_json::to_string(&written)?)
+            },
+        )
     }
 
     /// Replays a plan, and, if asked, looks for a better one; as JSON.
@@ -233,16 +227,17 @@ impl Problem {
         optimal: bool,
         settings: &str,
     ) -> PyResult<String> {
-        self.ask(py, settings, None, move |given, settings, watch, _| {
-            certificate::checked(given, &plan, goal, optimal, settings.limits().memory, watch)
+        let settings = settings_of(py, settings)?;
+        self.ask_of_plan(py, settings, plan, move |subject, plan, settings, watch| {
+            let plan = plan.map_or_else(|| PlanText::of_moves(&[]), Ok)?;
+            certificate::checked(&subject, plan, goal, optimal, settings.limits().memory, watch)
         })
     }
 
     /// A picture of a plan, or of the start: `svg`, `strip`, `html` or `text` as a string.
     fn draw(&self, py: Python<'_>, format: String, plan: String, goal: Option<u32>) -> PyResult<String> {
-        let given = self.0.clone();
-        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            pictures::text(&given, &format, &plan, goal, watch)
+        self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, watch| {
+            pictures::text(&subject, &format, plan, goal, watch)
         })
     }
 
@@ -254,13 +249,10 @@ impl Problem {
         plan: String,
         goal: Option<u32>,
     ) -> PyResult<Py<PyBytes>> {
-        let given = self.0.clone();
-        let (sender, receiver) = std::sync::mpsc::channel();
-        work::run(py, Limits::default(), None, &Stop::default(), move |watch, _| {
-            drop(sender.send(pictures::bytes(&given, &format, &plan, goal, watch)?));
-            Ok(String::new())
+        let bytes = self.ask_of_plan(py, Settings::default(), plan, move |subject, plan, _, watch| {
+            pictures::bytes(&subject, &format, plan, goal, watch)
         })?;
-        Ok(PyBytes::new(py, &receiver.recv().unwrap_or_default()).unbind())
+        Ok(PyBytes::new(py, &bytes).unbind())
     }
 }
 
@@ -271,12 +263,27 @@ impl Problem {
         py: Python<'_>,
         settings: &str,
         progress: Option<&Bound<'_, PyAny>>,
-        question: impl FnOnce(&Given, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send + 'static,
+        question: impl FnOnce(Subject, &Settings, &Watch, &Listener) -> Result<String, Failure> + Send,
     ) -> PyResult<String> {
-        let settings = settings_of(py, settings)?;
-        let given = self.0.clone();
+        let (settings, given) = (settings_of(py, settings)?, self.0.clone());
         work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-            question(&given, &settings, watch, listener)
+            question(given.subject(None, watch)?, &settings, watch, listener)
+        })
+    }
+
+    /// Asks something about a plan, which is JSON, or nothing; in the metric in which it was found if none was asked for.
+    fn ask_of_plan<R: Send>(
+        &self,
+        py: Python<'_>,
+        settings: Settings,
+        plan: String,
+        question: impl FnOnce(Subject, Option<PlanText>, &Settings, &Watch) -> Result<R, Failure> + Send,
+    ) -> PyResult<R> {
+        let given = self.0.clone();
+        work::run(py, settings.limits(), None, &Stop::default(), move |watch, _| {
+            let source = Some(Source::new("the plan", &plan)).filter(|_| !plan.is_empty());
+            let plan = source.map(PlanText::of).transpose()?;
+            question(given.subject(plan.as_ref(), watch)?, plan, &settings, watch)
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::work::Listener;
 
 /// The answer, as JSON.
 pub(crate) fn solve(
-    given: &Given,
+    given: &Arc<Given>,
     settings: &Settings,
     watch: &Watch,
     listener: &Listener,
@@ -28,12 +28,17 @@ pub(crate) fn solve(
     }
 }
 
-fn solved(given: &Given, settings: &Settings, watch: &Watch, listener: &Listener) -> Result<String, Failure> {
+fn solved(
+    given: &Arc<Given>,
+    settings: &Settings,
+    watch: &Watch,
+    listener: &Listener,
+) -> Result<String, Failure> {
     settings.check_for_any_problem()?;
     if let Some(reason) = watch.stop.reason() {
         return Err(Failure::Fault(reason.into()));
     }
-    let subject = given.subject(&watch.stop)?;
+    let subject = given.subject(None, watch)?;
     let problem = subject.problem.clone();
     let mut built = None;
     let answer = ask::answer(subject, settings, watch, &mut |event| {

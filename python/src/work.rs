@@ -1,8 +1,7 @@
-//! Work on a thread of its own, with the interpreter's lock released: limits, Ctrl-C and progress meanwhile.
+//! Work with the interpreter's lock released: limits, Ctrl-C and progress meanwhile.
 
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use bmcplan::ask::{Limits, Watch};
@@ -15,31 +14,48 @@ use crate::failure::Failure;
 /// The time between two looks for Ctrl-C.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// The time that stopped work has to report; after that it is left behind.
-const GRACE: Duration = Duration::from_secs(3);
-
 /// Where work says how it gets on, if anybody wants to know.
 pub(crate) struct Listener {
-    sender: Sender<Message>,
-    is_heard: bool,
+    callback: Option<Py<PyAny>>,
+    call: Arc<Call>,
 }
 
 impl Listener {
     /// Says how it gets on.
     pub(crate) fn hear(&self, progress: impl FnOnce() -> Option<Value>) {
-        if self.is_heard
+        if let Some(callback) = &self.callback
+            && self.call.exception.get().is_none()
             && let Some(progress) = progress()
+            && let Err(error) = Python::attach(|py| callback.call1(py, (progress.to_string(),)))
         {
-            drop(self.sender.send(Message::Progress(progress.to_string())));
+            self.call.fail(error);
         }
     }
 }
 
-/// The messages of a thread.
-enum Message {
-    /// As JSON.
-    Progress(String),
-    Done,
+/// A call, which ends with an exception that a signal raises, or the function that hears of its progress.
+struct Call {
+    stop: Stop,
+    exception: OnceLock<PyErr>,
+    looked: Mutex<Instant>,
+}
+
+impl Call {
+    fn fail(&self, error: PyErr) {
+        // The first is raised.
+        drop(self.exception.set(error));
+        self.stop.raise(StopReason::Interrupt);
+    }
+
+    fn look_for_signals(&self) {
+        let Ok(mut looked) = self.looked.try_lock() else { return };
+        if PERIOD <= looked.elapsed() && self.exception.get().is_none() {
+            *looked = Instant::now();
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                self.fail(error);
+            }
+        }
+    }
 }
 
 /// A panic prints nothing: it becomes an exception.
@@ -52,65 +68,30 @@ pub(crate) fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Does the work, which is stopped when `parent` is. Work that a limit stopped says so by its own answer or by a fault.
-pub(crate) fn run(
+/// Does the work, which is stopped when `parent` is. Work that a limit stopped says so by its own answer or by a fault. What takes long
+/// is on a thread of its own, for which this one [waits](bmcplan::ask::listen).
+pub(crate) fn run<R: Send>(
     py: Python<'_>,
     limits: Limits,
     progress: Option<&Bound<'_, PyAny>>,
     parent: &Stop,
-    work: impl FnOnce(&Watch, &Listener) -> Result<String, Failure> + Send + 'static,
-) -> PyResult<String> {
-    let fail = |failure: Failure| failure.exception(py);
-    let watch = Watch::over(parent.child_within(limits.memory), &limits);
-    let stop = watch.stop.clone();
-    let (sender, mut receiver) = mpsc::channel();
-    let (results, finished) = mpsc::channel();
-    let listener = Listener { sender: sender.clone(), is_heard: progress.is_some() };
-    let spawned = thread::Builder::new().name("bmcplan".to_owned()).spawn(move || {
-        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&watch, &listener)));
-        let result = result.unwrap_or_else(|payload| Err(Failure::bug(words(&*payload))));
-        drop(results.send(result));
-        drop(sender.send(Message::Done));
-    });
-    spawned.map_err(|error| fail(Failure::bug(format!("no thread can be started: {error}"))))?;
-    let mut raised: Option<Instant> = None;
-    let mut exception = None;
-    loop {
-        let message;
-        (receiver, message) = py.detach(move || {
-            let message = receiver.recv_timeout(PERIOD);
-            (receiver, message)
-        });
-        match message {
-            Ok(Message::Progress(text)) if exception.is_none() => {
-                if let Some(callback) = progress
-                    && let Err(error) = callback.call1((text,))
-                {
-                    exception = Some(error);
-                    stop.raise(StopReason::Interrupt);
-                }
-            }
-            Ok(Message::Progress(_)) | Err(RecvTimeoutError::Timeout) => {}
-            Ok(Message::Done) | Err(RecvTimeoutError::Disconnected) => {
-                if let Some(error) = exception {
-                    return Err(error);
-                }
-                let result = finished.try_recv();
-                let ended = || Failure::bug("the work ended without a result");
-                return result.unwrap_or_else(|_| Err(ended())).map_err(fail);
-            }
-        }
-        if exception.is_none()
-            && let Err(error) = py.check_signals()
-        {
-            exception = Some(error);
-            stop.raise(StopReason::Interrupt);
-        }
-        if let Some(reason) = stop.reason()
-            && GRACE <= raised.get_or_insert_with(Instant::now).elapsed()
-        {
-            return Err(exception.unwrap_or_else(|| fail(Failure::Fault(reason.into()))));
-        }
+    work: impl FnOnce(&Watch, &Listener) -> Result<R, Failure> + Send,
+) -> PyResult<R> {
+    let stop = parent.child_within(limits.memory);
+    let call =
+        Arc::new(Call { stop: stop.clone(), exception: OnceLock::new(), looked: Mutex::new(Instant::now()) });
+    let listener =
+        Listener { callback: progress.map(|callback| callback.clone().unbind()), call: call.clone() };
+    let result = {
+        let (call, listener) = (call.clone(), &listener);
+        py.detach(move || {
+            let watch = Watch::over(stop, &limits).polling(Arc::new(move || call.look_for_signals()));
+            quietly(|| work(&watch, listener))
+        })
+    };
+    match call.exception.get() {
+        Some(error) => Err(error.clone_ref(py)),
+        None => result.map_err(|failure| failure.exception(py)),
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::answer::Certified;
 use super::fault::Fault;
 use super::given::{SettingFault, Settings};
-use super::limits::{Stage, Watch, WorkEnd, listen};
+use super::limits::{Stage, Watch, alone, listen};
 use super::problem_text::ProblemText;
 use super::solved::Solved;
 use super::stopped_by;
@@ -133,7 +133,8 @@ pub fn certify_moves(
         (None, Some(text)) => text.goal_value()?,
         (goal, _) => goal,
     };
-    let task = problem.task(goal, &watch.stop)?;
+    let own = problem.clone();
+    let task = alone::<_, Fault>(Stage::Working, move |stop| Ok(own.task(goal, stop)?), watch)?;
     let plan = plan_of(&**problem, &task, moves)?;
     validate(&task, &plan).map_err(|error| SettingFault::other("plan", error.to_string()))?;
     let claim = claim_of(&**problem, text, goal, Arc::new(task), Some(plan), evidence);
@@ -235,10 +236,8 @@ fn write(
     let end = listen(Stage::Confirming, work, watch, hear);
     drop(guard);
     let certified = match end {
-        WorkEnd::Stopped(reason, _) | WorkEnd::Result(Err(Fault::Stopped { reason, .. })) => {
-            Certified::missing(stopped_by(reason))
-        }
-        WorkEnd::Result(certified) => certified?,
+        Err(Fault::Stopped { reason, .. }) => Certified::missing(stopped_by(reason)),
+        certified => certified?,
     };
     if let Certified::Written { .. } = certified {
         folder.finish().map_err(unwritable)?;

@@ -118,9 +118,10 @@ pub fn check(
     watch: &Watch,
 ) -> Result<Checked, Fault> {
     let problem = &subject.problem;
-    let title = || ProblemPlace { name: String::new(), file: None };
-    let place = subject.place.clone().unwrap_or_else(title);
-    Ok(match replay(plan, problem, subject.text.as_ref(), goal, watch)? {
+    let place = subject.place.clone().unwrap_or_default();
+    let own = subject.clone();
+    let replayed = alone::<_, Fault>(Stage::Working, move |stop| replay(&plan, &own, goal, stop), watch)?;
+    Ok(match replayed {
         Err(unclear) if unclear.fault == UNCLEAR => return Err(unclear.into()),
         Err(wrong) => {
             let (found, problem) = (CheckedPlan::Wrong(wrong), problem.clone());
@@ -131,7 +132,7 @@ pub fn check(
                 true => better(&plan, memory, watch)?,
                 false => CheckedPlan::Valid(size(&plan)),
             },
-            other_than: plan.is_in_other_metric.then(|| problem.metric().to_owned()),
+            other_than: (plan.problem.metric() != problem.metric()).then(|| problem.metric().to_owned()),
             problem: plan.problem,
             place,
             goal,
@@ -272,13 +273,7 @@ mod tests {
             states: Vec::new(),
             optimal,
         };
-        let plan = ReplayedPlan {
-            problem,
-            task: Arc::new(task.clone()),
-            length: 3,
-            cost: 3,
-            is_in_other_metric: false,
-        };
+        let plan = ReplayedPlan { problem, task: Arc::new(task.clone()), length: 3, cost: 3 };
         let limit = Some(StopReason::Timeout);
         let found = |outcome, stopped| {
             let report = Report { stopped, ..Report::of(outcome, Mode::Auto) };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::{AnswerHead, RunInfo};
 use super::fault::Fault;
-use super::limits::{Limits, Stage, Watch, WorkEnd, listen, memory_beside_disk, search_threads};
+use super::limits::{Limits, Stage, Watch, listen, memory_beside_disk, search_threads};
 use super::solved::Subject;
 use crate::planner::Event;
 use crate::search::{
@@ -55,14 +55,13 @@ enum ExploreMessage {
     Searched(search::SearchProgress),
 }
 
-/// Explores the states that can be reached, for a value of the goal if goals have values; on disk, if a place there is given. Layers that
+/// Explores the states that can be reached; on disk, if a place there is given. Layers that
 /// are complete count even if the work has to be left behind.
 ///
 /// # Errors
 /// See [`Fault`]. A limit is an answer.
 pub fn explore<'a>(
     subject: &'a Subject,
-    goal: Option<u32>,
     counter: Counter,
     limits: &Limits,
     disk: Option<DiskSearch>,
@@ -74,7 +73,7 @@ pub fn explore<'a>(
     let memory_bytes = if disk.is_some() { memory_beside_disk(limits.memory) } else { limits.memory };
     let limits = SearchLimits { memory_bytes, counter, threads, ..SearchLimits::default() };
     let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
-    let problem = subject.problem.clone();
+    let (problem, goal) = (subject.problem.clone(), subject.goal_value()?);
     let work = move |stop: &Stop, send: &dyn Fn(ExploreMessage)| -> Result<_, Fault> {
         let task = problem.whole_task(goal, stop)?;
         send(ExploreMessage::Built { has_clock: task.clock().is_some() });
@@ -97,12 +96,10 @@ pub fn explore<'a>(
         Stage::Working
     });
     let (space, incomplete) = match end {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
-            (space_so_far, Some(IncompleteReason::Stopped(reason)))
-        }
-        WorkEnd::Result(Err(fault)) => return Err(fault),
-        WorkEnd::Result(Ok(Ok(space))) => (space, None),
-        WorkEnd::Result(Ok(Err(Incomplete { reason, partial }))) => (partial, Some(reason)),
+        Err(Fault::Stopped { reason, .. }) => (space_so_far, Some(IncompleteReason::Stopped(reason))),
+        Err(fault) => return Err(fault),
+        Ok(Ok(space)) => (space, None),
+        Ok(Err(Incomplete { reason, partial })) => (partial, Some(reason)),
     };
     Ok(Explored { subject, space, incomplete, without_counter, elapsed: begun.elapsed() })
 }

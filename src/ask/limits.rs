@@ -4,13 +4,13 @@
 //! and the program itself does not.
 //!
 //! Every long loop asks the flag, and then reports what is known. But a formula of gigabytes takes its time to be freed. Nobody
-//! waits for that: after a time of [grace](Stage), or sooner where memory grows on, [`listen`] leaves the work behind.
+//! waits for that: after a time of [grace](Stage), or sooner where memory grows on, [`listen`] and [`for_each_index`] leave the work behind.
 
 use std::num::NonZeroUsize;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,8 @@ pub struct Watch {
     pub stop: Stop,
     /// Set when so much more memory was taken than was allowed that nobody is waited for any more.
     overrun: Arc<AtomicBool>,
+    /// Called now and then by the thread that waits for work.
+    poll: Option<Arc<dyn Fn() + Send + Sync>>,
     _while_held: Option<Sender<()>>,
 }
 
@@ -69,13 +71,48 @@ impl Watch {
             }
             sender
         });
-        Self { stop, overrun, _while_held: while_held }
+        Self { stop, overrun, poll: None, _while_held: while_held }
+    }
+
+    /// While a thread waits for work under this watch, it calls `poll` every few milliseconds.
+    #[must_use]
+    pub fn polling(self, poll: Arc<dyn Fn() + Send + Sync>) -> Self {
+        Self { poll: Some(poll), ..self }
+    }
+
+    /// Hands messages on until nobody can send any; or returns the reason for which it was stopped if the work takes longer than its
+    /// time of grace then.
+    fn wait<M>(
+        &self,
+        mut stage: Stage,
+        messages: &Receiver<M>,
+        hear: &mut dyn FnMut(M) -> Stage,
+    ) -> Option<StopReason> {
+        let mut raised: Option<(Instant, StopReason)> = None;
+        loop {
+            match messages.recv_timeout(PERIOD) {
+                Ok(message) => stage = stage.max(hear(message)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+            if let Some(poll) = &self.poll {
+                poll();
+            }
+            if let (None, Some(reason)) = (raised, self.stop.reason()) {
+                raised = Some((Instant::now(), reason));
+            }
+            if let Some((at, reason)) = raised
+                && stage.grace(self.overrun.load(Ordering::Relaxed)) <= at.elapsed()
+            {
+                return Some(reason);
+            }
+        }
     }
 
     /// A watch over a part of the run, which has limits of its own.
     #[must_use]
     pub fn part(&self, limits: &Limits) -> Self {
-        Self::over(self.stop.child_within(limits.memory), limits)
+        Self { poll: self.poll.clone(), ..Self::over(self.stop.child_within(limits.memory), limits) }
     }
 }
 
@@ -184,23 +221,17 @@ impl Stage {
     }
 }
 
-/// The end of work on a thread.
-pub enum WorkEnd<R> {
-    /// Its result.
-    Result(R),
-    /// Nothing within the time of grace; so long after the start.
-    Stopped(StopReason, Duration),
-}
-
 /// Does `work` on a thread of its own and hands on what it sends meanwhile; `hear` returns the stage that a message belongs
 /// to; the work never falls back to an earlier one.
-pub fn listen<M: Send + 'static, R: Send + 'static>(
-    mut stage: Stage,
-    work: impl FnOnce(&Stop, &dyn Fn(M)) -> R + Send + 'static,
+///
+/// # Errors
+/// Errors of the work, or the reason for which it was left behind after its time of grace.
+pub fn listen<M: Send + 'static, R: Send + 'static, E: From<StopReason> + Send + 'static>(
+    stage: Stage,
+    work: impl FnOnce(&Stop, &dyn Fn(M)) -> Result<R, E> + Send + 'static,
     watch: &Watch,
     mut hear: impl FnMut(M) -> Stage,
-) -> WorkEnd<R> {
-    let begun = Instant::now();
+) -> Result<R, E> {
     let (sender, messages) = mpsc::channel();
     let stop = watch.stop.clone();
     // Nobody listens any more once the answer is out.
@@ -209,42 +240,82 @@ pub fn listen<M: Send + 'static, R: Send + 'static>(
         Ok(worker) => worker,
         Err(error) => {
             log::warn!("no thread can be started: {error}");
-            return WorkEnd::Stopped(StopReason::Memory, begun.elapsed());
+            return Err(StopReason::Memory.into());
         }
     };
-    let mut raised: Option<(Instant, StopReason)> = None;
-    loop {
-        match messages.recv_timeout(PERIOD) {
-            Ok(message) => stage = stage.max(hear(message)),
-            Err(RecvTimeoutError::Timeout) => {}
-            // A closed channel: the work is done.
-            Err(RecvTimeoutError::Disconnected) => match worker.join() {
-                Err(payload) => panic::resume_unwind(payload),
-                Ok(result) => return WorkEnd::Result(result),
-            },
-        }
-        if let (None, Some(reason)) = (raised, watch.stop.reason()) {
-            raised = Some((Instant::now(), reason));
-        }
-        if let Some((at, reason)) = raised
-            && stage.grace(watch.overrun.load(Ordering::Relaxed)) <= at.elapsed()
-        {
-            return WorkEnd::Stopped(reason, begun.elapsed());
-        }
+    match watch.wait(stage, &messages, &mut hear) {
+        Some(reason) => Err(reason.into()),
+        None => worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload)),
     }
 }
 
-/// Does work that sends nothing before it is done.
+/// As [`listen`], of work that sends nothing.
 ///
 /// # Errors
-/// Errors of the work, or the reason for which it was left behind.
+/// As of [`listen`].
 pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
     stage: Stage,
     work: impl FnOnce(&Stop) -> Result<R, E> + Send + 'static,
     watch: &Watch,
 ) -> Result<R, E> {
-    match listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage) {
-        WorkEnd::Result(result) => result,
-        WorkEnd::Stopped(reason, _) => Err(reason.into()),
+    listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage)
+}
+
+/// Does `work` with the numbers from 0 to `n` - 1, each once, on so many threads that take the next number each, and hands on what it
+/// sends meanwhile. No number is begun once the flag is raised or `hear` has refused to go on, which raises the flag that the work has.
+///
+/// # Errors
+/// The first of `hear`.
+pub fn for_each_index<M: Send + 'static, E>(
+    n: usize,
+    threads: NonZeroUsize,
+    stage: Stage,
+    work: impl Fn(usize, &Stop, &dyn Fn(M)) + Send + Sync + 'static,
+    watch: &Watch,
+    hear: &mut dyn FnMut(usize, M) -> Result<(), E>,
+) -> Result<(), E> {
+    let own = Watch::over(watch.stop.child(), &Limits::default());
+    let watch = Watch { poll: watch.poll.clone(), ..own };
+    let (sender, messages) = mpsc::channel();
+    let (stop, next) = (watch.stop.clone(), AtomicUsize::new(0));
+    let work = move || {
+        while !stop.is_raised() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if n <= index {
+                return;
+            }
+            let send = |message| drop(sender.send(Ok((index, message))));
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| work(index, &stop, &send))) {
+                drop(sender.send(Err(payload)));
+                return;
+            }
+        }
+    };
+    start(threads.get().min(n), &watch.stop, Arc::new(work));
+    let mut result = Ok(());
+    watch.wait(stage, &messages, &mut |message: Result<(usize, M), _>| {
+        let (index, message) = message.unwrap_or_else(|payload| panic::resume_unwind(payload));
+        if result.is_ok() {
+            result = hear(index, message);
+        }
+        if result.is_err() {
+            watch.stop.raise(StopReason::Interrupt);
+        }
+        stage
+    });
+    result
+}
+
+/// Starts threads that do the same work; fewer if the system has no more.
+fn start(n_threads: usize, stop: &Stop, work: Arc<dyn Fn() + Send + Sync>) {
+    for n_started in 0..n_threads {
+        let work = work.clone();
+        if let Err(error) = thread::Builder::new().spawn(move || work()) {
+            log::warn!("the system starts no more threads than {n_started}: {error}");
+            if n_started == 0 {
+                stop.raise(StopReason::Memory);
+            }
+            return;
+        }
     }
 }

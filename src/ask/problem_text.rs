@@ -1,5 +1,7 @@
 //! The text of a problem, before it is read: its kind is known, and its options are.
 
+use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -11,22 +13,61 @@ use crate::problem::{GoalChoice, Kind, Problem, ProblemError, ProblemOptions, Re
 use crate::stop::Stop;
 use crate::text::{self, Diagnostic, Source};
 
-/// The name of a problem, and its file, as that was named.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// The name of a problem, its file, as that was named, and its place in it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ProblemPlace {
+    /// Its id in its collection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The name.
     pub name: String,
     /// Its file, if it is in one.
     pub file: Option<String>,
+    /// Its first line in its collection, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
 }
 
 impl ProblemPlace {
+    /// A problem of that name, in no file.
+    pub fn called(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
     /// The name of the problem that was read from these inputs, and its files as they were named; none if it is not in files.
     pub fn of(inputs: &[Input], text: &ProblemText) -> Self {
         let title = || inputs.last().map(Input::title).unwrap_or_default();
         let files: Option<Vec<String>> = inputs.iter().map(Input::file).collect();
         let files = files.filter(|files| !files.is_empty());
-        Self { name: text.name().unwrap_or_else(title), file: files.map(|files| files.join(" ")) }
+        let file = files.map(|files| files.join(" "));
+        Self { name: text.name().unwrap_or_else(title), file, ..Self::default() }
+    }
+
+    /// The name without its extension of its file.
+    pub fn stem(&self) -> String {
+        let file = Path::new(self.file.as_deref().unwrap_or_default());
+        file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The name among those of other problems.
+    pub fn title(&self) -> String {
+        match (&self.id, self.line) {
+            (Some(id), _) => id.clone(),
+            (None, Some(line)) if self.name == self.stem() => format!("{}:{line}", self.name),
+            (None, _) => self.name.clone(),
+        }
+    }
+}
+
+/// `60 2332 (boards.txt:1)`, `boards.txt:2` or `board.toml`.
+impl fmt::Display for ProblemPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.as_deref().unwrap_or(&self.name);
+        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
+        match &self.id {
+            Some(id) => write!(f, "{id} ({file}{line})"),
+            None => write!(f, "{file}{line}"),
+        }
     }
 }
 

@@ -18,14 +18,15 @@ use super::fault::Fault;
 use super::given::{SettingFault, Settings, Spelling};
 use super::input::Input;
 use super::limits::{Stage, Watch, alone};
+use super::named::NamedProblem;
 use super::problem_text::{ProblemPlace, ProblemText};
 use super::reading::Reading;
 use super::solve::solve;
 use super::solved::Subject;
-use crate::kinds::{Contents, KINDS, Kinds};
+use crate::kinds::{KINDS, Kinds};
 use crate::planner::Event;
 use crate::problem::{ProblemOptions, ShownStates};
-use crate::text::{CollectionEntry, Diagnostic};
+use crate::text::Diagnostic;
 
 /// A question about a problem.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -52,12 +53,8 @@ pub struct AskedProblem {
     pub question: Question,
     /// Its text, its kind and its options.
     pub text: ProblemText,
-    /// Its name, and its file.
+    /// Its name, its file, and its place there.
     pub place: ProblemPlace,
-    /// Its id in its collection.
-    pub id: Option<String>,
-    /// Its first line in its collection, from 1.
-    pub line: Option<usize>,
 }
 
 impl Question {
@@ -105,62 +102,49 @@ impl Question {
     /// They cannot be read or are several problems, or the kind does not have an option.
     pub fn problem(&self, kinds: &Kinds) -> Result<AskedProblem, Fault> {
         let reading = self.reading(kinds)?;
-        let [input] = &*self.inputs else { return self.of_inputs(&reading) };
-        let (None, Contents::Collection(all)) = (input.entry(), kinds.contents(input.read_large()?)?) else {
-            return self.of_inputs(&reading);
+        let named = self.named(&reading)?;
+        let refused = |message: String| {
+            Diagnostic::without_text(&self.inputs.first().map(Input::title).unwrap_or_default(), message)
         };
-        let index = match (self.entry, all.len()) {
+        let index = match (self.entry, named.len()) {
             (Some(index), _) => index,
             (None, 1) => 0,
             (None, n_problems) => {
-                let message = format!("there are {n_problems} problems in it, and one is asked for");
                 let line = |file| format!("name one by its line or by its id, as in {file}:7, or ");
-                let line = input.file().map(line).unwrap_or_default();
-                let help = format!("{line}ask for all of them (`read_all` in Python)");
-                return Err(Diagnostic::without_text(&input.title(), message).help(help).into());
+                let line =
+                    self.inputs.first().filter(|input| !input.is_folder()).and_then(Input::file).map(line);
+                let help = format!("{}ask for all of them (`read_all` in Python)", line.unwrap_or_default());
+                let message = format!("there are {n_problems} problems in it, and one is asked for");
+                return Err(refused(message).help(help).into());
             }
         };
-        let missing = || Diagnostic::without_text(&input.title(), "there are not so many problems");
-        self.of_entry(all.get(index).ok_or_else(missing)?, index, &reading)
+        let missing = || refused("there are not so many problems".to_owned());
+        self.asked(named.get(index).ok_or_else(missing)?, &reading)
     }
 
-    /// Reads all problems: those of a collection, or the only one.
+    /// Reads all problems that its inputs name.
     ///
     /// # Errors
     /// As [`Question::problem`].
     pub fn problems(&self, kinds: &Kinds) -> Result<Vec<AskedProblem>, Fault> {
         let reading = self.reading(kinds)?;
-        let contents = match &*self.inputs {
-            [input] if input.entry().is_none() => Some(kinds.contents(input.read_large()?)?),
-            _ => None,
-        };
-        let Some(Contents::Collection(all)) = contents else { return Ok(vec![self.of_inputs(&reading)?]) };
-        all.iter().enumerate().map(|(index, entry)| self.of_entry(entry, index, &reading)).collect()
+        self.named(&reading)?.iter().map(|named| self.asked(named, &reading)).collect()
     }
 
-    fn of_inputs(&self, reading: &Reading) -> Result<AskedProblem, Fault> {
-        let sources = self.inputs.iter().map(|input| reading.source(input)).collect::<Result<_, _>>()?;
-        let text = reading.problem(sources)?;
-        Ok(AskedProblem {
-            place: ProblemPlace::of(&self.inputs, &text),
-            question: self.clone(),
-            text,
-            id: None,
-            line: None,
-        })
+    /// Several files are one problem.
+    fn named(&self, reading: &Reading) -> Result<Vec<NamedProblem>, Fault> {
+        match &*self.inputs {
+            [_] => Ok(NamedProblem::all(&self.inputs, reading).0),
+            several => Ok(vec![NamedProblem::one(several, reading)?]),
+        }
     }
 
-    fn of_entry(
-        &self,
-        entry: CollectionEntry,
-        index: usize,
-        reading: &Reading,
-    ) -> Result<AskedProblem, Fault> {
-        let CollectionEntry { id, source } = entry;
-        let line = Some(source.first_line());
-        let text = reading.problem(vec![source])?;
-        let question = Self { entry: Some(index), ..self.clone() };
-        Ok(AskedProblem { place: ProblemPlace::of(&self.inputs, &text), question, text, id, line })
+    fn asked(&self, named: &NamedProblem, reading: &Reading) -> Result<AskedProblem, Fault> {
+        let text = reading.problem(named.sources()?)?;
+        let ProblemPlace { id, line, .. } = named.place();
+        let place = ProblemPlace { id, line, ..ProblemPlace::of(&named.inputs, &text) };
+        let question = Self { inputs: named.inputs.to_vec(), entry: named.entry(), ..self.clone() };
+        Ok(AskedProblem { question, text, place })
     }
 }
 

@@ -25,35 +25,19 @@ pub struct Reading {
     pub warnings_are_errors: bool,
 }
 
-/// The contents of a folder.
-#[derive(Debug, Clone, Default)]
-pub struct FolderContents {
-    /// The texts that look like a problem or like several, by the names of their files.
-    pub problems: Vec<Source>,
-    /// The other files, but for those that belong to a problem.
-    pub others: Vec<PathBuf>,
-}
+/// An input, and what stands in it.
+pub(super) type InputText = (Input, Result<Source, Diagnostic>);
 
 impl Reading {
-    /// Are several texts one problem, of a kind that has problems in several files?
-    pub fn is_one_problem(&self, sources: &[Source]) -> bool {
-        let kind = self.kind.or_else(|| match self.kinds.recognise(sources) {
-            Some((kind, Recognition::Certain)) => Some(kind),
-            _ => None,
-        });
-        let is_whole = |kind: &Kind| (kind.recognise)(sources) == Recognition::Certain;
-        kind.is_some_and(|kind| sources.len() == 1 || (sources.len() <= kind.max_files && is_whole(kind)))
-    }
-
     /// Puts texts together that are one problem, the others alone: a part that several problems have in common, such as a
     /// domain, belongs to those behind it up to the next part, or to those before it if it is the first.
-    pub fn together<T: Clone>(&self, texts: &[T], source: impl Fn(&T) -> Option<&Source>) -> Vec<Vec<T>> {
-        let is_part = |index: &usize| source(&texts[*index]).is_some_and(|source| self.is_part(source));
+    pub(super) fn together(&self, texts: &[InputText]) -> Vec<Vec<InputText>> {
+        let source = |index: usize| texts[index].1.as_ref().ok();
+        let is_part = |index: &usize| source(*index).is_some_and(|source| self.is_part(source));
         let parts: Vec<usize> = (0..texts.len()).filter(is_part).collect();
         let part_of = |index: usize| {
-            let part = parts.iter().rfind(|part| **part < index).or(parts.first())?;
-            let pair = [source(&texts[*part])?.clone(), source(&texts[index])?.clone()];
-            self.is_whole(&pair).then_some(*part)
+            let part = *parts.iter().rfind(|part| **part < index).or(parts.first())?;
+            self.is_whole(&[source(part)?.clone(), source(index)?.clone()]).then_some(part)
         };
         let whole = (0..texts.len()).filter(|index| !parts.contains(index));
         let mut all: Vec<(usize, Option<usize>)> = whole.map(|index| (index, part_of(index))).collect();
@@ -99,14 +83,6 @@ impl Reading {
         kind.complete(&self.options).map_err(refused)
     }
 
-    /// The text of an input that is one problem, or a part of one.
-    ///
-    /// # Errors
-    /// The text cannot be read, or has several problems and none is named.
-    pub fn source(&self, input: &Input) -> Result<Source, Diagnostic> {
-        self.kinds.one(input.read_large()?, input.entry())
-    }
-
     /// The problem that stands in some texts, and in the file that belongs to them.
     ///
     /// # Errors
@@ -124,35 +100,38 @@ impl Reading {
         })
     }
 
-    /// Reads all files in a folder and in the folders in it, but for those whose names begin with a dot.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
-    pub fn in_folder(&self, folder: &Path) -> Result<FolderContents, Diagnostic> {
-        let unreadable = |error| {
-            let message = format!("cannot read the folder: {error}");
-            Diagnostic::without_text(&folder.display().to_string(), message)
+    /// The texts in a folder, and in the folders in it, that look like a problem or like several, by the names of their files; and the
+    /// other files, but for those that belong to a problem. Names that begin with a dot are left out.
+    pub(super) fn in_folder(&self, folder: &Path) -> (Vec<InputText>, Vec<PathBuf>) {
+        let refused = |message: &str| {
+            let refusal = Diagnostic::without_text(&folder.display().to_string(), message);
+            vec![(Input::File(folder.to_owned()), Err(refusal))]
         };
-        let mut found = FolderContents::default();
-        for file in files_in(folder).map_err(unreadable)? {
+        let files = match files_in(folder) {
+            Ok(files) => files,
+            Err(error) => return (refused(&format!("cannot read the folder: {error}")), Vec::new()),
+        };
+        let (mut problems, mut others) = (Vec::new(), Vec::new());
+        for file in files {
             // Of a pipe nobody may ever write the end.
             let text = file.is_file().then(|| Input::File(file.clone()).read_large());
             match text {
-                Some(Ok(source)) if self.looks_like_problems(&source) => found.problems.push(source),
-                _ => found.others.push(file),
+                Some(Ok(source)) if self.looks_like_problems(&source) => problems.push((file, source)),
+                _ => others.push(file),
             }
         }
         // A file that belongs to a problem is read with it.
-        let companion = |source: &Source| {
+        let companion = |(_, source): &(PathBuf, Source)| {
             let kind = self.kinds.kind_of(std::slice::from_ref(source)).ok()?;
             (kind.companion)(source)
         };
-        let companions: Vec<PathBuf> = found.problems.iter().filter_map(companion).collect();
-        found.others.retain(|file| !companions.contains(file));
-        found
-            .problems
-            .retain(|source| source.path().is_none_or(|path| !companions.iter().any(|one| one == path)));
-        Ok(found)
+        let companions: Vec<PathBuf> = problems.iter().filter_map(companion).collect();
+        others.retain(|file| !companions.contains(file));
+        problems.retain(|(file, _)| !companions.contains(file));
+        if problems.is_empty() {
+            return (refused("there is no problem in this folder"), others);
+        }
+        (problems.into_iter().map(|(file, source)| (Input::File(file), Ok(source))).collect(), others)
     }
 }
 

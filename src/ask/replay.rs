@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use super::fault::Fault;
-use super::limits::{Stage, Watch, alone};
 use super::plan_text::{PlanText, UNCLEAR, WrongStep};
 use super::problem_text::ProblemText;
+use super::solved::Subject;
 use crate::plan::{Plan, validate};
 use crate::problem::{OptionForm, Problem};
 use crate::stop::Stop;
@@ -21,31 +21,24 @@ pub(super) struct ReplayedPlan {
     pub(super) length: usize,
     /// Its cost in the parts of the unit that the task has.
     pub(super) cost: u128,
-    /// Is it in another metric than the usual one?
-    pub(super) is_in_other_metric: bool,
 }
 
-/// Replays a plan of a problem that was read from that text.
+/// Replays a plan of a problem.
 pub(super) fn replay(
-    file: PlanText,
-    problem: &Arc<dyn Problem>,
-    text: Option<&ProblemText>,
+    file: &PlanText,
+    subject: &Subject,
     goal: Option<u32>,
-    watch: &Watch,
+    stop: &Stop,
 ) -> Result<Result<ReplayedPlan, WrongStep>, Fault> {
-    let file = Arc::new(file);
-    let wrong = match in_metric(&file, problem, goal, watch)? {
+    let wrong = match in_metric(file, &subject.problem, goal, stop)? {
         Ok(plan) => return Ok(Ok(plan)),
         Err(wrong) => wrong,
     };
-    let Some(text) = text else { return Ok(Err(wrong)) };
-    for metric in other_metrics(text, problem.metric()) {
-        let (kind, sources) = (text.kind, text.sources.clone());
-        let options = text.options.clone().with("metric", metric);
-        let read = move |stop: &Stop| Ok(Arc::from(kind.read(&sources, &options, stop)?));
-        let problem: Arc<dyn Problem> = alone::<_, Fault>(Stage::Reading, read, watch)?;
-        if let Ok(plan) = in_metric(&file, &problem, goal, watch)? {
-            return Ok(Ok(ReplayedPlan { is_in_other_metric: true, ..plan }));
+    let Some(text) = &subject.text else { return Ok(Err(wrong)) };
+    for metric in other_metrics(text, subject.problem.metric()) {
+        let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
+        if let Ok(plan) = in_metric(file, &text.read(stop)?, goal, stop)? {
+            return Ok(Ok(plan));
         }
     }
     Ok(Err(wrong))
@@ -63,32 +56,23 @@ fn other_metrics(text: &ProblemText, metric: &str) -> Vec<&'static str> {
 
 /// Replays the plan in the metric of the problem.
 fn in_metric(
-    file: &Arc<PlanText>,
+    file: &PlanText,
     problem: &Arc<dyn Problem>,
     goal: Option<u32>,
-    watch: &Watch,
+    stop: &Stop,
 ) -> Result<Result<ReplayedPlan, WrongStep>, Fault> {
-    let (file, problem) = (file.clone(), problem.clone());
-    let work = move |stop: &Stop| {
-        let task = problem.task(goal, stop)?;
-        let found = match valid(&file, &*problem, &task) {
-            Err(wrong) => match problem.task_with_idle_moves(goal, stop)? {
-                // The fault is told in terms of the task that everybody else solves.
-                Some(whole) => valid(&file, &*problem, &whole)
-                    .map_err(|other| if other.fault == UNCLEAR { other } else { wrong }),
-                None => Err(wrong),
-            },
-            found => found,
-        };
-        Ok(found.map(|(length, cost)| ReplayedPlan {
-            task: Arc::new(task),
-            problem,
-            length,
-            cost,
-            is_in_other_metric: false,
-        }))
+    let task = problem.task(goal, stop)?;
+    let found = match valid(file, &**problem, &task) {
+        Err(wrong) => match problem.task_with_idle_moves(goal, stop)? {
+            // The fault is told in terms of the task that everybody else solves.
+            Some(whole) => valid(file, &**problem, &whole)
+                .map_err(|other| if other.fault == UNCLEAR { other } else { wrong }),
+            None => Err(wrong),
+        },
+        found => found,
     };
-    alone(Stage::Working, work, watch)
+    let problem = problem.clone();
+    Ok(found.map(|(length, cost)| ReplayedPlan { task: Arc::new(task), problem, length, cost }))
 }
 
 /// The length and the cost of the plan, if it solves the task.

@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use super::given::Settings;
-use super::limits::{
-    Stage, Watch, WorkEnd, half_of_spare_memory, listen, memory_beside_disk, search_threads,
-};
+use super::limits::{Stage, Watch, half_of_spare_memory, listen, memory_beside_disk, search_threads};
 use super::solved::{Solved, Subject};
 use crate::encode::Encoding;
 #[cfg(feature = "varisat")]
@@ -121,11 +119,9 @@ fn on_a_thread(
         stage
     };
     let report = match listen(Stage::Working, work, watch, hear) {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
-            bounds.answer_so_far(reason)
-        }
-        WorkEnd::Result(result) => {
-            result?;
+        Err(Fault::Stopped { reason, .. }) => bounds.answer_so_far(reason),
+        ended => {
+            ended?;
             bounds.answer(&watch.stop)
         }
     };

@@ -33,6 +33,14 @@ impl Subject {
     pub fn head(&self, status: &str) -> AnswerHead {
         AnswerHead::of(&*self.problem, self.place.as_ref(), status)
     }
+
+    /// The value that a goal state is to have, if goals have values.
+    ///
+    /// # Errors
+    /// It is the best one.
+    pub fn goal_value(&self) -> Result<Option<u32>, SettingFault> {
+        Ok(self.text.as_ref().map(ProblemText::goal_value).transpose()?.flatten())
+    }
 }
 
 /// A function that builds the task for a goal, if goals have values, and solves it in an encoding. There is no task if it was

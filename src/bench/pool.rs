@@ -1,14 +1,11 @@
 //! A pool of threads that make the runs of a suite, each run in a process of its own.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 use super::record::Record;
-use super::runner::Runner;
-use super::suite::Planned;
-use crate::stop::{Stop, StopReason};
+use super::runner::{Planned, Runner};
+use crate::ask::{Limits, Stage, Watch, for_each_index};
+use crate::stop::Stop;
 
 /// An event while runs are made. Runs are numbered by their places in the list.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,36 +34,14 @@ pub fn run_all<E>(
     stop: &Stop,
     mut hear: impl FnMut(RunEvent) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (next, stop) = (AtomicUsize::new(0), stop.child());
-    let (sender, moments) = mpsc::channel();
-    thread::scope(|scope| {
-        for n_started in 0..at_a_time.get().min(runs.len()) {
-            let (sender, stop, next) = (sender.clone(), &stop, &next);
-            let work = move || {
-                while !stop.is_raised() {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(planned) = runs.get(place) else { return };
-                    let _ = sender.send(RunEvent::Begun(place));
-                    let Ok(record) = program.run(&planned.job, &planned.limits, stop) else { return };
-                    let _ = sender.send(RunEvent::Done(place, Box::new(record)));
-                }
-            };
-            // The thread that starts a process ends after it: on Linux the process is bound to it.
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work.clone()) {
-                log::warn!("the system starts no more threads than {n_started}: {error}");
-                if n_started == 0 {
-                    work();
-                }
-                break;
-            }
+    let (program, planned) = (program.clone(), runs.iter().map(|run| (*run).clone()).collect::<Vec<_>>());
+    // The thread that starts a process ends after it: on Linux the process is bound to it.
+    let work = move |place: usize, stop: &Stop, send: &dyn Fn(RunEvent)| {
+        send(RunEvent::Begun(place));
+        if let Ok(record) = program.run(&planned[place], stop) {
+            send(RunEvent::Done(place, Box::new(record)));
         }
-        drop(sender);
-        for moment in moments {
-            if let Err(error) = hear(moment) {
-                stop.raise(StopReason::Interrupt);
-                return Err(error);
-            }
-        }
-        Ok(())
-    })
+    };
+    let watch = Watch::over(stop.clone(), &Limits::default());
+    for_each_index(runs.len(), at_a_time, Stage::Confirming, work, &watch, &mut |_, event| hear(event))
 }

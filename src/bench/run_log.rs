@@ -26,7 +26,8 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use super::agreement::Expected;
 use super::record::Record;
-use super::suite::{Planned, Suite};
+use super::runner::Planned;
+use super::suite::Suite;
 use crate::ordered::sort_by;
 
 /// Why a run log, whose name stands first, is refused.

@@ -1,10 +1,11 @@
-//! The runner of jobs: the program in a process of its own, with limits and JSON output; its report becomes a record.
+//! The runner: the program in a process of its own, with limits and JSON output; its report becomes a record.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::time::Duration;
 
+use super::agreement::Expected;
 use super::configuration::Configuration;
 use super::record::{CertificateRecord, Record, RunOutcome};
 use crate::ask::Answer;
@@ -45,13 +46,6 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// A problem in a file, whose path is written so that it is no option, whatever its name.
-    pub fn in_file(name: String, kind: String, path: &Path) -> Self {
-        let is_option = path.to_string_lossy().starts_with('-');
-        let path = if is_option { Path::new(".").join(path) } else { path.to_owned() };
-        Self { name, kind, arguments: vec![path.display().to_string()] }
-    }
-
     /// A problem that is options of its command, by their long names without dashes. An option that takes no value has an
     /// empty one.
     pub fn of_options(kind: &str, options: &[(String, String)]) -> Self {
@@ -64,18 +58,22 @@ impl Instance {
 }
 
 /// A run that is to be made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Job {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Planned {
     /// The problem.
     pub instance: Instance,
     /// The configuration.
     pub configuration: Configuration,
     /// The number of the run among those of this instance and configuration, from 1 on.
     pub run: usize,
+    /// The limits.
+    pub limits: RunLimits,
+    /// The right answer, if it is known.
+    pub expected: Option<Expected>,
 }
 
-impl Job {
-    fn arguments(&self, limits: &RunLimits, certificate: Option<&Path>) -> Vec<String> {
+impl Planned {
+    fn arguments(&self, certificate: Option<&Path>) -> Vec<String> {
         let mut arguments = vec![self.instance.kind.clone()];
         arguments.extend(self.instance.arguments.iter().cloned());
         arguments.extend(self.configuration.arguments());
@@ -83,12 +81,13 @@ impl Job {
             arguments.extend(["--certify".to_owned(), folder.display().to_string()]);
         }
         arguments.extend(["--json".to_owned(), "--end-with-parent".to_owned(), process::id().to_string()]);
-        for (option, limit) in [("--timeout", limits.timeout), ("--cpu-timeout", limits.cpu_timeout)] {
+        let RunLimits { timeout, cpu_timeout, memory_mb } = self.limits;
+        for (option, limit) in [("--timeout", timeout), ("--cpu-timeout", cpu_timeout)] {
             if let Some(limit) = limit {
                 arguments.extend([option.to_owned(), limit.as_secs_f64().to_string()]);
             }
         }
-        if let Some(megabytes) = limits.memory_mb {
+        if let Some(megabytes) = memory_mb {
             arguments.extend(["--memory".to_owned(), megabytes.to_string()]);
         }
         arguments
@@ -98,34 +97,40 @@ impl Job {
 impl Runner {
     /// Makes the run. A program that the system cannot run is a result, too: [`RunOutcome::NotStarted`].
     /// Fails if it was stopped: then there is nothing to record.
-    pub fn run(&self, job: &Job, limits: &RunLimits, stop: &Stop) -> Result<Record, StopReason> {
-        let folder = job.configuration.certifies().then(tempfile::tempdir).transpose();
+    pub fn run(&self, planned: &Planned, stop: &Stop) -> Result<Record, StopReason> {
+        let folder = planned.configuration.certifies().then(tempfile::tempdir).transpose();
         let ended = folder.and_then(|folder| {
             // Files that the program leaves beside the certificate when it is killed go with the folder.
             let certificate = folder.as_ref().map(|folder| folder.path().join("certificate"));
-            let arguments = job.arguments(limits, certificate.as_deref());
-            run(&self.path, &arguments, limits.timeout, stop)
+            let arguments = planned.arguments(certificate.as_deref());
+            run(&self.path, &arguments, planned.limits.timeout, stop)
         });
         match ended {
             Ok(EndedChild { cut_off: Some(CutOff::Stopped(reason)), .. }) => Err(reason),
             Ok(ended) => {
                 let text = std::str::from_utf8(&ended.output).ok();
                 let answer = text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-                Ok(self.record(job, outcome_of(&answer, &ended), answer, Some(&ended)))
+                Ok(self.record(planned, outcome_of(&answer, &ended), answer, Some(&ended)))
             }
             Err(error) => {
                 let result = RunOutcome::NotStarted { message: error.to_string() };
-                Ok(self.record(job, result, Answer::default(), None))
+                Ok(self.record(planned, result, Answer::default(), None))
             }
         }
     }
 
-    fn record(&self, job: &Job, result: RunOutcome, answer: Answer, ended: Option<&EndedChild>) -> Record {
+    fn record(
+        &self,
+        planned: &Planned,
+        result: RunOutcome,
+        answer: Answer,
+        ended: Option<&EndedChild>,
+    ) -> Record {
         Record {
-            instance: job.instance.name.clone(),
-            kind: job.instance.kind.clone(),
-            configuration: job.configuration.clone(),
-            run: job.run,
+            instance: planned.instance.name.clone(),
+            kind: planned.instance.kind.clone(),
+            configuration: planned.configuration.clone(),
+            run: planned.run,
             result,
             refuted: answer.refuted,
             refuted_cost: answer.refuted_below,

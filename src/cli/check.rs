@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ask::{
-    Checked, CheckedPlan, Input, PlanSize, PlanText, Settings, Stage, Subject, Watch, WrongStep, alone, check,
+    Checked, CheckedPlan, Input, PlanSize, PlanText, Settings, Stage, Watch, WrongStep, alone, check,
 };
 use crate::encode::{Encoding, Reductions, decode};
 use crate::horizon::{ModelError, read_model};
@@ -19,7 +19,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted, read_problem};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::report::{by, json_line};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
 use super::shared_args::described;
@@ -112,13 +112,12 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
         plan.choose_metric(&mut text);
         plan.choose_goal(&mut text)?;
     }
-    let problem = read_problem(&text, &watch).map_err(|failure| hinted(&text, failure))?;
-    let goal = text.goal_value()?;
-    let in_model = |formula: &ModelFormula| formula.moves(config.plan.clone(), &problem, goal, &watch);
+    let subject = config.problem.subject_of(text, &watch)?;
+    let goal = subject.goal_value()?;
+    let in_model =
+        |formula: &ModelFormula| formula.moves(config.plan.clone(), &subject.problem, goal, &watch);
     let moves = config.formula.as_ref().map(in_model).transpose()?;
     let plan = written.map_or_else(|| PlanText::of_moves(moves.as_deref().unwrap_or_default()), Ok)?;
-    let (place, metric) = (Some(config.problem.place(&text)), problem.metric().to_owned());
-    let subject = Subject { problem, text: Some(text), place };
     let checked = check(&subject, goal, plan, args.optimal, limits.memory, &watch)?;
     if args.json {
         output::print(&json_line(&checked.answer(moves.as_deref()))?)?;
@@ -127,6 +126,7 @@ pub(crate) fn run(config: &CheckConfig) -> Result<Exit, Failure> {
     }
     if checked.other_than.is_some() {
         let other = checked.problem.metric();
+        let metric = subject.problem.metric();
         output::print_error(&format!("the plan is read in {other}; in {metric} it is none"));
     }
     match checked.found {

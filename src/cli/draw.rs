@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::ask::{self, Drawing, Fault, Input, Subject};
+use crate::ask::{self, Drawing, Fault, Input};
 use crate::draw::film::Film;
 use crate::kinds::Kinds;
 use crate::problem::{Problem, Trajectory};
@@ -16,7 +16,7 @@ use super::files::Files;
 use super::output;
 use super::pictures::PictureArgs;
 use super::pictures::Pictures;
-use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted, read_problem};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::setting_args::LimitArgs;
 use super::shared_args::described;
 use super::watch;
@@ -100,9 +100,9 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
         plan.choose_metric(&mut text);
         plan.choose_goal(&mut text)?;
     }
-    let problem = read_problem(&text, &watch).map_err(|failure| hinted(&text, failure))?;
+    let subject = config.problem.subject_of(text, &watch)?;
     let (paint, as_text) = (output::paint(&io::stdout()), config.pictures.is_empty());
-    let (step, goal) = (config.args.step, text.goal_value()?);
+    let (step, goal) = (config.args.step, subject.goal_value()?);
     let show = move |problem: &dyn Problem, name: &str, run: Trajectory<'_>| {
         if let Some(step) = step.filter(|step| run.states.len() <= *step) {
             let moves = match run.plan.length() {
@@ -116,8 +116,6 @@ pub(crate) fn run(config: &DrawConfig) -> Result<Exit, Failure> {
             false => Drawn::Film(ask::film(problem, name, goal, run)),
         })
     };
-    let place = Some(config.problem.place(&text));
-    let subject = Subject { problem, text: Some(text), place };
     let Drawing { drawn, is_whole } = ask::draw(&subject, goal, plan, show, &watch)?;
     match drawn {
         Drawn::Text(text) => {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::{Certified, Fault, Settings, Subject, Watch, place_at, solve, stopped_by};
+use crate::ask::{Certified, Fault, Settings, Watch, place_at, solve, stopped_by};
 use crate::kinds::Kinds;
 use crate::problem::{Element, ElementKind};
 use crate::workshop::{
@@ -19,7 +19,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
 use super::pictures::{PictureArgs, Pictures};
-use super::problem_args::{GoalArg, ProblemArgs, Scope, read_problem};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, json_line, seconds_text};
 use super::setting_args::LimitArgs;
@@ -121,19 +121,12 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
     if let Some(folder) = folder {
         place_at(folder, Some(&text))?;
     }
-    let problem = read_problem(&text, &watch)?;
-    if !config.pictures.is_empty() && problem.with_elements(&Set::new()).is_none() {
+    let subject = config.problem.subject_of(text, &watch)?;
+    if !config.pictures.is_empty() && subject.problem.with_elements(&Set::new()).is_none() {
         return Err(Failure::Usage("pictures show pieces and walls, and this problem has none".to_owned()));
     }
-    let place = Some(config.problem.place(&text));
-    let question = ExplainQuestion {
-        smallest: *smallest,
-        most: all.get(),
-        only: *only,
-        goal: text.goal_value()?,
-        memory: limits.memory,
-    };
-    let subject = Subject { problem, text: Some(text), place };
+    let question =
+        ExplainQuestion { smallest: *smallest, most: all.get(), only: *only, memory: limits.memory };
     let mut line = ProgressLine::of(show);
     let explained = explain(&subject, &question, &watch, &mut |event| line.hear(event, &*subject.problem))?;
     let explained = Explained { elapsed: begun.elapsed(), ..explained };
@@ -163,7 +156,7 @@ pub(crate) fn run(config: &ExplainConfig) -> Result<Exit, Failure> {
         output::print_error(sas_costs);
     }
     if let (false, Some(set)) = (config.pictures.is_empty(), explained.sets.first()) {
-        let film = explained_film(&explained, set, question.goal, &watch.stop)?;
+        let film = explained_film(&explained, set, &watch.stop)?;
         config.pictures.write(&watch.stop, || film)?;
     }
     Ok(match (explained.incomplete, explained.least) {

@@ -5,14 +5,14 @@ use std::time::Instant;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
-use crate::ask::{ExploreAnswer, Explored, Limits, Subject, explore};
+use crate::ask::{ExploreAnswer, Explored, Limits, explore};
 use crate::kinds::Kinds;
 use crate::search::{Counter, DiskSearch, IncompleteReason, StateSpace};
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::problem_args::{GoalArg, ProblemArgs, Scope, read_problem};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::{Show, by, json_line, seconds_text};
 use super::setting_args::DiskLimitArgs;
@@ -74,14 +74,10 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExploreConfi
 pub(crate) fn run(config: &ExploreConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
-    let text = config.problem.text(&Files::default(), &watch)?;
-    let problem = read_problem(&text, &watch)?;
-    let place = Some(config.problem.place(&text));
-    let (goal, subject) = (text.goal_value()?, Subject { problem, text: Some(text), place });
+    let subject = config.problem.subject(&Files::default(), &watch)?;
     let mut line = ProgressLine::of(config.show);
     let mut hear = |event| line.hear(event, &*subject.problem);
-    let explored =
-        explore(&subject, goal, config.counter, &config.limits, config.disk.clone(), &watch, &mut hear);
+    let explored = explore(&subject, config.counter, &config.limits, config.disk.clone(), &watch, &mut hear);
     drop(line);
     watch::answering();
     let explored = Explored { elapsed: begun.elapsed(), ..explored? };

@@ -15,7 +15,7 @@ use super::failure::Failure;
 use super::files::Files;
 use super::identity;
 use super::output::{self, OutputSink};
-use super::problem_args::{GoalArg, ProblemArgs, Scope, read_problem};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
 use super::shared_args::{described, one_of};
 use super::watch;
@@ -125,10 +125,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<ExportConfig
 
 pub(crate) fn run(config: &ExportConfig) -> Result<Exit, Failure> {
     let watch = watch::start(&config.settings.limits());
-    let text = config.problem.text(&config.files, &watch)?;
-    let problem = read_problem(&text, &watch)?;
-    let (config, goal) = (config.clone(), text.goal_value()?);
-    alone(Stage::Working, move |stop| write(&config, &*problem, goal, stop), &watch)
+    let subject = config.problem.subject(&config.files, &watch)?;
+    let (config, goal) = (config.clone(), subject.goal_value()?);
+    alone(Stage::Working, move |stop| write(&config, &*subject.problem, goal, stop), &watch)
 }
 
 fn write(

@@ -182,11 +182,6 @@ pub(crate) fn checked_warnings(warnings: &[Diagnostic], are_errors: bool) -> Res
     Ok(warnings)
 }
 
-pub(crate) fn report_warnings(warnings: &[Diagnostic], are_errors: bool) -> Result<(), Failure> {
-    checked_warnings(warnings, are_errors)?.iter().for_each(terminal::print_diagnostic);
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

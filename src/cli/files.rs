@@ -5,8 +5,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::ask::Input;
+use crate::ask::{Input, NamedProblem};
 use crate::certificate::make::CertificatePlace;
+use crate::ordered::Set;
 use crate::text::Source;
 use tempfile::{Builder, TempPath};
 
@@ -88,12 +89,30 @@ impl Files {
 
     /// As [`Files::check`], once these were read: whoever names a file may have others read that belong to it.
     pub(crate) fn check_read(&self, sources: &[Source]) -> Result<(), Failure> {
-        if self.written.is_empty() && self.certificate.is_none() {
+        if self.writes_nothing() {
             return Ok(());
         }
         let mut all = self.clone();
         all.problem(sources);
         all.check()
+    }
+
+    /// With those that problems were read from: the ones in folders were not named.
+    pub(crate) fn with_problems(&self, problems: &[NamedProblem]) -> Self {
+        let mut all = self.clone();
+        let inputs = problems.iter().flat_map(|problem| problem.inputs.iter());
+        let paths: Set<&Path> = inputs.filter_map(Input::path).collect();
+        paths.into_iter().for_each(|path| all.reads("the problem", path));
+        all
+    }
+
+    /// As [`Files::check_read`], with all files of these problems.
+    pub(crate) fn check_problems(&self, problems: &[NamedProblem]) -> Result<(), Failure> {
+        if self.writes_nothing() { Ok(()) } else { self.with_problems(problems).check() }
+    }
+
+    fn writes_nothing(&self) -> bool {
+        self.written.is_empty() && self.certificate.is_none()
     }
 
     pub(crate) fn check(&self) -> Result<(), Failure> {

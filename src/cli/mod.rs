@@ -6,7 +6,6 @@
 //!
 //! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
 
-mod at_a_time;
 mod bench;
 mod check;
 mod compare;
@@ -20,7 +19,6 @@ mod export;
 mod failure;
 mod files;
 mod generate;
-mod given_problems;
 mod harden;
 mod identity;
 mod output;

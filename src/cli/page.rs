@@ -1,30 +1,28 @@
 //! `bmcplan page`: a page to play on, with a board, with many to choose from or with an empty editor, as one file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use itertools::Itertools as _;
 
 use super::exit::Exit;
-use super::failure::{Failure, report_warnings};
+use super::failure::Failure;
 use super::files::Files;
-use super::given_problems::{GivenProblems, WaitingProblem};
-use super::problem_args::{GoalArg, ProblemArgs, Scope, hinted, read_problem, understood};
+use super::problem_args::{GoalArg, ProblemArgs, Scope};
 use super::progress::ProgressLine;
 use super::report::Show;
 use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
 use super::{output, watch};
 use crate::ask::{
-    self, Input, Limits, ProblemPlace, ProblemText, Settings, Stage, Subject, Watch, alone,
-    half_of_spare_memory, solve,
+    self, Input, Limits, NamedProblem, ProblemPlace, Settings, Subject, Watch, half_of_spare_memory, solve,
 };
 use crate::draw::html::{self, CardLayout, CardsPerSheet, Exhibit, Paper};
 use crate::kinds::Kinds;
 use crate::plan::Metric;
 use crate::problem::{Problem, Trajectory};
 use crate::stop::StopReason;
-use crate::workshop::{RateQuestion, Rating, rate, rated_exhibit};
+use crate::workshop::{Rating, rate, rated_exhibit};
 
 const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
 
@@ -107,18 +105,16 @@ pub(crate) fn run(config: &PageConfig) -> Result<Exit, Failure> {
 fn of_problems(args: &ProblemArgs, config: &PageConfig) -> Result<(Option<String>, Exit), Failure> {
     let all = watch::start(&Limits::default());
     let watch = all.part(&config.limits);
-    let (problem, files) = (args.clone(), config.files.clone());
-    // A pipe may never end.
-    let given = alone(Stage::Reading, move |_: &_| GivenProblems::read(&problem, false, &files), &watch)?;
-    let (exhibits, exit) = match (given, config.layout) {
-        (GivenProblems::One(text), None) => {
-            return Ok((Some(with_board(text, args, config, &watch)?), Exit::Solved));
+    let problems = args.problems(&config.files, &watch)?;
+    let (exhibits, exit) = match args.only(&problems) {
+        Some(only) => {
+            let subject = args.subject_of(args.understood(only, &config.files)?, &watch)?;
+            if config.layout.is_none() {
+                return Ok((Some(with_board(subject, config, &watch)?), Exit::Solved));
+            }
+            (vec![exhibit(&subject, None, &config.limits, &watch)?], Exit::Solved)
         }
-        (GivenProblems::One(text), Some(_)) => {
-            let name = args.place(&text).name;
-            (vec![exhibit(text, &name, &config.limits, &watch)?], Exit::Solved)
-        }
-        (GivenProblems::Many(problems), _) => exhibits(&problems, args, &config.limits, &config.files, &all)?,
+        None => exhibits(&problems, args, config, &all)?,
     };
     watch::answering();
     Ok(((!exhibits.is_empty()).then(|| gallery_of(&exhibits, args, config)), exit))
@@ -131,40 +127,29 @@ fn gallery_of(exhibits: &[Exhibit], args: &ProblemArgs, config: &PageConfig) -> 
     html::gallery(&title, exhibits, config.layout.unwrap_or_default())
 }
 
-fn with_board(
-    text: ProblemText,
-    args: &ProblemArgs,
-    config: &PageConfig,
-    watch: &Watch,
-) -> Result<String, Failure> {
-    let problem = read_problem(&text, watch).map_err(|failure| hinted(&text, failure))?;
-    let title = config.title.clone().unwrap_or_else(|| args.place(&text).name);
-    let (goal, place) = (text.goal_value()?, Some(ProblemPlace { name: title, file: None }));
-    let subject = Subject { problem, text: Some(text), place };
+fn with_board(subject: Subject, config: &PageConfig, watch: &Watch) -> Result<String, Failure> {
+    let place = config.title.as_deref().map(ProblemPlace::called).or(subject.place);
+    let subject = Subject { place, ..subject };
     let page =
         |problem: &dyn Problem, title: &str, run: Trajectory<'_>| Ok(html::page(&problem.film(title, run)));
-    Ok(ask::draw(&subject, goal, None, page, watch)?.drawn)
+    Ok(ask::draw(&subject, subject.goal_value()?, None, page, watch)?.drawn)
 }
 
 /// The exhibits of many problems, each within the limits; and the end of the process. A problem with a fault is named on stderr
 /// and left out; if all have one, there are no exhibits.
-pub(super) fn exhibits(
-    problems: &[WaitingProblem],
+fn exhibits(
+    problems: &[NamedProblem],
     args: &ProblemArgs,
-    limits: &Limits,
-    files: &Files,
+    config: &PageConfig,
     all: &Watch,
 ) -> Result<(Vec<Exhibit>, Exit), Failure> {
-    // Files in folders were read without being named.
-    let mut files = files.clone();
-    problems.iter().for_each(|problem| files.reads("the problem", Path::new(&problem.place().file)));
-    files.check()?;
     let (mut exhibits, mut exit) = (Vec::new(), Exit::Solved);
     for problem in problems {
-        let name = problem.place().title();
-        let sources = problem.sources().map_err(Failure::from);
-        let text = sources.and_then(|sources| understood(&args.reading, sources, &files));
-        match text.and_then(|text| exhibit(text, &name, limits, &all.part(limits))) {
+        let watch = all.part(&config.limits);
+        let text = args.understood(problem, &config.files);
+        let subject = text.and_then(|text| args.subject_of(text, &watch));
+        let title = problem.place().title();
+        match subject.and_then(|subject| exhibit(&subject, Some(title), &config.limits, &watch)) {
             Ok(exhibit) => exhibits.push(exhibit),
             Err(stopped @ Failure::Stopped { reason: StopReason::Interrupt, .. }) => return Err(stopped),
             Err(failure) => exit = failure.print(),
@@ -173,24 +158,21 @@ pub(super) fn exhibits(
     Ok((exhibits, exit))
 }
 
-pub(super) fn exhibit(
-    text: ProblemText,
-    name: &str,
+/// A problem in a gallery, under this title, or else under its name.
+fn exhibit(
+    subject: &Subject,
+    title: Option<String>,
     limits: &Limits,
     watch: &Watch,
 ) -> Result<Exhibit, Failure> {
-    let problem = text.read(&watch.stop).map_err(|error| hinted(&text, error.into()))?;
-    report_warnings(problem.warnings(), text.warnings_are_errors)?;
-    let (kind, goal) = (text.kind.name, text.goal_value()?);
-    let subject = Subject { problem, text: Some(text), place: None };
+    let name = &title.or_else(|| Some(subject.place.as_ref()?.name.clone())).unwrap_or_default();
     let mut line = ProgressLine::of(Show::Text);
     let solved = solve(subject.clone(), &Settings::default(), watch, &mut |event| {
         line.hear(event, &*subject.problem)
     })?;
     let memory = limits.memory.or_else(half_of_spare_memory);
-    let question = RateQuestion { goal, memory };
     let rating = match subject.problem.variants() {
-        Some(_) => rate(&subject, question, watch, &mut |event| line.hear(event, &*subject.problem))?,
+        Some(_) => rate(subject, memory, watch, &mut |event| line.hear(event, &*subject.problem))?,
         None => Rating::default(),
     };
     drop(line);
@@ -207,7 +189,7 @@ pub(super) fn exhibit(
             let reason = if has_costs {
                 "boards with costs cannot be played, for a page counts moves".to_owned()
             } else {
-                format!("{kind} problems have no board to play on")
+                format!("{} problems have no board to play on", problem.kind())
             };
             Err(Failure::Usage(format!("{name}: {reason}, so they cannot be in a gallery")))
         }

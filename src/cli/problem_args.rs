@@ -8,14 +8,14 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use itertools::Itertools as _;
 
-use super::failure::{Failure, report_warnings};
+use super::failure::{Failure, checked_warnings};
 use super::files::Files;
 use super::shared_args::with_help;
-use crate::ask::{Input, ProblemPlace, ProblemText, Reading, Stage, Watch, alone};
+use super::terminal;
+use crate::ask::{Input, NamedProblem, ProblemPlace, ProblemText, Reading, Stage, Subject, Watch, alone};
 use crate::kinds::Kinds;
 use crate::problem::{GoalChoice, Kind, KindOption, OptionForm, Problem, ProblemOptions};
 use crate::stop::Stop;
-use crate::text::Source;
 
 #[derive(Debug, Clone)]
 pub(crate) struct ProblemArgs {
@@ -67,16 +67,54 @@ impl ProblemArgs {
         ProblemPlace::of(&self.inputs, text)
     }
 
-    /// Reads its files and finds out of what kind it is, within the limits of `watch`: a pipe may never end. `files` are those
-    /// that are written later.
+    /// All problems that are named, read within the limits of `watch`: a pipe may never end. `files` are those that are written
+    /// later.
+    pub(crate) fn problems(&self, files: &Files, watch: &Watch) -> Result<Vec<NamedProblem>, Failure> {
+        let Self { inputs, reading } = self.clone();
+        let read = move |_: &_| Ok(NamedProblem::all(&inputs, &reading));
+        let (problems, left_out) = alone::<_, Failure>(Stage::Reading, read, watch)?;
+        if !left_out.is_empty() {
+            let left_out = left_out.iter().map(|file| file.display()).join(", ");
+            terminal::print_error(&format!("left out, as they look like no problems: {left_out}"));
+        }
+        files.check_problems(&problems)?;
+        if let ([input], [only]) = (&*self.inputs, &*problems)
+            && !input.is_folder()
+        {
+            only.sources()?;
+        }
+        Ok(problems)
+    }
+
+    /// The problem, if only one was named: in files of its own, not in a folder.
+    pub(crate) fn only<'p>(&self, problems: &'p [NamedProblem]) -> Option<&'p NamedProblem> {
+        let [only] = problems else { return None };
+        Some(only).filter(|_| !self.inputs.iter().any(Input::is_folder))
+    }
+
+    /// The problem that stands in all its files together, read within the limits of `watch`, and its kind.
     pub(crate) fn text(&self, files: &Files, watch: &Watch) -> Result<ProblemText, Failure> {
         let (args, files) = (self.clone(), files.clone());
-        let read = move |_: &_| {
-            let sources =
-                args.inputs.iter().map(|input| args.reading.source(input)).collect::<Result<_, _>>()?;
-            understood(&args.reading, sources, &files)
-        };
+        let read = move |_: &_| args.understood(&NamedProblem::one(&args.inputs, &args.reading)?, &files);
         alone::<_, Failure>(Stage::Reading, read, watch)
+    }
+
+    /// The text of a problem, with the file that belongs to it, and its kind; none of `files`, which are written later, is one of these.
+    pub(crate) fn understood(&self, problem: &NamedProblem, files: &Files) -> Result<ProblemText, Failure> {
+        let text = self.reading.problem(problem.sources()?)?;
+        files.check_read(&text.sources)?;
+        Ok(text)
+    }
+
+    /// Reads the problem.
+    pub(crate) fn subject(&self, files: &Files, watch: &Watch) -> Result<Subject, Failure> {
+        self.subject_of(self.text(files, watch)?, watch)
+    }
+
+    /// As [`Self::subject`], of its text.
+    pub(crate) fn subject_of(&self, text: ProblemText, watch: &Watch) -> Result<Subject, Failure> {
+        let (problem, place) = (read_problem(&text, watch)?, self.place(&text));
+        Ok(Subject { problem, text: Some(text), place: Some(place) })
     }
 }
 
@@ -99,26 +137,6 @@ pub(crate) fn reading(matches: &ArgMatches, scope: &Scope) -> Reading {
     });
     let (Scope::One(_, kinds) | Scope::Any(kinds)) = scope;
     Reading { kinds: kinds.clone(), kind, options, warnings_are_errors: matches.get_flag(STRICT) }
-}
-
-/// The problem that stands in some texts, and in the file that belongs to them; none of `files`, which are written later, is
-/// one of these.
-pub(crate) fn understood(
-    reading: &Reading,
-    sources: Vec<Source>,
-    files: &Files,
-) -> Result<ProblemText, Failure> {
-    let text = reading.problem(sources)?;
-    files.check_read(&text.sources)?;
-    Ok(text)
-}
-
-/// The failure to read a problem, with the command that its text is for if it is another one.
-pub(crate) fn hinted(text: &ProblemText, failure: Failure) -> Failure {
-    match failure {
-        Failure::Input(diagnostic) => Failure::Input(text.hint(diagnostic)),
-        failure => failure,
-    }
 }
 
 pub(super) const FILES: &str = "problem-file";
@@ -319,10 +337,20 @@ fn names(kinds: &[&'static Kind]) -> String {
     kinds.iter().map(|kind| kind.name).join(", ")
 }
 
+/// Reads a problem within the limits of a watch, and reports the warnings about it.
 pub(crate) fn read_problem(text: &ProblemText, watch: &Watch) -> Result<Arc<dyn Problem>, Failure> {
-    let (text, are_errors) = (text.clone(), text.warnings_are_errors);
-    let work = move |stop: &Stop| Ok(Arc::from(text.kind.read(&text.sources, &text.options, stop)?));
-    let problem: Arc<dyn Problem> = alone::<_, Failure>(Stage::Reading, work, watch)?;
-    report_warnings(problem.warnings(), are_errors)?;
+    let own = text.clone();
+    let problem = alone::<_, Failure>(Stage::Reading, move |stop| read_here(&own, stop), watch)?;
+    problem.warnings().iter().for_each(terminal::print_diagnostic);
+    Ok(problem)
+}
+
+/// Reads a problem on this thread. A failure names the command that its text is for if it is another one.
+pub(crate) fn read_here(text: &ProblemText, stop: &Stop) -> Result<Arc<dyn Problem>, Failure> {
+    let problem = text.read(stop).map_err(|error| match Failure::from(error) {
+        Failure::Input(diagnostic) => Failure::Input(text.hint(diagnostic)),
+        failure => failure,
+    })?;
+    checked_warnings(problem.warnings(), text.warnings_are_errors)?;
     Ok(problem)
 }

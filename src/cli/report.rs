@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::ask::ProblemPlace;
 pub(crate) use crate::ask::stopped_by as by;
 use crate::plan::Metric;
 use crate::planner::Report;
@@ -38,6 +39,18 @@ pub(crate) fn seconds_text(elapsed: Duration) -> String {
 /// An object on one line. The keys and their order are a promise to scripts.
 pub(crate) fn json_line(object: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(object)? + "\n")
+}
+
+/// As [`json_line`], with the keys before it by which a script knows the problem again.
+pub(crate) fn placed_line(place: &ProblemPlace, answer: &impl Serialize) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct Placed<'a, T> {
+        #[serde(flatten)]
+        place: &'a ProblemPlace,
+        #[serde(flatten)]
+        answer: &'a T,
+    }
+    json_line(&Placed { place, answer })
 }
 
 pub(crate) fn proved(report: &Report) -> String {

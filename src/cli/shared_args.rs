@@ -2,12 +2,11 @@
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
-use std::thread;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 
-use crate::ask::Limits;
+use crate::ask::{Limits, search_threads};
 
 use super::exit::Exit;
 
@@ -49,9 +48,7 @@ where
 /// As many at a time as were asked for, or as there are cores; without a number one alone if the time on processors is limited, since its
 /// clock is that of all threads.
 pub(crate) fn jobs(given: Option<NonZeroUsize>, limits: &Limits) -> NonZeroUsize {
-    given
-        .or_else(|| thread::available_parallelism().ok().filter(|_| limits.cpu_timeout.is_none()))
-        .unwrap_or(NonZeroUsize::MIN)
+    given.or_else(|| search_threads(limits)).unwrap_or(NonZeroUsize::MIN)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

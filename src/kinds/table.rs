@@ -9,7 +9,7 @@ use super::sas::SAS;
 use super::sliding_block::SLIDING_BLOCK;
 use crate::problem::{Kind, Problem, ProblemError, ProblemOptions, Recognition};
 use crate::stop::Stop;
-use crate::text::{MAX_INPUT_BYTES, Source};
+use crate::text::{Diagnostic, MAX_INPUT_BYTES, Source};
 
 /// The kinds in this library.
 pub static KINDS: &[&Kind] = &[&RUSH_HOUR, &SLIDING_BLOCK, &GDL, &SAS, &PDDL];
@@ -52,6 +52,14 @@ impl Kinds {
     pub fn kind_of(&self, sources: &[Source]) -> Result<&'static Kind, ProblemError> {
         let name = || sources.first().map_or(String::new(), |source| source.name().to_owned());
         self.recognise(sources).map(|(kind, _)| kind).ok_or_else(|| ProblemError::Unrecognised(name()))
+    }
+
+    /// These texts, and the file that belongs to them, as a domain does.
+    pub fn with_companion(&self, sources: Vec<Source>) -> Result<Vec<Source>, Diagnostic> {
+        match self.kind_of(&sources) {
+            Ok(kind) => kind.with_companion(sources),
+            Err(_) => Ok(sources),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
-use crate::ask::{AnswerHead, Cost, Fault, JsonCount, RunInfo, Stage, Subject, Watch, WorkEnd, listen};
+use crate::ask::{AnswerHead, Cost, Fault, JsonCount, RunInfo, Stage, Subject, Watch, listen};
 use crate::plan::{Metric, Plan};
 use crate::planner::Event;
 use crate::problem::{Problem, ShownStates, Trajectory};
@@ -23,8 +23,6 @@ pub struct HardenQuestion {
     pub top: usize,
     /// Only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves.
     pub unique: bool,
-    /// The value that a goal state is to have, if goals have values.
-    pub goal: Option<u32>,
     /// The memory for states, in bytes; all that there is without it.
     pub memory: Option<usize>,
 }
@@ -117,10 +115,10 @@ pub fn harden<'a>(
         Stage::Working
     });
     let found = match end {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => {
+        Err(Fault::Stopped { reason, .. }) => {
             Found { states: seen, incomplete: Some(IncompleteReason::Stopped(reason)), ..Found::default() }
         }
-        WorkEnd::Result(found) => found?,
+        found => found?,
     };
     let Found { states, dead_ends, given, positions, incomplete } = found;
     Ok(Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed: begun.elapsed() })
@@ -141,7 +139,7 @@ fn find(
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Found, Fault> {
-    let task = subject.problem.task(question.goal, stop)?;
+    let task = subject.problem.task(subject.goal_value()?, stop)?;
     if task.clock().is_some() {
         return Err(Fault::Question(
             "this problem counts its steps, so it can begin at its start only: there are no other positions"

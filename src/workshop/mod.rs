@@ -23,6 +23,6 @@ pub use generate::{
 pub(crate) use harden::shown;
 pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
 pub use rate::{
-    FIGURES, FigureValue, FirstPlan, PuzzleFigure, RateAnswer, RateQuestion, Rating, SpaceFigures, Ways,
-    figure, rate, rate_on_this_thread,
+    FIGURES, FigureValue, FirstPlan, PuzzleFigure, RateAnswer, Rating, SpaceFigures, Ways, figure, rate,
+    rate_on_this_thread,
 };

@@ -4,7 +4,7 @@ use std::fs;
 
 use bmcplan::bench::report::contradictions;
 use bmcplan::bench::run_log::Entry;
-use bmcplan::bench::{Configuration, Instance, Job, Planned, Record, RunLimits};
+use bmcplan::bench::{Configuration, Instance, Planned, Record, RunLimits};
 
 use crate::{bmcplan, code, run, stderr, stdout};
 
@@ -68,12 +68,14 @@ fn options_of_solving_do_not_change_the_problem() {
         );
         let mut record = serde_json::from_str::<Record>(&line).unwrap();
         record.configuration.options.extend(option.map(|name| (name.to_owned(), String::new())));
-        let job = Job {
+        let planned = Planned {
             instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },
             configuration: Configuration::default(),
             run: 1,
+            limits: RunLimits::default(),
+            expected: None,
         };
-        Entry::of(1, &Planned { job, limits: RunLimits::default(), expected: None }, record)
+        Entry::of(1, &planned, record)
     };
     // Fields of a configuration, and steps that count otherwise.
     let others = "encoding solver incremental horizon minimize search pdr first semantics";

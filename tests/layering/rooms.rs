@@ -43,7 +43,7 @@ const ROOMS: &[Row] = &[
     ("certificate", "ordered names task plan formula problem kinds"),
     ("certificate/check", "ordered stop text task plan formula problem kinds certificate"),
     ("certificate/make", "ordered stop text task plan formula solver encode horizon problem kinds certificate certificate/check"),
-    ("ask", "ordered stop names folders text task plan search formula figures solver encode horizon planner draw problem kinds certificate certificate/check certificate/make"),
+    ("ask", "ordered stop names folders text task plan search formula figures solver encode horizon planner draw prisoners problem kinds certificate certificate/check certificate/make"),
     ("workshop", "ordered stop text task plan search formula figures solver horizon planner draw problem kinds ask"),
     ("bench", "ordered stop child text plan figures draw ask"),
 ];

@@ -12,8 +12,7 @@ use bmcplan::search::{GoalDistances, SearchLimits, goal_distances};
 use bmcplan::stop::Stop;
 use bmcplan::text::Source;
 use bmcplan::workshop::{
-    FigureFilter, InventEnd, InventNews, InventQuestion, NewPuzzle, RateQuestion, figure, invent,
-    rate_on_this_thread,
+    FigureFilter, InventEnd, InventNews, InventQuestion, NewPuzzle, figure, invent, rate_on_this_thread,
 };
 
 fn text(source: &str, metric: &str) -> ProblemText {
@@ -71,8 +70,7 @@ fn puzzles_are_as_they_were_asked_for() {
             text: Some(again.clone()),
             place: None,
         };
-        let rating =
-            rate_on_this_thread(&subject, RateQuestion::default(), &Stop::default(), &mut |_| {}).unwrap();
+        let rating = rate_on_this_thread(&subject, None, &Stop::default(), &mut |_| {}).unwrap();
         assert_eq!(rating.length, puzzle.rating.length);
         assert!(question.filters.iter().all(|filter| filter.allows(&rating)), "{}", puzzle.text);
         let measured = distances(&again);

@@ -9,7 +9,7 @@ use bmcplan::plan::Metric;
 use bmcplan::search::IncompleteReason;
 use bmcplan::stop::Stop;
 use bmcplan::task::{Atom, DerivedId, Literal, OperatorId, State, Task, VarId};
-use bmcplan::workshop::{RateQuestion, Rating, figure, rate_on_this_thread};
+use bmcplan::workshop::{Rating, figure, rate_on_this_thread};
 use proptest::prelude::*;
 
 use crate::common::cases::cases;
@@ -75,7 +75,7 @@ impl Moves {
 
 fn rated(task: &Task, metric: Metric) -> Option<Rating> {
     let subject = Subject { problem: Arc::new(Made(task.clone(), metric)), text: None, place: None };
-    rate_on_this_thread(&subject, RateQuestion::default(), &Stop::default(), &mut |_| {}).ok()
+    rate_on_this_thread(&subject, None, &Stop::default(), &mut |_| {}).ok()
 }
 
 fn value(rating: &Rating, name: &str) -> Option<f64> {

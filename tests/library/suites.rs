@@ -1,40 +1,32 @@
 //! Tests of suites, with a stand-in for the program that knows a few names.
 
 use std::fs;
+use std::path::Path;
 
 use expect_test::{Expect, expect};
 
+use bmcplan::ask::Reading;
 use bmcplan::bench::{Abilities, Configuration, Instance, Planned, Suite};
 use bmcplan::text::{Diagnostic, Source};
 
 use crate::refused::check_cases;
 
-struct Knows;
-
-impl Abilities for Knows {
-    fn kind_of(&self, _: &Source) -> String {
-        "rushhour".to_owned()
+fn knows(instance: &Instance, configuration: &Configuration) -> Result<(), String> {
+    if !["rushhour", "prisoners"].contains(&&*instance.kind) {
+        return Err(format!("there is no kind `{}`", instance.kind));
     }
+    let known =
+        ["--metric", "units", "slides", "--encoding", "transition", "operators", "--solver", "batsat"];
+    let more = ["--horizon", "--minimize", "--search", "--incremental", "--schedule", "linear", "--labelled"];
+    let is_known = |word: &String| {
+        known.contains(&&**word) || more.contains(&&**word) || word.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let words = configuration.arguments();
+    words.iter().find(|word| !is_known(word)).map_or(Ok(()), |word| Err(format!("what is {word}?")))
+}
 
-    fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {
-        if !["rushhour", "prisoners"].contains(&&*instance.kind) {
-            return Err(format!("there is no kind `{}`", instance.kind));
-        }
-        let known =
-            ["--metric", "units", "slides", "--encoding", "transition", "operators", "--solver", "batsat"];
-        let more =
-            ["--horizon", "--minimize", "--search", "--incremental", "--schedule", "linear", "--labelled"];
-        let is_known = |word: &String| {
-            known.contains(&&**word)
-                || more.contains(&&**word)
-                || word.starts_with(|c: char| c.is_ascii_digit())
-        };
-        configuration
-            .arguments()
-            .iter()
-            .find(|word| !is_known(word))
-            .map_or(Ok(()), |word| Err(format!("what is {word}?")))
-    }
+fn read_in(source: &Source, folder: &Path) -> Result<Suite, Diagnostic> {
+    Suite::read(source, folder, Abilities { reading: &Reading::default(), check: &knows })
 }
 
 /// A folder with three boards.
@@ -48,22 +40,19 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn read(text: &str) -> Result<Suite, Diagnostic> {
-    Suite::read(&Source::new("suite.toml", text), folder().path(), &Knows)
+    read_in(&Source::new("suite.toml", text), folder().path())
 }
 
 /// The runs in a line each.
 fn check(text: &str, expected: Expect) {
     let suite = read(text).unwrap();
     let lines = suite.planned.iter().map(|planned| {
-        let Planned { job, limits, expected } = planned;
-        let metric = job.configuration.metric.as_deref().unwrap_or("-");
+        let Planned { instance, configuration, run, limits, expected } = planned;
+        let metric = configuration.metric.as_deref().unwrap_or("-");
         let answer = expected.map_or("?".to_owned(), |answer| answer.to_string());
         let timeout = limits.timeout.map(|timeout| format!(" {timeout:?}")).unwrap_or_default();
         let memory = limits.memory_mb.map(|memory| format!(" {memory} MB")).unwrap_or_default();
-        format!(
-            "{} {metric} ({}) {}: {answer}{timeout}{memory}\n",
-            job.instance.name, job.configuration, job.run
-        )
+        format!("{} {metric} ({configuration}) {run}: {answer}{timeout}{memory}\n", instance.name)
     });
     expected.assert_eq(&lines.collect::<String>());
 }
@@ -129,6 +118,24 @@ fn what_is_left_out_is_left_to_the_program() {
 }
 
 #[test]
+fn folders_and_collections_stand_for_what_is_in_them() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("more")).unwrap();
+    let boards = "card01 XX..............\ncard02 XX#.............\n";
+    for (name, text) in [("boards.txt", boards), ("more/a.txt", "XX.\n...\n...\n"), ("more/notes", "Notes.")]
+    {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let names = |instances: &str| {
+        let suite = Source::new("suite.toml", &format!("[[group]]\ninstances = [{instances}]\n"));
+        let planned = read_in(&suite, folder.path()).unwrap().planned;
+        planned.into_iter().map(|planned| planned.instance.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("'boards.txt', 'more'"), ["boards.txt:1", "boards.txt:2", "more/a.txt"]);
+    assert_eq!(names("'boards.txt:card02', 'boards.txt:2'"), ["boards.txt:card02", "boards.txt:2"]);
+}
+
+#[test]
 fn an_expected_cost_may_have_decimals() {
     check(
         r#"
@@ -170,17 +177,17 @@ fn the_hash_is_of_the_meaning() {
     }
     let folder = folder();
     let source = Source::new("suite.toml", text);
-    let before = Suite::read(&source, folder.path(), &Knows).unwrap();
+    let before = read_in(&source, folder.path()).unwrap();
     assert_eq!(before.hash, hash(text), "another folder is no other meaning");
     fs::write(folder.path().join("a.toml"), "changed").unwrap();
-    assert_ne!(before.hash, Suite::read(&source, folder.path(), &Knows).unwrap().hash);
+    assert_ne!(before.hash, read_in(&source, folder.path()).unwrap().hash);
 }
 
 #[test]
 fn complaints_point_at_the_place() {
     check_cases("refused/suite", |source| {
         let folder = folder();
-        let complaint = Suite::read(source, folder.path(), &Knows).err()?;
+        let complaint = read_in(source, folder.path()).err()?;
         Some(complaint.to_string().replace(&folder.path().display().to_string(), "FOLDER"))
     });
 }

@@ -30,6 +30,8 @@
 //! "prisoners, days 7" = "unsolvable"
 //! ```
 //!
+//! Instances are files, all that match a pattern, folders, collections, and single problems of these, as on a command line.
+//!
 //! Only `instances` must be there, and at least one group. Every combination that makes sense is run; what is left out is
 //! left to the program. Limits, `runs` and `expected` of a group come before those above it. An expected answer counts
 //! steps or, where costs are minimised, is a cost such as 11.5; those of the table `expected` are for groups without options that
@@ -42,27 +44,23 @@ mod plan;
 mod values;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hmac_sha256::Hash;
 
 use super::agreement::Expected;
 use super::configuration::Configuration;
-use super::runner::{Instance, Job, RunLimits};
+use super::runner::{Instance, Planned, RunLimits};
+use crate::ask::{Input, Reading};
 use crate::text::{Diagnostic, Source};
 
 /// The abilities of the program that is run.
-pub trait Abilities {
-    /// The kind of problem that stands in a file, such as `rushhour`.
-    fn kind_of(&self, source: &Source) -> String;
-
-    /// The texts of the problem that a file has, if it is not alone: a problem in PDDL has a domain beside it.
-    fn texts(&self, source: Source) -> Result<Vec<Source>, Diagnostic> {
-        Ok(vec![source])
-    }
-
-    /// Checks that an instance can be run in a configuration, as far as that is known before the instance is read.
-    fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String>;
+#[derive(Clone, Copy)]
+pub struct Abilities<'a> {
+    /// The kinds of problems that it knows.
+    pub reading: &'a Reading,
+    /// Refuses an instance that cannot be run in a configuration, as far as that is known before the instance is read.
+    pub check: &'a dyn Fn(&Instance, &Configuration) -> Result<(), String>,
 }
 
 /// A list of runs to make, with a name and a hash.
@@ -94,24 +92,13 @@ pub struct SuiteRow {
     pub runs: usize,
 }
 
-/// A run that is to be made.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Planned {
-    /// The instance and its configuration.
-    pub job: Job,
-    /// The limits.
-    pub limits: RunLimits,
-    /// The right answer, if it is known.
-    pub expected: Option<Expected>,
-}
-
 impl Suite {
     /// Reads a suite, and the files of its instances, which are found from `folder`.
     ///
     /// # Errors
     /// A diagnostic of the text: this includes files that cannot be read, and runs that the program cannot
     /// make.
-    pub fn read(source: &Source, folder: &Path, abilities: &dyn Abilities) -> Result<Self, Diagnostic> {
+    pub fn read(source: &Source, folder: &Path, abilities: Abilities<'_>) -> Result<Self, Diagnostic> {
         plan::plan(source, &values::read(source)?, folder, abilities)
     }
 
@@ -121,9 +108,10 @@ impl Suite {
     }
 
     /// The files that its runs read, each once.
-    pub fn instance_files(&self) -> BTreeSet<&Path> {
-        let arguments = self.planned.iter().flat_map(|planned| &planned.job.instance.arguments);
-        arguments.map(Path::new).filter(|path| path.is_file()).collect()
+    pub fn instance_files(&self) -> BTreeSet<PathBuf> {
+        let arguments = self.planned.iter().flat_map(|planned| &planned.instance.arguments);
+        let inputs = arguments.map(|argument| Input::of_problem(argument.into()));
+        inputs.filter_map(|input| Some(input.path()?.to_owned())).filter(|path| path.is_file()).collect()
     }
 }
 
@@ -132,7 +120,9 @@ fn in_order(rows: &[SuiteRow]) -> Vec<Planned> {
     let most = rows.iter().map(|row| row.runs).max().unwrap_or(0);
     let of_all = |run| rows.iter().filter(move |row| run <= row.runs).map(move |row| (row, run));
     let planned = |(row, run): (&SuiteRow, usize)| Planned {
-        job: Job { instance: row.instance.clone(), configuration: row.configuration.clone(), run },
+        instance: row.instance.clone(),
+        configuration: row.configuration.clone(),
+        run,
         limits: row.limits,
         expected: row.expected,
     };

@@ -19,7 +19,7 @@ pub(super) fn plan(
     source: &Source,
     file: &SuiteFile,
     folder: &Path,
-    abilities: &dyn Abilities,
+    abilities: Abilities<'_>,
 ) -> Result<Suite, Diagnostic> {
     if file.group.is_empty() {
         return Err(Diagnostic::new(source, "there is nothing to run")
@@ -119,7 +119,7 @@ pub(super) fn rows_of(
     group: &Spanned<SuiteGroup>,
     found: &[FoundInstance],
     defaults: &SuiteDefaults,
-    abilities: &dyn Abilities,
+    abilities: Abilities<'_>,
     compared: &mut BTreeSet<String>,
 ) -> Result<Vec<SuiteRow>, Diagnostic> {
     let (place, group) = (group.span(), group.get_ref());
@@ -258,13 +258,13 @@ fn steps(horizon: Option<HorizonChoice>, expected: Option<Expected>) -> Option<u
 
 pub(super) struct AbilityCheck<'a> {
     source: &'a Source,
-    abilities: &'a dyn Abilities,
+    abilities: Abilities<'a>,
     /// Kinds, what is typed for instances that are not in files, and configurations.
     passed: BTreeSet<(String, Vec<String>, Configuration)>,
 }
 
 impl<'a> AbilityCheck<'a> {
-    pub(super) fn of(source: &'a Source, abilities: &'a dyn Abilities) -> Self {
+    pub(super) fn of(source: &'a Source, abilities: Abilities<'a>) -> Self {
         Self { source, abilities, passed: BTreeSet::new() }
     }
 
@@ -311,7 +311,7 @@ impl<'a> AbilityCheck<'a> {
         if self.passed.contains(&key) {
             return Ok(());
         }
-        self.abilities.check(&found.instance, configuration).map_err(|message| {
+        (self.abilities.check)(&found.instance, configuration).map_err(|message| {
             Diagnostic::new(self.source, message).at(place, format!("for {}", found.instance.name))
         })?;
         self.passed.insert(key);

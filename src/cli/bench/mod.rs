@@ -13,14 +13,14 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::shared_args::described;
 use super::{files, output, watch};
-use crate::ask::{Limits, VERSION};
+use crate::ask::{Limits, Reading, VERSION};
 use crate::bench::plots::{cactus, scatter};
 use crate::bench::report::{ConfigurationScore, markdown, scores};
 use crate::bench::run_log::{Entry, Head, RunLog, RunLogError, RunLogWriter, merge};
 use crate::bench::{Abilities, Configuration, Instance, Suite, random_order};
 use crate::kinds::Kinds;
 use crate::stop::StopReason;
-use crate::text::{Diagnostic, MAX_INPUT_BYTES, Source};
+use crate::text::{MAX_INPUT_BYTES, Source};
 use config::{BenchAction, Scatter, SuiteRun};
 use runs::{RunLoop, begin_session, check, this_program};
 
@@ -60,7 +60,7 @@ pub(crate) fn run(
     check: &dyn Fn(&[String]) -> Result<(), String>,
 ) -> Result<Exit, Failure> {
     match &config.action {
-        BenchAction::Run(run) => make(run, config, &ThisProgram { kinds, check }),
+        BenchAction::Run(run) => make(run, config, kinds, check),
         BenchAction::Report(path) => report(&read(path)?, config, None),
         BenchAction::Merge(parts, out) => join(parts, out, config),
     }
@@ -92,13 +92,21 @@ fn usage(error: RunLogError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-fn make(run: &SuiteRun, config: &BenchConfig, program: &ThisProgram<'_>) -> Result<Exit, Failure> {
+fn make(
+    run: &SuiteRun,
+    config: &BenchConfig,
+    kinds: &Kinds,
+    check: &dyn Fn(&[String]) -> Result<(), String>,
+) -> Result<Exit, Failure> {
     let source = Source::open(&run.suite)?;
     let folder = run.suite.parent().unwrap_or(Path::new(""));
-    let suite = Suite::read(&source, folder, program)?;
+    let check =
+        |instance: &Instance, configuration: &Configuration| check_run(kinds, check, instance, configuration);
+    let reading = &Reading { kinds: kinds.clone(), ..Reading::default() };
+    let suite = Suite::read(&source, folder, Abilities { reading, check: &check })?;
     let mut files = config.files();
     for path in suite.instance_files() {
-        files.problem(&program.texts(Source::open_at_most(path, MAX_INPUT_BYTES)?)?);
+        files.problem(&kinds.with_companion(vec![Source::open_at_most(&path, MAX_INPUT_BYTES)?])?);
     }
     files.check()?;
     let watch = watch::start(&Limits::default());
@@ -156,41 +164,26 @@ fn join(parts: &[PathBuf], out: &Path, config: &BenchConfig) -> Result<Exit, Fai
     draw(&log, config, None)
 }
 
-struct ThisProgram<'a> {
-    kinds: &'a Kinds,
-    /// Checks that the words of a command line, with the name of the program before them, solve a problem.
-    check: &'a dyn Fn(&[String]) -> Result<(), String>,
-}
-
 const PRISONERS: &str = "prisoners";
 
-impl Abilities for ThisProgram<'_> {
-    fn kind_of(&self, source: &Source) -> String {
-        // A text that looks like nothing is refused by the command that solves problems of any kind.
-        self.kinds.kind_of(std::slice::from_ref(source)).map_or("solve", |kind| kind.name).to_owned()
+/// Refuses an instance that this program cannot run in a configuration; `check` refuses words of a command line that solve no problem.
+fn check_run(
+    kinds: &Kinds,
+    check: &dyn Fn(&[String]) -> Result<(), String>,
+    instance: &Instance,
+    configuration: &Configuration,
+) -> Result<(), String> {
+    let kinds = kinds.iter().map(|kind| kind.name).chain([PRISONERS]).collect_vec();
+    if !kinds.contains(&&*instance.kind) {
+        return Err(format!("there is no kind `{}`; there are {}", instance.kind, kinds.join(", ")));
     }
-
-    fn texts(&self, source: Source) -> Result<Vec<Source>, Diagnostic> {
-        let sources = vec![source];
-        match self.kinds.kind_of(&sources) {
-            Ok(kind) => kind.with_companion(sources),
-            Err(_) => Ok(sources),
-        }
-    }
-
-    fn check(&self, instance: &Instance, configuration: &Configuration) -> Result<(), String> {
-        let kinds = self.kinds.iter().map(|kind| kind.name).chain([PRISONERS]).collect_vec();
-        if !kinds.contains(&&*instance.kind) {
-            return Err(format!("there is no kind `{}`; there are {}", instance.kind, kinds.join(", ")));
-        }
-        let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
-        let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
-        // Each run has a folder of its own, where the system has those that are temporary.
-        let folder = env::temp_dir().join(format!("bmcplan-{}", process::id())).display().to_string();
-        let certify = configuration.certifies().then(|| ["--certify".to_owned(), folder]);
-        let others = certify.into_iter().flatten().chain(["--json".to_owned()]);
-        (self.check)(&words.chain(others).collect_vec())
-    }
+    let words = ["bmcplan".to_owned(), instance.kind.clone()].into_iter();
+    let words = words.chain(instance.arguments.iter().cloned()).chain(configuration.arguments());
+    // Each run has a folder of its own, where the system has those that are temporary.
+    let folder = env::temp_dir().join(format!("bmcplan-{}", process::id())).display().to_string();
+    let certify = configuration.certifies().then(|| ["--certify".to_owned(), folder]);
+    let others = certify.into_iter().flatten().chain(["--json".to_owned()]);
+    check(&words.chain(others).collect_vec())
 }
 
 fn report(log: &RunLog, config: &BenchConfig, stopped: Option<StopReason>) -> Result<Exit, Failure> {

@@ -20,7 +20,7 @@ use super::super::progress::target;
 use crate::ask::VERSION;
 use crate::bench::report::{contradictions, unexpected};
 use crate::bench::run_log::{BenchSession, Entry, Machine};
-use crate::bench::{Job, Planned, Record, RunEvent, RunOutcome, Runner, Suite, first_line, run_all};
+use crate::bench::{Planned, Record, RunEvent, RunOutcome, Runner, Suite, first_line, run_all};
 use crate::ordered::Map;
 use crate::solver::SolverKind;
 use crate::stop::{Stop, StopReason};
@@ -64,7 +64,7 @@ impl RunLoop<'_> {
         let mut not_started = Vec::new();
         run_all(runner, &planned, self.at_a_time, stop, |event| {
             match event {
-                RunEvent::Begun(turn) => progress.begin(turn, &planned[turn].job),
+                RunEvent::Begun(turn) => progress.begin(turn, planned[turn]),
                 RunEvent::Done(turn, record) => {
                     progress.done(turn, &record);
                     match record.result {
@@ -126,9 +126,9 @@ impl RunProgress {
         Self { bar, running: Map::new() }
     }
 
-    pub(super) fn begin(&mut self, turn: usize, job: &Job) {
-        let text = format!("{} ({})", job.instance.name, job.configuration);
-        log::info!("{text}, run {}: begun", job.run);
+    pub(super) fn begin(&mut self, turn: usize, planned: &Planned) {
+        let text = format!("{} ({})", planned.instance.name, planned.configuration);
+        log::info!("{text}, run {}: begun", planned.run);
         self.running.insert(turn, text);
         self.show();
     }
@@ -195,7 +195,7 @@ fn commit(program: &Path, stop: &Stop) -> Option<String> {
 fn solvers(suite: &Suite, stop: &Stop) -> BTreeMap<String, Option<String>> {
     let mut solvers = BTreeMap::new();
     for planned in &suite.planned {
-        let configuration = &planned.job.configuration;
+        let configuration = &planned.configuration;
         let kind = match &configuration.solver {
             Some(name) => match name.parse::<SolverKind>() {
                 Ok(kind) => kind,

@@ -15,8 +15,8 @@ use super::super::picture_formats::PlotFile;
 use super::super::problem_args::{ProblemArgs, Scope};
 use super::super::schedule_args::ScheduleArgs;
 use super::super::shared_args::one_of;
+use crate::ask::Input;
 use crate::ask::modes::MODES;
-use crate::ask::{Input, Reading};
 use crate::bench::{Choices, Instance, RunLimits};
 use crate::encode::{Reductions, Semantics};
 use crate::figures::parse_duration;
@@ -42,8 +42,7 @@ pub(crate) struct CompareConfig {
 #[derive(Debug)]
 pub(super) enum Compared {
     Files {
-        inputs: Vec<Input>,
-        reading: Reading,
+        problem: ProblemArgs,
         /// Each is a question of its own.
         semantics: Vec<Semantics>,
     },
@@ -114,8 +113,7 @@ fn of_files(matches: &ArgMatches, kinds: &Kinds, named: &mut Files) -> Result<Pa
     }
     inputs.iter().for_each(|input| named.input(input));
     let compared = Compared::Files {
-        inputs: inputs.into_iter().unique().collect(),
-        reading,
+        problem: ProblemArgs { inputs: inputs.into_iter().unique().collect(), reading },
         semantics: args.semantics.into_iter().unique().collect(),
     };
     let is_all = args.encodings.iter().any(|name| name == ALL);

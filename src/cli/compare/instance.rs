@@ -1,16 +1,16 @@
 //! An instance of a comparison, with all combinations that make sense for it.
 
 use crate::ask::modes::mode_named;
-use crate::ask::{Input, Limits, Reading, Watch};
+use crate::ask::{Input, Limits, NamedProblem, Watch};
 use crate::bench::{Choices, Configuration, Instance, Record, RunOutcome, SuiteRow, hash_of_texts};
 use crate::encode::{self, Encoding, Reductions, Semantics};
+use crate::kinds::Kinds;
 use crate::plan::Metric;
 use crate::problem::{COMMON_ENCODINGS, OptionForm};
-use crate::text::Source;
 use itertools::Itertools as _;
 
 use super::super::failure::Failure;
-use super::super::problem_args::{read_problem, understood};
+use super::super::problem_args::{ProblemArgs, read_problem};
 use super::super::solves;
 use super::config::{CompareConfig, Compared};
 
@@ -31,11 +31,9 @@ const MOST_HORIZONS: usize = 40;
 impl CompareInstance {
     pub(super) fn all(config: &CompareConfig, watch: &Watch) -> Result<Vec<Self>, Failure> {
         match &config.compared {
-            Compared::Files { inputs, reading, semantics } => {
-                let text = |input: &Input| Ok((input.clone(), reading.source(input)?));
-                let texts = inputs.iter().map(text).collect::<Result<Vec<_>, Failure>>()?;
-                let texts = reading.together(&texts, |(_, source)| Some(source));
-                texts.into_iter().map(|text| Self::read(text, reading, semantics, config, watch)).collect()
+            Compared::Files { problem, semantics } => {
+                let named = problem.problems(&config.named, watch)?;
+                named.iter().map(|named| Self::read(named, problem, semantics, config, watch)).collect()
             }
             Compared::Schedule(instance) => Ok(vec![Self {
                 content: instance.name.clone(),
@@ -48,20 +46,20 @@ impl CompareInstance {
     }
 
     fn read(
-        texts: Vec<(Input, Source)>,
-        reading: &Reading,
+        named: &NamedProblem,
+        args: &ProblemArgs,
         semantics: &[Semantics],
         config: &CompareConfig,
         watch: &Watch,
     ) -> Result<Self, Failure> {
-        let (inputs, sources): (Vec<Input>, Vec<Source>) = texts.into_iter().unzip();
+        let inputs = named.inputs_alone();
         if let Some(path) = inputs.iter().filter_map(Input::path).find(|path| path.to_str().is_none()) {
             let path = path.display();
             return Err(Failure::Usage(format!(
                 "{path}: runs read files whose names are in UTF-8 alone; rename it"
             )));
         }
-        let text = understood(reading, sources, &config.named)?;
+        let text = args.understood(named, &config.named)?;
         let watch = watch.part(&limits(config));
         let (metric, minimises, known, notes) = match text.kind.option("metric") {
             // All its problems have the same encodings; whether it can be read in time is for the runs to tell.
@@ -121,7 +119,7 @@ impl CompareInstance {
             all.extend(choices.combine().0);
         }
         for configuration in all {
-            match instance.refusal(&configuration, &wanted, minimises, reading) {
+            match instance.refusal(&configuration, &wanted, minimises, &args.reading.kinds) {
                 None => instance.configurations.push(Configuration {
                     given_horizon: config.choices.horizon.filter(|_| configuration.given_horizon.is_some()),
                     ..configuration
@@ -156,12 +154,12 @@ impl CompareInstance {
         configuration: &Configuration,
         encodings: &[&dyn Encoding],
         minimises: Metric,
-        reading: &Reading,
+        kinds: &Kinds,
     ) -> Option<String> {
         let words = ["bmcplan", &self.instance.kind].map(str::to_owned).into_iter();
         let words = words.chain(self.instance.arguments.iter().cloned());
         let words = words.chain(configuration.arguments()).collect_vec();
-        solves(&words, Some(minimises), &reading.kinds).err().or_else(|| {
+        solves(&words, Some(minimises), kinds).err().or_else(|| {
             let asked: Reductions = configuration.options.get("reduce")?.parse().ok()?;
             let name = configuration.encoding.as_ref()?;
             let known = encodings.iter().find(|encoding| encoding.name() == name)?.reductions();

@@ -8,11 +8,12 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, value_parser};
 
 use super::super::failure::Failure;
 use super::super::files::Files;
+use super::super::problem_args::ProblemArgs;
 use super::super::setting_args::LimitArgs;
 use super::super::shared_args::{described, jobs};
-use crate::ask::{Input, Limits};
+use crate::ask::{Input, Limits, Reading};
 use crate::kinds::Kinds;
-use crate::problem::VariantLimits;
+use crate::problem::{ProblemOptions, VariantLimits};
 use crate::workshop::{FIGURES, FigureFilter, FigureRange, InventQuestion, PuzzleFigure};
 
 const ABOUT: &str = "Make new puzzles";
@@ -34,12 +35,6 @@ const EXAMPLES: &str = "\
   bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces";
 
 const MOST_SIDE: i64 = 12;
-
-#[derive(Debug, Clone)]
-pub(super) enum Beginning {
-    File(PathBuf),
-    Blank { size: u8, exit_row: u8 },
-}
 
 #[derive(Debug, Args)]
 struct TypedArgs {
@@ -105,14 +100,14 @@ struct TypedArgs {
 
 #[derive(Debug)]
 pub(crate) struct GenerateConfig {
-    pub(super) beginning: Beginning,
+    pub(super) problem: ProblemArgs,
+    /// The size and the row of the exit, where no puzzle was given.
+    pub(super) blank: Option<(u8, u8)>,
     pub(super) question: InventQuestion,
-    pub(super) metric: Option<String>,
     pub(super) limits: Limits,
     pub(super) output: Option<PathBuf>,
     pub(super) resume: bool,
     pub(super) is_json: bool,
-    pub(super) kinds: Kinds,
     pub(super) files: Files,
 }
 
@@ -151,11 +146,14 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
     let one = FigureRange { from: Some(1.0), to: Some(1.0) };
     let unique = FIGURES.iter().find(|figure| figure.name == "plans").filter(|_| args.unique);
     let unique = unique.map(|figure| FigureFilter { figure, range: one });
-    let beginning = args.file.map_or(Beginning::Blank { size, exit_row }, Beginning::File);
+    let blank = args.file.is_none().then_some((size, exit_row));
+    let typed = || Input::Typed { option: "board.toml".to_owned(), text: blank_board(size, exit_row) };
+    let input = args.file.map_or_else(typed, Input::of_problem);
+    let options = ProblemOptions::default();
+    let options = args.metric.iter().fold(options, |options, metric| options.with("metric", metric));
+    let reading = Reading { kinds: kinds.clone(), options, ..Reading::default() };
     let mut files = Files::default();
-    if let Beginning::File(path) = &beginning {
-        files.input(&Input::of_problem(path.clone()));
-    }
+    files.input(&input);
     args.output.iter().for_each(|path| files.writes("--output", path));
     files.check()?;
     if args.resume && args.output.is_none() {
@@ -167,21 +165,25 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<GenerateConf
             count: args.count.get(),
             seed: args.seed,
             jobs,
-            limits: VariantLimits {
-                walls: args.walls,
-                keeps_pieces: matches!(beginning, Beginning::File(_)),
-            },
+            limits: VariantLimits { walls: args.walls, keeps_pieces: blank.is_none() },
             steps: args.steps.get(),
             patience: u64::try_from(args.patience.get()).unwrap_or(u64::MAX),
             ..InventQuestion::default()
         },
-        beginning,
-        metric: args.metric,
+        problem: ProblemArgs { inputs: vec![input], reading },
+        blank,
         limits,
         output: args.output,
         resume: args.resume,
         is_json: args.json,
-        kinds: kinds.clone(),
         files,
     })
+}
+
+fn blank_board(size: u8, exit_row: u8) -> String {
+    let row = |row| match row == exit_row {
+        true => format!("XX{}\n", ".".repeat(usize::from(size).saturating_sub(2))),
+        false => ".".repeat(size.into()) + "\n",
+    };
+    format!("board = \"\"\"\n{}\"\"\"\n", (1..=size).map(row).collect::<String>())
 }

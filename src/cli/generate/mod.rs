@@ -11,15 +11,12 @@ use serde::Serialize;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::files::Files;
 use super::report::{Show, by, json_line, seconds_text};
 use super::{output, progress, terminal, watch};
-use crate::ask::{Fault, Input, ProblemText, Reading, Stage, alone};
-use crate::problem::{ProblemOptions, VariantLimits};
+use crate::ask::{Fault, ProblemText};
+use crate::problem::VariantLimits;
 use crate::stop::StopReason;
-use crate::text::Source;
 use crate::workshop::{FigureFilter, InventEnd, InventNews, InventQuestion, RateAnswer, SAME, invent, shown};
-use config::Beginning;
 use kept::{KeptPuzzles, words};
 
 pub(crate) use config::{GenerateConfig, command, config};
@@ -36,16 +33,7 @@ struct PuzzleAnswer<'a> {
 pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let watch = watch::start(&config.limits);
-    let start = {
-        let (beginning, kinds, files) =
-            (config.beginning.clone(), config.kinds.clone(), config.files.clone());
-        let options = config
-            .metric
-            .iter()
-            .fold(ProblemOptions::default(), |options, metric| options.with("metric", metric));
-        let work = move |_: &_| text_of(&beginning, Reading { kinds, options, ..Reading::default() }, &files);
-        alone::<_, Failure>(Stage::Reading, work, &watch)?
-    };
+    let start = config.problem.text(&config.files, &watch)?;
     let mut question = config.question;
     if let Some(memory) = config.limits.memory {
         // The memory of a board decides which puzzles are found, so it must not depend on the jobs.
@@ -53,7 +41,7 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
         let most = NonZeroUsize::new(memory / question.memory.max(1)).unwrap_or(NonZeroUsize::MIN);
         question.jobs = question.jobs.min(most);
     }
-    let settings = settings(&config.beginning, &start, &question);
+    let settings = settings(config.blank, &start, &question);
     let mut kept = KeptPuzzles::open(config.output, config.resume, settings, &start, &watch.stop)?;
     question.first = kept.next;
     question.known = std::mem::take(&mut kept.known);
@@ -101,32 +89,14 @@ pub(crate) fn run(config: GenerateConfig) -> Result<Exit, Failure> {
     })
 }
 
-fn text_of(beginning: &Beginning, reading: Reading, files: &Files) -> Result<ProblemText, Failure> {
-    let source = match beginning {
-        Beginning::File(path) => reading.source(&Input::of_problem(path.clone()))?,
-        Beginning::Blank { size, exit_row } => Source::new("board.toml", &blank(*size, *exit_row)),
-    };
-    let text = reading.problem(vec![source])?;
-    files.check_read(&text.sources)?;
-    Ok(text)
-}
-
-fn blank(size: u8, exit_row: u8) -> String {
-    let row = |row| match row == exit_row {
-        true => format!("XX{}\n", ".".repeat(usize::from(size).saturating_sub(2))),
-        false => ".".repeat(size.into()) + "\n",
-    };
-    format!("board = \"\"\"\n{}\"\"\"\n", (1..=size).map(row).join(""))
-}
-
-fn settings(beginning: &Beginning, start: &ProblemText, question: &InventQuestion) -> String {
+fn settings(blank: Option<(u8, u8)>, start: &ProblemText, question: &InventQuestion) -> String {
     let InventQuestion { filters, seed, limits: VariantLimits { walls, .. }, steps, memory, .. } = question;
-    let beginning = match beginning {
-        Beginning::File(_) => format!(
+    let beginning = match blank {
+        None => format!(
             "pieces of {}",
             start.sources.iter().map(|source| source.text().escape_debug().to_string()).join(" ")
         ),
-        Beginning::Blank { size, exit_row } => format!("size {size}, exit row {exit_row}, {walls} walls"),
+        Some((size, exit_row)) => format!("size {size}, exit row {exit_row}, {walls} walls"),
     };
     let filters =
         filters.iter().map(|FigureFilter { figure, range }| format!(", {} {range}", figure.name)).join("");

@@ -3,10 +3,7 @@
 mod answer;
 mod config;
 
-use crate::prisoners::{
-    Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, ScheduleProgress, ScheduleReport, film,
-    read, solve,
-};
+use crate::prisoners::{Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, film, read};
 use crate::text::name;
 use clap::{Args as _, Command};
 
@@ -18,9 +15,7 @@ use super::report::Show;
 use super::schedule_args::Design;
 use super::shared_args::described;
 use super::watch;
-use crate::ask::Input;
-use crate::ask::{Stage, WorkEnd, alone, listen};
-use crate::stop::Stop;
+use crate::ask::{Input, Stage, alone, schedule};
 use answer::PrisonersAnswer;
 
 pub(crate) use config::{PrisonersConfig, config};
@@ -89,18 +84,7 @@ fn look(
 ) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
-    let work = {
-        let options = options.clone();
-        move |stop: &Stop, mut tell: &dyn Fn(ScheduleProgress)| solve(problem, &options, stop, &mut tell)
-    };
-    let hear = |progress| {
-        line.show_schedules(progress);
-        if matches!(progress, ScheduleProgress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
-    };
-    let report = match listen(Stage::Working, work, &watch, hear) {
-        WorkEnd::Result(report) => report?,
-        WorkEnd::Stopped(reason, elapsed) => ScheduleReport::stopped(reason, elapsed),
-    };
+    let report = schedule(problem, options, &watch, &mut |progress| line.show_schedules(progress))?;
     drop(line);
     watch::answering();
     let answer = PrisonersAnswer {

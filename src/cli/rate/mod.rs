@@ -2,27 +2,26 @@
 
 mod rated;
 
-use crate::ordered::sort_by;
+use crate::ordered::{Map, sort_by};
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches as _};
 
-use crate::ask::{Limits, Stage, Watch, alone, half_of_spare_memory};
+use crate::ask::{Limits, NamedProblem, Stage, Subject, Watch, for_each_index, half_of_spare_memory};
 use crate::draw::plot::Figure;
 use crate::kinds::Kinds;
-use crate::stop::StopReason;
-use crate::workshop::{FIGURES, PuzzleFigure, figure};
+use crate::stop::{Stop, StopReason};
+use crate::workshop::{FIGURES, PuzzleFigure, figure, rate_on_this_thread};
 
-use super::at_a_time::at_a_time;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::files::Files;
-use super::given_problems::{GivenProblems, WaitingProblem};
 use super::picture_formats::PlotFile;
-use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope};
+use super::problem_args::{FILES, GoalArg, ProblemArgs, Scope, read_here};
 use super::progress;
 use super::report::Show;
 use super::setting_args::LimitArgs;
@@ -132,15 +131,9 @@ pub(crate) fn config(matches: &ArgMatches, kinds: &Kinds) -> Result<RateConfig, 
 pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
     let Some(problem) = config.problem.clone() else { return output::print(&rated::definitions()) };
     let all = watch::start(&Limits::default());
-    let files = config.files.clone();
-    // A pipe may never end.
-    let read = move |_: &_| GivenProblems::read(&problem, true, &files);
-    let problems = match alone(Stage::Reading, read, &all.part(&config.limits))? {
-        GivenProblems::Many(problems) => problems,
-        GivenProblems::One(text) => vec![WaitingProblem::File(text.sources)],
-    };
-    let (config, problems) = (Arc::new(config), Arc::new(problems));
-    let mut rated = rate_all(&config, &problems, &Arc::new(all))?;
+    let problems = problem.problems(&config.files, &all.part(&config.limits))?;
+    let (config, n_problems) = (Arc::new(config), problems.len());
+    let mut rated = rate_all(&config, problem, problems, &all)?;
     watch::answering();
     if let Some(figure) = config.sort {
         sort_by(&mut rated, |a, b| a.compared(b, figure, config.ascending));
@@ -157,7 +150,7 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
         RatingForm::Csv => rated::csv(&rated)?,
         RatingForm::Text => rated::text(&rated),
     })?;
-    let left = problems.len() - rated.len();
+    let left = n_problems - rated.len();
     if 0 < left {
         terminal::print_error(&format!("{left} problems were not rated: interrupted"));
         return Ok(Exit::from(StopReason::Interrupt));
@@ -167,29 +160,38 @@ pub(crate) fn run(config: RateConfig) -> Result<Exit, Failure> {
 
 fn rate_all(
     config: &Arc<RateConfig>,
-    problems: &Arc<Vec<WaitingProblem>>,
-    all: &Arc<Watch>,
+    args: ProblemArgs,
+    problems: Vec<NamedProblem>,
+    all: &Watch,
 ) -> Result<Vec<Rated>, Failure> {
-    let bar = progress::bar(problems.len(), Show::Text);
-    let jobs = config.jobs.get().min(problems.len()).max(1);
+    let n_problems = problems.len();
+    let bar = progress::bar(n_problems, Show::Text);
+    let jobs = config.jobs.get().min(n_problems).max(1);
     let memory = config.limits.memory.or_else(half_of_spare_memory).map(|bytes| bytes / jobs);
     let work = {
-        let (config, problems, all) = (config.clone(), problems.clone(), all.clone());
-        move |index: usize| {
-            let watch = all.part(&config.limits);
-            config
-                .problem
-                .as_ref()
-                .map(|args| Rated::of(&problems[index], args, &config.files, memory, &watch))
+        let config = config.clone();
+        move |index: usize, stop: &Stop, send: &dyn Fn(Rated)| {
+            let (problem, watch) =
+                (&problems[index], Watch::over(stop.child_within(config.limits.memory), &config.limits));
+            let rated = || {
+                let text = args.understood(problem, &config.files)?;
+                let subject =
+                    Subject { problem: read_here(&text, &watch.stop)?, text: Some(text), place: None };
+                let rating = rate_on_this_thread(&subject, memory, &watch.stop, &mut |_| {})?;
+                Ok((subject, rating))
+            };
+            let result = catch_unwind(AssertUnwindSafe(rated));
+            let broken = || Err(Failure::Bug("internal error".to_owned()));
+            send(Rated::of(problem.place(), result.unwrap_or_else(|_| broken())));
         }
     };
-    let mut rated: Vec<Option<Rated>> = Vec::new();
-    rated.resize_with(problems.len(), || None);
-    at_a_time(jobs, (0..problems.len()).collect(), &all.stop, work, &mut |index, one| {
-        rated[index] = one;
+    let mut rated = Map::new();
+    // Work on each begins with reading it.
+    for_each_index(n_problems, config.jobs, Stage::Reading, work, all, &mut |index, one| {
+        rated.insert(index, one);
         bar.inc(1);
         Ok::<_, Failure>(())
     })?;
     bar.finish_and_clear();
-    Ok(rated.into_iter().flatten().collect())
+    Ok(rated.into_values().collect())
 }

@@ -1,26 +1,19 @@
 //! Ratings as tables, as JSON, as rows for spreadsheets, and as pictures.
 
 use std::cmp::Ordering;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use itertools::Itertools as _;
 
 use super::super::exit::Exit;
 use super::super::explore::why_incomplete;
-use super::super::failure::{Failure, checked_warnings};
-use super::super::files::Files;
-use super::super::given_problems::{Place, PlacedAnswer, WaitingProblem};
-use super::super::problem_args::{ProblemArgs, hinted, understood};
+use super::super::failure::Failure;
 use super::super::refusal::ErrorAnswer;
-use super::super::report::{json_line, seconds_text};
+use super::super::report::{placed_line, seconds_text};
 use super::super::terminal;
-use crate::ask::{AnswerHead, Subject, Watch};
+use crate::ask::{AnswerHead, ProblemPlace, Subject};
 use crate::bench::{ColumnAlign, TableStyle, lay_out};
 use crate::draw::plot::{Panel, PlotBar, bars};
-use crate::workshop::{
-    FIGURES, FigureValue, PuzzleFigure, RateAnswer, RateQuestion, Rating, rate_on_this_thread,
-};
+use crate::workshop::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, Rating};
 
 const MOST_BARS: usize = 24;
 const LONGEST_BAR: u64 = 40;
@@ -106,10 +99,8 @@ fn table(rated: &[Rated]) -> String {
 pub(super) fn json(rated: &[Rated]) -> Result<String, Failure> {
     let line = |Rated { place, result, .. }: &Rated| {
         Ok(match result {
-            Ok((subject, rating)) => {
-                json_line(&PlacedAnswer { place, answer: RateAnswer::of(subject, rating) })?
-            }
-            Err(failure) => json_line(&PlacedAnswer { place, answer: ErrorAnswer::of_failure(failure) })?,
+            Ok((subject, rating)) => placed_line(place, &RateAnswer::of(subject, rating))?,
+            Err(failure) => placed_line(place, &ErrorAnswer::of_failure(failure))?,
         })
     };
     rated.iter().map(line).collect()
@@ -122,12 +113,13 @@ pub(super) fn csv(rated: &[Rated]) -> Result<String, Failure> {
     writer
         .write_record(places.into_iter().chain(FIGURES.iter().map(|figure| figure.name)))
         .map_err(failed)?;
-    for (Place { id, name, file, line }, (subject, rating)) in
+    for (ProblemPlace { id, name, file, line }, (subject, rating)) in
         rated.iter().filter_map(|one| Some((&one.place, one.result.as_ref().ok()?)))
     {
         let line = line.map(|line| line.to_string()).unwrap_or_default();
         let AnswerHead { kind, metric, status, .. } = RateAnswer::of(subject, rating).head;
-        let cells = [id.as_deref().unwrap_or_default(), name, file, &line, &kind, &metric, &status];
+        let [id, file] = [id, file].map(|text| text.as_deref().unwrap_or_default());
+        let cells = [id, name, file, &line, &kind, &metric, &status];
         let values = FIGURES.iter().map(|figure| (figure.value)(rating).map(|value| value.to_string()));
         let cells = cells.into_iter().map(str::to_owned);
         writer.write_record(cells.chain(values.map(Option::unwrap_or_default))).map_err(failed)?;
@@ -153,29 +145,20 @@ pub(super) fn histogram(one: &Rated) -> Option<Panel> {
 }
 
 pub(super) struct Rated {
-    pub(super) place: Place,
+    pub(super) place: ProblemPlace,
     pub(super) exit: Exit,
     pub(super) result: Result<(Subject, Rating), Failure>,
 }
 
 impl Rated {
-    pub(super) fn of(
-        waiting: &WaitingProblem,
-        args: &ProblemArgs,
-        files: &Files,
-        memory: Option<usize>,
-        watch: &Watch,
-    ) -> Self {
-        let work = || rated(waiting, args, files, memory, watch);
-        let result = catch_unwind(AssertUnwindSafe(work))
-            .unwrap_or_else(|_| Err(Failure::Bug("internal error".to_owned())));
+    pub(super) fn of(place: ProblemPlace, result: Result<(Subject, Rating), Failure>) -> Self {
         let exit = match &result {
             Err(failure) => failure.exit(),
             Ok((_, Rating { is_solvable: Some(false), .. })) => Exit::Unsolvable,
             Ok((_, Rating { incomplete: Some(reason), .. })) => (*reason).into(),
             Ok(_) => Exit::Solved,
         };
-        Self { place: waiting.place(), exit, result }
+        Self { place, exit, result }
     }
 
     pub(super) fn value(&self, figure: &PuzzleFigure) -> Option<FigureValue> {
@@ -207,22 +190,6 @@ impl Rated {
             }
         }
     }
-}
-
-fn rated(
-    waiting: &WaitingProblem,
-    args: &ProblemArgs,
-    files: &Files,
-    memory: Option<usize>,
-    watch: &Watch,
-) -> Result<(Subject, Rating), Failure> {
-    let text = understood(&args.reading, waiting.sources()?, files)?;
-    let problem = text.read(&watch.stop).map_err(|error| hinted(&text, error.into()))?;
-    checked_warnings(problem.warnings(), text.warnings_are_errors)?;
-    let question = RateQuestion { goal: text.goal_value()?, memory };
-    let subject = Subject { problem: Arc::clone(&problem), text: Some(text), place: None };
-    let rating = rate_on_this_thread(&subject, question, &watch.stop, &mut |_| {})?;
-    Ok((subject, rating))
 }
 
 pub(super) fn worst(exits: impl IntoIterator<Item = Exit>) -> Exit {

@@ -13,12 +13,10 @@ use clap::{Args as _, Command};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::given_problems::GivenProblems;
 use super::problem_args::{GoalArg, Scope};
 use super::shared_args::described;
 use super::watch;
 use crate::ask::Limits;
-use crate::ask::{Stage, alone};
 pub(crate) use config::{SolveConfig, config};
 
 const EXAMPLES: &str = "\
@@ -50,17 +48,12 @@ fn command(scope: &Scope) -> Command {
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {
     let all = watch::start(&Limits::default());
     let watch = all.part(&config.settings.limits());
-    let (problem, are_many, files) = (config.problem.clone(), config.are_many, config.files.clone());
-    // A pipe may never end.
-    let read = move |_: &_| GivenProblems::read(&problem, are_many, &files);
-    match alone(Stage::Reading, read, &watch)? {
-        GivenProblems::One(text) => one::run(&config, &text, &watch),
-        GivenProblems::Many(problems) => {
-            let numbered = problems.into_iter().enumerate();
-            let is_here = |number| config.shard.is_none_or(|shard| shard.has(number));
-            let here = numbered.filter(|(number, _)| is_here(*number)).map(|(_, problem)| problem);
-            let here = here.collect();
-            many::run(config, here, all)
-        }
+    let problems = config.problem.problems(&config.files, &watch)?;
+    if let Some(only) = config.problem.only(&problems).filter(|_| !config.are_many) {
+        return one::run(&config, &config.problem.understood(only, &config.files)?, &watch);
     }
+    let numbered = problems.into_iter().enumerate();
+    let is_here = |number| config.shard.is_none_or(|shard| shard.has(number));
+    let here = numbered.filter(|(number, _)| is_here(*number)).map(|(_, problem)| problem).collect();
+    many::run(config, here, &all)
 }

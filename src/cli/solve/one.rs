@@ -12,7 +12,7 @@ use crate::text::Paint;
 
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::problem_args::{hinted, read_problem};
+use super::super::problem_args::read_problem;
 use super::super::progress::ProgressLine;
 use super::super::report::{Show, json_line, proved};
 use super::super::watch;
@@ -39,7 +39,7 @@ pub(super) fn run(config: &SolveConfig, text: &ProblemText, watch: &Watch) -> Re
             }
             return Err(Failure::Stopped { reason, at });
         }
-        read => read.map_err(|failure| hinted(text, failure))?,
+        read => read?,
     };
     log::info!("{problem}");
     let mut line = ProgressLine::of(config.show);

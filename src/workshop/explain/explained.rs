@@ -28,15 +28,13 @@ pub struct ExplainQuestion {
     pub most: usize,
     /// The elements that may be left out: of all kinds, or of one.
     pub only: Option<ElementKind>,
-    /// The value that a goal state is to have, if goals have values.
-    pub goal: Option<u32>,
     /// The memory for states, in bytes; half of what the machine has to spare without it.
     pub memory: Option<usize>,
 }
 
 impl Default for ExplainQuestion {
     fn default() -> Self {
-        Self { smallest: false, most: 1, only: None, goal: None, memory: None }
+        Self { smallest: false, most: 1, only: None, memory: None }
     }
 }
 
@@ -165,12 +163,7 @@ impl Explained<'_> {
 
 /// The start of the whole problem in which pieces and walls that a set leaves out are pale.
 /// Fails if the problem has no pieces and walls, or its task cannot be built.
-pub fn explained_film(
-    explained: &Explained<'_>,
-    set: &Explanation,
-    goal: Option<u32>,
-    stop: &Stop,
-) -> Result<Film, Fault> {
+pub fn explained_film(explained: &Explained<'_>, set: &Explanation, stop: &Stop) -> Result<Film, Fault> {
     if set.shown.is_none() {
         return Err(Fault::Question(
             "pictures of explanations show pieces and walls, and this problem has none".to_owned(),
@@ -185,7 +178,7 @@ pub fn explained_film(
         explained.measure(explained.least)
     );
     let plan = Plan::default();
-    let whole_task = problem.task(goal, stop)?;
+    let whole_task = problem.task(explained.subject.goal_value()?, stop)?;
     let start = |task| Trajectory { task, plan: &plan, states: std::slice::from_ref(task.initial()) };
     let whole = film(&**problem, &title, None, start(&whole_task));
     let reduced = film(&*set.problem, &title, None, start(&*set.task));

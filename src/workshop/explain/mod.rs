@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::harden::shown;
-use crate::ask::{Fault, Stage, Subject, Watch, WorkEnd, half_of_spare_memory, listen};
+use crate::ask::{Fault, Stage, Subject, Watch, half_of_spare_memory, listen};
 use crate::planner::Event;
 use crate::problem::{Element, Problem};
 use crate::search::SearchProgress;
@@ -47,8 +47,8 @@ pub fn explain<'a>(
 ) -> Result<Explained<'a>, Fault> {
     let begun = Instant::now();
     let work = {
-        let (problem, question) = (subject.problem.clone(), *question);
-        move |stop: &Stop, send: &dyn Fn(Message)| work(&problem, &question, stop, send)
+        let (subject, question) = (subject.clone(), *question);
+        move |stop: &Stop, send: &dyn Fn(Message)| work(&subject, &question, stop, send)
     };
     let mut known = Known::default();
     let end = listen(Stage::Working, work, watch, |message| {
@@ -59,8 +59,8 @@ pub fn explain<'a>(
         Stage::Working
     });
     let incomplete = match end {
-        WorkEnd::Result(Err(Fault::Stopped { reason, .. })) | WorkEnd::Stopped(reason, _) => Some(reason),
-        WorkEnd::Result(result) => {
+        Err(Fault::Stopped { reason, .. }) => Some(reason),
+        result => {
             result?;
             None
         }
@@ -69,7 +69,7 @@ pub fn explain<'a>(
 }
 
 fn work(
-    problem: &Arc<dyn Problem>,
+    subject: &Subject,
     question: &ExplainQuestion,
     stop: &Stop,
     send: &dyn Fn(Message),
@@ -77,7 +77,7 @@ fn work(
     fn learn(send: &dyn Fn(Message), learn: impl FnOnce(&mut Known) + Send + 'static) {
         send(Message::Learned(Box::new(learn)));
     }
-    let parts = Arc::new(Parts::of(problem, question.goal, question.only, stop)?);
+    let parts = Arc::new(Parts::of(&subject.problem, subject.goal_value()?, question.only, stop)?);
     let apart = parts.clone();
     learn(send, move |known| known.parts = Some(apart));
     let mut tell = |progress| send(Message::Searched(progress));

@@ -8,7 +8,7 @@ use super::question::{FigureFilter, InventQuestion, NewPuzzle};
 use crate::ask::Fault;
 use crate::problem::Variants;
 use crate::stop::Stop;
-use crate::workshop::rate::{RateQuestion, rate_on_this_thread};
+use crate::workshop::rate::rate_on_this_thread;
 
 const FIRST_CHANGES: usize = 40;
 const MOST_BEGINNINGS: usize = 8;
@@ -108,8 +108,7 @@ impl Attempt<'_> {
             board = hardest;
         }
         let subject = board.subject();
-        let question = RateQuestion { goal: board.text.goal_value()?, memory: Some(wanted.memory) };
-        let rating = rate_on_this_thread(&subject, question, self.stop, &mut |_| {})?;
+        let rating = rate_on_this_thread(&subject, Some(wanted.memory), self.stop, &mut |_| {})?;
         self.stop.check()?;
         let refuses = |filter: &&FigureFilter| !filter.allows(&rating);
         if let Some(filter) = self.question.filters.iter().find(refuses) {

@@ -8,13 +8,11 @@ mod hardened;
 mod question;
 
 use crate::ordered::Map;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::num::NonZeroUsize;
 
 use fastrand::Rng;
 
-use crate::ask::{Fault, ProblemText, Watch};
+use crate::ask::{Fault, ProblemText, Stage, Watch, for_each_index};
 use crate::stop::{Stop, StopReason};
 
 use crate::workshop::rate::FIGURES;
@@ -45,7 +43,7 @@ pub struct InventEnd {
 
 /// The name under which puzzles that were known are counted.
 pub const SAME: &str = "same";
-const MOST_THREADS: usize = 256;
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(256).unwrap();
 
 /// Looks for puzzles, beginning with boards like the one of a text. `heard` gets what was found, in the order of the attempts.
 /// Fails if the kind has no boards that can be changed, or the first board is wrong. A limit is an answer, and so is impatience.
@@ -55,68 +53,22 @@ pub fn invent<E: From<Fault>>(
     watch: &Watch,
     heard: &mut dyn FnMut(InventNews, u64) -> Result<(), E>,
 ) -> Result<InventEnd, E> {
-    let stop = watch.stop.child();
-    let start = BoardText { problem: start.read(&stop).map_err(Fault::from)?, text: start.clone() };
+    let problem = start.read(&watch.stop).map_err(Fault::from)?;
+    let start = BoardText { problem, text: start.clone() };
     if start.problem.variants().is_none() {
         let kind = start.text.kind.name;
         let message = format!("puzzles of kind {kind} cannot be varied; boards and sliding blocks can");
         return Err(Fault::Question(message).into());
     }
-    let next = AtomicU64::new(question.first);
-    let (sender, ends) = mpsc::channel();
-    thread::scope(|scope| {
-        for n_started in 0..question.jobs.get().min(MOST_THREADS) {
-            let (sender, stop, next, start) = (sender.clone(), &stop, &next, &start);
-            let work = move || {
-                while !stop.is_raised() {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    // Neighbouring numbers give streams that have nothing in common.
-                    let seed =
-                        Rng::with_seed(question.seed).u64(..) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                    let random = Rng::with_seed(seed);
-                    if sender.send((number, Attempt { question, start, random, stop }.make())).is_err() {
-                        return;
-                    }
-                }
-            };
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                let message = format!("the system starts no more threads than {n_started}: {error}");
-                if n_started == 0 {
-                    return Err(Fault::Question(message).into());
-                }
-                log::warn!("{message}");
-                break;
-            }
-        }
-        drop(sender);
-        let end = collect(question, &ends, &stop, heard);
-        // The threads that are still at work have nothing more to find.
-        stop.raise(StopReason::Interrupt);
-        end
-    })
-    .map(|end| InventEnd { stopped: watch.stop.reason(), ..end })
-}
-
-type Numbered = (u64, Result<AttemptEnd, Fault>);
-
-fn collect<E: From<Fault>>(
-    question: &InventQuestion,
-    ends: &mpsc::Receiver<Numbered>,
-    stop: &Stop,
-    heard: &mut dyn FnMut(InventNews, u64) -> Result<(), E>,
-) -> Result<InventEnd, E> {
     let mut end = InventEnd { n_found: 0, next: question.first, refused: Map::new(), stopped: None };
     let (mut known, mut early, mut n_fruitless) = (question.known.clone(), Map::new(), 0);
-    while end.n_found < question.count && n_fruitless < question.patience {
-        let Ok((number, result)) = ends.recv() else { break };
+    // An error without a fault: it is enough.
+    let mut hear = |number: u64, result: Result<AttemptEnd, Fault>| -> Result<(), Option<E>> {
         early.insert(number, result);
-        while let Some(result) = early.remove(&end.next)
-            && end.n_found < question.count
-            && n_fruitless < question.patience
-        {
+        while let Some(result) = early.remove(&end.next) {
             let news = match result {
-                Err(_) if stop.is_raised() => return Ok(end),
-                Err(fault) => return Err(fault.into()),
+                Err(_) if watch.stop.is_raised() => return Err(None),
+                Err(fault) => return Err(Some(fault.into())),
                 Ok(AttemptEnd::Found(puzzle)) if known.insert(puzzle.key.clone()) => {
                     InventNews::Found(puzzle)
                 }
@@ -131,8 +83,28 @@ fn collect<E: From<Fault>>(
                     *end.refused.entry(filter).or_default() += 1;
                 }
             }
-            heard(news, end.next)?;
+            heard(news, end.next).map_err(Some)?;
+            if question.count <= end.n_found || question.patience <= n_fruitless {
+                return Err(None);
+            }
         }
+        Ok(())
+    };
+    let n_attempts = if question.count == 0 || question.patience == 0 { 0 } else { usize::MAX };
+    let work = {
+        let question = question.clone();
+        move |index: usize, stop: &Stop, send: &dyn Fn((u64, Result<AttemptEnd, Fault>))| {
+            let number = question.first.saturating_add(u64::try_from(index).unwrap_or(u64::MAX));
+            // Neighbouring numbers give streams that have nothing in common.
+            let seed = Rng::with_seed(question.seed).u64(..) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let random = Rng::with_seed(seed);
+            send((number, Attempt { question: &question, start: &start, random, stop }.make()));
+        }
+    };
+    let jobs = question.jobs.min(MOST_THREADS);
+    let hear = &mut |_, (number, result)| hear(number, result);
+    match for_each_index(n_attempts, jobs, Stage::Confirming, work, watch, hear) {
+        Err(Some(fault)) => Err(fault),
+        Ok(()) | Err(None) => Ok(InventEnd { stopped: watch.stop.reason(), ..end }),
     }
-    Ok(end)
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use itertools::Itertools as _;
 
-use crate::ask::{Cost, Fault, Limits, ProblemText, Settings, Stage, Subject, Watch, WorkEnd, listen, solve};
+use crate::ask::{Cost, Fault, Limits, ProblemText, Settings, Stage, Subject, Watch, listen, solve};
 use crate::plan::Metric;
 use crate::planner::Event;
 use crate::planner::Outcome;
@@ -22,15 +22,6 @@ use best_plans::FirstRun;
 
 pub use best_plans::{FirstPlan, Ways};
 pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
-
-/// A question for the figures of a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct RateQuestion {
-    /// The value that a goal state is to have, if goals have values.
-    pub goal: Option<u32>,
-    /// The memory for states, in bytes; all that there is without it.
-    pub memory: Option<usize>,
-}
 
 /// The figures of a problem, as far as they are known.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -69,58 +60,55 @@ pub struct SpaceFigures {
     pub distances: Vec<(usize, u64)>,
 }
 
-/// Rates a problem. Fails if the problem counts steps. A limit is an answer.
+/// Rates a problem, with so many bytes for states, or all that there are. Fails if the problem counts steps. A limit is an answer.
 pub fn rate(
     subject: &Subject,
-    question: RateQuestion,
+    memory: Option<usize>,
     watch: &Watch,
     heard: &mut dyn FnMut(Event),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
     let work = {
         let subject = subject.clone();
-        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| {
-            rate_on_this_thread(&subject, question, stop, &mut tell)
-        }
+        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| rated(&subject, memory, stop, &mut tell)
     };
-    let end = listen(Stage::Working, work, watch, |progress| {
+    let rated = listen(Stage::Working, work, watch, |progress| {
         heard(Event::Searched(progress));
         Stage::Working
     });
-    let rating = match end {
-        WorkEnd::Result(rating) => rating?,
-        WorkEnd::Stopped(reason, _) => stopped(reason),
-    };
-    Ok(Rating { elapsed: begun.elapsed(), ..rating })
+    as_far_as_known(rated, begun)
 }
 
 /// As [`rate`], without a thread of its own.
 pub fn rate_on_this_thread(
     subject: &Subject,
-    question: RateQuestion,
+    memory: Option<usize>,
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Rating, Fault> {
     let begun = Instant::now();
-    let rating = match rated(subject, question, stop, progress) {
-        Err(Fault::Stopped { reason, .. }) => stopped(reason),
+    as_far_as_known(rated(subject, memory, stop, progress), begun)
+}
+
+/// A limit is an answer.
+fn as_far_as_known(rated: Result<Rating, Fault>, begun: Instant) -> Result<Rating, Fault> {
+    let rating = match rated {
+        Err(Fault::Stopped { reason, .. }) => {
+            Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() }
+        }
         rated => rated?,
     };
     Ok(Rating { elapsed: begun.elapsed(), ..rating })
 }
 
-fn stopped(reason: StopReason) -> Rating {
-    Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() }
-}
-
 fn rated(
     subject: &Subject,
-    question: RateQuestion,
+    memory: Option<usize>,
     stop: &Stop,
     progress: &mut dyn FnMut(SearchProgress),
 ) -> Result<Rating, Fault> {
     let problem = &subject.problem;
-    let task = problem.task(question.goal, stop)?;
+    let task = problem.task(subject.goal_value()?, stop)?;
     if task.clock().is_some() {
         return Err(Fault::Question(
             "this problem counts its steps, so no position of it comes twice, and figures of its positions say nothing"
@@ -128,7 +116,7 @@ fn rated(
         ));
     }
     let metric = problem.minimises();
-    let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
+    let limits = SearchLimits { memory_bytes: memory, ..SearchLimits::default() };
     let mut rating = Rating::default();
     match search::goal_distances(&task, metric, &limits, stop, progress) {
         Ok(distances) if distances.incomplete.is_none() => {

@@ -7,7 +7,7 @@ use bmcplan::bench::plots::{cactus, comparison, scatter};
 use bmcplan::bench::report::{ConfigurationScore, contradictions, markdown, scores, unexpected};
 use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogWriter, SuiteId};
 use bmcplan::bench::{
-    Configuration, Expected, HorizonRecord, Instance, Job, Planned, Record, RunLimits, RunOutcome, Suite,
+    Configuration, Expected, HorizonRecord, Instance, Planned, Record, RunLimits, RunOutcome, Suite,
 };
 use bmcplan::draw::svg;
 use expect_test::expect;
@@ -52,7 +52,9 @@ fn log(records: Vec<Record>) -> RunLog {
 fn planned() -> Planned {
     let instance = Instance { name: String::new(), kind: String::new(), arguments: Vec::new() };
     Planned {
-        job: Job { instance, configuration: Configuration::default(), run: 1 },
+        instance,
+        configuration: Configuration::default(),
+        run: 1,
         limits: RunLimits { timeout: Some(Duration::from_secs(10)), ..RunLimits::default() },
         expected: Some(Expected::Steps(3)),
     }

@@ -5,17 +5,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use bmcplan::bench::run_log::{BenchSession, Entry, Head, Machine, RunLog, RunLogError, RunLogWriter, merge};
-use bmcplan::bench::{Configuration, Expected, Instance, Job, Planned, RunLimits, RunOutcome, Suite};
+use bmcplan::bench::{Configuration, Expected, Instance, Planned, RunLimits, RunOutcome, Suite};
 
 use super::record;
 
 fn suite() -> Suite {
     let planned = |run| Planned {
-        job: Job {
-            instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },
-            configuration: Configuration::default(),
-            run,
-        },
+        instance: Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() },
+        configuration: Configuration::default(),
+        run,
         limits: RunLimits { memory_mb: Some(7), ..RunLimits::default() },
         expected: Some(Expected::Steps(3)),
     };

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bmcplan::bench::{
-    Configuration, Instance, Job, Planned, Record, RunEvent, RunLimits, RunOutcome, Runner, first_line,
+    Configuration, Instance, Planned, Record, RunEvent, RunLimits, RunOutcome, Runner, first_line,
     random_order, run_all,
 };
 use bmcplan::stop::{Stop, StopReason};
@@ -27,9 +27,9 @@ fn ran_with(script: &str, limits: RunLimits, configuration: Configuration) -> Re
         kind: "rushhour".to_owned(),
         arguments: vec!["some/file".to_owned()],
     };
-    let job = Job { instance, configuration, run: 2 };
+    let planned = Planned { instance, configuration, run: 2, limits, expected: None };
     let program = Runner { path, version: "mine".to_owned() };
-    program.run(&job, &limits, &Stop::default()).unwrap()
+    program.run(&planned, &Stop::default()).unwrap()
 }
 
 fn result(script: &str) -> RunOutcome {
@@ -140,7 +140,9 @@ fn the_first_line_of_what_succeeds() {
 fn planned(many: usize) -> Vec<Planned> {
     let instance = Instance { name: "i".to_owned(), kind: "k".to_owned(), arguments: Vec::new() };
     let planned = |run| Planned {
-        job: Job { instance: instance.clone(), configuration: Configuration::default(), run },
+        instance: instance.clone(),
+        configuration: Configuration::default(),
+        run,
         limits: RunLimits::default(),
         expected: None,
     };

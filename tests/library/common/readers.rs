@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use std::{fs, slice};
 
+use bmcplan::ask::Reading;
 use bmcplan::bench::run_log::{RunLog, RunLogWriter, merge};
 use bmcplan::bench::{Abilities, Configuration, Instance, Suite};
 use bmcplan::draw::svg;
@@ -296,23 +297,16 @@ pub(crate) fn suite(bytes: &[u8]) {
         if source.text().contains(['/', '\\']) || source.text().contains("..") {
             return Ok(());
         }
-        let suite = Suite::read(&source, folder().path(), &AnyProgram)?;
+        let abilities = Abilities { reading: &Reading::default(), check: &can_run };
+        let suite = Suite::read(&source, folder().path(), abilities)?;
         assert!(!suite.planned.is_empty());
         Ok(())
     }));
 }
 
-/// A program that can do everything that does not look like an option.
-struct AnyProgram;
-
-impl Abilities for AnyProgram {
-    fn kind_of(&self, _: &Source) -> String {
-        "rushhour".to_owned()
-    }
-
-    fn check(&self, instance: &Instance, _: &Configuration) -> Result<(), String> {
-        if instance.kind.starts_with('-') { Err("this is an option".to_owned()) } else { Ok(()) }
-    }
+/// Everything can be run that does not look like an option.
+fn can_run(instance: &Instance, _: &Configuration) -> Result<(), String> {
+    if instance.kind.starts_with('-') { Err("this is an option".to_owned()) } else { Ok(()) }
 }
 
 /// A folder with three boards.

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{Answer, ProblemText, Solved, Spelling, Subject, solve_on_this_thread};
+use crate::ask::{
+    Answer, NamedProblem, ProblemPlace, ProblemText, Solved, Spelling, Subject, solve_on_this_thread,
+};
 use crate::draw::film::Film;
 use crate::plan::Metric;
 use crate::planner::{Outcome, PlanQuery};
@@ -12,11 +14,10 @@ use crate::text::Diagnostic;
 use itertools::Itertools as _;
 
 use super::super::super::exit::Exit;
-use super::super::super::failure::{Failure, checked_warnings};
-use super::super::super::given_problems::{Place, PlacedAnswer, WaitingProblem};
-use super::super::super::problem_args::{hinted, understood};
+use super::super::super::failure::Failure;
+use super::super::super::problem_args::read_here;
 use super::super::super::refusal::ErrorAnswer;
-use super::super::super::report::{Show, by, json_line};
+use super::super::super::report::{Show, by, placed_line};
 use super::super::config::SolveConfig;
 use super::super::one::{exit, title};
 use super::super::{measures, stats, text};
@@ -25,7 +26,7 @@ use super::super::{measures, stats, text};
 pub(super) type Hardness = (usize, Duration);
 
 pub(super) struct OneOfMany {
-    pub(super) place: Place,
+    pub(super) place: ProblemPlace,
     pub(super) exit: Exit,
     /// The measure that plans were to have least of, if that is known.
     pub(super) minimises: Option<Metric>,
@@ -54,37 +55,24 @@ pub(super) struct FoundPlan {
 }
 
 impl OneOfMany {
-    pub(super) fn of(waiting: &WaitingProblem, config: &SolveConfig, stop: &Stop) -> Result<Self, Failure> {
+    pub(super) fn of(named: &NamedProblem, config: &SolveConfig, stop: &Stop) -> Result<Self, Failure> {
         let begun = Instant::now();
-        let place = waiting.place();
-        let text = match waiting
-            .sources()
-            .map_err(Failure::from)
-            .and_then(|sources| understood(&config.problem.reading, sources, &config.files))
-        {
+        let place = named.place();
+        let text = match config.problem.understood(named, &config.files) {
             Ok(text) => text,
             Err(failure) => return Self::failed(place, failure, None, config.show),
         };
-        let problem = match text.read(stop) {
-            Ok(problem) => problem,
-            Err(error) => {
-                return Self::failed(place, hinted(&text, error.into()), Some(&text), config.show);
-            }
-        };
-        let warnings = match checked_warnings(problem.warnings(), text.warnings_are_errors) {
-            Ok(warnings) => warnings.to_vec(),
+        let solved = read_here(&text, stop).and_then(|problem| {
+            let subject = Subject { problem, text: Some(text.clone()), place: None };
+            Ok(solve_on_this_thread(subject, &config.settings, stop)?)
+        });
+        let solved = match solved {
+            Ok(solved) => solved,
             Err(failure) => return Self::failed(place, failure, Some(&text), config.show),
         };
-        let subject = Subject { problem: problem.clone(), text: Some(text.clone()), place: None };
-        let solved = match solve_on_this_thread(subject, &config.settings, stop) {
-            Ok(solved) => solved,
-            Err(fault) => return Self::failed(place, fault.into(), Some(&text), config.show),
-        };
+        let problem = &solved.subject.problem;
         let line = match config.show {
-            Show::Json => {
-                let answer = solved.answer(ShownStates::Nothing, Spelling::Options);
-                json_line(&PlacedAnswer { place: &place, answer })?
-            }
+            Show::Json => placed_line(&place, &solved.answer(ShownStates::Nothing, Spelling::Options))?,
             Show::Moves => moves(&solved, &place),
             Show::Text | Show::Frames => {
                 let proved_by =
@@ -114,7 +102,7 @@ impl OneOfMany {
         Ok(Self {
             minimises: Some(problem.minimises()),
             goal: goal(&solved),
-            warnings,
+            warnings: problem.warnings().to_vec(),
             without_effect: solved.without_effect(Spelling::Options),
             found,
             note,
@@ -126,7 +114,7 @@ impl OneOfMany {
 
     /// No answer, for that reason; what is known of the problem is its text.
     fn failed(
-        place: Place,
+        place: ProblemPlace,
         failure: Failure,
         text: Option<&ProblemText>,
         show: Show,
@@ -140,18 +128,15 @@ impl OneOfMany {
             (Show::Text | Show::Frames, ..) => text_line(stopped.map_or("failed", by), "-", &place),
             (Show::Moves, ..) => format!("{place}\t\n"),
             (Show::Json, Some(reason), Some(text)) => {
-                let answer = Answer::unread(text.kind.name, None, text.metric(), reason);
-                json_line(&PlacedAnswer { place: &place, answer })?
+                placed_line(&place, &Answer::unread(text.kind.name, None, text.metric(), reason))?
             }
-            (Show::Json, ..) => {
-                json_line(&PlacedAnswer { place: &place, answer: ErrorAnswer::of_failure(&failure) })?
-            }
+            (Show::Json, ..) => placed_line(&place, &ErrorAnswer::of_failure(&failure))?,
         };
         let failure = Some(failure).filter(|_| stopped.is_none());
         Ok(Self { failure, ..Self::without_plan(place, exit, stopped, line) })
     }
 
-    fn without_plan(place: Place, exit: Exit, stopped: Option<StopReason>, line: String) -> Self {
+    fn without_plan(place: ProblemPlace, exit: Exit, stopped: Option<StopReason>, line: String) -> Self {
         Self {
             place,
             exit,
@@ -175,18 +160,18 @@ impl OneOfMany {
     }
 
     /// No answer, because of a panic, which was reported when it happened.
-    pub(super) fn broken(place: Place, show: Show) -> Result<Self, Failure> {
+    pub(super) fn broken(place: ProblemPlace, show: Show) -> Result<Self, Failure> {
         let failed = Self::failed(place, Failure::Bug("internal error".to_owned()), None, show);
         failed.map(|failed| Self { failure: None, ..failed })
     }
 }
 
 /// `   39 units  search        60 2332 (boards.txt:1)`.
-fn text_line(known: &str, proved_by: &str, place: &Place) -> String {
+fn text_line(known: &str, proved_by: &str, place: &ProblemPlace) -> String {
     format!("{known:>12}  {proved_by:<12}  {place}\n")
 }
 
-fn moves(solved: &Solved, place: &Place) -> String {
+fn moves(solved: &Solved, place: &ProblemPlace) -> String {
     let moves = text::moves_alone(solved);
     let lines = match solved.options.wanted {
         PlanQuery::One => vec![moves.lines().join(", ")],

@@ -8,67 +8,68 @@ mod printer;
 mod summary;
 
 use crate::ordered::sort;
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::stop::StopReason;
+use crate::stop::{Stop, StopReason};
 
-use super::super::at_a_time::at_a_time;
 use super::super::exit::Exit;
 use super::super::failure::Failure;
-use super::super::given_problems::WaitingProblem;
 use super::super::watch;
 use super::config::SolveConfig;
-use crate::ask::Watch;
+use crate::ask::{NamedProblem, Stage, Watch, for_each_index};
 use answer::OneOfMany;
 use printer::{ManyDrawings, Printer};
 
 struct Shared {
     config: SolveConfig,
-    problems: Vec<WaitingProblem>,
-    watch: Watch,
+    problems: Vec<NamedProblem>,
 }
 
-pub(super) fn run(config: SolveConfig, problems: Vec<WaitingProblem>, watch: Watch) -> Result<Exit, Failure> {
+pub(super) fn run(config: SolveConfig, problems: Vec<NamedProblem>, watch: &Watch) -> Result<Exit, Failure> {
     config.check_many(problems.len())?;
     let n_problems = problems.len();
     let drawings = ManyDrawings::of(&config, &problems)?;
     let mut printer = Printer::of(&config, n_problems, drawings);
-    let jobs = config.jobs.get().min(n_problems);
-    let shared = Arc::new(Shared { config, problems, watch });
+    let jobs = config.jobs;
+    let shared = Arc::new(Shared { config, problems });
     let mut again = Vec::new();
-    round(&shared, (0..n_problems).collect(), jobs, &mut |index, answer| {
-        if 1 < jobs && answer.stopped == Some(StopReason::Memory) {
+    round(&shared, (0..n_problems).collect(), jobs, watch, &mut |index, answer| {
+        if 1 < jobs.get().min(n_problems) && answer.stopped == Some(StopReason::Memory) {
             again.push(index);
             return Ok(());
         }
-        printer.hear(index, answer, &shared.watch.stop)
+        printer.hear(index, answer, &watch.stop)
     })?;
     sort(&mut again);
-    round(&shared, again, 1, &mut |index, answer| printer.hear(index, answer, &shared.watch.stop))?;
+    round(&shared, again, NonZeroUsize::MIN, watch, &mut |index, answer| {
+        printer.hear(index, answer, &watch.stop)
+    })?;
     watch::answering();
-    printer.finish(&shared.watch.stop)
+    printer.finish(&watch.stop)
 }
 
 fn round(
     shared: &Arc<Shared>,
     order: Vec<usize>,
-    jobs: usize,
+    jobs: NonZeroUsize,
+    watch: &Watch,
     hear: &mut dyn FnMut(usize, OneOfMany) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let work = {
-        let shared = shared.clone();
-        move |index| shared.solve(index)
-    };
-    at_a_time(jobs, order, &shared.watch.stop, work, &mut |index, answer| hear(index, answer?))
+    let (shared, places) = (shared.clone(), order.clone());
+    let work = move |turn: usize, stop: &Stop, send: &dyn Fn(_)| send(shared.solve(places[turn], stop));
+    let hear = &mut |turn: usize, answer: Result<OneOfMany, Failure>| hear(order[turn], answer?);
+    // Work on each begins with reading it.
+    for_each_index(order.len(), jobs, Stage::Reading, work, watch, hear)
 }
 
 impl Shared {
-    fn solve(&self, index: usize) -> Result<OneOfMany, Failure> {
-        let waiting = &self.problems[index];
-        let watch = self.watch.part(&self.config.settings.limits());
-        let solved = catch_unwind(AssertUnwindSafe(|| OneOfMany::of(waiting, &self.config, &watch.stop)));
-        solved.unwrap_or_else(|_| OneOfMany::broken(waiting.place(), self.config.show))
+    fn solve(&self, index: usize, stop: &Stop) -> Result<OneOfMany, Failure> {
+        let (problem, limits) = (&self.problems[index], self.config.settings.limits());
+        let watch = Watch::over(stop.child_within(limits.memory), &limits);
+        let solved = catch_unwind(AssertUnwindSafe(|| OneOfMany::of(problem, &self.config, &watch.stop)));
+        solved.unwrap_or_else(|_| OneOfMany::broken(problem.place(), self.config.show))
     }
 }
 
@@ -76,13 +77,13 @@ impl Shared {
 mod tests {
     use crate::kinds::Kinds;
     use crate::problem::{COMMON_ENCODINGS, Kind, Recognition};
-    use crate::text::{MAX_BYTES, Source};
+    use crate::text::MAX_BYTES;
 
     use super::super::super::problem_args::Scope;
     use super::super::super::watch;
     use super::super::{command, config};
     use super::*;
-    use crate::ask::Limits;
+    use crate::ask::{Input, Limits, Reading};
 
     static BROKEN: Kind = Kind {
         name: "broken",
@@ -113,18 +114,17 @@ mod tests {
     fn a_panic_is_a_fault_of_one_problem() {
         let scope = Scope::Any(Kinds::default().with(&BROKEN));
         let matches = command(&scope).try_get_matches_from(["solve", "some files"]).unwrap();
-        let problems = ["broken", "XX."].map(|text| WaitingProblem::File(vec![Source::new("test", text)]));
-        let shared = Shared {
-            config: config(&matches, &scope).unwrap(),
-            problems: problems.into(),
-            watch: watch::start(&Limits::default()),
-        };
+        let typed = |text: &str| Input::Typed { option: "test".to_owned(), text: text.to_owned() };
+        let problems =
+            ["broken", "XX."].map(|text| NamedProblem::one(&[typed(text)], &Reading::default()).unwrap());
+        let shared = Shared { config: config(&matches, &scope).unwrap(), problems: problems.into() };
+        let watch = watch::start(&Limits::default());
         let mut ends = Vec::new();
         let hear = &mut |index, answer: OneOfMany| {
             ends.push((index, answer.exit, answer.line.trim().to_owned()));
             Ok(())
         };
-        round(&Arc::new(shared), vec![0, 1], 1, hear).unwrap();
+        round(&Arc::new(shared), vec![0, 1], NonZeroUsize::MIN, &watch, hear).unwrap();
         let [(0, Exit::Internal, broken), (1, Exit::Solved, solved)] = &*ends else { panic!("{ends:?}") };
         assert!(broken.starts_with("failed") && solved.starts_with("1 unit "), "{ends:?}");
     }

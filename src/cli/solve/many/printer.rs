@@ -1,19 +1,18 @@
 //! The lines of answers, in the order in which they are known or in that of the problems, under a progress bar.
 
-use std::path::Path;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
 
 use super::super::super::exit::Exit;
 use super::super::super::failure::Failure;
-use super::super::super::given_problems::{Place, WaitingProblem};
 use super::super::super::pictures::{Pictures, in_file_name, in_file_name_again};
 use super::super::super::report::Show;
 use super::super::super::{output, progress, terminal};
 use super::super::config::SolveConfig;
 use super::answer::{Hardness, OneOfMany};
 use super::summary::ManySummary;
+use crate::ask::{NamedProblem, ProblemPlace};
 use crate::draw::film::Film;
 use crate::ordered::{Map, Set};
 use crate::stop::Stop;
@@ -103,14 +102,11 @@ pub(super) struct ManyDrawings {
 }
 
 impl ManyDrawings {
-    pub(super) fn of(config: &SolveConfig, problems: &[WaitingProblem]) -> Result<Self, Failure> {
+    pub(super) fn of(config: &SolveConfig, problems: &[NamedProblem]) -> Result<Self, Failure> {
         let mut pictures = Vec::new();
         if !config.pictures.is_empty() {
             config.pictures.check_for_many()?;
-            // Files in folders were read without being named.
-            let mut files = config.files.clone();
-            let read: Set<String> = problems.iter().map(|problem| problem.place().file).collect();
-            read.iter().for_each(|file| files.reads("the problem", Path::new(file)));
+            let files = config.files.with_problems(problems);
             // Some systems have one file for names that differ in case alone.
             let mut taken = Set::new();
             for problem in problems {
@@ -149,11 +145,10 @@ impl ManyDrawings {
 }
 
 /// The name of the files of a problem: its id, or the name of its file, with its line there.
-fn name(place: &Place) -> String {
-    let stem = Path::new(&place.file).file_stem().unwrap_or_default().to_string_lossy();
+fn name(place: &ProblemPlace) -> String {
     match (&place.id, place.line) {
         (Some(id), _) => id.clone(),
-        (None, Some(line)) => format!("{stem}-{line}"),
-        (None, None) => stem.into_owned(),
+        (None, Some(line)) => format!("{}-{line}", place.stem()),
+        (None, None) => place.stem(),
     }
 }
