@@ -23,7 +23,6 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::FORMULAS;
 use super::by_cost_formula::CostFormulas;
 use super::by_formula::Formulas;
 use super::by_search::{Search, StepSearch, step_orders};
@@ -70,9 +69,9 @@ pub(super) fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -
     let begun = Instant::now();
     let mut run = |phases: &[&[Row<'_>]]| portfolio::run(question, phases, begun, stop, observer);
     let row = |engine, begins, memory| Row { begins: milliseconds(begins), memory, ..Row::of(engine) };
-    let in_turn = [Row { memory: memory.min(FIRST_SHARE), ..Row::of(&BLIND) }, Row::of(&INCREMENTAL)];
-    let [search, formulas] = &in_turn;
-    let in_turn = [std::slice::from_ref(search), std::slice::from_ref(formulas)];
+    // One after the other.
+    let search_alone = [row(&BLIND, 0, memory.min(FIRST_SHARE))];
+    let formulas_alone = [Row::of(&INCREMENTAL)];
     // Lists of plans are the search's business; formulas list them one by one, and know neither costs of several plans nor time.
     let is_list = options.wanted != PlanQuery::One;
     if options.metric == Metric::Cost {
@@ -93,10 +92,10 @@ pub(super) fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -
         ]]);
     }
     if shares_steps {
-        return race_with_steps(question, memory, begun, stop, observer);
+        return race_with_steps(question, memory, stop, observer);
     }
     if is_list {
-        return run(&in_turn);
+        return run(&[&search_alone, &formulas_alone]);
     }
     // The length of a plan that would be a shortest one, if depth-first search may look for it.
     let is_within = options.max_horizon.is_none_or(|greatest| earliest <= greatest);
@@ -106,8 +105,7 @@ pub(super) fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -
     let (long_dive, short_dive) = (&dive(1 << 19), &dive(1 << 13));
     let sprint = [Row { memory: memory.min(1 << 20), ..Row::of(&Sprint) }];
     if !*HAS_CORES {
-        let [search, formulas] = in_turn;
-        return run(&[&sprint, &[Row::of(long_dive)], search, formulas]);
+        return run(&[&sprint, &[Row::of(long_dive)], &search_alone, &formulas_alone]);
     }
     let (for_informed, for_greedy) = ((memory / 4).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));
     let pace = Pace::After { memory: FIRST_SHARE / 2, times: 2 };
@@ -133,7 +131,6 @@ static HAS_CORES: LazyLock<bool> =
 fn race_with_steps(
     question: Question<'_>,
     memory: usize,
-    begun: Instant,
     stop: &Stop,
     observer: Observer<'_>,
 ) -> Result<(), InternalError> {
@@ -141,7 +138,7 @@ fn race_with_steps(
     let (orders, known) = match step_orders(task, encoding, &options.step, stop) {
         Ok(found) => found,
         Err(reason) => {
-            question.enter(Report::of(Outcome::Stopped(reason), FORMULAS));
+            question.enter(Report::of(Outcome::Stopped(reason), Mode::INCREMENTAL));
             return Ok(());
         }
     };
@@ -151,7 +148,7 @@ fn race_with_steps(
     let search = StepSearch(orders);
     let rows =
         [Row { memory, pace, ..Row::of(&search) }, Row { begins: head_start, ..Row::of(&INCREMENTAL) }];
-    portfolio::run(Question { encoding, ..question }, &[&rows], begun, stop, observer)
+    portfolio::run(Question { encoding, ..question }, &[&rows], Instant::now(), stop, observer)
 }
 
 /// Breadth-first search in the calling thread, if the task is small: for most, to start another would take longer than the search.

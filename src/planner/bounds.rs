@@ -15,7 +15,7 @@ use super::options::{Mode, Options, PlanQuery};
 use super::proof::ProofSource;
 use super::report::{Outcome, Report};
 use crate::figures::Figures;
-use crate::horizon::{Attempt, HorizonAnswer, Strategy, UpperBound};
+use crate::horizon::{Attempt, HorizonAnswer, UpperBound};
 use crate::plan::{Metric, Plan};
 use crate::search::{SearchMethod, SearchProgress};
 use crate::solver::SolverKind;
@@ -36,7 +36,7 @@ pub(super) enum Goal {
 impl Goal {
     fn of(options: &Options) -> Self {
         match (options.mode, options.wanted) {
-            (Mode::Formula(Strategy::First), _) => Self::Any,
+            (Mode::FIRST, _) => Self::Any,
             (Mode::Auto | Mode::Anytime, PlanQuery::One) => Self::Best,
             _ => Self::All,
         }
@@ -101,7 +101,7 @@ impl Asked {
     /// Returns the mode that formulas of this question have.
     fn formulas(&self) -> Mode {
         match self.mode {
-            Mode::Auto | Mode::Anytime => Mode::Formula(Strategy::Incremental),
+            Mode::Auto | Mode::Anytime => Mode::INCREMENTAL,
             mode => mode,
         }
     }
@@ -109,7 +109,7 @@ impl Asked {
     /// Returns the solver of its formulas.
     fn solver(&self) -> SolverKind {
         match self.mode {
-            Mode::Formula(Strategy::First) => SolverKind::Batsat,
+            Mode::FIRST => SolverKind::Batsat,
             _ => self.solver.clone(),
         }
     }
@@ -422,12 +422,9 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::horizon::Strategy;
     use crate::search::{SearchLimits, SearchOutcome, shortest_plan};
     use crate::solver::SolverKind;
     use crate::task::{Fact, Operator, TaskBuilder};
-
-    const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
 
     /// Returns a task of three steps, of which each costs 2, and its plan.
     fn stairs() -> (Task, Plan) {
@@ -458,14 +455,14 @@ mod tests {
     #[test]
     fn a_plan_is_the_best_once_all_lower_measures_are_ruled_out() {
         let (task, plan) = stairs();
-        let first = Mode::Formula(Strategy::First);
+        let first = Mode::FIRST;
         for (metric, mode) in
             [(Metric::Actions, Mode::Auto), (Metric::Cost, Mode::Auto), (Metric::Actions, first)]
         {
             for refuted in 0..3 {
                 let bounds = board(mode, metric);
                 bounds.offer(&task, Outcome::of_plan(&task, plan.clone(), false).unwrap());
-                let found = stopped(refuted, ProofSource::LmCut, FORMULAS);
+                let found = stopped(refuted, ProofSource::LmCut, Mode::INCREMENTAL);
                 let refuted_cost = (metric == Metric::Cost).then_some(2 * refuted as u64 + 1);
                 bounds.enter(&task, Report { refuted_cost, ..found });
                 let is_best = refuted == 2;
@@ -492,14 +489,14 @@ mod tests {
                 let search = stopped(searched, ProofSource::Search, Mode::Search);
                 let by_foreign = ProofSource::Solver(foreign.clone());
                 let trusted = Some(foreign.clone());
-                let formulas = Report { trusted, ..stopped(solved, by_foreign.clone(), FORMULAS) };
+                let formulas = Report { trusted, ..stopped(solved, by_foreign.clone(), Mode::INCREMENTAL) };
                 let entries = if is_first { [search, formulas] } else { [formulas, search] };
                 entries.into_iter().for_each(|report| bounds.enter(&task, report));
                 let report = bounds.answer(&Stop::default());
                 let by = if expected.1 { by_foreign } else { ProofSource::Search };
                 assert_eq!((report.refuted, report.proved_by), (Some(expected.0), Some(by)));
                 assert_eq!(report.trusted.is_some(), expected.1);
-                assert_eq!(report.mode, FORMULAS);
+                assert_eq!(report.mode, Mode::INCREMENTAL);
             }
         }
     }
@@ -530,10 +527,10 @@ mod tests {
         let bounds = board(Mode::Search, Metric::Actions);
         bounds.enter(&task, found(Some(StopReason::Memory), Mode::Search));
         assert!(!bounds.is_settled());
-        bounds.enter(&task, found(None, FORMULAS));
+        bounds.enter(&task, found(None, Mode::INCREMENTAL));
         assert!(bounds.is_settled());
         let report = bounds.answer(&Stop::default());
-        assert_eq!((report.mode, report.stopped), (FORMULAS, None));
+        assert_eq!((report.mode, report.stopped), (Mode::INCREMENTAL, None));
     }
 
     #[test]

@@ -11,9 +11,7 @@ use crate::encode::{
     EncodeError, Encoding as _, Operators, Semantics, StepOptions, Suffix, Trace, TransitionSystem, decode,
 };
 use crate::figures::{CpuInstant, Figures, seconds};
-use crate::horizon::{
-    CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, RunError, Strategy, cheapest,
-};
+use crate::horizon::{CheapestEvent, CheapestQuestion, CheapestRun, CheapestVerdict, RunError, cheapest};
 use crate::plan::{Metric, Plan, validate};
 use crate::solver::{SolverError, SolverKind, Trust};
 use crate::stop::Stop;
@@ -36,7 +34,7 @@ impl Engine for CostFormulas {
 }
 
 fn cheapest_by_formula(task: &Task, options: &Options, stop: &Stop, observer: Observer<'_>) -> Answer {
-    let mode = Mode::Formula(Strategy::Incremental);
+    let mode = Mode::INCREMENTAL;
     if task.clock().is_some() {
         return Err(Unsupported::RestAgainstTime.into());
     }

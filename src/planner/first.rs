@@ -16,7 +16,6 @@
 //! In the mode `anytime`, only shorter or cheaper plans are asked for after the first. If there is none, the first is a shortest one; if
 //! that is not proved in time, the best plan so far is the answer.
 
-use super::FIRST;
 use super::auto;
 use super::bounds::Bounds;
 use super::by_formula::by_formula;
@@ -90,7 +89,7 @@ pub(super) fn first(question: Question<'_>, stop: &Stop, observer: Observer<'_>)
     if !bounds.is_settled() {
         greedy.finish(question, stop, observer)?;
     }
-    let report = Report { mode: FIRST, ..bounds.answer(stop) };
+    let report = Report { mode: Mode::FIRST, ..bounds.answer(stop) };
     let Outcome::Solved { plan, .. } = report.outcome else { return Ok(report) };
     let plan = without_needless(task, &plan);
     let plan = if is_parallel { plan } else { greedy.shortened(Plan::sequential(plan.operators()), stop) };
@@ -105,7 +104,7 @@ pub(super) fn anytime(
 ) -> Result<(), InternalError> {
     let Question { task, options, bounds, .. } = question;
     let minimises_cost = options.metric == Metric::Cost;
-    let of_first = Question { options: &Options { mode: FIRST, ..options.clone() }, ..question };
+    let of_first = Question { options: &Options { mode: Mode::FIRST, ..options.clone() }, ..question };
     if minimises_cost {
         first_of_any_cost(of_first, stop, observer)?;
     } else {

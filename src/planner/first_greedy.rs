@@ -2,7 +2,7 @@
 
 use super::error::InternalError;
 use super::event::Event;
-use super::options::Options;
+use super::options::{Mode, Options};
 use super::portfolio::Question;
 use super::proof::ProofSource;
 use super::report::{Observer, Outcome, Report};
@@ -74,7 +74,7 @@ impl<'t> FirstGreedy<'t> {
             _ => return Ok(()),
         };
         let figures = Figures { states: Some(ended.states), ..Figures::default() };
-        question.enter(Report { proved_by, figures, ..Report::of(outcome, super::FIRST) });
+        question.enter(Report { proved_by, figures, ..Report::of(outcome, Mode::FIRST) });
         Ok(())
     }
 

@@ -47,12 +47,6 @@ use crate::plan::Metric;
 use crate::stop::Stop;
 use crate::task::Task;
 
-/// The mode of formulas beside other engines.
-const FORMULAS: Mode = Mode::Formula(Strategy::Incremental);
-
-/// The mode of a first plan, by formulas or greedy search.
-const FIRST: Mode = Mode::Formula(Strategy::First);
-
 /// Solves a task in the mode that the options ask for.
 ///
 /// `encoding` is used by the modes that make formulas. Raise `stop` from anywhere to end the run with
@@ -121,10 +115,10 @@ fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -> Result<()
             }
         },
         Mode::Auto => auto::run(question, stop, observer),
-        Mode::Anytime | FIRST if has_clock => auto::run(question, stop, observer),
+        Mode::Anytime | Mode::FIRST if has_clock => auto::run(question, stop, observer),
         Mode::Anytime => anytime(question, stop, observer),
-        FIRST if minimises_cost => first_of_any_cost(question, stop, observer),
-        FIRST => {
+        Mode::FIRST if minimises_cost => first_of_any_cost(question, stop, observer),
+        Mode::FIRST => {
             question.enter(first(question, stop, observer)?);
             Ok(())
         }

@@ -28,6 +28,12 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Formulas of one horizon after the other, alone or beside other engines.
+    pub(super) const INCREMENTAL: Self = Self::Formula(Strategy::Incremental);
+
+    /// A first plan, by formulas or greedy search.
+    pub(super) const FIRST: Self = Self::Formula(Strategy::First);
+
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::bounds::Bounds;
 use super::error::InternalError;
 use super::event::Event;
-use super::options::Options;
+use super::options::{Mode, Options};
 use super::proof::ProofSource;
 use super::report::{Observer, Outcome, Report};
 use crate::encode::Encoding;
@@ -51,7 +51,7 @@ impl Question<'_> {
 
     /// Returns the least number of steps of a plan; where there is none, or a limit has come, enters that and returns none.
     pub(super) fn least_steps(&self, stop: &Stop) -> Option<(usize, ProofSource)> {
-        let mode = super::FORMULAS;
+        let mode = Mode::INCREMENTAL;
         let found = match self.options.lower_bound.of(self.task, self.options.step.semantics, stop) {
             Ok((Some(least), by)) => return Some((least, by)),
             Ok((None, by)) => Report { proved_by: Some(by), ..Report::of(Outcome::Unsolvable, mode) },
@@ -327,8 +327,6 @@ impl<'scope> Searcher<'scope> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::options::Mode;
-    use super::super::{FORMULAS, Options};
     use super::*;
     use crate::encode::Transition;
     use crate::search::SearchMethod;
@@ -361,20 +359,24 @@ mod tests {
                 states: 0,
                 memory_bytes: 0,
             };
-            if self.1 == FORMULAS {
+            if self.1 == Mode::INCREMENTAL {
                 observer(Event::Started(0));
             }
             if self.0 == Fate::Answers {
                 question.enter(Report::of(Outcome::Unsolvable, self.1));
                 return Ok(());
             }
-            if self.1 != FORMULAS {
+            if self.1 != Mode::INCREMENTAL {
                 observer(Event::Searched(progress));
             }
             while self.0 == Fate::Waits && !stop.is_raised() {
                 thread::sleep(Duration::from_millis(1));
                 progress.depth += 1;
-                observer(if self.1 == FORMULAS { Event::Spent(1) } else { Event::Searched(progress) });
+                observer(if self.1 == Mode::INCREMENTAL {
+                    Event::Spent(1)
+                } else {
+                    Event::Searched(progress)
+                });
             }
             question.enter(Report::of(Outcome::Stopped(StopReason::Memory), self.1));
             Ok(())
@@ -397,7 +399,7 @@ mod tests {
         let modes = [Mode::Search, Mode::Formula(crate::horizon::Strategy::Pdr)];
         let fakes: Vec<Fake> =
             searches.into_iter().zip(modes).filter_map(|(fate, mode)| Some(Fake(fate?, mode))).collect();
-        let formulas = Fake(formulas, FORMULAS);
+        let formulas = Fake(formulas, Mode::INCREMENTAL);
         let mut rows: Vec<Row<'_>> =
             fakes.iter().map(|fake| Row::of(fake)).chain([Row::of(&formulas)]).collect();
         rows[0].pace = pace;
@@ -428,18 +430,18 @@ mod tests {
         };
         let second = Mode::Formula(crate::horizon::Strategy::Pdr);
         assert_eq!(all(Answers, None, Waits), (Mode::Search, false, false));
-        assert_eq!(all(Waits, None, Answers), (FORMULAS, true, true));
-        assert_eq!(all(Waits, Some(Waits), Answers), (FORMULAS, true, true));
+        assert_eq!(all(Waits, None, Answers), (Mode::INCREMENTAL, true, true));
+        assert_eq!(all(Waits, Some(Waits), Answers), (Mode::INCREMENTAL, true, true));
         assert_eq!(all(Waits, Some(Answers), Waits).0, second);
         assert_eq!(all(GivesUp, Some(Answers), Waits).0, second);
-        assert_eq!(all(GivesUp, None, Answers), (FORMULAS, true, true));
+        assert_eq!(all(GivesUp, None, Answers), (Mode::INCREMENTAL, true, true));
     }
 
     #[test]
     fn a_pause_ends_when_the_formulas_are_done_or_all_are_stopped() {
         let pauses = Pace::After { memory: 0, times: u32::MAX - 1 };
         let (outcome, mode, layers, began) = raced([Some(Fate::GivesUp), None], Fate::GivesUp, pauses, None);
-        assert_eq!((outcome, mode), (Outcome::Stopped(StopReason::Memory), FORMULAS));
+        assert_eq!((outcome, mode), (Outcome::Stopped(StopReason::Memory), Mode::INCREMENTAL));
         assert_eq!((layers, began), (1, true));
         let outcome = raced([Some(Fate::GivesUp), None], Fate::Waits, pauses, Some(1)).0;
         assert_eq!(outcome, Outcome::Stopped(StopReason::Timeout));

@@ -11,9 +11,9 @@ use super::options::{Mode, PlanQuery};
 use super::proof::ProofSource;
 use crate::encode::{Encoding as _, Operators};
 use crate::figures::Figures;
+use crate::horizon::Attempt;
 #[cfg(feature = "varisat")]
 use crate::horizon::HorizonRefutation;
-use crate::horizon::{Attempt, Strategy};
 use crate::plan::{Metric, Plan, PlanError, validate};
 use crate::solver::SolverKind;
 use crate::stop::StopReason;
@@ -117,13 +117,13 @@ impl Report {
     /// first one, whose steps have several operators.
     pub fn encoding<'n>(&self, chosen: &'n str) -> Option<&'n str> {
         let has_formula = self.has_relaxed_rest || !self.attempts.is_empty();
-        let knows_operators_only = self.has_relaxed_rest || self.mode == Mode::Formula(Strategy::First);
+        let knows_operators_only = self.has_relaxed_rest || self.mode == Mode::FIRST;
         has_formula.then(|| if knows_operators_only { Operators.name() } else { chosen })
     }
 
     /// The solver of the formula, if one was made: the chosen one, unless the plan is a first one.
     pub fn solver(&self, chosen: &SolverKind) -> SolverKind {
-        if self.mode == Mode::Formula(Strategy::First) { SolverKind::Batsat } else { chosen.clone() }
+        if self.mode == Mode::FIRST { SolverKind::Batsat } else { chosen.clone() }
     }
 
     /// True if all shortest plans are listed, or counted; `None` if that was not wanted or there is no plan.

@@ -100,7 +100,7 @@ fn no_memory_to_build_it() {
 #[test]
 fn what_cannot_fit_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let output = run(&format!("rushhour {} --metric slides --memory 20 --json", cars(&folder)));
+    let output = run(&format!("rushhour {} --metric slides --memory 60 --json", cars(&folder)));
     assert!(stdout(&output).contains("\"stopped_by\":\"memory\""), "{}", stdout(&output));
     assert!(stderr(&output).contains("the task would take at least "), "{}", stderr(&output));
     assert_eq!(code(&output), 12);

@@ -122,7 +122,8 @@ fn folders_and_collections_stand_for_what_is_in_them() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("more")).unwrap();
     let boards = "card01 XX..............\ncard02 XX#.............\n";
-    for (name, text) in [("boards.txt", boards), ("more/a.txt", "XX.\n...\n...\n"), ("more/notes", "Notes.")]
+    for (name, text) in
+        [("boards.txt", boards), ("more/a.txt", "XX.\n...\n...\n"), ("more/notes", "Some notes, no problem.")]
     {
         fs::write(folder.path().join(name), text).unwrap();
     }

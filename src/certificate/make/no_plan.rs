@@ -45,7 +45,7 @@ pub fn prove_no_plan(
         InvariantSearch::Stopped(reason) => return Err(CertifyError::Stopped(reason)),
     };
     let candidates = over_facts(task, &system, specification, &found)?;
-    let maker = ProofMaker { specification, candidates: &candidates, stop };
+    let maker = InvariantMaker { specification, candidates: &candidates, stop };
     let mut goal = maker.derivation(InvariantFormula::Goal)?;
     let mut step = maker.derivation(InvariantFormula::Step)?;
     // First the clauses that exclude the goal, then clauses that keep others through a step.
@@ -59,7 +59,8 @@ pub fn prove_no_plan(
     let kept: Vec<usize> = kept.into_iter().collect();
     let candidates: Vec<Vec<Lit>> = kept.iter().map(|clause| candidates[*clause].clone()).collect();
     step.targets = kept.iter().map(|clause| step.targets[*clause]).collect();
-    let mut start = ProofMaker { candidates: &candidates, ..maker }.derivation(InvariantFormula::Start)?;
+    let mut start =
+        InvariantMaker { candidates: &candidates, ..maker }.derivation(InvariantFormula::Start)?;
     start.mark_all()?;
     let invariant: Cnf = candidates.iter().map(Vec::as_slice).collect();
     let numbered = |derivation: &Derivation| derivation.proof(specification, &invariant, &kept);
@@ -105,13 +106,13 @@ fn over_facts(
     Ok(clauses.iter().map(|clause| sorted(clause)).filter(|clause| known.insert(clause.clone())).collect())
 }
 
-struct ProofMaker<'a> {
+struct InvariantMaker<'a> {
     specification: &'a Specification,
     candidates: &'a [Vec<Lit>],
     stop: &'a Stop,
 }
 
-impl ProofMaker<'_> {
+impl InvariantMaker<'_> {
     fn derivation(&self, formula: InvariantFormula) -> Result<Derivation, CertifyError> {
         let propositions = self.specification.propositions();
         let mut n_given = 0;
