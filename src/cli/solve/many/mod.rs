@@ -116,7 +116,7 @@ mod tests {
         let matches = command(&scope).try_get_matches_from(["solve", "some files"]).unwrap();
         let typed = |text: &str| Input::Typed { option: "test".to_owned(), text: text.to_owned() };
         let problems =
-            ["broken", "XX."].map(|text| NamedProblem::one(&[typed(text)], &Reading::default()).unwrap());
+            ["broken", "XX.\n"].map(|text| NamedProblem::one(&[typed(text)], &Reading::default()).unwrap());
         let shared = Shared { config: config(&matches, &scope).unwrap(), problems: problems.into() };
         let watch = watch::start(&Limits::default());
         let mut ends = Vec::new();
