@@ -54,22 +54,24 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
     (from != effect.fact).then_some((from, effect.fact))
 }
 
-pub(super) struct Mutexes(Map<Fact, Vec<Fact>>);
+/// The facts that exclude each fact, sorted; by variable and value.
+pub(super) struct Mutexes(Vec<Vec<Vec<Fact>>>);
 
 impl Mutexes {
-    pub(super) fn of(pairs: &[[Fact; 2]], stop: &Stop) -> Self {
-        let mut map: Map<Fact, Vec<Fact>> = Map::new();
+    pub(super) fn of(task: &Task, pairs: &[[Fact; 2]], stop: &Stop) -> Self {
+        let values = |var| vec![Vec::new(); task.facts(var).len()];
+        let mut excluded: Vec<Vec<Vec<Fact>>> = task.variable_ids().map(values).collect();
         for [a, b] in pairs.iter().take_while(|_| !stop.is_raised()) {
-            map.entry(*a).or_default().push(*b);
-            map.entry(*b).or_default().push(*a);
+            excluded[a.var.index()][a.value_index()].push(*b);
+            excluded[b.var.index()][b.value_index()].push(*a);
         }
-        map.values_mut().for_each(|facts| facts.sort_unstable());
-        Self(map)
+        excluded.iter_mut().flatten().for_each(|facts| facts.sort_unstable());
+        Self(excluded)
     }
 
     /// True if the two facts are never true together.
     pub(super) fn exclude(&self, a: Fact, b: Fact) -> bool {
-        self.0.get(&a).is_some_and(|facts| facts.binary_search(&b).is_ok())
+        self.0[a.var.index()][a.value_index()].binary_search(&b).is_ok()
     }
 }
 

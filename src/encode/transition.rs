@@ -61,7 +61,7 @@ impl Encoding for Transition {
             movers.push(terms.lit);
             of_others.push(terms);
         }
-        let mutexes = Mutexes::of(state.mutexes(), stop);
+        let mutexes = Mutexes::of(state.task(), state.mutexes(), stop);
         let mut steps: Vec<VariableDtg<'_>> = Vec::new();
         for (var, arcs) in &arcs {
             let moved = builder.var(format!("moved({})", task.variables()[var.index()].name));
