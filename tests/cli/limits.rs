@@ -19,7 +19,7 @@ fn a_timeout() {
     ]
     .map(|mode| format!("sliding {LONG} {mode}"));
     for line in steps.iter().chain([&states]) {
-        let output = run(&format!("{line} --timeout 0.6"));
+        let output = run(&format!("{line} --timeout 0.3"));
         let text = stdout(&output);
         assert!(text.contains("; stopped by the timeout while trying "), "{line}: {text}");
         assert!(text.contains("\nwhat may help: --first looks for any plan"), "{line}: {text}");

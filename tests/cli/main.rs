@@ -12,6 +12,7 @@ mod compare;
 mod definition;
 mod details;
 mod disk;
+mod doors;
 mod explain;
 mod export;
 mod files;
@@ -45,6 +46,11 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+/// Does the environment ask for all cases, as the weekly long run does?
+fn everything() -> bool {
+    std::env::var_os("BMCPLAN_CASES").is_some_and(|value| value == "all")
+}
 
 /// The command in the folder of the repository, undisturbed by the environment.
 fn bmcplan(arguments: &[&str]) -> Command {

@@ -1,12 +1,8 @@
 //! Many problems at once: files, folders and collections; a line for each, and a summary.
 
-use std::path::Path;
-use std::process::Output;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
-use crate::{bmcplan, code, folder_of, run_in, stdout};
+use crate::{bmcplan, folder_of, run_in, stdout};
 
 /// A board of 81 units, one of 103, a faulty one and one without a plan.
 const LINES: &str = "\
@@ -19,11 +15,6 @@ const LINES: &str = "\
 /// Takes seconds in slides, and gigabytes by search.
 const HARD: &str = "instances/large/12x12_7.toml";
 const EASY: &str = "instances/thinkfun/card01.toml";
-
-/// The objects that stand on the lines of standard output.
-fn objects(output: &Output) -> Vec<Value> {
-    stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// A loop of processes takes six seconds; a debug build on a busy machine may take as long.
 #[test]
@@ -54,21 +45,4 @@ fn an_interrupt_keeps_what_is_known() {
     out.read_to_string(&mut rest).unwrap();
     assert!(rest.contains("1 proved shortest") && rest.contains("1 not tried"), "{rest}");
     assert_eq!(child.wait().unwrap().code(), Some(130));
-}
-
-/// Costs with decimals, costs of cars, and lengths: each problem is asked as it would be alone.
-#[test]
-fn each_of_many_problems_has_the_metric_that_it_would_have_alone() {
-    let problems = ["instances/pddl/parcels/problem.pddl", "instances/costs/heavy.toml", EASY];
-    let told = |object: &Value| ["metric", "length", "cost", "optimal"].map(|key| object[key].clone());
-    for options in ["", "--incremental", "--first --anytime"] {
-        let alone = problems.map(|problem| {
-            let output = run_in(Path::new("."), &format!("solve {problem} {options} --json"));
-            told(&objects(&output)[0])
-        });
-        let many =
-            run_in(Path::new("."), &format!("solve {} {options} --jsonl --ordered", problems.join(" ")));
-        assert_eq!(objects(&many).iter().map(told).collect::<Vec<_>>(), alone, "{options}");
-        assert_eq!((code(&many), &alone[0][0]), (0, &Value::from("cost")), "{options}");
-    }
 }

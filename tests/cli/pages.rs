@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{bmcplan, code, run, stderr, stdout};
+use super::{bmcplan, code, everything, run, stderr, stdout};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -39,6 +39,10 @@ fn commands(page: &str) -> Vec<&str> {
     lines.chain(cells).map(typed).collect()
 }
 
+/// Commands that take seconds: usually it is enough that they begin.
+const LONG: [&str; 2] =
+    ["generate --length 40.. --count 3", "prisoners --design golfers --groups 8 --size 4 --weeks 7"];
+
 #[cfg(unix)]
 #[test]
 fn every_command_in_the_pages_solves() {
@@ -51,9 +55,11 @@ fn every_command_in_the_pages_solves() {
             if !known.insert(command.to_owned()) {
                 continue;
             }
-            let words: Vec<&str> = command.split_whitespace().collect();
-            let output = bmcplan(&words).current_dir(folder.path()).output().unwrap();
-            assert_eq!(code(&output), 0, "{}: {command}: {}", path.display(), stderr(&output));
+            let is_cut = LONG.contains(&command) && !everything();
+            let words = command.split_whitespace().chain(is_cut.then_some("--timeout=0.3"));
+            let output = bmcplan(&words.collect::<Vec<_>>()).current_dir(folder.path()).output().unwrap();
+            let is_right = code(&output) == 0 || is_cut && code(&output) == 12;
+            assert!(is_right, "{}: {command}: {}", path.display(), stderr(&output));
         }
     }
     assert!(40 < known.len(), "{known:?}");

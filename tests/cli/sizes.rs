@@ -91,7 +91,7 @@ fn no_time_to_build_it() {
 #[test]
 fn no_memory_to_build_it() {
     let folder = tempfile::tempdir().unwrap();
-    each(&commands(&folder), "--memory 100 --timeout 60", |line, output, _| {
+    each(&commands(&folder), "--memory 50 --timeout 60", |line, output, _| {
         let too_open = stderr(output).contains("this board is too open");
         assert_eq!(code(output), if too_open { 2 } else { 12 }, "{line}: {}", stderr(output));
     });

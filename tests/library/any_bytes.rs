@@ -257,7 +257,7 @@ fn deep_nesting_and_long_lines() {
         "(", ")", "()", "[", "{", "-", "\"", "'''", ";", "é", "\n", "a", "a=", "..", "X", "1+", "f(", "?x ",
         "a - b ", "(not ", "(or a ",
     ];
-    let n_bytes = if everything() { 50_000 } else { 3_000 };
+    let n_bytes = if everything() { 50_000 } else { 1_000 };
     for reader in &READERS[..6] {
         for piece in long.map(|piece| piece.repeat(n_bytes / piece.len())) {
             for (before, after) in [reader.frames, &[("", "")]].concat() {

@@ -104,11 +104,11 @@ fn limits_stop_it() {
     let task = builder.build().unwrap();
     let nothing = SearchLimits { memory_bytes: Some(0), ..SearchLimits::default() };
     assert_eq!(solve(&task, nothing), (SearchOutcome::Stopped(StopReason::Memory), Some(0)));
-    let limits = SearchLimits { memory_bytes: Some(400_000), ..SearchLimits::default() };
+    let limits = SearchLimits { memory_bytes: Some(200_000), ..SearchLimits::default() };
     let report = astar(&task, &limits, &Stop::default(), &mut |_| {});
     assert_eq!(report.outcome, SearchOutcome::Stopped(StopReason::Memory));
-    assert!(report.memory_bytes <= 400_000 && 2_000 < report.states, "{report:?}");
-    assert!(Some(50) < report.refuted, "{report:?}");
+    assert!(report.memory_bytes <= 200_000 && 1_000 < report.states, "{report:?}");
+    assert!(Some(25) < report.refuted, "{report:?}");
     let stop = Stop::default();
     stop.raise(StopReason::Interrupt);
     let report = astar(&task, &SearchLimits::default(), &stop, &mut |_| {});

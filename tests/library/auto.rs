@@ -119,7 +119,7 @@ fn comb(teeth: u32) -> Task {
 /// A plan known when all are stopped is the answer, and not called shortest.
 #[test]
 fn a_known_plan_is_the_answer_where_all_are_stopped() {
-    let task = comb(28);
+    let task = comb(20);
     let stop = Stop::default();
     let observer = &mut |progress: Event| {
         if let Event::Plan(_) = progress {

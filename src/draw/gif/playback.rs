@@ -109,3 +109,13 @@ fn is_there(way: f64) -> bool {
 fn step(from: i32, to: i32, way: f64) -> i32 {
     whole(f64::from(from) + (f64::from(to) - f64::from(from)) * way)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::between;
+
+    #[test]
+    fn long_films_move_less() {
+        assert_eq!([1, 100, 300, 600].map(|frames| between(456_000, frames)), [6, 6, 2, 0]);
+    }
+}

@@ -4,7 +4,8 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -22,18 +23,25 @@ pub(crate) fn chromium() -> Option<PathBuf> {
     ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| which::which(name).ok())
 }
 
-/// A running browser with one page in it.
-pub(crate) struct Browser {
-    process: Child,
+/// Browsers that no test uses. To start one, or to open another page in it, takes longer than most tests.
+static IDLE: Mutex<Vec<Pipe>> = Mutex::new(Vec::new());
+
+/// The pipe to a process of the browser, which ends when this is closed, and its only page.
+struct Pipe {
     requests: ChildStdin,
     replies: Receiver<Value>,
-    session: Option<String>,
     number: u64,
+}
+
+/// A running browser with one page in it.
+pub(crate) struct Browser {
+    /// Always there but while this is dropped.
+    pipe: Option<Pipe>,
+    session: Option<String>,
     /// Messages that the page should not have printed: errors, warnings, exceptions.
     pub(crate) complaints: Vec<String>,
     /// Every address that was asked for.
     pub(crate) addresses: Vec<String>,
-    _profile: TempDir,
 }
 
 /// The size, the colours and the motion of the window.
@@ -52,19 +60,21 @@ impl Default for View {
     }
 }
 
-impl Browser {
-    /// A browser with an empty page.
-    pub(crate) fn start(program: &Path, view: View) -> Self {
-        let profile = TempDir::new().unwrap();
-        // The pipe's ends are the descriptors 3 and 4; a shell puts the child's standard ones there.
+impl Pipe {
+    fn start(program: &Path) -> Self {
+        let profile = TempDir::new().unwrap().keep();
+        // The pipe's ends are the descriptors 3 and 4; a shell puts the child's standard ones there, and cleans up.
         let mut process = Command::new("sh")
-            .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#])
-            .arg(program)
+            .args([
+                "-c",
+                r#"profile=$1; shift; "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1; exec rm -rf "$profile""#,
+            ])
+            .args([Path::new("sh"), &profile, program])
             .args(["--headless", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu"])
             .args(["--disable-dev-shm-usage", "--no-first-run", "--disable-extensions"])
             .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
             .args(["--force-color-profile=srgb", "--hide-scrollbars"])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -85,20 +95,29 @@ impl Browser {
                 message.clear();
             }
         });
+        Self { requests, replies, number: 0 }
+    }
+}
+
+impl Browser {
+    /// A browser with an empty page.
+    pub(crate) fn start(program: &Path, view: View) -> Self {
+        let idle = IDLE.lock().unwrap().pop();
         let mut browser = Self {
-            process,
-            requests,
-            replies,
+            pipe: Some(idle.unwrap_or_else(|| Pipe::start(program))),
             session: None,
-            number: 0,
             complaints: Vec::new(),
             addresses: Vec::new(),
-            _profile: profile,
         };
-        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
-        let session =
-            browser.call("Target.attachToTarget", json!({ "targetId": target["targetId"], "flatten": true }));
-        browser.session = Some(session["sessionId"].as_str().unwrap().to_owned());
+        let page = loop {
+            let all = browser.call("Target.getTargets", json!({}))["targetInfos"].take();
+            let page = all.as_array().unwrap().iter().find(|target| target["type"] == "page");
+            if let Some(page) = page {
+                break page["targetId"].clone();
+            }
+        };
+        let session = browser.call("Target.attachToTarget", json!({ "targetId": page, "flatten": true }));
+        browser.session = session["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page", "Runtime", "Log", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
@@ -240,13 +259,14 @@ impl Browser {
 
     /// Sends a request; its number is that of its reply.
     fn send(&mut self, method: &str, params: Value) -> u64 {
-        self.number += 1;
-        let mut request = json!({ "id": self.number, "method": method, "params": params });
+        let pipe = self.pipe.as_mut().unwrap();
+        pipe.number += 1;
+        let mut request = json!({ "id": pipe.number, "method": method, "params": params });
         if let Some(session) = &self.session {
             request["sessionId"] = json!(session);
         }
-        self.requests.write_all(format!("{request}\0").as_bytes()).unwrap();
-        self.number
+        pipe.requests.write_all(format!("{request}\0").as_bytes()).unwrap();
+        pipe.number
     }
 
     fn wait(&mut self, event: &str) {
@@ -255,8 +275,8 @@ impl Browser {
 
     /// The next message, whatever it is; complaints and addresses are kept.
     fn next(&mut self, wanted: &str) -> Value {
-        let message = self
-            .replies
+        let replies = &self.pipe.as_ref().unwrap().replies;
+        let message = replies
             .recv_timeout(PATIENCE)
             .unwrap_or_else(|error| panic!("the browser says nothing to {wanted}: {error}"));
         let params = &message["params"];
@@ -279,8 +299,12 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have gone already; then there is nothing to end.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        if !thread::panicking() {
+            // The next test finds nothing of this one.
+            self.call("Storage.clearDataForOrigin", json!({ "origin": "file://", "storageTypes": "all" }));
+            let session = self.session.take();
+            self.call("Target.detachFromTarget", json!({ "sessionId": session }));
+            IDLE.lock().unwrap().extend(self.pipe.take());
+        }
     }
 }

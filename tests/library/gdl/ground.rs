@@ -12,8 +12,9 @@ use crate::common::cases::everything;
 use crate::common::foreign::shared_data;
 use crate::common::optimum::optimum;
 
-/// The sheets with too many states for the usual run: they are searched with all cases only.
-const LARGE: [&str; 2] = ["knightsTour.kif", "slidingpieces.kif"];
+/// The sheets with too many states or instances for the usual run.
+pub(super) const LARGE: [&str; 5] =
+    ["eightPuzzle.kif", "knightsTour.kif", "lightsOut.kif", "queens08lg.kif", "slidingpieces.kif"];
 
 fn game(path: &Path) -> Game {
     let source = Source::open(path).unwrap();

@@ -12,11 +12,12 @@ use bmcplan::text::Source;
 use super::interpreter::Interpreter;
 use crate::common::cases::everything;
 
-/// The states of a game that are played as the rules stand: with all cases those of every game but the eight-puzzle, and of that enough for
-/// its optimum.
-fn max_states() -> usize {
-    if everything() { 80_000 } else { 3_000 }
-}
+/// The greatest number of states of a game that is played as the rules stand: those of every game but the eight-puzzle, and of that enough
+/// for its optimum.
+const MAX_STATES: usize = 80_000;
+
+/// The games with too many states for the usual run.
+const LARGE: [&str; 2] = ["eight-puzzle.kif", "lights-out.kif"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/gdl")
@@ -57,21 +58,18 @@ fn every_sheet_is_in_the_table_with_all_its_values() {
 
 #[test]
 fn the_table_is_right_as_the_rules_stand() {
-    let mut n_files = 0;
     for (file, plays) in table() {
-        let until = (file == "eight-puzzle.kif").then_some(100);
-        let explored = Interpreter::new(&text(&file)).explore(max_states(), until);
-        if !explored.complete && !everything() {
+        if LARGE.contains(&&*file) && !everything() {
             continue;
         }
+        let until = (file == "eight-puzzle.kif").then_some(100);
+        let explored = Interpreter::new(&text(&file)).explore(MAX_STATES, until);
         assert!(explored.complete || until.is_some(), "{file}");
-        n_files += 1;
         for (value, plays) in plays {
             let best = explored.best.get(&value).map(|best| (best.length, best.count));
             assert_eq!(best, plays, "{file} {value}");
         }
     }
-    assert!(2 < n_files, "{n_files} sheets are small enough");
 }
 
 #[test]

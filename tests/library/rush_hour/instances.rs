@@ -7,6 +7,7 @@ use bmcplan::kinds::rush_hour::{Board, BoardMetric, read_path, read_with_warning
 use bmcplan::text::Source;
 
 use super::oracle::{Explored, explore};
+use crate::common::cases::everything;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")
@@ -50,10 +51,13 @@ fn no_instance_leaves_a_doubt() {
     }
 }
 
-/// The table against breadth-first search, for every board that it can finish.
+/// The table against breadth-first search, for every board that it can finish; usually for some, as the library finds the
+/// same for all of them.
 #[test]
 fn the_table_is_right() {
-    for (file, [units, slides, states]) in table().iter().filter(|(file, _)| !file.starts_with("large/")) {
+    let table = table();
+    let small = table.iter().filter(|(file, _)| !file.starts_with("large/"));
+    for (file, [units, slides, states]) in small.step_by(if everything() { 1 } else { 7 }) {
         let board = board(file);
         let [in_units, in_slides] = BoardMetric::ALL.map(|metric| explore(&board, metric));
         assert_eq!((in_units.shortest, in_slides.shortest), (*units, *slides), "{file}");

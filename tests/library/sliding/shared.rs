@@ -6,7 +6,11 @@ use bmcplan::kinds::sliding_block::{self, Labelling, Puzzle, PuzzleMetric};
 use bmcplan::search::{SearchLimits, SearchOutcome, explore, shortest_plan};
 use bmcplan::stop::Stop;
 
+use crate::common::cases::everything;
 use crate::common::foreign::shared_data;
+
+/// Puzzles of so many states are left to the run of all cases.
+const MANY: u64 = 20_000;
 
 /// A number of the table: known, known to be none (-1), or not known (?).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +46,9 @@ fn the_table_is_right() {
     let table = fs::read_to_string(folder.join("OPTIMA.tsv")).unwrap();
     for line in table.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
+        if matches!(known(cells[4]), Known::Is(MANY..)) && !everything() {
+            continue;
+        }
         let (name, moves, slides, units) = (cells[0], known(cells[1]), known(cells[2]), known(cells[3]));
         let puzzle = sliding_block::read_path(&folder.join(name)).unwrap_or_else(|error| panic!("{error}"));
         check(name, &puzzle, PuzzleMetric::Units, units);
