@@ -10,6 +10,7 @@
 use crate::ordered::{distinct, sort_by_key};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use crate::plan::Metric;
 use crate::relaxation::{Effects, NumberLists, Propositions, Translated, index, needed, number};
@@ -29,11 +30,11 @@ pub(super) struct RelaxedTask {
     pub(super) added_by: NumberLists,
     /// For each part with a cost its operator. These parts come first.
     pub(super) operator_of: Vec<u32>,
-    /// The cost of each operator, in units; their sum is less than 2^31.
+    /// The cost of each operator, in units; their sum over the parts of all operators is less than 2^31.
     pub(super) costs: Vec<u32>,
     /// The worth of a unit. Costs are rounded down to units, which keeps lower bounds lower bounds.
     pub(super) unit: u64,
-    pub(super) parts_of: Vec<std::ops::Range<u32>>,
+    pub(super) parts_of: Vec<Range<u32>>,
     /// For each operator the operators of the task that are the same in the relaxation.
     pub(super) stands_for: NumberLists,
     first_fact: Vec<u32>,
@@ -140,7 +141,7 @@ impl RelaxedTask {
             first_fact.push(number(n_facts));
             n_facts += values.len();
         }
-        let unit = unit_of(&costs);
+        let unit = unit_of(&costs, &parts_of);
         Self {
             n_propositions,
             goal,
@@ -179,7 +180,7 @@ impl RelaxedTask {
     }
 
     #[inline]
-    pub(super) fn siblings(&self, fact: u32) -> std::ops::Range<u32> {
+    pub(super) fn siblings(&self, fact: u32) -> Range<u32> {
         let after = self.first_fact.partition_point(|first| *first <= fact);
         let end = self.first_fact.get(after).copied().unwrap_or(number(self.n_facts()));
         self.first_fact[after.saturating_sub(1)]..end
@@ -213,14 +214,15 @@ impl DraftPart {
     }
 }
 
-/// The unit in which costs, none of them 0, are counted: their greatest common divisor, or more of it where their sum would be
-/// too great.
-fn unit_of(costs: &[u64]) -> u64 {
+/// Returns the unit in which costs, none of them 0, are counted: their greatest common divisor, or more of it where their sum over the
+/// parts of all operators would be too great. A way through the delete relaxation takes each part once, but perhaps several of an operator.
+fn unit_of(costs: &[u64], parts_of: &[Range<u32>]) -> u64 {
     /// Below this all sums of costs fit.
     const LIMIT: u128 = 1 << 31;
     let divisor = costs.iter().fold(0, |divisor, cost| greatest_common_divisor(divisor, *cost)).max(1);
-    let sum: u128 = costs.iter().map(|cost| u128::from(cost / divisor)).sum();
-    let more = u64::try_from(sum / LIMIT + 1).unwrap_or(u64::MAX);
+    let of_parts =
+        costs.iter().zip(parts_of).map(|(cost, parts)| u128::from(cost / divisor) * parts.len() as u128);
+    let more = u64::try_from(of_parts.sum::<u128>() / LIMIT + 1).unwrap_or(u64::MAX);
     divisor.saturating_mul(more)
 }
 
