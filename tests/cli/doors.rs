@@ -9,7 +9,7 @@ use std::fs;
 use bmcplan::ask::modes::{MODES, ModeRow};
 use bmcplan::ask::setting::Setting;
 use bmcplan::ask::settings::{SETTINGS, setting_named};
-use bmcplan::ask::{Fault, Form, Spelling};
+use bmcplan::ask::{Fault, Form, Settings, Spelling};
 use bmcplan::kinds::{KINDS, Kinds};
 use bmcplan::problem::{KindOption, OptionForm};
 use bmcplan::{Question, Stop, Watch, ask};
@@ -65,22 +65,22 @@ fn values(setting: &Setting) -> Vec<String> {
     let texts = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
     let all = match setting.form {
         _ if setting.name == "encoding" => KINDS.iter().flat_map(|kind| texts(kind.encodings)).collect(),
-        Form::Flag => texts(&[""]),
-        Form::Number(least) => [least, least + 3, least + 9].map(|number| number.to_string()).into(),
-        Form::Name(names) => texts(&names()),
+        Form::Flag(_) => texts(&[""]),
+        Form::Number(least, _) => [least, least + 3, least + 9].map(|number| number.to_string()).into(),
+        Form::Name(names, _) => texts(&names()),
         Form::Text { value_name, .. } if value_name.starts_with(FOLDER) => texts(&[FOLDER]),
-        Form::Text { value_name, names, check } => {
+        Form::Text { value_name, names, .. } => {
             // Of `linear|ramp:FACTOR`, `linear` and `ramp:2`.
             let written = value_name
                 .split('|')
                 .map(|part| part.split_once(':').map_or(part.to_owned(), |(name, _)| format!("{name}:2")));
             let all = written.chain(names()).chain(setting.default.map(str::to_owned));
-            all.filter(|text| check(text).is_ok()).collect()
+            all.filter(|text| Settings::default().set(setting.name, text).is_ok()).collect()
         }
-        Form::Time => texts(&["600"]),
-        Form::Megabytes => texts(&["4000"]),
-        Form::Cost => texts(&["3", "11.5", "40"]),
-        Form::Folder => texts(&[FOLDER]),
+        Form::Time(_) => texts(&["600"]),
+        Form::Megabytes(_) => texts(&["4000"]),
+        Form::Cost(_) => texts(&["3", "11.5", "40"]),
+        Form::Folder(_) => texts(&[FOLDER]),
     };
     assert!(!all.is_empty(), "{}: add a default, names, or a `value_name` that is a value", setting.name);
     all
@@ -106,12 +106,9 @@ impl Asked {
     fn draw(number: usize, random: &mut Random) -> Self {
         let row = &SETTINGS[number % SETTINGS.len()];
         // Most settings go with the mode.
-        let mode = if number.is_multiple_of(3) {
-            MODES[number / 3 % MODES.len()].name
-        } else {
-            random.of(row.modes)
-        };
-        let mode = MODES.iter().find(|row| row.name == mode).unwrap();
+        let modes = MODES.iter().filter(|mode| (row.modes)(mode)).collect::<Vec<_>>();
+        let mode =
+            if number.is_multiple_of(3) { &MODES[number / 3 % MODES.len()] } else { random.of(&modes) };
         let others = SETTINGS.iter().map(Some).chain(vec![None; SETTINGS.len()]).collect::<Vec<_>>();
         let rows = [Some(row), random.of(&others)]
             .into_iter()
@@ -178,7 +175,7 @@ impl Asked {
 /// What a door tells: values of keys, or under `refused` why there is no answer.
 type Told = BTreeMap<&'static str, Value>;
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "status",
     "metric",
     "unit",
@@ -186,6 +183,8 @@ const KEYS: [&str; 13] = [
     "length",
     "makespan",
     "cost",
+    "lower_bound",
+    "gap",
     "optimal",
     "refuted",
     "refuted_below",
