@@ -94,6 +94,7 @@ impl Pipe {
                 }
                 message.clear();
             }
+            process.wait().ok();
         });
         Self { requests, replies, number: 0 }
     }
