@@ -84,7 +84,7 @@
 //! | [`solver`] | SAT solvers behind one trait | planning |
 //! | [`encode`] | task → transition system, one encoding a file; unrolling; the relaxed suffix; decoding | horizons, solvers |
 //! | [`horizon`] | which horizons, in what order; which bounds on the cost | tasks, puzzles |
-//! | [`planner`] | where they meet: modes, the board of bounds, outcomes, validation | files, puzzles |
+//! | [`planner`] | where they meet: the board of bounds, engines, portfolios as tables, one scheduler; outcomes, validation | files, puzzles |
 //! | `datalog` | rules with variables and the atoms that follow from them: joins | everything else |
 //! | [`fdr`] | from atoms to finite domains: ground tasks, groups of atoms, variables made of them | SAT, files |
 //! | [`draw`] | pictures: films as SVG, GIF and pages; plots | SAT, puzzles |
@@ -112,7 +112,7 @@
 //! accepted the plan.
 //!
 //! **Architecture Invariant:** what engines find out about a question stands on one board of bounds, each entry true by itself; the answer is
-//! read off in one place, whichever engine settled it or which limit ended all of them.
+//! read off in one place, whichever engine settled it, and also where a limit came and engines are left behind.
 //!
 //! **Architecture Invariant:** the same input and options give the same formula, clause by clause; nothing depends on the
 //! order of a hash table.
@@ -124,7 +124,8 @@
 //! validator and how formulas and numbers are written.
 //!
 //! **Architecture Invariant:** a setting is a row of [one table](ask::settings): the command line's arguments, Python's keywords
-//! and the checks of suites are made from it, so that the same question has the same answer everywhere.
+//! and the checks of suites are made from it, so that the same question has the same answer everywhere. A test made from the tables
+//! of settings, modes and kinds asks the same at every door.
 //!
 //! **Architecture Invariant:** only the [command line](cli) prints, and only it ends the process.
 //!
