@@ -26,19 +26,18 @@ use std::time::{Duration, Instant};
 use super::by_cost_formula::CostFormulas;
 use super::by_formula::Formulas;
 use super::by_search::{Search, StepSearch, step_orders};
-use super::error::InternalError;
 use super::event::Event;
 use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options, PlanQuery};
 use super::portfolio::{self, Engine, Pace, Question, Row};
 use super::proof::ProofSource;
-use super::report::{Observer, Outcome, Report};
+use super::report::{Done, Observer, Outcome, Report};
 use crate::encode::{Semantics, StepOptions};
 use crate::heuristic::LmCut;
 use crate::horizon::Strategy;
 use crate::plan::{Metric, Plan, without_needless};
 use crate::search::{self, SearchHeuristic, SearchMethod};
-use crate::stop::{Stop, StopReason};
+use crate::stop::StopReason;
 
 /// The memory of the search where no limit is given, or where formulas begin only after it, in bytes. Where it may have more, the formulas
 /// go on alone, when it has taken half of this, for twice as long as it had until then.
@@ -53,8 +52,8 @@ const fn milliseconds(milliseconds: u64) -> Duration {
 }
 
 /// Runs the engines until the question is settled on the board, or all have ended.
-pub(super) fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -> Result<(), InternalError> {
-    let Question { task, options, .. } = question;
+pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
+    let Question { task, options, stop, .. } = question;
     let semantics = options.step.semantics;
     // Every operator moves a clock on.
     let shares_steps = semantics.is_parallel() && task.clock().is_none() && task.bottleneck(stop).is_none();
@@ -62,12 +61,12 @@ pub(super) fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -
         log::info!("no two moves can share a step");
         let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
         let options = &Options { step, ..options.clone() };
-        return run(Question { options, ..question }, stop, observer);
+        return run(Question { options, ..question }, observer);
     }
-    let Some((earliest, by)) = question.least_steps(stop) else { return Ok(()) };
+    let Some((earliest, by)) = question.least_steps() else { return Ok(()) };
     let memory = options.search_memory.unwrap_or(FIRST_SHARE);
     let begun = Instant::now();
-    let mut run = |phases: &[&[Row<'_>]]| portfolio::run(question, phases, begun, stop, observer);
+    let mut run = |phases: &[&[Row<'_>]]| portfolio::run(question, phases, begun, observer);
     let row = |engine, begins, memory| Row { begins: milliseconds(begins), memory, ..Row::of(engine) };
     // One after the other.
     let search_alone = [row(&BLIND, 0, memory.min(FIRST_SHARE))];
@@ -92,7 +91,7 @@ pub(super) fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -
         ]]);
     }
     if shares_steps {
-        return race_with_steps(question, memory, stop, observer);
+        return race_with_steps(question, memory, observer);
     }
     if is_list {
         return run(&[&search_alone, &formulas_alone]);
@@ -128,13 +127,8 @@ static HAS_CORES: LazyLock<bool> =
     LazyLock::new(|| thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get()));
 
 /// Runs a search over steps of several operators beside the formulas, for a task without a clock.
-fn race_with_steps(
-    question: Question<'_>,
-    memory: usize,
-    stop: &Stop,
-    observer: Observer<'_>,
-) -> Result<(), InternalError> {
-    let Question { task, encoding, options, .. } = question;
+fn race_with_steps(question: Question<'_>, memory: usize, observer: Observer<'_>) -> Done {
+    let Question { task, encoding, options, stop, .. } = question;
     let (orders, known) = match step_orders(task, encoding, &options.step, stop) {
         Ok(found) => found,
         Err(reason) => {
@@ -148,7 +142,7 @@ fn race_with_steps(
     let search = StepSearch(orders);
     let rows =
         [Row { memory, pace, ..Row::of(&search) }, Row { begins: head_start, ..Row::of(&INCREMENTAL) }];
-    portfolio::run(Question { encoding, ..question }, &[&rows], Instant::now(), stop, observer)
+    portfolio::run(Question { encoding, ..question }, &[&rows], Instant::now(), observer)
 }
 
 /// Breadth-first search in the calling thread, if the task is small: for most, to start another would take longer than the search.
@@ -162,24 +156,18 @@ const SMALL_TASK: usize = 500;
 const SPRINT_TIME: Duration = milliseconds(50);
 
 impl Engine for Sprint {
-    fn run(
-        &self,
-        question: Question<'_>,
-        memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         if SMALL_TASK < question.task.operators().len() {
             return Ok(());
         }
-        let (begun, own) = (Instant::now(), stop.child());
+        let (begun, own) = (Instant::now(), question.stop.child());
         let observer = &mut |event| {
             if SPRINT_TIME < begun.elapsed() {
                 own.raise(StopReason::Interrupt);
             }
             observer(event);
         };
-        BLIND.run(question, memory, &own, observer)
+        BLIND.run(Question { stop: &own, ..question }, observer)
     }
 }
 
@@ -190,15 +178,11 @@ struct Dive {
 }
 
 impl Engine for Dive {
-    fn run(
-        &self,
-        question: Question<'_>,
-        _: usize,
-        stop: &Stop,
-        _: Observer<'_>,
-    ) -> Result<(), InternalError> {
+    fn run(&self, question: Question<'_>, _: Observer<'_>) -> Done {
         let Some(depth) = self.depth else { return Ok(()) };
-        let Some(plan) = search::dive(question.task, depth, self.effort, stop) else { return Ok(()) };
+        let Some(plan) = search::dive(question.task, depth, self.effort, question.stop) else {
+            return Ok(());
+        };
         let outcome = Outcome::of_plan(question.task, plan, true)?;
         let (refuted, proved_by) = (depth.checked_sub(1), Some(ProofSource::StepCounter));
         question.enter(Report { refuted, proved_by, ..Report::of(outcome, Mode::Search) });
@@ -210,18 +194,12 @@ impl Engine for Dive {
 struct Greedy;
 
 impl Engine for Greedy {
-    fn run(
-        &self,
-        question: Question<'_>,
-        memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
-        let Question { task, options, .. } = question;
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        let Question { task, options, stop, .. } = question;
         if task.clock().is_some() {
             return Ok(());
         }
-        let limited = Options { search_memory: Some(memory), ..options.clone() };
+        let limited = Options { search_memory: Some(question.memory), ..options.clone() };
         let greedy = FirstGreedy::begin(task, &limited, stop, observer);
         let Some(plan) = greedy.plan() else { return Ok(()) };
         let plan = greedy.shortened(Plan::sequential(without_needless(task, plan).operators()), stop);
@@ -240,14 +218,8 @@ struct InformedAhead;
 const WITHOUT_KNOWLEDGE: Duration = milliseconds(1400);
 
 impl Engine for InformedAhead {
-    fn run(
-        &self,
-        question: Question<'_>,
-        memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
-        let Question { task, bounds, .. } = question;
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        let Question { task, bounds, stop, .. } = question;
         let begun = Instant::now();
         let cut = LmCut::of(task, Metric::Actions, stop)
             .and_then(|mut cut| cut.distance(task.initial().values(), stop));
@@ -273,6 +245,6 @@ impl Engine for InformedAhead {
             }
             observer(event);
         };
-        Search(SearchHeuristic::LmCut).run(question, memory, &own, observer)
+        Search(SearchHeuristic::LmCut).run(Question { stop: &own, ..question }, observer)
     }
 }

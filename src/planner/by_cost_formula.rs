@@ -6,7 +6,7 @@ use super::event::Event;
 use super::options::{Mode, Options};
 use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
-use super::report::{Answer, Observer, Outcome, Report};
+use super::report::{Answer, Done, Observer, Outcome, Report};
 use crate::encode::{
     EncodeError, Encoding as _, Operators, Semantics, StepOptions, Suffix, Trace, TransitionSystem, decode,
 };
@@ -21,14 +21,8 @@ use crate::task::Task;
 pub(super) struct CostFormulas;
 
 impl Engine for CostFormulas {
-    fn run(
-        &self,
-        question: Question<'_>,
-        _memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
-        question.enter(cheapest_by_formula(question.task, question.options, stop, observer)?);
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        question.enter(cheapest_by_formula(question.task, question.options, question.stop, observer)?);
         Ok(())
     }
 }

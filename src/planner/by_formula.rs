@@ -9,7 +9,7 @@ use super::listing::Collector;
 use super::options::{Mode, Options, PlanQuery};
 use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
-use super::report::{Answer, Observer, Outcome, Report};
+use super::report::{Answer, Done, Observer, Outcome, Report};
 use crate::encode::{
     EncodeError, Encoding, Reduction, Reductions, Semantics, StepOptions, Trace, Transition,
     TransitionSystem, decode,
@@ -27,27 +27,16 @@ use crate::task::Task;
 pub(super) struct Formulas(pub(super) Strategy);
 
 impl Engine for Formulas {
-    fn run(
-        &self,
-        question: Question<'_>,
-        _memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
-        question.enter(by_formula(question, self.0, stop, observer)?);
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        question.enter(by_formula(question, self.0, observer)?);
         Ok(())
     }
 }
 
 /// Looks for plans by formulas of the horizons that a strategy chooses, but for those that are refuted on the board. Beside other
 /// engines these are tried, too: short horizons cost little and warm the solver.
-pub(super) fn by_formula(
-    question: Question<'_>,
-    strategy: Strategy,
-    stop: &Stop,
-    observer: Observer<'_>,
-) -> Answer {
-    let Question { task, options, bounds, .. } = question;
+pub(super) fn by_formula(question: Question<'_>, strategy: Strategy, observer: Observer<'_>) -> Answer {
+    let Question { task, options, bounds, stop, .. } = question;
     let mode = Mode::Formula(strategy);
     let (earliest, by) = match options.lower_bound.of(task, options.step.semantics, stop) {
         Ok((Some(earliest), by)) => (earliest, by),
@@ -67,7 +56,7 @@ pub(super) fn by_formula(
         return Ok(Report { refuted, proved_by, ..Report::of(outcome, mode) });
     }
     let begun = CpuInstant::now();
-    let (system, keeps_derivations) = match encoded_for(question, strategy, stop) {
+    let (system, keeps_derivations) = match encoded_for(question, strategy) {
         Ok(found) => found,
         Err(EncodeError::Stopped(reason)) => {
             return Ok(Report { refuted, proved_by, ..Report::of(Outcome::Stopped(reason), mode) });
@@ -202,13 +191,9 @@ pub(super) fn believed(options: &Options, trusted: Option<&SolverKind>) -> Proof
 }
 
 /// The system for the question, and true if solvers keep their derivations.
-fn encoded_for(
-    question: Question<'_>,
-    strategy: Strategy,
-    stop: &Stop,
-) -> Result<(TransitionSystem, bool), EncodeError> {
-    let Question { task, encoding, options, .. } = question;
-    Ok(match derivable(question, strategy, stop)? {
+fn encoded_for(question: Question<'_>, strategy: Strategy) -> Result<(TransitionSystem, bool), EncodeError> {
+    let Question { task, encoding, options, stop, .. } = question;
+    Ok(match derivable(question, strategy)? {
         Some(system) => (system, true),
         None => (encoding.encode(task, &step_options(task, options, strategy), stop)?, false),
     })
@@ -219,12 +204,8 @@ fn encoded_for(
 ///
 /// [Reductions](crate::encode::Reduction) that keep only some plan of each length are left out, as their clauses do not
 /// follow. Without most of them answers take somewhat longer.
-fn derivable(
-    question: Question<'_>,
-    strategy: Strategy,
-    stop: &Stop,
-) -> Result<Option<TransitionSystem>, EncodeError> {
-    let Question { task, encoding, options, .. } = question;
+fn derivable(question: Question<'_>, strategy: Strategy) -> Result<Option<TransitionSystem>, EncodeError> {
+    let Question { task, encoding, options, stop, .. } = question;
     let can_be = cfg!(feature = "varisat")
         && options.keeps_refutation
         && options.wanted == PlanQuery::One

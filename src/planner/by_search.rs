@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use super::error::{InternalError, Unsupported};
+use super::error::Unsupported;
 use super::event::Event;
 use super::listing;
 use super::options::{Mode, Options, PlanQuery};
 use super::portfolio::{Engine, Question};
 use super::proof::ProofSource;
-use super::report::{Answer, Observer, Outcome, Report};
+use super::report::{Answer, Done, Observer, Outcome, Report};
 use crate::encode::{Encoding, Semantics, StepOptions, TransitionSystem};
 use crate::figures::Figures;
 use crate::plan::Metric;
@@ -23,14 +23,8 @@ use crate::task::{OperatorId, Task};
 pub(super) struct Search(pub(super) SearchHeuristic);
 
 impl Engine for Search {
-    fn run(
-        &self,
-        question: Question<'_>,
-        memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
-        question.enter(by_search(question, self.0, memory, stop, observer)?);
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        question.enter(by_search(question, self.0, observer)?);
         Ok(())
     }
 }
@@ -40,12 +34,10 @@ impl Engine for Search {
 pub(super) fn by_search(
     question: Question<'_>,
     heuristic: SearchHeuristic,
-    memory: usize,
-    stop: &Stop,
     observer: Observer<'_>,
 ) -> Answer {
-    let Question { task, options, .. } = question;
-    let memory_bytes = Some(memory).filter(|bytes| *bytes != usize::MAX);
+    let Question { task, options, stop, .. } = question;
+    let memory_bytes = Some(question.memory).filter(|bytes| *bytes != usize::MAX);
     let threads = threads_of(question, heuristic);
     let tell = &mut |progress| observer(Event::Searched(progress));
     if options.metric == Metric::Cost {
@@ -139,21 +131,15 @@ fn by_cost(
 pub(super) struct StepSearch(pub(super) StepOrders);
 
 impl Engine for StepSearch {
-    fn run(
-        &self,
-        question: Question<'_>,
-        memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
         let limits = SearchLimits {
             max_depth: question.options.max_horizon,
-            memory_bytes: Some(memory).filter(|bytes| *bytes != usize::MAX),
+            memory_bytes: Some(question.memory).filter(|bytes| *bytes != usize::MAX),
             threads: threads_of(question, SearchHeuristic::Blind),
             ..SearchLimits::default()
         };
         let tell = &mut |progress| observer(Event::Searched(progress));
-        let searched = search::shortest_steps(question.task, &self.0, &limits, stop, tell);
+        let searched = search::shortest_steps(question.task, &self.0, &limits, question.stop, tell);
         question.enter(report_of(question.task, searched, None, ProofSource::Search)?);
         Ok(())
     }

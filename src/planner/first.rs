@@ -25,13 +25,13 @@ use super::event::Event;
 use super::first_greedy::FirstGreedy;
 use super::options::{Mode, Options};
 use super::portfolio::Question;
-use super::report::{Answer, Observer, Outcome, Report};
+use super::report::{Answer, Done, Observer, Outcome, Report};
 use crate::encode::{IdleSteps, Operators, StepOptions};
 use crate::horizon::Strategy;
 use crate::plan::{Metric, Plan, without_needless};
 use crate::search::SearchHeuristic;
 use crate::solver::SolverKind;
-use crate::stop::{Stop, StopReason};
+use crate::stop::StopReason;
 
 /// The memory of the search before the formulas, in bytes: some ten thousand states, a hundredth of a second.
 const SEARCH_MEMORY: usize = 4 << 20;
@@ -44,8 +44,8 @@ const FAR_SEARCH_MEMORY: usize = 64 << 20;
 const FAR: usize = 40;
 
 /// Finds a plan. Refutations on the way hold for plans of one move a step, too.
-pub(super) fn first(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -> Answer {
-    let Question { task, encoding, options, .. } = question;
+pub(super) fn first(question: Question<'_>, observer: Observer<'_>) -> Answer {
+    let Question { task, encoding, options, stop, .. } = question;
     let is_parallel = options.step.semantics.is_parallel();
     let semantics = options.semantics_of_formulas();
     let encoding = if encoding.check(semantics).is_ok() { encoding } else { &Operators };
@@ -56,7 +56,7 @@ pub(super) fn first(question: Question<'_>, stop: &Stop, observer: Observer<'_>)
     let question = Question { bounds, ..question };
     for memory in [SEARCH_MEMORY, FAR_SEARCH_MEMORY].into_iter().filter(|_| !is_parallel) {
         let memory = options.search_memory.map_or(memory, |bytes| bytes.min(memory));
-        let report = by_search(question, SearchHeuristic::Blind, memory, stop, observer)?;
+        let report = by_search(Question { memory, ..question }, SearchHeuristic::Blind, observer)?;
         let is_out_of_memory = report.outcome == Outcome::Stopped(StopReason::Memory);
         let goes_on = is_out_of_memory && Some(FAR) <= report.refuted;
         question.enter(match report.outcome {
@@ -83,11 +83,12 @@ pub(super) fn first(question: Question<'_>, stop: &Stop, observer: Observer<'_>)
             }
             observer(event);
         };
-        let formulas = Question { encoding, options: &inside, is_shared: true, ..question };
-        question.enter(by_formula(formulas, Strategy::First, &of_formulas, observer)?);
+        let formulas =
+            Question { encoding, options: &inside, stop: &of_formulas, is_shared: true, ..question };
+        question.enter(by_formula(formulas, Strategy::First, observer)?);
     }
     if !bounds.is_settled() {
-        greedy.finish(question, stop, observer)?;
+        greedy.finish(question, observer)?;
     }
     let report = Report { mode: Mode::FIRST, ..bounds.answer(stop) };
     let Outcome::Solved { plan, .. } = report.outcome else { return Ok(report) };
@@ -97,18 +98,14 @@ pub(super) fn first(question: Question<'_>, stop: &Stop, observer: Observer<'_>)
 }
 
 /// Finds a plan and asks for shorter or cheaper ones until the best is proved.
-pub(super) fn anytime(
-    question: Question<'_>,
-    stop: &Stop,
-    observer: Observer<'_>,
-) -> Result<(), InternalError> {
+pub(super) fn anytime(question: Question<'_>, observer: Observer<'_>) -> Done {
     let Question { task, options, bounds, .. } = question;
     let minimises_cost = options.metric == Metric::Cost;
     let of_first = Question { options: &Options { mode: Mode::FIRST, ..options.clone() }, ..question };
     if minimises_cost {
-        first_of_any_cost(of_first, stop, observer)?;
+        first_of_any_cost(of_first, observer)?;
     } else {
-        question.enter(first(of_first, stop, observer)?);
+        question.enter(first(of_first, observer)?);
     }
     let Some(plan) = bounds.plan_below(&mut None).filter(|_| !bounds.is_settled()) else { return Ok(()) };
     log::info!("a first plan: {} moves in {} steps", plan.length(), plan.makespan());
@@ -120,7 +117,7 @@ pub(super) fn anytime(
         let shorter = plan.makespan().saturating_sub(1);
         better.max_horizon = Some(options.max_horizon.map_or(shorter, |greatest| greatest.min(shorter)));
     }
-    match auto::run(Question { options: &better, ..question }, stop, observer) {
+    match auto::run(Question { options: &better, ..question }, observer) {
         // Costs are too great to be compared; the first plan is left.
         Err(InternalError::Unsupported(Unsupported::TooDear)) => Ok(()),
         other => other,
@@ -128,19 +125,15 @@ pub(super) fn anytime(
 }
 
 /// Finds a plan, whatever it costs, unless there is a greatest cost.
-pub(super) fn first_of_any_cost(
-    question: Question<'_>,
-    stop: &Stop,
-    observer: Observer<'_>,
-) -> Result<(), InternalError> {
+pub(super) fn first_of_any_cost(question: Question<'_>, observer: Observer<'_>) -> Done {
     let Question { task, options, .. } = question;
     let of_length = Options { metric: Metric::Actions, max_cost: None, ..options.clone() };
-    let found = first(Question { options: &of_length, ..question }, stop, observer)?;
+    let found = first(Question { options: &of_length, ..question }, observer)?;
     // A bound on lengths is none on costs.
     let mut found = Report { refuted: None, ..found };
     if let Outcome::Solved { plan, optimal, .. } = &mut found.outcome {
         if options.max_cost.is_some_and(|most| u128::from(most) < plan.cost(task)) {
-            return auto::run(question, stop, observer);
+            return auto::run(question, observer);
         }
         (*optimal, found.proved_by) = (false, None);
     }

@@ -1,11 +1,10 @@
 //! Greedy search in turn with the formulas of a first plan.
 
-use super::error::InternalError;
 use super::event::Event;
 use super::options::{Mode, Options};
 use super::portfolio::Question;
 use super::proof::ProofSource;
-use super::report::{Observer, Outcome, Report};
+use super::report::{Done, Observer, Outcome, Report};
 use crate::figures::Figures;
 use crate::plan::Plan;
 use crate::search::{GreedySearch, SearchLimits, SearchOutcome, SearchReport};
@@ -59,13 +58,8 @@ impl<'t> FirstGreedy<'t> {
     }
 
     /// Runs to the end, and enters the answer if there is one.
-    pub(super) fn finish(
-        &mut self,
-        question: Question<'_>,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError> {
-        self.advance(u64::MAX, stop, observer);
+    pub(super) fn finish(&mut self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        self.advance(u64::MAX, question.stop, observer);
         let Some(ended) = &self.ended else { return Ok(()) };
         let (outcome, proved_by) = match (&ended.outcome, self.plan()) {
             (_, Some(plan)) => (Outcome::of_plan(question.task, plan.clone(), false)?, None),

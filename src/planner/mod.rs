@@ -40,7 +40,7 @@ use by_search::{Search, StepSearch, step_orders};
 use equal_costs::EqualCosts;
 use first::{anytime, first, first_of_any_cost};
 use portfolio::{Engine as _, Question};
-use report::Observer;
+use report::{Done, Observer};
 
 use crate::encode::Encoding;
 use crate::plan::Metric;
@@ -92,37 +92,37 @@ pub fn solve_on(
         bounds.hear(task, &event);
         observer(event);
     };
-    let question = Question { task, encoding, options, bounds, is_shared: false };
-    run(question, stop, observer)
+    let memory = options.search_memory.unwrap_or(usize::MAX);
+    let question = Question { task, encoding, options, bounds, stop, memory, is_shared: false };
+    run(question, observer)
 }
 
 /// Runs the engines of the mode.
-fn run(question: Question<'_>, stop: &Stop, observer: Observer<'_>) -> Result<(), InternalError> {
-    let Question { task, encoding, options, .. } = question;
+fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
+    let Question { task, encoding, options, stop, .. } = question;
     let minimises_cost = options.metric == Metric::Cost;
-    let memory = options.search_memory.unwrap_or(usize::MAX);
     // Every plan of a game with a step counter ends soon, and every move takes a step.
     let has_clock = task.clock().is_some();
     match options.mode {
         Mode::Search if has_clock || !options.step.semantics.is_parallel() => {
-            Search(options.heuristic).run(question, memory, stop, observer)
+            Search(options.heuristic).run(question, observer)
         }
         Mode::Search => match step_orders(task, encoding, &options.step, stop) {
-            Ok((orders, _)) => StepSearch(orders).run(question, memory, stop, observer),
+            Ok((orders, _)) => StepSearch(orders).run(question, observer),
             Err(reason) => {
                 question.enter(Report::of(Outcome::Stopped(reason), Mode::Search));
                 Ok(())
             }
         },
-        Mode::Auto => auto::run(question, stop, observer),
-        Mode::Anytime | Mode::FIRST if has_clock => auto::run(question, stop, observer),
-        Mode::Anytime => anytime(question, stop, observer),
-        Mode::FIRST if minimises_cost => first_of_any_cost(question, stop, observer),
+        Mode::Auto => auto::run(question, observer),
+        Mode::Anytime | Mode::FIRST if has_clock => auto::run(question, observer),
+        Mode::Anytime => anytime(question, observer),
+        Mode::FIRST if minimises_cost => first_of_any_cost(question, observer),
         Mode::FIRST => {
-            question.enter(first(question, stop, observer)?);
+            question.enter(first(question, observer)?);
             Ok(())
         }
-        Mode::Formula(_) if minimises_cost => CostFormulas.run(question, memory, stop, observer),
-        Mode::Formula(strategy) => Formulas(strategy).run(question, memory, stop, observer),
+        Mode::Formula(_) if minimises_cost => CostFormulas.run(question, observer),
+        Mode::Formula(strategy) => Formulas(strategy).run(question, observer),
     }
 }

@@ -16,7 +16,7 @@ use super::error::InternalError;
 use super::event::Event;
 use super::options::{Mode, Options};
 use super::proof::ProofSource;
-use super::report::{Observer, Outcome, Report};
+use super::report::{Done, Observer, Outcome, Report};
 use crate::encode::Encoding;
 use crate::plan::Plan;
 use crate::search::SearchProgress;
@@ -30,6 +30,9 @@ pub(super) struct Question<'a> {
     pub(super) encoding: &'a dyn Encoding,
     pub(super) options: &'a Options,
     pub(super) bounds: &'a Bounds,
+    pub(super) stop: &'a Stop,
+    /// The greatest number of bytes that an engine holds states in.
+    pub(super) memory: usize,
     /// Are other engines at work at the same time?
     pub(super) is_shared: bool,
 }
@@ -44,15 +47,15 @@ impl Question<'_> {
     ///
     /// # Errors
     /// The validator's fault, if it rejects the plan.
-    pub(super) fn offer(&self, plan: Plan) -> Result<(), InternalError> {
+    pub(super) fn offer(&self, plan: Plan) -> Done {
         self.bounds.offer(self.task, Outcome::of_plan(self.task, plan, false)?);
         Ok(())
     }
 
     /// Returns the least number of steps of a plan; where there is none, or a limit has come, enters that and returns none.
-    pub(super) fn least_steps(&self, stop: &Stop) -> Option<(usize, ProofSource)> {
+    pub(super) fn least_steps(&self) -> Option<(usize, ProofSource)> {
         let mode = Mode::INCREMENTAL;
-        let found = match self.options.lower_bound.of(self.task, self.options.step.semantics, stop) {
+        let found = match self.options.lower_bound.of(self.task, self.options.step.semantics, self.stop) {
             Ok((Some(least), by)) => return Some((least, by)),
             Ok((None, by)) => Report { proved_by: Some(by), ..Report::of(Outcome::Unsolvable, mode) },
             Err(reason) => Report::of(Outcome::Stopped(reason), mode),
@@ -64,17 +67,11 @@ impl Question<'_> {
 
 /// A way to look for an answer.
 pub(super) trait Engine: Sync {
-    /// Looks for an answer with at most so many bytes of memory, and writes what it finds to the board of the question.
+    /// Looks for an answer, and writes what it finds to the board of the question.
     ///
     /// # Errors
     /// Faults of this program, and options that do not go together.
-    fn run(
-        &self,
-        question: Question<'_>,
-        memory: usize,
-        stop: &Stop,
-        observer: Observer<'_>,
-    ) -> Result<(), InternalError>;
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done;
 }
 
 /// An engine, and its share of time and memory.
@@ -171,21 +168,20 @@ pub(super) fn run(
     question: Question<'_>,
     phases: &[&[Row<'_>]],
     begun: Instant,
-    stop: &Stop,
     observer: Observer<'_>,
-) -> Result<(), InternalError> {
+) -> Done {
     for phase in phases {
-        if question.bounds.is_settled() || stop.is_raised() {
+        if question.bounds.is_settled() || question.stop.is_raised() {
             break;
         }
         match phase {
             [] => {}
-            [row] => row.engine.run(question, row.memory, stop, observer)?,
+            [row] => row.engine.run(Question { memory: row.memory, ..question }, observer)?,
             [first, more @ .., last] => {
-                let is_run = side_by_side(question, (first, more, last), begun, stop, observer)?;
+                let is_run = side_by_side(question, (first, more, last), begun, observer)?;
                 if !is_run {
                     let first = Row { memory: first.memory.min(MEMORY_IN_TURN), ..*first };
-                    run(question, &[&[first], &[Row { ..*last }]], begun, stop, observer)?;
+                    run(question, &[&[first], &[Row { ..*last }]], begun, observer)?;
                 }
             }
         }
@@ -198,12 +194,11 @@ fn side_by_side(
     question: Question<'_>,
     (first, more, last): (&Row<'_>, &[Row<'_>], &Row<'_>),
     begun: Instant,
-    stop: &Stop,
     observer: Observer<'_>,
 ) -> Result<bool, InternalError> {
     let question = Question { is_shared: true, ..question };
     let bounds = question.bounds;
-    let (of_searches, of_last) = (stop.child(), stop.child());
+    let (of_searches, of_last) = (question.stop.child(), question.stop.child());
     let last_is_done = AtomicBool::new(false);
     let stop_all = || {
         of_last.raise(StopReason::Interrupt);
@@ -231,7 +226,7 @@ fn side_by_side(
                 pauses.wait(progress, &may_pause);
             }
         };
-        let ended = row.engine.run(question, row.memory, &of_searches, hear);
+        let ended = row.engine.run(Question { stop: &of_searches, memory: row.memory, ..question }, hear);
         if ended.is_err() {
             stop_all();
         }
@@ -279,7 +274,7 @@ fn side_by_side(
                 pass_on(&mut told, observer);
                 stop_if_settled();
             };
-            ended = last.engine.run(question, last.memory, &of_last, tell);
+            ended = last.engine.run(Question { stop: &of_last, memory: last.memory, ..question }, tell);
             if ended.is_err() {
                 stop_all();
             }
@@ -345,13 +340,7 @@ mod tests {
     struct Fake(Fate, Mode);
 
     impl Engine for Fake {
-        fn run(
-            &self,
-            question: Question<'_>,
-            _memory: usize,
-            stop: &Stop,
-            observer: Observer<'_>,
-        ) -> Result<(), InternalError> {
+        fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
             let mut progress = SearchProgress {
                 method: SearchMethod::BreadthFirst,
                 depth: 0,
@@ -369,7 +358,7 @@ mod tests {
             if self.1 != Mode::INCREMENTAL {
                 observer(Event::Searched(progress));
             }
-            while self.0 == Fate::Waits && !stop.is_raised() {
+            while self.0 == Fate::Waits && !question.stop.is_raised() {
                 thread::sleep(Duration::from_millis(1));
                 progress.depth += 1;
                 observer(if self.1 == Mode::INCREMENTAL {
@@ -394,8 +383,15 @@ mod tests {
         let task = TaskBuilder::default().build().unwrap();
         let (options, stop) = (Options::default(), Stop::default());
         let bounds = &Bounds::of(&options);
-        let question =
-            Question { task: &task, encoding: &Transition, options: &options, bounds, is_shared: false };
+        let question = Question {
+            task: &task,
+            encoding: &Transition,
+            options: &options,
+            bounds,
+            stop: &stop,
+            memory: usize::MAX,
+            is_shared: false,
+        };
         let modes = [Mode::Search, Mode::Formula(crate::horizon::Strategy::Pdr)];
         let fakes: Vec<Fake> =
             searches.into_iter().zip(modes).filter_map(|(fate, mode)| Some(Fake(fate?, mode))).collect();
@@ -415,7 +411,7 @@ mod tests {
                 stop.raise(StopReason::Timeout);
             }
         };
-        run(question, &[&rows], Instant::now(), &stop, observer).unwrap();
+        run(question, &[&rows], Instant::now(), observer).unwrap();
         let report = bounds.answer(&stop);
         (report.outcome, report.mode, layers, began)
     }

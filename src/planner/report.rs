@@ -22,6 +22,9 @@ use crate::task::{State, Task};
 /// A report, or the fault that leaves the planner without one.
 pub(super) type Answer = Result<Report, InternalError>;
 
+/// The end of an engine, whose findings stand on the board; or the fault that leaves the planner without an answer.
+pub(super) type Done = Result<(), InternalError>;
+
 pub(super) type Observer<'a> = &'a mut dyn FnMut(Event);
 
 /// The outcome of a run.
