@@ -1,5 +1,5 @@
-//! Objects of JSON that are written and read: the answer to a question, warnings and errors with their places, and counts, which may be larger than JSON's numbers. The keys and their order are a promise to
-//! scripts.
+//! Objects of JSON that are written and read: the answer to a question, warnings and errors with their places, and counts, which may be
+//! larger than JSON's numbers. The keys and their order are a promise to scripts.
 
 use std::time::Duration;
 

@@ -80,7 +80,7 @@ impl Watch {
         Self { poll: Some(poll), ..self }
     }
 
-    /// Hands messages on until nobody can send any; or returns the reason for which it was stopped if the work takes longer than its
+    /// Hands messages on until all senders are gone; or returns the reason for which it was stopped if the work takes longer than its
     /// time of grace then.
     fn wait<M>(
         &self,
@@ -261,7 +261,7 @@ pub fn alone<R: Send + 'static, E: From<StopReason> + Send + 'static>(
     listen(stage, |stop, _: &dyn Fn(())| work(stop), watch, |()| stage)
 }
 
-/// Does `work` with the numbers from 0 to `n` - 1, each once, on so many threads that take the next number each, and hands on what it
+/// Does `work` with the numbers from 0 to `n` - 1, each once, on `threads` threads that take the next number each, and hands on what it
 /// sends meanwhile. No number is begun once the flag is raised or `hear` has refused to go on, which raises the flag that the work has.
 ///
 /// # Errors

@@ -43,7 +43,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Checks the settings before there is a problem, as far as that goes: nobody knows yet by which metric its plans are compared. A
+    /// Checks the settings before there is a problem, as far as that goes: the metric of its plans is not known yet. A
     /// library or program that is missing is reported before long work, even if in the end no formula is made.
     ///
     /// # Errors

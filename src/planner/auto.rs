@@ -214,7 +214,7 @@ impl Engine for Greedy {
 /// A\*, as long as it rules out more steps than breadth-first search has.
 struct InformedAhead;
 
-/// It begins so much after the others where LM-cut knows little more than relaxed reachability: less than twice as many steps.
+/// The delay of its start where LM-cut knows little more than relaxed reachability: less than twice as many steps.
 const WITHOUT_KNOWLEDGE: Duration = milliseconds(1400);
 
 impl Engine for InformedAhead {

@@ -64,7 +64,7 @@ struct Findings {
     bounded_by: Mode,
     /// Why the last engine without an answer ended.
     ended: Option<StopReason>,
-    /// The lower bounds of a foreign solver that nobody has confirmed yet: a cost and a number of steps.
+    /// The lower bounds of a foreign solver that are not confirmed yet: a cost and a number of steps.
     unconfirmed: RuledOut,
     /// The attempts of an engine that has not ended.
     heard: Vec<Attempt>,
@@ -175,7 +175,8 @@ impl Bounds {
             return;
         }
         if method == SearchMethod::BreadthFirst {
-            self.searched.store(depth, Ordering::Relaxed);
+            // The thread of the search tells sooner than the one that passes its news on.
+            self.searched.fetch_max(depth, Ordering::Relaxed);
         }
         let mut known = self.known();
         // A depth of 0 stands for no bound, too.
@@ -565,5 +566,21 @@ mod tests {
                 assert!(has_plan && optimal);
             }
         }
+    }
+
+    #[test]
+    fn late_news_of_a_search_takes_nothing_back() {
+        let bounds = board(Mode::Auto, Metric::Actions);
+        let method = SearchMethod::BreadthFirst;
+        for depth in [2, 5, 3] {
+            bounds.hear_search(SearchProgress {
+                method,
+                depth,
+                refuted_cost: None,
+                states: 9,
+                memory_bytes: 0,
+            });
+        }
+        assert_eq!((bounds.searched(), bounds.refuted().map(|(refuted, _)| refuted)), (5, Some(5)));
     }
 }

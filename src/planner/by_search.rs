@@ -29,7 +29,7 @@ impl Engine for Search {
     }
 }
 
-/// Searches with so many bytes of memory at most, without deadlines that are no more than limits of length. All plans are found
+/// Searches within the memory of the question, without deadlines that are no more than limits of length. All plans are found
 /// without a heuristic only.
 pub(super) fn by_search(
     question: Question<'_>,

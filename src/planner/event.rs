@@ -1,4 +1,4 @@
-//! News of a run, from the engines to whoever shows them.
+//! Events of a run, from the engines to the progress line.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::plan::{Cost, Metric, Plan};
 use crate::search::SearchProgress;
 use crate::task::Task;
 
-/// News of a run.
+/// An event of a run.
 #[derive(Debug, Clone)]
 pub enum Event {
     /// The task was built.

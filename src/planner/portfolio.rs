@@ -75,6 +75,7 @@ pub(super) trait Engine: Sync {
 }
 
 /// An engine, and its share of time and memory.
+#[derive(Clone, Copy)]
 pub(super) struct Row<'a> {
     pub(super) engine: &'a dyn Engine,
     /// The time after the start of the portfolio at which it begins.
@@ -96,16 +97,16 @@ impl<'a> Row<'a> {
 pub(super) enum Pace {
     /// None.
     Free,
-    /// One, when it has taken as many bytes, for so many times as long as it had until then.
+    /// One, when it has taken `memory`, and `times` as long as the time until then.
     After {
         /// Bytes.
         memory: usize,
-        /// The length of the pause, in times.
+        /// The length of the pause, in multiples of that time.
         times: u32,
     },
-    /// Pauses that leave it one part in so many of the time, between two times after the start.
+    /// Pauses that leave it one of `parts` of the time, between two times after the start.
     Share {
-        /// One part in so many.
+        /// The number of parts.
         parts: u32,
         /// The time that it works before the first pause.
         patience: Duration,
@@ -181,7 +182,7 @@ pub(super) fn run(
                 let is_run = side_by_side(question, (first, more, last), begun, observer)?;
                 if !is_run {
                     let first = Row { memory: first.memory.min(MEMORY_IN_TURN), ..*first };
-                    run(question, &[&[first], &[Row { ..*last }]], begun, observer)?;
+                    run(question, &[&[first], &[*last]], begun, observer)?;
                 }
             }
         }
@@ -290,14 +291,14 @@ fn side_by_side(
 
 /// A search in a thread of its own.
 struct Searcher<'scope> {
-    thread: ScopedJoinHandle<'scope, Result<(), InternalError>>,
+    thread: ScopedJoinHandle<'scope, Done>,
     progress: Receiver<SearchProgress>,
 }
 
 impl<'scope> Searcher<'scope> {
     fn spawn(
         scope: &'scope Scope<'scope, '_>,
-        work: impl FnOnce(&dyn Fn(SearchProgress)) -> Result<(), InternalError> + Send + 'scope,
+        work: impl FnOnce(&dyn Fn(SearchProgress)) -> Done + Send + 'scope,
     ) -> io::Result<Self> {
         let (sender, progress) = mpsc::channel();
         let thread = thread::Builder::new().spawn_scoped(scope, move || {
@@ -314,7 +315,7 @@ impl<'scope> Searcher<'scope> {
     }
 
     /// Passes on all progress until the thread ends, or its panic.
-    fn join(self, observer: Observer<'_>) -> Result<(), InternalError> {
+    fn join(self, observer: Observer<'_>) -> Done {
         self.progress.iter().for_each(|progress| observer(Event::Searched(progress)));
         self.thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload))
     }

@@ -14,8 +14,7 @@ use itertools::Itertools as _;
 
 use crate::ask::{Cost, Fault, Limits, ProblemText, Settings, Stage, Subject, Watch, listen, solve};
 use crate::plan::Metric;
-use crate::planner::Event;
-use crate::planner::Outcome;
+use crate::planner::{Event, Outcome};
 use crate::search::{self, GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
 use crate::stop::{Stop, StopReason};
 use best_plans::FirstRun;
@@ -60,7 +59,7 @@ pub struct SpaceFigures {
     pub distances: Vec<(usize, u64)>,
 }
 
-/// Rates a problem, with so many bytes for states, or all that there are. Fails if the problem counts steps. A limit is an answer.
+/// Rates a problem, with at most `memory` bytes for states. Fails if the problem counts steps. A limit is an answer.
 pub fn rate(
     subject: &Subject,
     memory: Option<usize>,

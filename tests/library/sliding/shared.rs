@@ -9,7 +9,7 @@ use bmcplan::stop::Stop;
 use crate::common::cases::everything;
 use crate::common::foreign::shared_data;
 
-/// Puzzles of so many states are left to the run of all cases.
+/// Puzzles of more states than this are left to the run of all cases.
 const MANY: u64 = 20_000;
 
 /// A number of the table: known, known to be none (-1), or not known (?).
