@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'scripts/mutants'))
 import checker
 
-CHECKER, CHECKER_TESTS = 'src/certificate/check/check.py', 'tests/python/test_check.py'
+CHECKER, CHECKER_TESTS = 'crates/verify/src/check.py', 'tests/python/test_check.py'
 ROOMS = ['plan', 'task', 'encode', 'horizon', 'search', 'certificate/check', 'check.py']
 # The programs of tests, in the order of the survey; `python` is the tests of the checker.
 PROGRAMS = ['bmcplan', 'library', 'python', 'cli']

@@ -169,40 +169,33 @@
 // On docs.rs, items say which feature they need.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// First, for its macro.
-#[macro_use]
-mod messages;
-
-pub mod ask;
-#[cfg(feature = "bench")]
-pub mod bench;
-pub mod certificate;
-mod child;
 #[cfg(feature = "cli")]
 pub mod cli;
-mod datalog;
-pub mod draw;
-pub mod encode;
-pub mod fdr;
-pub mod figures;
-mod folders;
-pub mod formula;
-pub mod heuristic;
-pub mod horizon;
-pub mod kinds;
-mod names;
-pub mod ordered;
-pub mod plan;
-pub mod planner;
-pub mod prisoners;
-pub mod problem;
-mod relaxation;
-pub mod search;
-pub mod solver;
-pub mod stop;
-pub mod task;
-pub mod text;
-pub mod workshop;
+
+pub use bmcplan_ask as ask;
+pub use bmcplan_base::{ordered, stop, text};
+#[cfg(feature = "bench")]
+pub use bmcplan_bench as bench;
+pub use bmcplan_draw as draw;
+pub use bmcplan_formula as formula;
+pub use bmcplan_kinds as kinds;
+pub use bmcplan_kinds::{fdr, problem};
+pub use bmcplan_planner as planner;
+#[cfg(feature = "prisoners")]
+pub use bmcplan_prisoners as prisoners;
+pub use bmcplan_sat::{encode, figures, horizon, solver};
+pub use bmcplan_search as search;
+pub use bmcplan_task as task;
+pub use bmcplan_task::{heuristic, plan};
+#[cfg(feature = "workshop")]
+pub use bmcplan_workshop as workshop;
+
+/// Certificates: how they are [checked](bmcplan_verify) and made.
+pub mod certificate {
+    #[cfg(feature = "varisat")]
+    pub use bmcplan_certify as make;
+    pub use bmcplan_verify::*;
+}
 
 pub use ask::{Answer, Fault, Input, Limits, Question, Settings, Watch, ask, check, explore, export, verify};
 pub use draw::film::Film;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use bmcplan::ask::{self, Fault, JsonCount, SettingFault, Settings, VERSION, reason_name};
+use bmcplan::ask::{Fault, JsonCount, SettingFault, Settings, VERSION, reason_name};
 use bmcplan::encode::Reductions;
 use bmcplan::figures::{Figures, seconds};
 use bmcplan::planner::{InternalError, PlanQuery};
@@ -129,7 +129,7 @@ pub(crate) fn schedules(
     };
     let (problem, options, settings) = work::quietly(asked).map_err(|failure| failure.exception(py))?;
     work::run(py, settings.limits(), progress, &Stop::default(), move |watch, listener| {
-        let report = ask::schedule(problem, &options, watch, &mut |progress| {
+        let report = bmcplan::prisoners::ask(problem, &options, watch, &mut |progress| {
             let found = match progress {
                 ScheduleProgress::Found(count) => ("found", count),
                 ScheduleProgress::Confirmed(count) => ("confirmed", count),

@@ -42,7 +42,7 @@ pub(crate) enum Failure {
     Bug(String),
 }
 
-debug_is_message!(Failure);
+bmcplan_base::debug_is_message!(Failure);
 
 impl Failure {
     pub(crate) fn exit(&self) -> Exit {

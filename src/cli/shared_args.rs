@@ -69,7 +69,7 @@ impl Shard {
 #[error("not a part such as 2/4, which is the second of four")]
 pub(crate) struct NoShard;
 
-debug_is_message!(NoShard);
+bmcplan_base::debug_is_message!(NoShard);
 
 impl FromStr for Shard {
     type Err = NoShard;

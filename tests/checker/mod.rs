@@ -23,7 +23,7 @@ static IDLE: Mutex<Vec<Child>> = Mutex::new(Vec::new());
 fn start() -> io::Result<Child> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut python = Command::new("python3");
-    python.arg(root.join("tests/checker/serve.py")).arg(root.join("src/certificate/check/check.py"));
+    python.arg(root.join("tests/checker/serve.py")).arg(root.join("crates/verify/src/check.py"));
     python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
 }
 

@@ -6,7 +6,7 @@ import contextlib, hashlib, importlib.util, io, itertools, json, os, pathlib, ra
 import tempfile, unittest, unittest.mock
 
 ROOT = pathlib.Path(__file__).parents[2]
-SCRIPT = ROOT / "src/certificate/check/check.py"
+SCRIPT = ROOT / "crates/verify/src/check.py"
 sys.dont_write_bytecode = True
 spec = importlib.util.spec_from_file_location("check", SCRIPT)
 check = importlib.util.module_from_spec(spec)

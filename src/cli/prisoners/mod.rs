@@ -3,7 +3,7 @@
 mod answer;
 mod config;
 
-use crate::prisoners::{Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, film, read};
+use crate::prisoners::{self, Impossible, ScheduleOptions, ScheduleOutcome, ScheduleProblem, film, read};
 use crate::text::name;
 use clap::{Args as _, Command};
 
@@ -15,7 +15,7 @@ use super::report::Show;
 use super::schedule_args::Design;
 use super::shared_args::described;
 use super::watch;
-use crate::ask::{Input, Stage, alone, schedule};
+use crate::ask::{Input, Stage, alone};
 use answer::PrisonersAnswer;
 
 pub(crate) use config::{PrisonersConfig, config};
@@ -84,7 +84,7 @@ fn look(
 ) -> Result<Exit, Failure> {
     let watch = watch::start(&config.limits);
     let mut line = ProgressLine::of(config.show);
-    let report = schedule(problem, options, &watch, &mut |progress| line.show_schedules(progress))?;
+    let report = prisoners::ask(problem, options, &watch, &mut |progress| line.show_schedules(progress))?;
     drop(line);
     watch::answering();
     let answer = PrisonersAnswer {

@@ -1,0 +1,82 @@
+//! Drawing the board of a problem, or a plan that somebody wrote: as a film for pictures, or as text.
+
+use bmcplan_base::stop::Stop;
+use bmcplan_base::text::Paint;
+use bmcplan_draw::{film::Film, titled};
+use bmcplan_kinds::problem::{Problem, ShownStates, Trajectory};
+use bmcplan_task::plan::{Cost, Metric, Plan, counted, replay};
+
+use super::fault::Fault;
+use super::limits::{Stage, Watch, alone};
+use super::plan_text::PlanText;
+use super::solved::Subject;
+
+/// A plan that was drawn, or the start alone.
+#[derive(Debug)]
+pub struct Drawing<D> {
+    /// The drawing.
+    pub drawn: D,
+    /// Does the plan reach the goal? True for the start alone.
+    pub is_whole: bool,
+}
+
+/// Draws the states that a plan passes through, or the start if there is none; `show` gets the problem, its name and the plan,
+/// and makes a [`film`] or [`text`] or the like of them. The moves have to be possible, but the plan need not reach the goal.
+///
+/// # Errors
+/// A move is none, or it was stopped.
+pub fn draw<D: Send + 'static>(
+    subject: &Subject,
+    goal: Option<u32>,
+    plan: Option<PlanText>,
+    show: impl FnOnce(&dyn Problem, &str, Trajectory<'_>) -> Result<D, Fault> + Send + 'static,
+    watch: &Watch,
+) -> Result<Drawing<D>, Fault> {
+    let problem = subject.problem.clone();
+    let name = subject.place.as_ref().map(|place| place.name.clone()).unwrap_or_default();
+    let work = move |stop: &Stop| {
+        let task = problem.task(goal, stop)?;
+        let read = plan.as_ref().map_or_else(|| Ok(Plan::default()), |plan| plan.plan(&*problem, &task))?;
+        let states = replay(&task, &read).map_err(|error| match &plan {
+            Some(plan) => Fault::from(plan.refuse(&error)),
+            None => Fault::bug(error),
+        })?;
+        let reached = states.last().is_some_and(|state| task.is_goal(state));
+        let run = Trajectory { task: &task, plan: &read, states: &states };
+        Ok(Drawing { drawn: show(&*problem, &name, run)?, is_whole: plan.is_none() || reached })
+    };
+    alone(Stage::Working, work, watch)
+}
+
+/// The film of a plan, called by the name of the problem and the length of the plan, with its cost where that is minimised, and
+/// with the value of the goal if it reaches it; or of the start.
+pub fn film(problem: &dyn Problem, name: &str, goal: Option<u32>, run: Trajectory<'_>) -> Film {
+    if run.plan.length() != 0 {
+        let cost = match problem.minimises() {
+            Metric::Cost => {
+                format!("cost {}, ", Cost::of(run.plan.cost(run.task), problem.cost_scale()))
+            }
+            Metric::Actions => String::new(),
+        };
+        let reached = goal.filter(|_| run.states.last().is_some_and(|state| run.task.is_goal(state)));
+        let goal = reached.map(|value| format!("goal {value}: ")).unwrap_or_default();
+        let length = counted(run.plan.length(), problem.metric());
+        let title = format!("{name}: {goal}{cost}{length}");
+        return problem.film(&title, run);
+    }
+    let mut film = problem.film(name, run);
+    // A board alone has no moves to number.
+    film.frames.iter_mut().for_each(|frame| frame.caption.clear());
+    film
+}
+
+/// All states of a plan as text, below the moves that lead to them; or the one after `step` moves.
+pub fn text(problem: &dyn Problem, run: Trajectory<'_>, step: Option<usize>, paint: Paint) -> String {
+    let states = problem.states_as_text(run, ShownStates::Everything, paint);
+    let moves = problem.moves(run.task, run.plan);
+    match step {
+        Some(step) => states.into_iter().nth(step).unwrap_or_default(),
+        None if moves.is_empty() => states.concat(),
+        None => titled(states, moves.iter().map(String::as_str)),
+    }
+}

@@ -1,0 +1,126 @@
+//! Exploring: the size of a problem's state space, as far as the limits allow.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use bmcplan_base::stop::Stop;
+use bmcplan_planner::Event;
+use bmcplan_search::{
+    Counter, DiskSearch, Incomplete, IncompleteReason, OnDisk, SearchLimits, SearchThreads, StateSpace,
+};
+
+use super::answer::{AnswerHead, RunInfo};
+use super::fault::Fault;
+use super::limits::{Limits, Stage, Watch, listen, memory_beside_disk, search_threads};
+use super::solved::Subject;
+
+/// A state space, as far as it was explored.
+pub struct Explored<'a> {
+    /// The problem.
+    pub subject: &'a Subject,
+    /// The size of what was explored.
+    pub space: StateSpace,
+    /// The reason for which that is not everything, if it is not.
+    pub incomplete: Option<IncompleteReason>,
+    /// Is there a step counter, and was it left out?
+    pub without_counter: bool,
+    /// Wall-clock time, without that for reading the problem.
+    pub elapsed: Duration,
+}
+
+/// The size of a state space as an object of JSON, with the keys of `docs/json.md`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ExploreAnswer {
+    /// The first keys; its metric is the unit in which the depth is counted.
+    #[serde(flatten)]
+    pub head: AnswerHead,
+    /// Is there a step counter, and was it left out?
+    pub without_counter: bool,
+    /// The number of reachable states.
+    pub states: u64,
+    /// The number of transitions between them.
+    pub transitions: u64,
+    /// The greatest distance from the initial state.
+    pub depth: usize,
+    /// The number of goal states.
+    pub goal_states: u64,
+    /// The time and memory taken, the limit that was reached, warnings, and the version.
+    #[serde(flatten)]
+    pub run: RunInfo,
+}
+
+enum ExploreMessage {
+    Built { has_clock: bool },
+    Searched(bmcplan_search::SearchProgress),
+}
+
+/// Explores the states that can be reached; on disk, if a place there is given. Layers that
+/// are complete count even if the work has to be left behind.
+///
+/// # Errors
+/// See [`Fault`]. A limit is an answer.
+pub fn explore<'a>(
+    subject: &'a Subject,
+    counter: Counter,
+    limits: &Limits,
+    disk: Option<DiskSearch>,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Event),
+) -> Result<Explored<'a>, Fault> {
+    let begun = Instant::now();
+    let threads = search_threads(limits).map(SearchThreads::of).unwrap_or_default();
+    let memory_bytes = if disk.is_some() { memory_beside_disk(limits.memory) } else { limits.memory };
+    let limits = SearchLimits { memory_bytes, counter, threads, ..SearchLimits::default() };
+    let (mut space_so_far, mut without_counter) = (StateSpace::default(), false);
+    let (problem, goal) = (subject.problem.clone(), subject.goal_value()?);
+    let work = move |stop: &Stop, send: &dyn Fn(ExploreMessage)| -> Result<_, Fault> {
+        let task = problem.whole_task(goal, stop)?;
+        send(ExploreMessage::Built { has_clock: task.clock().is_some() });
+        let mut tell = |progress| send(ExploreMessage::Searched(progress));
+        let Some(disk) = disk else { return Ok(bmcplan_search::explore(&task, &limits, stop, &mut tell)) };
+        let OnDisk { result, files } =
+            bmcplan_search::explore_on_disk(&task, &limits, &disk, stop, &mut tell)?;
+        if let (Ok(_), Some(files)) = (&result, files) {
+            files.remove();
+        }
+        Ok(result)
+    };
+    let end = listen(Stage::Working, work, watch, |message| {
+        match message {
+            ExploreMessage::Built { has_clock } => without_counter = has_clock && counter == Counter::LeftOut,
+            ExploreMessage::Searched(progress) => {
+                space_so_far = StateSpace { states: progress.states, depth: progress.depth, ..space_so_far };
+                heard(Event::Searched(progress));
+            }
+        }
+        Stage::Working
+    });
+    let (space, incomplete) = match end {
+        Err(Fault::Stopped { reason, .. }) => (space_so_far, Some(IncompleteReason::Stopped(reason))),
+        Err(fault) => return Err(fault),
+        Ok(Ok(space)) => (space, None),
+        Ok(Err(Incomplete { reason, partial })) => (partial, Some(reason)),
+    };
+    Ok(Explored { subject, space, incomplete, without_counter, elapsed: begun.elapsed() })
+}
+
+impl From<&Explored<'_>> for ExploreAnswer {
+    fn from(explored: &Explored<'_>) -> Self {
+        let Explored { subject, space, incomplete, without_counter, elapsed } = explored;
+        let StateSpace { states, transitions, depth, goal_states } = *space;
+        Self {
+            head: AnswerHead {
+                metric: subject.problem.metric().to_owned(),
+                ..subject.head(if incomplete.is_none() { "complete" } else { "stopped" })
+            },
+            without_counter: *without_counter,
+            states,
+            transitions,
+            depth,
+            goal_states,
+            run: RunInfo::of(&*subject.problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Export: a problem as a formula for other solvers, or as a task for other planners.
+
+use std::io::{self, Write};
+
+use bmcplan_base::names::chosen_by_name;
+use bmcplan_base::stop::Stop;
+use bmcplan_kinds::problem::Problem;
+use bmcplan_kinds::sas::plasp;
+use bmcplan_kinds::{pddl, sas};
+use bmcplan_sat::encode::{Reduction, Reductions};
+use bmcplan_sat::horizon::{self, ExportError};
+use bmcplan_task::plan::Metric;
+
+use super::VERSION;
+use super::fault::Fault;
+use super::given::{SettingFault, Settings};
+
+/// The formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ExportFormat {
+    /// One formula, as SAT solvers read it.
+    #[default]
+    Dimacs,
+    /// The formulas of all horizons up to one, with the goals as assumptions.
+    Icnf,
+    /// The first state, what always holds, the goal and one step, to be unrolled by the reader.
+    Dimspec,
+    /// The task, as Fast Downward's translator writes it.
+    Sas,
+    /// The task as a domain and a problem in PDDL, without variables.
+    Pddl,
+    /// The task as facts of an answer set program, as plasp writes them.
+    Lp,
+}
+
+impl ExportFormat {
+    /// Checks that these settings say how it is written: formulas take a horizon, but for dimspec, and say how a step becomes
+    /// clauses.
+    ///
+    /// # Errors
+    /// A setting that is missing, or that the format has no use for.
+    pub fn check(self, settings: &Settings) -> Result<(), SettingFault> {
+        const OF_FORMULAS: [&str; 5] = ["horizon", "encoding", "at-most-one", "semantics", "reduce"];
+        const OF_ALL: [&str; 3] = ["timeout", "cpu-timeout", "memory"];
+        let is_formula = matches!(self, Self::Dimacs | Self::Icnf | Self::Dimspec);
+        for (setting, _) in settings.iter() {
+            let is_known =
+                OF_ALL.contains(&setting.name) || (is_formula && OF_FORMULAS.contains(&setting.name));
+            if !is_known {
+                let why = if is_formula { "it says nothing of a formula" } else { "no formula is written" };
+                return Err(SettingFault::other(setting.name, format!("with format {} {why}", self.name())));
+            }
+        }
+        if self == Self::Dimspec && settings.horizon.is_some() {
+            let why = "dimspec has the steps left open; dimacs and icnf have a horizon".to_owned();
+            return Err(SettingFault::other("horizon", why));
+        }
+        if matches!(self, Self::Dimacs | Self::Icnf) && settings.horizon.is_none() {
+            let why = "dimspec has the steps left open, and sas, pddl and lp are no formulas";
+            return Err(SettingFault::other("format", format!("{} needs a horizon; {why}", self.name())));
+        }
+        let step = settings.step(Reductions::NONE);
+        let over_three_frames = [Reduction::Order, Reduction::Repeats];
+        let refused = over_three_frames.into_iter().find(|reduction| step.reductions.has(*reduction));
+        match refused.filter(|_| self == Self::Dimspec) {
+            Some(reduction) => Err(SettingFault::other(
+                "reduce",
+                format!("the clauses of {reduction} are over three frames, and dimspec has two"),
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+chosen_by_name!(
+    ExportFormat { Dimacs: "dimacs", Icnf: "icnf", Dimspec: "dimspec", Sas: "sas", Pddl: "pddl", Lp: "lp" },
+    UnknownFormat,
+    "format"
+);
+
+/// Writes a problem in a format; a domain in PDDL goes to `domain`, if that is there, and else before the problem. Unless
+/// reductions were asked for, whoever reads a formula elsewhere is to find every plan in it.
+///
+/// # Errors
+/// The settings make no sense, or it was stopped; inside, what the system says where it could not be written.
+pub fn export(
+    problem: &dyn Problem,
+    goal: Option<u32>,
+    format: ExportFormat,
+    settings: &Settings,
+    stop: &Stop,
+    out: &mut dyn Write,
+    domain: Option<&mut dyn Write>,
+) -> Result<io::Result<()>, Fault> {
+    format.check(settings)?;
+    let task = problem.task(goal, stop)?;
+    // Files of tasks say by their costs what a plan has least of.
+    let task = match problem.minimises() {
+        Metric::Actions => task.with_unit_costs(),
+        Metric::Cost => task,
+    };
+    match (format, domain) {
+        (ExportFormat::Sas, _) => return Ok(sas::write_task(&task, out)),
+        (ExportFormat::Lp, _) => return Ok(plasp::write_task(&task, out)),
+        (ExportFormat::Pddl, None) => return Ok(pddl::write_task(&task, out, None)),
+        (ExportFormat::Pddl, Some(domain)) => return Ok(pddl::write_task(&task, domain, Some(out))),
+        (ExportFormat::Dimacs | ExportFormat::Icnf | ExportFormat::Dimspec, _) => {}
+    }
+    let step = settings.step(Reductions::NONE);
+    let counted = if step.semantics.is_parallel() {
+        format!("{}s", step.semantics.step_name())
+    } else {
+        problem.metric().to_owned()
+    };
+    let horizon = settings.horizon.unwrap_or_default();
+    let length = match format {
+        ExportFormat::Dimacs => format!("at most {horizon} {counted}"),
+        ExportFormat::Icnf => format!("at most 0, 1, … {horizon} {counted}"),
+        _ => format!("any number of {counted}"),
+    };
+    let encoding = settings.encoding(problem, step.semantics)?;
+    let system = encoding.encode(&task, &step, stop)?;
+    let reduced = match step.reductions {
+        Reductions::NONE => String::new(),
+        _ if task.clock().is_some() => {
+            let why = "a game with a step counter is not reduced, since every move takes time, which may be its use; \
+                       leave it out";
+            return Err(SettingFault::other("reduce", why).into());
+        }
+        reductions => format!(", reduced by {reductions}"),
+    };
+    let to_goal = goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default();
+    let comments = format!(
+        "bmcplan {VERSION}: {problem}\nencoding {}, at most one {}{reduced}; satisfiable if there is a plan of {length}{to_goal}",
+        encoding.name(),
+        step.at_most_one,
+    );
+    let written = match format {
+        ExportFormat::Dimacs => horizon::write_dimacs(&system, horizon, &comments, stop, out),
+        ExportFormat::Icnf => horizon::write_icnf(&system, horizon, &comments, stop, out),
+        _ => horizon::write_dimspec(&system, &comments, stop, out),
+    };
+    match written {
+        Ok(()) => Ok(Ok(())),
+        Err(ExportError::Io(cause)) => Ok(Err(cause)),
+        Err(ExportError::Stopped(reason)) => Err(reason.into()),
+        Err(error @ ExportError::ThreeFrames) => Err(SettingFault::other("reduce", error.to_string()).into()),
+        Err(error @ ExportError::TooLarge(_)) => {
+            Err(SettingFault::other("horizon", error.to_string()).into())
+        }
+    }
+}

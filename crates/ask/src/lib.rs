@@ -1,0 +1,83 @@
+//! Questions about problems, and their answers: what the command line, Python and suites can ask, and how it is answered.
+//!
+//! The [table of settings](settings) has a row for everything that can be said about how an answer is looked for. The
+//! [`Settings`] of a question are values of these rows, and [what they mean](Settings::options_in) is decided in one place, so that
+//! everybody who asks the same question gets the same answer. [`solve`](solve()) answers it within its [`Limits`], with a
+//! certificate if there is to be one; a [`Fault`] says why there is no answer.
+//!
+//! The names of the keys of answers in JSON and their order are a promise; `docs/json.md` has all of them.
+
+mod answer;
+#[cfg(feature = "varisat")]
+mod certify;
+mod check;
+mod draw;
+mod explore;
+mod export;
+mod fault;
+mod given;
+mod input;
+mod limits;
+mod meaning;
+pub mod modes;
+mod named;
+mod plan_text;
+mod problem_text;
+mod question;
+mod reading;
+mod replay;
+
+pub mod setting;
+pub mod settings;
+mod solve;
+mod solved;
+mod verify;
+
+use bmcplan_base::stop::StopReason;
+
+pub use answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
+pub use bmcplan_planner::{Event, Minimum};
+pub use bmcplan_task::plan::Cost;
+#[cfg(feature = "varisat")]
+pub use certify::{certify_moves, place_at, remove_unfinished};
+pub use check::{CheckAnswer, Checked, CheckedPlan, PlanSize, check};
+pub use draw::{Drawing, draw, film, text};
+pub use explore::{ExploreAnswer, Explored, explore};
+pub use export::{ExportFormat, UnknownFormat, export};
+pub use fault::{Fault, OptionFault};
+pub use given::{SettingFault, SettingProblem, Settings, Spelling};
+pub use input::{Input, looks_like_board};
+pub use limits::{Limits, Stage, Watch, alone, for_each_index, half_of_spare_memory, listen, search_threads};
+pub use named::NamedProblem;
+pub use plan_text::{PlanText, WrongStep};
+pub use problem_text::{ProblemPlace, ProblemText};
+pub use question::{AskedProblem, Question, answer, ask};
+pub use reading::Reading;
+
+pub use setting::Form;
+pub use solve::{solve, solve_on_this_thread};
+pub use solved::{FindPlan, Solved, Subject};
+pub use verify::{Verification, VerifyAnswer, verify};
+
+/// The version of this library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A stop reason in JSON.
+pub fn reason_name(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Timeout => "timeout",
+        StopReason::Memory => "memory",
+        StopReason::Interrupt => "interrupt",
+        StopReason::Disk => "disk",
+    }
+}
+
+/// A stop reason in a sentence.
+pub fn stopped_by(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Timeout => "stopped by the timeout",
+        StopReason::Memory => "stopped by the memory limit",
+        StopReason::Interrupt => "interrupted",
+        StopReason::Disk => "stopped by a full disk",
+    }
+}

@@ -1,0 +1,144 @@
+//! Plans that somebody wrote: the text of a plan, and the plan of a problem that it is.
+
+use bmcplan_base::names::nearest;
+use bmcplan_base::text::{Diagnostic, Source};
+use bmcplan_kinds::problem::{GoalChoice, OptionForm, Problem};
+use bmcplan_task::Task;
+use bmcplan_task::plan::{Plan, PlanError, Reason, UnknownMove, WrittenPlan, read_plan};
+
+use super::fault::Fault;
+use super::problem_text::ProblemText;
+
+/// The text of a plan.
+#[derive(Debug)]
+pub struct PlanText {
+    source: Source,
+    written: WrittenPlan,
+}
+
+/// The sort of fault of a step that too many moves may be meant by. The plan may be right.
+pub(super) const UNCLEAR: &str = "unclear";
+
+/// The first step of a plan that is wrong; that of the last move, where the goal is not reached.
+#[derive(Debug)]
+pub struct WrongStep {
+    /// Counted from 1.
+    pub step: usize,
+    /// The sort of fault: `name`, there is no such move; `move`, it cannot be made there; `goal`, it is not reached; `unclear`, too many moves may be meant.
+    pub fault: &'static str,
+    /// The fault, with its place in the text.
+    pub diagnostic: Diagnostic,
+}
+
+impl From<WrongStep> for Fault {
+    fn from(wrong: WrongStep) -> Self {
+        Self::Input(wrong.diagnostic)
+    }
+}
+
+impl PlanText {
+    /// Reads a plan: an answer in JSON, a plan file, or names of moves.
+    ///
+    /// # Errors
+    /// The text has none of these forms.
+    pub fn of(source: Source) -> Result<Self, Diagnostic> {
+        if source.text().lines().any(|line| line == "s SATISFIABLE") {
+            let message = "this is what a solver prints for a formula";
+            let help =
+                "--horizon N says that the plan is the model of the formula that export --horizon N wrote";
+            return Err(Diagnostic::new(&source, message).help(help));
+        }
+        let written =
+            read_plan(source.text()).map_err(|error| Diagnostic::new(&source, error.to_string()))?;
+        Ok(Self { source, written })
+    }
+
+    /// The plan of these moves.
+    ///
+    /// # Errors
+    /// As [`PlanText::of`].
+    pub fn of_moves(moves: &[String]) -> Result<Self, Diagnostic> {
+        Self::of(Source::new("the plan", &moves.join("\n")))
+    }
+
+    /// Chooses the metric in which the plan was found, if it says so and no other one was asked for.
+    pub fn choose_metric(&self, text: &mut ProblemText) {
+        let option = text.kind.option("metric").map(|option| option.form);
+        if let (Some(OptionForm::OneOf { names, .. }), Some(metric)) = (option, &self.written.metric)
+            && names.contains(&&**metric)
+            && !text.given.has("metric")
+        {
+            text.options = std::mem::take(&mut text.options).with("metric", metric);
+        }
+    }
+
+    /// Chooses the value of the goal that the plan was found for, if it says so and no other one was asked for.
+    ///
+    /// # Errors
+    /// No goal has that value.
+    pub fn choose_goal(&self, text: &mut ProblemText) -> Result<(), Diagnostic> {
+        let (Some(option), Some(goal)) = (text.kind.goal_option(), &self.written.goal) else { return Ok(()) };
+        if text.given.has(option.name) {
+            return Ok(());
+        }
+        if !goal.parse::<u32>().is_ok_and(|goal| goal <= GoalChoice::GREATEST) {
+            let message = format!(
+                "the goal of this answer is {goal}, and values go from 0 to {}",
+                GoalChoice::GREATEST
+            );
+            return Err(Diagnostic::new(&self.source, message));
+        }
+        text.options = std::mem::take(&mut text.options).with(option.name, goal);
+        Ok(())
+    }
+
+    /// The plan of a problem. It may not be one that can be replayed.
+    ///
+    /// # Errors
+    /// The first move that the problem does not know.
+    pub fn plan(&self, problem: &dyn Problem, task: &Task) -> Result<Plan, WrongStep> {
+        problem.read_plan(task, &self.written).map_err(|error| {
+            let UnknownMove { step, written, is_known } = &error;
+            if *is_known {
+                let diagnostic = self.diagnostic(*step, error.to_string(), "one of many");
+                return WrongStep { step: *step, fault: UNCLEAR, diagnostic };
+            }
+            let names = task.operators().iter().map(|operator| &*operator.name);
+            let near = nearest(&written.name, names).map(|near| format!("did you mean '{near}'?"));
+            let metric = format!(
+                "moves are called as `bmcplan` prints them, here in {}; --metric says what counts as one",
+                problem.metric()
+            );
+            let metric = (problem.metric() != "moves").then_some(metric);
+            let help = near.into_iter().chain(metric).collect::<Vec<_>>().join(" ");
+            let diagnostic = self.diagnostic(*step, error.to_string(), "no such move");
+            WrongStep {
+                step: *step,
+                fault: "name",
+                diagnostic: if help.is_empty() { diagnostic } else { diagnostic.help(help) },
+            }
+        })
+    }
+
+    /// An error that points at the step that cannot be taken.
+    pub fn refuse(&self, error: &PlanError) -> WrongStep {
+        let (fault, label) = match error.reason {
+            Reason::GoalNotReached(_) => ("goal", "the last move"),
+            Reason::NoSuchOperator(_) | Reason::Inapplicable(..) => ("move", "this move"),
+        };
+        WrongStep {
+            step: error.step,
+            fault,
+            diagnostic: self.diagnostic(error.step, error.to_string(), label),
+        }
+    }
+
+    fn diagnostic(&self, step: usize, message: String, label: &str) -> Diagnostic {
+        let diagnostic = Diagnostic::new(&self.source, message);
+        let written = step.checked_sub(1).and_then(|index| self.written.moves.get(index));
+        match written.and_then(|written| written.place.clone()) {
+            Some(place) => diagnostic.at(place, label),
+            None => diagnostic,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A plan that somebody wrote, replayed by the rules of a problem.
+//!
+//! Before it is called wrong, it is read in the other metrics of the problem, unless one was asked for, and with actions that never
+//! change anything, which no plan of ours has.
+
+use std::sync::Arc;
+
+use bmcplan_base::stop::Stop;
+use bmcplan_kinds::problem::{OptionForm, Problem};
+use bmcplan_task::Task;
+use bmcplan_task::plan::{Plan, validate};
+
+use super::fault::Fault;
+use super::plan_text::{PlanText, UNCLEAR, WrongStep};
+use super::problem_text::ProblemText;
+use super::solved::Subject;
+
+pub(super) struct ReplayedPlan {
+    /// The problem, in the metric that the plan is in.
+    pub(super) problem: Arc<dyn Problem>,
+    pub(super) task: Arc<Task>,
+    pub(super) length: usize,
+    /// Its cost in the parts of the unit that the task has.
+    pub(super) cost: u128,
+}
+
+/// Replays a plan of a problem.
+pub(super) fn replay(
+    file: &PlanText,
+    subject: &Subject,
+    goal: Option<u32>,
+    stop: &Stop,
+) -> Result<Result<ReplayedPlan, WrongStep>, Fault> {
+    let wrong = match in_metric(file, &subject.problem, goal, stop)? {
+        Ok(plan) => return Ok(Ok(plan)),
+        Err(wrong) => wrong,
+    };
+    let Some(text) = &subject.text else { return Ok(Err(wrong)) };
+    for metric in other_metrics(text, subject.problem.metric()) {
+        let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
+        if let Ok(plan) = in_metric(file, &text.read(stop)?, goal, stop)? {
+            return Ok(Ok(plan));
+        }
+    }
+    Ok(Err(wrong))
+}
+
+/// The metrics that the plan may be in, if none was asked for.
+fn other_metrics(text: &ProblemText, metric: &str) -> Vec<&'static str> {
+    match text.kind.option("metric").map(|option| option.form) {
+        Some(OptionForm::OneOf { names, .. }) if !text.given.has("metric") => {
+            names.iter().copied().filter(|name| *name != metric).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Replays the plan in the metric of the problem.
+fn in_metric(
+    file: &PlanText,
+    problem: &Arc<dyn Problem>,
+    goal: Option<u32>,
+    stop: &Stop,
+) -> Result<Result<ReplayedPlan, WrongStep>, Fault> {
+    let task = problem.task(goal, stop)?;
+    let found = match valid(file, &**problem, &task) {
+        Err(wrong) => match problem.task_with_idle_moves(goal, stop)? {
+            // The fault is told in terms of the task that everybody else solves.
+            Some(whole) => valid(file, &**problem, &whole)
+                .map_err(|other| if other.fault == UNCLEAR { other } else { wrong }),
+            None => Err(wrong),
+        },
+        found => found,
+    };
+    let problem = problem.clone();
+    Ok(found.map(|(length, cost)| ReplayedPlan { task: Arc::new(task), problem, length, cost }))
+}
+
+/// The length and the cost of the plan, if it solves the task.
+fn valid(file: &PlanText, problem: &dyn Problem, task: &Task) -> Result<(usize, u128), WrongStep> {
+    let plan: Plan = file.plan(problem, task)?;
+    validate(task, &plan).map_err(|error| file.refuse(&error))?;
+    Ok((plan.length(), plan.cost(task)))
+}

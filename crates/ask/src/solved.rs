@@ -1,0 +1,308 @@
+//! A problem that was solved, for the value of the goal that was chosen, in the encoding that was asked for; and the settings that had
+//! no effect.
+
+use std::sync::Arc;
+
+use itertools::Itertools as _;
+
+use bmcplan_base::text::Paint;
+use bmcplan_kinds::problem::{GoalChoice, Problem, ShownStates, Trajectory};
+use bmcplan_planner::{BestValue, Mode, Options, Outcome, PlanQuery, Report, best_value};
+use bmcplan_sat::encode::Encoding;
+use bmcplan_sat::horizon::Strategy;
+use bmcplan_task::Task;
+use bmcplan_task::plan::{Cost, Metric};
+
+use super::answer::{Answer, AnswerHead, Certified, DiagnosticObject, HorizonRecord, JsonCount, RunInfo};
+use super::fault::Fault;
+use super::given::{SettingFault, SettingProblem, Settings, Spelling};
+use super::problem_text::{ProblemPlace, ProblemText};
+
+/// A problem that was read, with the text that it was read from.
+#[derive(Clone)]
+pub struct Subject {
+    /// The problem.
+    pub problem: Arc<dyn Problem>,
+    /// Its text; none if it was built by a program.
+    pub text: Option<ProblemText>,
+    /// Its name and its file, where nobody else says that.
+    pub place: Option<ProblemPlace>,
+}
+
+impl Subject {
+    /// The first keys of an answer about it.
+    pub fn head(&self, status: &str) -> AnswerHead {
+        AnswerHead::of(&*self.problem, self.place.as_ref(), status)
+    }
+
+    /// The value that a goal state is to have, if goals have values.
+    ///
+    /// # Errors
+    /// It is the best one.
+    pub fn goal_value(&self) -> Result<Option<u32>, SettingFault> {
+        Ok(self.text.as_ref().map(ProblemText::goal_value).transpose()?.flatten())
+    }
+}
+
+/// A function that builds the task for a goal, if goals have values, and solves it in an encoding. There is no task if it was
+/// stopped before that.
+pub type FindPlan<'a> =
+    dyn FnMut(Option<u32>, Box<dyn Encoding>) -> Result<(Option<Arc<Task>>, Report), Fault> + 'a;
+
+/// A problem that was solved, as far as that went.
+pub struct Solved {
+    /// The problem.
+    pub subject: Subject,
+    /// The settings.
+    pub settings: Settings,
+    /// Their meaning.
+    pub options: Options,
+    /// None if it was stopped before there was one.
+    pub task: Option<Arc<Task>>,
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The value of the goal, if goals have values.
+    pub goal: Option<u32>,
+    /// The values that plays may have in spite of all that is known, where the best one was asked for.
+    pub open: Option<Vec<u32>>,
+    /// The planner's report.
+    pub report: Report,
+    /// The certificate, if one was asked for and could be written.
+    pub certified: Option<Certified>,
+    /// Why the certificate that was asked for could not be written.
+    pub unwritten: Option<Fault>,
+}
+
+impl Solved {
+    /// Solves for the goal that was chosen.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    pub fn of(
+        subject: Subject,
+        settings: &Settings,
+        options: &Options,
+        find: &mut FindPlan<'_>,
+    ) -> Result<Self, Fault> {
+        /// A task, if there was time to build it, and the name of the encoding.
+        type Work = (Option<Arc<Task>>, &'static str);
+        let mut one = |goal| -> Result<(Report, Work), Fault> {
+            let encoding = settings.encoding(&*subject.problem, options.semantics_of_formulas())?;
+            let name = encoding.name();
+            let (task, report) = find(goal, encoding).map_err(|fault| match fault {
+                Fault::TooManySteps(why) => {
+                    SettingFault::of("horizon", SettingProblem::TooManySteps(settings.mode(), why)).into()
+                }
+                fault => fault,
+            })?;
+            Ok((report, (task, name)))
+        };
+        let (goal, open, report, (task, encoding)) = match subject.text.as_ref().and_then(ProblemText::goal) {
+            None => {
+                let (report, work) = one(None)?;
+                (None, None, report, work)
+            }
+            Some(GoalChoice::Value(value)) => {
+                let (report, work) = one(Some(value))?;
+                (Some(value), None, report, work)
+            }
+            Some(GoalChoice::Best) => {
+                let none = || SettingFault::other("goal", "max: no rule of the sheet gives any value");
+                let values = subject.problem.goal_values();
+                // A folder holds the work on one question, and each value is one.
+                if let Some(value) = values.first().filter(|_| settings.has("disk")) {
+                    return Err(SettingFault::of("disk", SettingProblem::OneGoal(*value)).into());
+                }
+                let best = best_value(&values, |value| one(Some(value)))?;
+                let BestValue { value, report, with, open } = best.ok_or_else(none)?;
+                (Some(value), Some(open), report, with)
+            }
+        };
+        let (settings, options) = (settings.clone(), options.clone());
+        let (certified, unwritten) = (None, None);
+        Ok(Self { subject, settings, options, task, encoding, goal, open, report, certified, unwritten })
+    }
+
+    /// The plan with its task and states, if there is one.
+    pub fn run(&self) -> Option<Trajectory<'_>> {
+        match (&self.report.outcome, &self.task) {
+            (Outcome::Solved { plan, states, .. }, Some(task)) => Some(Trajectory { task, plan, states }),
+            _ => None,
+        }
+    }
+
+    /// The values of the goal that are open.
+    pub fn open(&self) -> &[u32] {
+        self.open.as_deref().unwrap_or_default()
+    }
+
+    /// True if no plan is better, and no better value of the goal is open.
+    pub fn is_best(&self) -> bool {
+        let is_best = |task: &Arc<Task>| self.report.is_best(self.options.metric, task);
+        self.open().is_empty() && self.task.as_ref().is_some_and(is_best)
+    }
+
+    /// The unit in which the length of the plan is counted.
+    pub fn unit(&self) -> &str {
+        self.subject.problem.metric()
+    }
+
+    /// True if plans are compared by cost.
+    pub fn minimises_cost(&self) -> bool {
+        self.options.metric == Metric::Cost
+    }
+
+    /// A cost of the task in the unit of the problem.
+    pub fn cost_of(&self, parts: u128) -> Cost {
+        Cost::of(parts, self.subject.problem.cost_scale())
+    }
+
+    /// The cost of the plan, if there is one and operators have costs.
+    pub fn cost(&self) -> Option<Cost> {
+        let Trajectory { task, plan, .. } = self.run()?;
+        (self.minimises_cost() || task.has_costs()).then(|| self.cost_of(plan.cost(task)))
+    }
+
+    /// The least cost, or else the least number of steps, that a plan can have, as far as is proved.
+    pub fn lower_bound(&self) -> Option<Cost> {
+        let task = self.task.as_ref()?;
+        self.report.lower_bound(self.options.metric, task).map(|bound| self.measured(bound))
+    }
+
+    /// What the plan has more than that; none if a better value of the goal is open, since its plays may be longer.
+    pub fn gap(&self) -> Option<Cost> {
+        let (metric, Trajectory { task, plan, .. }) = (self.options.metric, self.run()?);
+        let gap = metric.of_plan(task, plan).saturating_sub(self.report.lower_bound(metric, task)?);
+        self.open().is_empty().then(|| self.measured(gap))
+    }
+
+    fn measured(&self, measure: u128) -> Cost {
+        if self.minimises_cost() { self.cost_of(measure) } else { Cost::of(measure, 1) }
+    }
+
+    /// The names of the moves of the plan, if there is one.
+    pub fn moves(&self) -> Vec<String> {
+        self.run().map(|run| self.subject.problem.moves(run.task, run.plan)).unwrap_or_default()
+    }
+
+    /// These moves of the plan by its steps, if moves share steps.
+    pub fn steps<'m>(&self, mut moves: &'m [String]) -> Option<Vec<&'m [String]>> {
+        let plan = self.run()?.plan;
+        if !self.options.step.semantics.is_parallel() || moves.len() != plan.length() {
+            return None;
+        }
+        let mut take = |n: usize| moves.split_off(..n).unwrap_or_default();
+        Some(plan.steps().iter().map(|step| take(step.len())).collect())
+    }
+
+    /// The moves of each of the shortest plans, if they were asked for.
+    pub fn list(&self) -> Vec<Vec<String>> {
+        let plans = self.report.list.iter().flat_map(|list| &list.plans);
+        let of = |task| plans.map(|plan| self.subject.problem.moves(task, plan)).collect();
+        self.task.as_deref().map(of).unwrap_or_default()
+    }
+
+    /// These states of the plan as text.
+    pub fn states(&self, shown: ShownStates, paint: Paint) -> Vec<String> {
+        match self.run().filter(|_| shown != ShownStates::Nothing) {
+            Some(run) => self.subject.problem.states_as_text(run, shown, paint),
+            None => Vec::new(),
+        }
+    }
+
+    /// The answer in JSON, with the texts of these states; `spelling` is how settings are named that had no effect.
+    pub fn answer(&self, shown: ShownStates, spelling: Spelling) -> Answer {
+        let (report, problem) = (&self.report, &*self.subject.problem);
+        let (status, stopped) = match report.outcome {
+            Outcome::Solved { .. } => ("solved", report.stopped),
+            Outcome::Unsolvable => ("unsolvable", report.stopped),
+            Outcome::NoPlanWithin(_) => ("no_plan_within_horizon", report.stopped),
+            Outcome::NoPlanAtCost(_) => ("no_plan_within_cost", report.stopped),
+            Outcome::Stopped(reason) => ("stopped", Some(reason)),
+        };
+        let run = self.run();
+        let moves = run.map(|_| self.moves());
+        // Where no solver was asked, neither it nor the formula has a part in the answer.
+        let encoding = report.encoding(self.encoding);
+        let list = report.list.as_ref();
+        let mut info = RunInfo::of(problem, report.elapsed, stopped);
+        info.warnings.extend(self.without_effect(spelling).as_deref().map(DiagnosticObject::without_place));
+        let AnswerHead { kind, place, status, metric } = self.subject.head(status);
+        Answer {
+            kind,
+            place,
+            status,
+            metric,
+            unit: self.unit().to_owned(),
+            goal: self.goal,
+            open_goals: self.open.clone(),
+            length: run.map(|run| run.plan.length()),
+            cost: self.cost(),
+            certificate: self.certified.clone(),
+            makespan: run.map(|run| run.plan.makespan()),
+            lower_bound: self.lower_bound(),
+            gap: self.gap(),
+            optimal: self.is_best(),
+            refuted: report.refuted,
+            refuted_below: report.refuted_cost.map(|cost| self.cost_of(cost.into())),
+            proved_by: report.proved_by.as_ref().map(ToString::to_string),
+            steps: moves
+                .as_ref()
+                .and_then(|moves| Some(self.steps(moves)?.into_iter().map(<[String]>::to_vec).collect())),
+            plan: moves,
+            moves: run.map(|run| problem.move_details(run.task, run.plan)),
+            frames: Some(self.states(shown, Paint::Plain)).filter(|states| !states.is_empty()),
+            plans: list.filter(|_| self.options.wanted != PlanQuery::Count).map(|_| self.list()),
+            count: list.and_then(|list| list.count).map(JsonCount),
+            complete: report.is_complete(self.options.wanted),
+            mode: Some(report.mode.name().to_owned()),
+            schedule: (report.mode == Mode::Formula(Strategy::Incremental))
+                .then(|| self.options.schedule.to_string()),
+            encoding: encoding.map(str::to_owned),
+            semantics: Some(self.options.step.semantics.name().to_owned()),
+            solver: encoding.map(|_| report.solver(&self.options.solver).to_string()),
+            trusted: report.trusted.as_ref().map(ToString::to_string),
+            horizons: report.attempts.iter().map(HorizonRecord::from).collect(),
+            figures: report.figures,
+            run: info,
+        }
+    }
+
+    /// The sentence about settings of formulas that were given: all if the answer came without a formula, or else reductions that the
+    /// formula does without.
+    pub fn without_effect(&self, spelling: Spelling) -> Option<String> {
+        let given = self.settings.of_formulas().map(|name| spelling.setting(name)).collect_vec();
+        let (last, first) = given.split_last()?;
+        let mode = |name| spelling.mode(name);
+        let why = match (&self.report.outcome, self.report.mode, self.settings.planner_mode()) {
+            (Outcome::Stopped(_), ..) => return None,
+            (_, Mode::Formula(Strategy::Pdr), _) => return self.unreduced(spelling),
+            (_, Mode::Search, Mode::Search) => format!("{} makes no formula", mode("search")),
+            (_, Mode::Search, _) => {
+                format!("the search answered first; {} leaves it out", mode("incremental"))
+            }
+            _ if self.report.encoding("").is_none() => {
+                "the answer was known before there was a formula".to_owned()
+            }
+            _ => return self.unreduced(spelling),
+        };
+        let settings =
+            if first.is_empty() { last.clone() } else { format!("{} and {last}", first.iter().join(", ")) };
+        Some(format!("{settings} had no effect: {why}"))
+    }
+
+    /// The sentence about reductions that were asked for, and that the formula of the answer does without.
+    fn unreduced(&self, spelling: Spelling) -> Option<String> {
+        let strategy = match (self.report.mode, self.settings.planner_mode()) {
+            // The formulas of shorter plans had them.
+            (Mode::Formula(Strategy::First), Mode::Anytime) => return None,
+            (Mode::Formula(strategy), _) => strategy,
+            (Mode::Auto | Mode::Anytime | Mode::Search, _) => return None,
+        };
+        let asked = self.settings.reductions?;
+        let (left_out, why) = self.options.left_out_reductions(strategy, self.task.as_deref()?);
+        let mut unused = asked.iter().filter(|reduction| left_out.has(*reduction)).peekable();
+        unused.peek()?;
+        Some(format!("{} had no effect: {why}", spelling.with_value("reduce", &unused.join(","))))
+    }
+}

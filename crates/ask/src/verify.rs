@@ -1,0 +1,111 @@
+//! Checking a certificate.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use bmcplan_kinds::Kinds;
+use bmcplan_task::plan::Cost;
+use bmcplan_verify::{ClaimedCost, SharedSteps, Verified, VerifyError};
+
+use super::VERSION;
+use super::fault::Fault;
+use super::limits::{Stage, Watch, alone};
+
+/// A certificate that was checked, as an object of JSON, with the keys of `docs/json.md`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct VerifyAnswer {
+    /// `certified` or `wrong`.
+    pub status: String,
+    /// The name of the claim.
+    pub claim: Option<String>,
+    /// The whole claim, with everything that it is about.
+    pub sentence: Option<String>,
+    /// The name of the evidence.
+    pub evidence: Option<String>,
+    /// The unit in which the length of a plan is counted.
+    pub metric: Option<String>,
+    /// The things that plans consist of, if costs or steps of several are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The semantics of steps, if these are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantics: Option<SharedSteps>,
+    /// The value of the goal, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u32>,
+    /// The number of moves of the plan.
+    pub length: Option<usize>,
+    /// The cost of the plan, if it is that no plan is cheaper.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Cost>,
+    /// The number of shortest plans, if that is claimed.
+    pub count: Option<String>,
+    /// The parts that were checked, a sentence each.
+    pub checked: Vec<String>,
+    /// The parts that have to be believed, a sentence each.
+    pub believed: Vec<String>,
+    /// The fault of a wrong certificate.
+    pub reason: Option<String>,
+    /// The version of the library.
+    pub version: String,
+}
+
+/// The finding about a certificate.
+#[derive(Debug)]
+pub enum Verification {
+    /// Everything was checked.
+    Certified(Box<Verified>),
+    /// The first fault.
+    Wrong(String),
+}
+
+/// Checks the certificate in a folder.
+///
+/// # Errors
+/// The folder cannot be read, or it was stopped. A wrong certificate is an answer.
+pub fn verify(folder: &Path, kinds: &Kinds, watch: &Watch) -> Result<Verification, Fault> {
+    let (place, kinds) = (folder.to_owned(), kinds.clone());
+    let work = move |stop: &_| Ok(bmcplan_verify::verify(&place, &kinds, stop));
+    match alone::<_, Fault>(Stage::Working, work, watch)? {
+        Ok(verified) => Ok(Verification::Certified(Box::new(verified))),
+        Err(VerifyError::Wrong(reason)) => Ok(Verification::Wrong(reason)),
+        Err(error @ (VerifyError::Unreadable { .. } | VerifyError::Read { .. })) => {
+            Err(Fault::Unreadable { place: folder.to_owned(), why: error.to_string() })
+        }
+        Err(VerifyError::Stopped(reason)) => Err(reason.into()),
+    }
+}
+
+impl Verification {
+    /// The object of JSON.
+    pub fn answer(&self) -> VerifyAnswer {
+        let answer = VerifyAnswer { version: VERSION.to_owned(), ..VerifyAnswer::default() };
+        match self {
+            Self::Certified(verified) => {
+                let Verified { manifest, checked, believed } = &**verified;
+                let is_of_operators = manifest.problem_metric() == manifest.metric;
+                VerifyAnswer {
+                    status: "certified".to_owned(),
+                    claim: Some(manifest.claim.name().to_owned()),
+                    sentence: Some(manifest.sentence()),
+                    evidence: Some(manifest.evidence.name().to_owned()),
+                    metric: Some(manifest.metric.clone()),
+                    unit: (!is_of_operators).then(|| manifest.problem_metric().to_owned()),
+                    semantics: manifest.steps.as_ref().map(|steps| steps.semantics),
+                    goal: manifest.goal,
+                    length: manifest.length,
+                    cost: manifest.cost.as_ref().and_then(ClaimedCost::own),
+                    count: manifest.count.clone(),
+                    checked: checked.clone(),
+                    believed: believed.clone(),
+                    ..answer
+                }
+            }
+            Self::Wrong(reason) => {
+                VerifyAnswer { status: "wrong".to_owned(), reason: Some(reason.clone()), ..answer }
+            }
+        }
+    }
+}

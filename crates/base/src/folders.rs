@@ -1,0 +1,158 @@
+//! Folders whose files outlive a process: faults, files that appear whole or not at all, seals, and digests.
+//!
+//! A file is written under another name first. Then it gets its own, in place of an older one. So whoever
+//! reads it finds all of it. A seal tells a file that was damaged all the same.
+
+use std::fmt::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use hmac_sha256::Hash;
+
+use crate::stop::StopReason;
+
+/// A folder that cannot be used for what it was named for, or a file that cannot be believed, read or written.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {why}", place.display())]
+pub struct DiskError {
+    /// The folder or the file.
+    pub place: PathBuf,
+    /// The fault.
+    pub why: String,
+}
+
+crate::debug_is_message!(DiskError);
+
+impl DiskError {
+    /// A fault in words.
+    pub fn new(place: &Path, why: impl Into<String>) -> Self {
+        Self { place: place.to_owned(), why: why.into() }
+    }
+
+    /// A file that is not as it was written.
+    pub fn damaged(place: &Path) -> Self {
+        Self::new(place, "the file is damaged: it is not as this program has written it")
+    }
+}
+
+/// The reason why work with files was not completed.
+#[derive(Debug)]
+pub enum Interrupted {
+    /// A limit was reached.
+    Stop(StopReason),
+    /// A file cannot be read or written.
+    Fault(DiskError),
+}
+
+impl Interrupted {
+    /// An error of the system. No room on the disk is a limit.
+    pub fn by_system(place: &Path, cause: &io::Error) -> Self {
+        match cause.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                log::warn!("{}: {cause}", place.display());
+                Self::Stop(StopReason::Disk)
+            }
+            _ => Self::Fault(DiskError::new(place, cause.to_string())),
+        }
+    }
+}
+
+impl From<StopReason> for Interrupted {
+    fn from(reason: StopReason) -> Self {
+        Self::Stop(reason)
+    }
+}
+
+impl From<DiskError> for Interrupted {
+    fn from(error: DiskError) -> Self {
+        Self::Fault(error)
+    }
+}
+
+/// The names of all files and folders in a folder.
+pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+}
+
+/// Removes a file, if it is there.
+pub fn remove(path: &Path) {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            log::warn!("{} cannot be removed: {error}", path.display());
+        }
+        _ => {}
+    }
+}
+
+/// Waits until the names of new files are on the disk.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Elsewhere folders are no files.
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Writes a file, in place of another one, and waits until it is on the disk.
+pub fn write_synced(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+/// A text under a title with a digest of it.
+pub fn sealed(title: &str, text: &str) -> String {
+    format!("{title}, {}\n{text}\n", seal(text))
+}
+
+/// The title and the text of a file that is as it was sealed.
+pub fn unsealed(bytes: &[u8]) -> Option<(&str, &str)> {
+    let (first, text) = str::from_utf8(bytes).ok()?.split_once('\n')?;
+    let (title, digest) = first.rsplit_once(", ")?;
+    let text = text.strip_suffix('\n')?;
+    (digest == seal(text)).then_some((title, text))
+}
+
+fn seal(text: &str) -> String {
+    hex(&Hash::hash(text.as_bytes()))
+}
+
+/// A digest of text that is not kept.
+#[derive(Default)]
+pub struct Digest(Hash);
+
+impl fmt::Write for Digest {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.update(text.as_bytes());
+        Ok(())
+    }
+}
+
+impl Digest {
+    /// The digest of all that was written.
+    pub fn finish(self) -> [u8; 32] {
+        self.0.finalize()
+    }
+}
+
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text never fails.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seal_holds_for_its_text_alone() {
+        let file = sealed("a title, with a comma", "a text\nof lines");
+        assert_eq!(unsealed(file.as_bytes()), Some(("a title, with a comma", "a text\nof lines")));
+        for length in 0..file.len() {
+            assert_eq!(unsealed(&file.as_bytes()[..length]), None, "{length}");
+        }
+        assert_eq!(unsealed(file.replace("text", "test").as_bytes()), None);
+    }
+}

@@ -1,0 +1,10 @@
+//! What every other crate stands on, and what knows none of them: the stop flag, ordered maps, names, texts and diagnostics,
+//! files that outlive a process, child processes.
+
+pub mod child;
+pub mod folders;
+mod messages;
+pub mod names;
+pub mod ordered;
+pub mod stop;
+pub mod text;

@@ -1,0 +1,90 @@
+//! Names: enums that are chosen by name, the error for an unknown one, and the known name that was probably meant.
+
+/// Gives an enum the table of its variants' names: `ALL`, in the order of the table, `name()` and `Display`. A variant that is
+/// not in the table does not compile.
+#[macro_export]
+macro_rules! named {
+    ($type:ident { $($variant:ident: $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// All of them, in the order in which they are listed.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name by which it is chosen.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+/// As [`named`], and gives the enum its `FromStr` and the error of an unknown name.
+#[macro_export]
+macro_rules! chosen_by_name {
+    ($type:ident { $($table:tt)+ }, $unknown:ident, $what:literal) => {
+        $crate::named!($type { $($table)+ });
+
+        #[doc = concat!("A name that no ", $what, " has.")]
+        #[derive(Clone, PartialEq, Eq, thiserror::Error)]
+        #[error("{}", $crate::names::refusal($what, .name, &$type::ALL.map($type::name)))]
+        pub struct $unknown {
+            /// The name that was asked for.
+            pub name: String,
+        }
+
+        $crate::debug_is_message!($unknown);
+
+        impl std::str::FromStr for $type {
+            type Err = $unknown;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                let found = Self::ALL.into_iter().find(|variant| variant.name() == name);
+                found.ok_or_else(|| $unknown { name: name.to_owned() })
+            }
+        }
+    };
+}
+
+pub use crate::{chosen_by_name, named};
+
+/// The refusal of an unknown name.
+pub fn refusal(what: &str, name: &str, all: &[&str]) -> String {
+    format!("no {what} is called `{name}`; there are: {}", all.join(", "))
+}
+
+/// The known name that is most like a name that is none of them, if one is like it at all; the first of those that are
+/// equally so.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// As alike as clap wants options to be.
+    const ALIKE: f64 = 0.7;
+    let mut best: Option<(f64, &str)> = None;
+    for known in known {
+        let alike = strsim::jaro(name, known);
+        if ALIKE < alike && best.is_none_or(|(other, _)| other < alike) {
+            best = Some((alike, known));
+        }
+    }
+    best.map(|(_, known)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_that_was_meant() {
+        let known = ["adj", "at", "succ", "robot"];
+        assert_eq!(nearest("adjacent", known), Some("adj"));
+        assert_eq!(nearest("robt", known), Some("robot"));
+        assert_eq!(nearest("suc", known), Some("succ"));
+        assert_eq!(nearest("zzz", known), None);
+        assert_eq!(nearest("x", []), None);
+    }
+}

@@ -1,0 +1,184 @@
+//! Contradictions: two records of the same problem whose answers about the number of steps, or the cost, cannot both be true; or a
+//! record and the expected answer of its problem.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use bmcplan_ask::Cost;
+use bmcplan_ask::modes::mode_named;
+use bmcplan_ask::settings::setting_named;
+
+use super::record::{Record, RunOutcome};
+
+/// True if an option changes the problem, so that runs with and without it have nothing to disagree about: all options that a
+/// kind of problem brings do, and the semantics of steps.
+pub fn changes_the_problem(option: &str) -> bool {
+    const SYMMETRY: &str = "symmetry";
+    let is_mode = mode_named(option).is_some();
+    option != SYMMETRY && !is_mode && setting_named(option).is_none_or(|setting| setting.changes_the_question)
+}
+
+/// Two runs that cannot both be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The problem.
+    pub instance: String,
+    /// The configuration with a plan, and the number of its steps.
+    pub has: String,
+    /// The configuration that rules out so short a plan.
+    pub denies: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { instance, has, denies } = self;
+        write!(f, "{instance}: {has}, but {denies}")
+    }
+}
+
+/// Every pair of configurations that contradict each other, once.
+pub fn disagreements<'r>(records: impl IntoIterator<Item = &'r Record>) -> Vec<Disagreement> {
+    let mut problems: BTreeMap<Vec<&str>, Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        problems.entry(problem(record)).or_default().push(record);
+    }
+    let mut found: Vec<Disagreement> = Vec::new();
+    for records in problems.values() {
+        for has in records {
+            let Some(steps) = measure_of_plan(has) else { continue };
+            for denies in records.iter().filter(|record| steps < least_measure(record)) {
+                let disagreement = Disagreement {
+                    instance: has.instance.clone(),
+                    has: match &has.result {
+                        RunOutcome::Solved { cost: Some(cost), .. } => {
+                            format!("({}) has a plan of cost {cost}", has.configuration)
+                        }
+                        RunOutcome::Solved { steps: Some(steps), .. } => {
+                            let makespan = if has.configuration.shares_steps() { "makespan " } else { "" };
+                            format!("({}) has a plan of {makespan}{steps}", has.configuration)
+                        }
+                        _ => format!("({}) has a solution", has.configuration),
+                    },
+                    denies: match least_measure(denies) {
+                        PlanMeasure::Never => format!("({}) says that there is none", denies.configuration),
+                        PlanMeasure::Parts(_) => {
+                            format!("({}) says that none is so cheap", denies.configuration)
+                        }
+                        PlanMeasure::Steps(least) => {
+                            format!("({}) says that none has fewer than {least}", denies.configuration)
+                        }
+                    },
+                };
+                if !found.contains(&disagreement) {
+                    found.push(disagreement);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn problem(record: &Record) -> Vec<&str> {
+    let configuration = &record.configuration;
+    let options = configuration.options.iter();
+    let parts = options.filter(|(name, _)| changes_the_problem(name));
+    let parts = parts.flat_map(|(name, value)| [&**name, &**value]);
+    let metric = configuration.metric.as_deref().unwrap_or_default();
+    [&*record.instance, &*record.kind, metric].into_iter().chain(parts).collect()
+}
+
+/// A number of steps, or a cost. Runs of one problem have the same measure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum PlanMeasure {
+    Steps(usize),
+    /// A cost, in the smallest parts.
+    Parts(u128),
+    Never,
+}
+
+fn measure_of_plan(record: &Record) -> Option<PlanMeasure> {
+    match record.result {
+        // A play of another value than the best, perhaps.
+        RunOutcome::Solved { .. } if !record.open_goals.is_empty() => None,
+        RunOutcome::Solved { cost: Some(cost), .. } => Some(PlanMeasure::Parts(cost.in_smallest_parts())),
+        RunOutcome::Solved { steps, .. } => Some(PlanMeasure::Steps(steps.unwrap_or(0))),
+        _ => None,
+    }
+}
+
+fn least_measure(record: &Record) -> PlanMeasure {
+    if !record.open_goals.is_empty() {
+        return PlanMeasure::Steps(0);
+    }
+    let above = |cost: Cost| PlanMeasure::Parts(cost.in_smallest_parts().saturating_add(1));
+    let beyond = |horizon: usize| PlanMeasure::Steps(horizon.saturating_add(1));
+    let refuted = match record.refuted_cost {
+        Some(cost) => above(cost),
+        None => record.refuted.map_or(PlanMeasure::Steps(0), beyond),
+    };
+    match record.result {
+        RunOutcome::Unsolvable => PlanMeasure::Never,
+        RunOutcome::Solved { cost: Some(cost), optimal, .. } => {
+            let least = PlanMeasure::Parts(if optimal { cost.in_smallest_parts() } else { 0 });
+            least.max(refuted)
+        }
+        RunOutcome::Solved { steps: Some(steps), optimal: true, .. } => {
+            PlanMeasure::Steps(steps).max(refuted)
+        }
+        RunOutcome::NoPlanWithin { horizon } => beyond(horizon).max(refuted),
+        RunOutcome::NoPlanAtCost { cost } => above(cost).max(refuted),
+        _ => refuted,
+    }
+}
+
+/// The right answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// A shortest plan has so many steps, of one move each; where costs are minimised, a cheapest one costs so much.
+    Steps(usize),
+    /// A cheapest plan costs so much: a cost with decimals. Every plan of a problem without costs contradicts it.
+    Cost(Cost),
+    /// A solution of any length.
+    Solved,
+    /// No solution of any length.
+    Unsolvable,
+}
+
+impl Expected {
+    /// Does the run contradict this answer? A run that gave up contradicts nothing.
+    pub fn is_contradicted_by(self, record: &Record) -> bool {
+        // No plan in which moves share steps has more steps than moves, nor fewer moves than a shortest one.
+        let has = measure_of_plan(record).map(|steps| match record.result {
+            RunOutcome::Solved { cost: None, length: Some(length), .. } => PlanMeasure::Steps(length),
+            _ => steps,
+        });
+        let least = least_measure(record);
+        let parts = |cost: Cost| PlanMeasure::Parts(cost.in_smallest_parts());
+        let expected = match self {
+            Self::Steps(number) => match (has, least) {
+                (Some(PlanMeasure::Parts(_)), _) | (_, PlanMeasure::Parts(_)) => {
+                    parts(Cost::of(number as u128, 1))
+                }
+                _ => PlanMeasure::Steps(number),
+            },
+            Self::Cost(cost) => parts(cost),
+            Self::Solved => return least == PlanMeasure::Never,
+            Self::Unsolvable => return has.is_some(),
+        };
+        has.is_some_and(|has| has < expected) || expected < least
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Steps(steps) => write!(f, "{steps}"),
+            Self::Cost(cost) => write!(f, "{cost}"),
+            Self::Solved => f.write_str("solved"),
+            Self::Unsolvable => f.write_str("unsolvable"),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The place of a certificate: a folder that is new or empty, or has an older certificate and nothing else.
+//!
+//! A certificate is written beside its place and checked there. Then it takes the place as a whole: where the system can
+//! exchange two folders in one step, it does so, and the old certificate is removed last. So whatever ends the program,
+//! the old certificate or the new one stands.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::{Builder, TempDir};
+
+use bmcplan_base::text::{MAX_BYTES, Source};
+use bmcplan_verify::{FORMAT, MANIFEST, is_usual_file};
+
+/// A reason why a certificate cannot have a folder.
+#[derive(thiserror::Error)]
+pub enum FolderRefused {
+    /// It is no folder, is in use, or has something in it that is not overwritten: what is wrong, and what to do.
+    #[error("{0}")]
+    Taken(String),
+    /// The system does not allow it.
+    #[error("no certificate can be written there: {0}")]
+    System(#[from] io::Error),
+}
+
+bmcplan_base::debug_is_message!(FolderRefused);
+
+/// The place of a certificate, which was free, or had an older one, when it was named.
+#[derive(Debug, Clone)]
+pub struct CertificatePlace {
+    named: PathBuf,
+    /// Its real path: links are followed.
+    folder: PathBuf,
+}
+
+impl CertificatePlace {
+    /// The folder of that name, if a certificate may take its place, and the one above it can be written to.
+    pub fn of(named: &Path) -> Result<Self, FolderRefused> {
+        let place = Self { named: named.to_owned(), folder: real(named)? };
+        place.check()?;
+        place.begin()?;
+        Ok(place)
+    }
+
+    /// As it was named.
+    pub fn named(&self) -> &Path {
+        &self.named
+    }
+
+    /// Is a file in this folder, or would it be?
+    pub fn holds(&self, file: &Path) -> bool {
+        real(file).is_ok_and(|file| file.starts_with(&self.folder))
+    }
+
+    /// A new folder beside it. Fails if the system does not allow it.
+    pub fn begin(&self) -> io::Result<UnfinishedFolder> {
+        let mut builder = Builder::new();
+        builder.prefix(".bmcplan-").suffix(".tmp");
+        // As any new folder: by itself a temporary one is for nobody else.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        let above = self.folder.ancestors().skip(1).find(|above| above.is_dir()).unwrap_or(Path::new("."));
+        Ok(UnfinishedFolder { place: self.clone(), beside: builder.tempdir_in(above)? })
+    }
+
+    fn check(&self) -> Result<Option<Vec<String>>, FolderRefused> {
+        let taken = |why: &str| Err(FolderRefused::Taken(why.to_owned()));
+        let found = match fs::metadata(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            found => found?,
+        };
+        if !found.is_dir() {
+            return taken("this is no folder; name a new one");
+        }
+        let current = std::env::current_dir().and_then(fs::canonicalize);
+        if current.is_ok_and(|current| current.starts_with(&self.folder)) {
+            return taken(
+                "a certificate takes the place of its folder, and this one is in use as the current one; name a new folder",
+            );
+        }
+        if is_root(&self.folder, &found) {
+            return taken(
+                "a certificate takes the place of its folder, and this one is the root of a file system; name a folder in it",
+            );
+        }
+        let entries = fs::read_dir(&self.folder)?.collect::<io::Result<Vec<_>>>()?;
+        let files: Vec<String> =
+            entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        let Some(manifest) = manifest(&self.folder.join(MANIFEST)) else {
+            let Some(file) = files.first() else { return Ok(Some(files)) };
+            return taken(&format!(
+                "this folder has files, such as {file}, and is no certificate, and what is there is not overwritten; name a new folder"
+            ));
+        };
+        for (entry, name) in entries.iter().zip(&files) {
+            if !entry.file_type()?.is_file() || !belongs(name, &manifest) {
+                return taken(&format!(
+                    "beside a certificate there is {name}, which belongs to none, in this folder; move it away, or name a new folder"
+                ));
+            }
+        }
+        Ok(Some(files))
+    }
+}
+
+/// A certificate that is written beside its place. It is removed with this if it is not finished.
+#[derive(Debug)]
+pub struct UnfinishedFolder {
+    place: CertificatePlace,
+    beside: TempDir,
+}
+
+impl UnfinishedFolder {
+    /// The folder in which it is written.
+    pub fn path(&self) -> &Path {
+        self.beside.path()
+    }
+
+    /// Its place, as that was named.
+    pub fn named(&self) -> &Path {
+        &self.place.named
+    }
+
+    /// Puts the certificate into its place. An older one that is there is removed then.
+    /// Fails if the place is not free any more, or the system does not allow it: then what is there stays.
+    pub fn finish(self) -> io::Result<()> {
+        let Self { place, beside } = self;
+        let Some(old) = place.check().map_err(io::Error::other)? else {
+            place.folder.parent().map_or(Ok(()), fs::create_dir_all)?;
+            fs::rename(beside.path(), &place.folder)?;
+            // The folder has gone from there.
+            _ = beside.keep();
+            return Ok(());
+        };
+        fs::set_permissions(beside.path(), fs::metadata(&place.folder)?.permissions())?;
+        exchange(beside.path(), &place.folder)?;
+        let aside = beside.keep();
+        // Something that has come since stays, in the folder that was moved aside.
+        let removed = old.iter().try_for_each(|name| fs::remove_file(aside.join(name)));
+        if let Err(error) = removed.and_then(|()| fs::remove_dir(&aside)) {
+            log::warn!("the certificate that was there before is in {} now: {error}", aside.display());
+        }
+        Ok(())
+    }
+}
+
+/// Exchanges two folders: in one step where the system knows how to, and else so that the second one is back if that fails.
+fn exchange(new: &Path, old: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE) {
+            // Not every file system does that.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
+            exchanged => return exchanged.map_err(io::Error::from),
+        }
+    }
+    let aside = new.with_extension("old");
+    fs::rename(old, &aside)?;
+    if let Err(error) = fs::rename(new, old) {
+        fs::rename(&aside, old).ok();
+        return Err(error);
+    }
+    fs::rename(&aside, new)
+}
+
+fn real(path: &Path) -> io::Result<PathBuf> {
+    let missing =
+        |path: &Path| fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    let whole = std::path::absolute(path)?;
+    let there = whole.ancestors().find(|part| !missing(part)).unwrap_or(&whole);
+    let rest = whole.strip_prefix(there).unwrap_or(Path::new(""));
+    if rest.components().any(|part| part == Component::ParentDir) {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "a folder on the way does not exist"));
+    }
+    let there = fs::canonicalize(there)?;
+    // An empty rest would leave a slash at the end.
+    Ok(if rest.as_os_str().is_empty() { there } else { there.join(rest) })
+}
+
+fn manifest(path: &Path) -> Option<Value> {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    let text = is_file.then(|| Source::open_at_most(path, MAX_BYTES).ok()).flatten()?;
+    let json: Value = serde_json::from_str(text.text()).ok()?;
+    (json.get("format")?.as_str()? == FORMAT).then_some(json)
+}
+
+fn belongs(name: &str, manifest: &Value) -> bool {
+    let problem = manifest.get("problem").and_then(Value::as_array);
+    let is_problem = problem.is_some_and(|files| files.iter().any(|file| file.as_str() == Some(name)));
+    let is_so_called = ["problem.", "domain.", "part-"].iter().any(|begin| name.starts_with(begin));
+    is_usual_file(name) || (is_problem && is_so_called)
+}
+
+#[cfg(unix)]
+fn is_root(folder: &Path, found: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let above = folder.parent().and_then(|above| fs::metadata(above).ok());
+    above.is_none_or(|above| above.dev() != found.dev())
+}
+
+#[cfg(not(unix))]
+fn is_root(folder: &Path, _: &Metadata) -> bool {
+    folder.parent().is_none()
+}

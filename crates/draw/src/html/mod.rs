@@ -1,0 +1,276 @@
+//! Films as one page of HTML that plays them and lets people play, without a network and without anything beside the file
+//! itself.
+//!
+//! The board is SVG, made here once; the script moves the groups of its actors and swaps what single frames draw. Boards that
+//! people make in the page are drawn by the script. It never makes elements out of text, and a policy in the page allows
+//! this one script and this one style sheet and nothing else.
+
+mod gallery;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use gallery::GalleryData;
+use hmac_sha256::Hash as Sha256;
+use itertools::Itertools as _;
+use serde::Serialize;
+
+use bmcplan_base::ordered::Map;
+
+use super::film::{self, Actor, Film, FilmStep, Point};
+use super::palette::Colour;
+use super::playable::PlayableBoard;
+use super::svg::shape::{CELL, element, elements, escape, line_name, name, number};
+
+pub use gallery::{
+    BoardFigure, CardLayout, CardsPerSheet, Exhibit, Paper, UnknownCardsPerSheet, UnknownPaper,
+};
+
+const SCRIPT: &str = concat!(
+    "\"use strict\";\n{\n",
+    include_str!("board.js"),
+    include_str!("rules.js"),
+    include_str!("search.js"),
+    include_str!("survey.js"),
+    include_str!("words.js"),
+    include_str!("address.js"),
+    include_str!("toml.js"),
+    include_str!("text.js"),
+    include_str!("stage.js"),
+    include_str!("player.js"),
+    include_str!("game.js"),
+    include_str!("facts.js"),
+    include_str!("drag.js"),
+    include_str!("editor.js"),
+    include_str!("strokes.js"),
+    include_str!("gallery.js"),
+    include_str!("cards.js"),
+    include_str!("main.js"),
+    "}\n"
+);
+
+/// The page of a film: any browser plays it from a file. `#12` at the end of its address shows step 12, `#b=…` a board. If
+/// the film has a board to play on, the page has an editor, too.
+///
+/// A film without frames gives a page that says so.
+pub fn page(film: &Film) -> String {
+    page_of(film, &Data::of(film))
+}
+
+/// A page without a film: an editor for boards, which solves them, too.
+pub fn editor(title: &str) -> String {
+    let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
+    page_of(&film, &Data { editor: true, ..Data::of(&film) })
+}
+
+/// The page of a collection. Figures are told apart by their names, and shown in the order in which they first occur.
+pub fn gallery(title: &str, exhibits: &[Exhibit], layout: CardLayout) -> String {
+    let film = Film { title: title.to_owned(), width: 1.0, height: 1.0, ..Film::default() };
+    let data = Data { gallery: Some(GalleryData::of(title, exhibits, layout)), ..Data::of(&film) };
+    page_of(&film, &data)
+}
+
+fn page_of(film: &Film, data: &Data<'_>) -> String {
+    let style = style_sheet();
+    let first = film.frames.first();
+    let places = first.map_or(&[][..], |frame| &frame.places);
+    let actors = film
+        .actors
+        .iter()
+        .enumerate()
+        .map(|(index, each)| actor(index, each, places.get(index).copied().flatten()));
+    // Shapes are numbered as they first occur, so those of the first frame come first.
+    let (scene, props) = data.props.split_at(data.frames.first().map_or(0, FrameData::distinct));
+    format!(
+        include_str!("page.html"),
+        policy = policy(SCRIPT, &style),
+        title = escape(&film.title),
+        style = style,
+        width = number(film.width * CELL),
+        height = number(film.height * CELL),
+        ground = elements(&film.ground),
+        scene = scene.concat(),
+        actors = actors.collect::<String>(),
+        overlay = elements(&film.overlay),
+        props = props.concat(),
+        words = first.map_or_else(String::new, |frame| lines(&frame.description)),
+        steps = match film.step {
+            FilmStep::Move => "Moves",
+            FilmStep::Day => "Days",
+        },
+        gallery = if data.gallery.is_some() { include_str!("gallery.html") } else { "" },
+        strip = list(film, data),
+        film = data.json(),
+        script = SCRIPT,
+    )
+}
+
+fn actor(index: usize, actor: &Actor, place: Option<Point>) -> String {
+    let class = if place.is_some() { "actor" } else { "actor gone" };
+    let Point { x, y } = place.unwrap_or_default();
+    format!(
+        "<g class=\"{class}\" data-name=\"{}\" transform=\"translate({} {})\"><g id=\"actor{index}\">\n{}</g></g>\n",
+        escape(&actor.name),
+        number(x * CELL),
+        number(y * CELL),
+        elements(&actor.shapes)
+    )
+}
+
+fn lines(text: &str) -> String {
+    text.lines().map(|line| escape(line) + "\n").collect()
+}
+
+/// The Content Security Policy (W3C, level 3) of the page: its one script and its one style sheet, named by their digests, and
+/// nothing else.
+fn policy(script: &str, style: &str) -> String {
+    format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
+        digest(script),
+        digest(style)
+    )
+}
+
+fn digest(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::hash(text.as_bytes())))
+}
+
+/// More things than this, all frames together, are not drawn.
+const MANY: usize = 20_000;
+
+/// The frames of a film as the items of a list that needs no script: captions and, where there are not too many, pictures made
+/// of the parts of the page's own board.
+fn list(film: &Film, data: &Data<'_>) -> String {
+    let is_drawn = film.frames.len().saturating_mul(film.actors.len().max(1)) <= MANY;
+    let size = format!("0 0 {} {}", number(film.width * CELL), number(film.height * CELL));
+    let item = |(index, frame): (usize, &FrameData<'_>)| {
+        let caption = if index == 0 {
+            escape(frame.caption)
+        } else {
+            format!("{} {index}: {}", data.step, escape(frame.caption))
+        };
+        let picture = if is_drawn { picture(frame, &size) } else { String::new() };
+        format!("<li>{caption}{picture}</li>\n")
+    };
+    if let Some(gallery) = &data.gallery {
+        return gallery.items();
+    }
+    if data.frames.is_empty() {
+        return "<li>This page needs JavaScript.</li>\n".to_owned();
+    }
+    data.frames.iter().enumerate().map(item).collect()
+}
+
+fn picture(frame: &FrameData<'_>, size: &str) -> String {
+    let shapes = frame.shapes.iter().map(|shape| format!("<use href=\"#prop{shape}\"/>"));
+    let actors = frame.places.iter().enumerate().filter_map(|(index, place)| {
+        let [x, y] = (*place)?;
+        Some(format!("<use href=\"#actor{index}\" x=\"{x}\" y=\"{y}\"/>"))
+    });
+    let parts: String = shapes.chain(actors).collect();
+    format!(
+        "<svg viewBox=\"{size}\" aria-hidden=\"true\"><use href=\"#ground\"/>{parts}<use href=\"#overlay\"/></svg>"
+    )
+}
+
+fn style_sheet() -> String {
+    format!(
+        "\n:root {{ {} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {} }} }}\n{}{}{}",
+        variables(false),
+        variables(true),
+        Colour::all().map(rules).collect::<String>(),
+        include_str!("page.css"),
+        include_str!("gallery.css")
+    )
+}
+
+fn variables(dark: bool) -> String {
+    let variable = |colour: Colour| {
+        let [red, green, blue] = colour.rgb(dark);
+        format!("--{}: #{red:02x}{green:02x}{blue:02x}", name(colour))
+    };
+    Colour::all().map(variable).join("; ")
+}
+
+fn rules(colour: Colour) -> String {
+    let (fill, line) = (name(colour), line_name(colour));
+    format!(
+        ":is(path, polygon, rect, text).{fill} {{ fill: var(--{fill}) }} :is(path, line).{line} {{ stroke: var(--{fill}) }}\n"
+    )
+}
+
+#[derive(Debug, Serialize)]
+struct Data<'a> {
+    frames: Vec<FrameData<'a>>,
+    /// The word before the number of a frame.
+    step: &'static str,
+    board: Option<&'a PlayableBoard>,
+    editor: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gallery: Option<GalleryData<'a>>,
+    /// The elements that only some frames show, each once, numbered as they first occur. They stand in the page itself.
+    #[serde(skip)]
+    props: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FrameData<'a> {
+    caption: &'a str,
+    description: &'a str,
+    /// The place of each actor, in the units of the picture; `null` while it is not there.
+    places: Vec<Option<[f64; 2]>>,
+    /// The numbers of its props, in the order in which they are drawn.
+    shapes: Vec<usize>,
+}
+
+impl FrameData<'_> {
+    fn distinct(&self) -> usize {
+        self.shapes.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
+impl<'a> Data<'a> {
+    fn of(film: &'a Film) -> Self {
+        let mut props = ShapeTable::default();
+        let frames = film.frames.iter().map(|frame| FrameData {
+            caption: &frame.caption,
+            description: &frame.description,
+            places: places(film, frame),
+            shapes: frame.shapes.iter().map(|shape| props.number(element(shape) + "\n")).collect(),
+        });
+        let step = match film.step {
+            FilmStep::Move => "Step",
+            FilmStep::Day => "Day",
+        };
+        let (frames, board) = (frames.collect(), film.board.as_ref());
+        Self { frames, step, board, editor: false, gallery: None, props: props.elements }
+    }
+
+    fn json(&self) -> String {
+        // Strings, numbers and lists alone: nothing that JSON could refuse.
+        let json = serde_json::to_string(self).unwrap_or_default();
+        json.replace('<', r"\u003c").replace('>', r"\u003e").replace('&', r"\u0026")
+    }
+}
+
+fn places(film: &Film, frame: &film::Frame) -> Vec<Option<[f64; 2]>> {
+    let round = |length: f64| (length * CELL * 100.0).round() / 100.0;
+    let place = |index| frame.places.get(index).copied().flatten();
+    (0..film.actors.len()).map(|index| place(index).map(|Point { x, y }| [round(x), round(y)])).collect()
+}
+
+#[derive(Default)]
+struct ShapeTable {
+    numbers: Map<String, usize>,
+    elements: Vec<String>,
+}
+
+impl ShapeTable {
+    fn number(&mut self, element: String) -> usize {
+        let next = self.elements.len();
+        *self.numbers.entry(element).or_insert_with_key(|element| {
+            // The number is the element's name, too.
+            self.elements.push(element.replacen(' ', &format!(" id=\"prop{next}\" "), 1));
+            next
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! Pictures of states and plans, and plots of numbers. Everything here returns a value, which the caller shows.
+
+pub mod block;
+pub mod colouring;
+pub mod film;
+#[cfg(feature = "pictures")]
+pub mod gif;
+pub mod grid;
+#[cfg(feature = "pictures")]
+pub mod html;
+pub mod lanes;
+pub mod palette;
+mod path;
+#[cfg(feature = "pictures")]
+mod pixels;
+pub mod playable;
+pub mod plot;
+#[cfg(feature = "pictures")]
+pub mod png;
+pub mod stage;
+pub mod svg;
+pub mod table;
+pub mod words;
+
+pub use colouring::PieceColours;
+pub use grid::{numbered, titled};
+#[cfg(feature = "pictures")]
+pub use pixels::PixelError;
+
+/// The facts of a state, a line each.
+pub fn facts(facts: &[String]) -> String {
+    facts.iter().map(|fact| format!("{fact}\n")).collect()
+}

@@ -1,0 +1,68 @@
+//! Parts of the kinds whose values are named after atoms, such as `at(truck1, depot)`: states as text, which are the atoms that hold,
+//! and the option `metric`.
+
+use bmcplan_base::ordered::Set;
+use bmcplan_task::{State, Task};
+
+use crate::problem::{KindOption, OptionForm, ShownStates, Trajectory};
+
+/// The option that decides what a plan has least of.
+pub(super) const METRIC: KindOption = KindOption {
+    name: "metric",
+    form: OptionForm::Measure,
+    value_name: "METRIC",
+    help: "What a plan has least of",
+    details: "The sum of costs (cost), or the number of actions, whatever they cost (actions). By default costs, if the problem asks for \
+              least cost, and otherwise actions.",
+    is_rare: false,
+};
+
+/// The atoms that hold in a state, in the order of the variables.
+fn atoms<'t>(task: &'t Task, state: &State) -> Vec<&'t str> {
+    let values = task.variables().iter().zip(state.values());
+    values.filter_map(|(variable, value)| variable.atom(usize::try_from(*value).ok()?)).collect()
+}
+
+/// States as text, an atom a line. Where all states are shown, all but the first have only the changes: `+` for an atom that
+/// holds now, `-` for one that holds no more.
+pub(super) fn states_as_text(run: Trajectory<'_>, shown: ShownStates) -> Vec<String> {
+    let whole = |state: &State| -> String {
+        atoms(run.task, state).into_iter().map(|atom| format!("{atom}\n")).collect()
+    };
+    if shown != ShownStates::Everything {
+        return shown.of(run.states).map(whole).collect();
+    }
+    let first = run.states.first().map(whole);
+    let changes = run.states.windows(2).map(|pair| {
+        let [before, after] = [&pair[0], &pair[1]].map(|state| atoms(run.task, state));
+        let known: [Set<&str>; 2] = [&before, &after].map(|atoms| atoms.iter().copied().collect());
+        let lost = before.iter().filter(|atom| !known[1].contains(*atom)).map(|atom| format!("- {atom}\n"));
+        let won = after.iter().filter(|atom| !known[0].contains(*atom)).map(|atom| format!("+ {atom}\n"));
+        lost.chain(won).collect()
+    });
+    first.into_iter().chain(changes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bmcplan_task::TaskBuilder;
+    use bmcplan_task::plan::Plan;
+
+    use super::*;
+
+    #[test]
+    fn states_are_atoms_and_changes_of_them() {
+        let mut builder = TaskBuilder::default();
+        builder.variable("var0", ["at(a)", "at(b)"], 0);
+        builder.variable("var1", ["lit()", "not lit()"], 1);
+        let task = builder.build().unwrap();
+        let states = [[0, 1], [1, 1], [1, 0]].map(State::from_values);
+        let plan = Plan::default();
+        let run = Trajectory { task: &task, plan: &plan, states: &states };
+        assert_eq!(states_as_text(run, ShownStates::Ends), ["at(a)\n", "at(b)\nlit()\n"]);
+        assert_eq!(
+            states_as_text(run, ShownStates::Everything),
+            ["at(a)\n", "- at(a)\n+ at(b)\n", "+ lit()\n"]
+        );
+    }
+}

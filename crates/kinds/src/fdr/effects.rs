@@ -1,0 +1,139 @@
+//! Effects on atoms as effects on finite-domain variables.
+//!
+//! An added atom becomes the variable's value. A deleted atom makes the value "none", if it is the variable's value and no
+//! atom is added at the same time: if an atom is added and deleted at once, the addition counts. Two atoms of a variable are
+//! never added at once, because never more than one holds.
+
+use bmcplan_base::ordered::{Map, Set};
+use bmcplan_task::{Effect, Fact, Literal};
+
+use super::domain::{Layout, fact};
+use super::ground::{AtomEffect, AtomLiteral};
+use super::known::Known;
+use super::rules::{DerivedValue, RuleTable};
+
+/// The greatest number of effects made of one; beyond it, a derived variable expresses the additions in its way.
+const MAX_CASES: usize = 4;
+
+pub(super) struct EffectTranslator<'l> {
+    pub(super) layout: &'l Layout,
+    pub(super) literal: &'l dyn Fn(AtomLiteral) -> DerivedValue,
+}
+
+/// An addition to a variable or a deletion from it: the atom's fact, and its condition beyond the known literals.
+struct AtomChange<'l> {
+    fact: Fact,
+    condition: Vec<Literal>,
+    known: Known<'l>,
+}
+
+impl<'l> EffectTranslator<'l> {
+    /// The effects of an operator where the known literals hold, without effects that change nothing.
+    pub(super) fn effects(
+        &self,
+        effects: &[AtomEffect],
+        known: &Known<'l>,
+        table: &mut RuleTable,
+    ) -> Vec<Effect> {
+        let mut changes: Map<usize, [Vec<AtomChange<'l>>; 2]> = Map::new();
+        for effect in effects {
+            let atom = effect.literal.atom.index();
+            let (Some((variable, _)), Some(fact)) =
+                (self.layout.variables.place(atom), self.layout.fact(atom))
+            else {
+                continue;
+            };
+            let Some(condition) = DerivedValue::all(effect.condition.iter().map(|lit| (self.literal)(*lit)))
+            else {
+                continue;
+            };
+            let Some(there) = known.with(&condition) else { continue };
+            let change = AtomChange { fact, condition: there.beyond(known), known: there };
+            changes.entry(variable).or_default()[usize::from(effect.literal.positive)].push(change);
+        }
+        let mut found = Set::new();
+        for (variable, [deleted, added]) in changes {
+            let always = added.iter().find(|change| change.condition.is_empty()).map(|change| change.fact);
+            for change in &added {
+                let is_new = change.known.value(change.fact.into()) != Some(true);
+                // An atom that is always added is the only one added.
+                if is_new && always.is_none_or(|fact| fact == change.fact && change.condition.is_empty()) {
+                    found.insert((change.fact, change.condition.clone()));
+                }
+            }
+            if always.is_none() && self.layout.variables.domains()[variable].has_none {
+                let none = fact(variable, 0);
+                let left_empty = self.left_empty(&deleted, &added, known, table);
+                found.extend(left_empty.into_iter().map(|condition| (none, condition)));
+            }
+        }
+        found.into_iter().map(|(fact, condition)| Effect { condition, fact }).collect()
+    }
+
+    /// The conditions under which the variable's atom is deleted and none added.
+    fn left_empty(
+        &self,
+        deleted: &[AtomChange<'l>],
+        added: &[AtomChange<'l>],
+        known: &Known<'l>,
+        table: &mut RuleTable,
+    ) -> Vec<Vec<Literal>> {
+        let Some(first) = deleted.first() else { return Vec::new() };
+        let mut conditions = Vec::new();
+        let always: Set<Fact> =
+            deleted.iter().filter(|change| change.condition.is_empty()).map(|change| change.fact).collect();
+        // The list of kept values may be shorter than the list of deleted ones.
+        let is_open = added.is_empty() && !always.is_empty() && !known.is_settled(first.fact.var);
+        let values = self.layout.values(first.fact.var).skip(1).filter(|_| is_open);
+        let possible = values.map(|value| Fact { value, ..first.fact });
+        let possible = possible.filter(|fact| known.value((*fact).into()) != Some(false));
+        let (gone, kept): (Vec<Fact>, Vec<Fact>) = possible.partition(|fact| always.contains(fact));
+        let is_shorter = kept.len() < gone.len();
+        let kept: Vec<Literal> = kept.into_iter().map(|fact| !Literal::from(fact)).collect();
+        if is_shorter && let Some(there) = known.with(&kept) {
+            conditions.push(there.beyond(known));
+        }
+        for change in deleted {
+            if is_shorter && change.condition.is_empty() {
+                continue;
+            }
+            let Some(there) = change.known.with(&[change.fact.into()]) else { continue };
+            for case in self.nothing_added(there, added, table) {
+                let mut condition = case.beyond(known);
+                if added.is_empty() && self.layout.n_values(change.fact.var) == 2 {
+                    condition.retain(|literal| *literal != change.fact.into());
+                }
+                conditions.push(condition);
+            }
+        }
+        conditions
+    }
+
+    /// The cases in which none of the additions happens.
+    fn nothing_added(
+        &self,
+        there: Known<'l>,
+        added: &[AtomChange<'l>],
+        table: &mut RuleTable,
+    ) -> Vec<Known<'l>> {
+        let mut cases = vec![there.clone()];
+        for change in added {
+            // An impossible addition needs no condition; an addition that must happen leaves no case.
+            let Some(with) = there.with(&change.condition) else { continue };
+            let mut asked = with.beyond(&there);
+            if 1 < asked.len() && MAX_CASES < cases.len() * asked.len() {
+                let name = || "an addition".to_owned();
+                asked = match table.define(name, vec![asked]) {
+                    DerivedValue::Is(literal) => vec![literal],
+                    DerivedValue::Always => Vec::new(),
+                    DerivedValue::Never => continue,
+                };
+            }
+            let denied = |case: &Known<'l>| -> Vec<Known<'l>> {
+                asked.iter().filter_map(|literal| case.with(&[!*literal])).collect()
+            };
+            cases = cases.iter().flat_map(denied).collect();
+        }
+        cases
+    }
+}

@@ -1,0 +1,136 @@
+//! Warnings about a rule sheet that can be played: likely mistakes, which can never hold or never matter.
+//!
+//! GDL calls false whatever no rule derives, so a misspelt word makes a game that cannot be won, not an error. Sheets
+//! are checked as they are written, in time linear in their size; goals are checked against the atoms that grounding has
+//! found possible.
+
+mod goal;
+mod unmatched;
+
+use unmatched::{TermShape, shape_of};
+
+use bmcplan_base::names::nearest;
+use bmcplan_base::ordered::{Map, Set, sort_by_key};
+use bmcplan_base::text::{Diagnostic, Source, Span};
+
+use super::check::{is_of_the_language, meant_word};
+use super::ground::GroundSheet;
+use super::sheet::{GdlAtom, GdlTerm, Sheet, Symbol};
+
+/// The greatest number that is shown.
+const MOST: usize = 10;
+
+/// Likely mistakes in a sheet whose play is to be worth `wanted`, in the order of the text.
+pub(super) fn warnings(
+    source: &Source,
+    sheet: &Sheet,
+    ground: &GroundSheet,
+    wanted: Option<u32>,
+) -> Vec<Diagnostic> {
+    let found = goal::warnings(source, sheet, ground, wanted).into_iter();
+    let found = found.chain(undefined(source, sheet)).chain(misspelt(source, sheet));
+    let found = found.chain(strangers(source, sheet));
+    let mut found = found.chain(unmatched::warnings(source, sheet));
+    let mut shown: Vec<Diagnostic> = found.by_ref().take(MOST).collect();
+    sort_by_key(&mut shown, Diagnostic::line_and_column);
+    if found.next().is_some() {
+        shown.push(Diagnostic::warning(source, "there are more warnings than are shown"));
+    }
+    shown
+}
+
+/// Relations that conditions ask for and nothing defines: a warning for each, at the first place.
+fn undefined<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
+    let defined: Map<Symbol, usize> = sheet
+        .statements
+        .iter()
+        .map(|statement| (statement.head.relation, statement.head.arguments.len()))
+        .collect();
+    let mut first: Map<Symbol, (&GdlAtom, &Span)> = Map::new();
+    for condition in sheet.statements.iter().flat_map(|statement| &statement.body) {
+        condition.atoms(true, &mut |atom, span, _| {
+            if !defined.contains_key(&atom.relation) && !is_of_the_language(atom.relation) {
+                first.entry(atom.relation).or_insert((atom, span));
+            }
+        });
+    }
+    let fluents = fluents(sheet);
+    first.into_values().map(move |(atom, span)| {
+        let name = sheet.symbols.name(atom.relation);
+        let written = source.text().get(span.clone()).unwrap_or(name);
+        let n_arguments = atom.arguments.len();
+        let like_it = defined
+            .iter()
+            .filter(|(relation, arity)| **arity == n_arguments && !is_of_the_language(**relation));
+        let help = if fluents.contains(&(atom.relation, n_arguments)) {
+            format!("`{name}` is a fluent; did you mean (true {written})?")
+        } else if let Some(near) = nearest(name, like_it.map(|(relation, _)| sheet.symbols.name(*relation))) {
+            format!("did you mean `{near}`?")
+        } else {
+            format!("define it by facts or rules; a fluent is asked for by (true {written})")
+        };
+        Diagnostic::warning(source, format!("`{name}` has no facts and no rules"))
+            .at(span.clone(), "so this never holds")
+            .help(help)
+    })
+}
+
+/// A warning for each relation that nothing asks for and that is called almost as one of the language's own, at the first
+/// place. (Other relations that nothing asks for are no slips: sheets have plenty of them.)
+fn misspelt<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
+    let mut asked_for = Set::new();
+    for condition in sheet.statements.iter().flat_map(|statement| &statement.body) {
+        condition.atoms(true, &mut |atom, _, _| {
+            asked_for.insert(atom.relation);
+        });
+    }
+    let mut seen = Set::new();
+    sheet.statements.iter().filter_map(move |statement| {
+        let GdlAtom { relation, arguments } = &statement.head;
+        if is_of_the_language(*relation) || asked_for.contains(relation) || !seen.insert(*relation) {
+            return None;
+        }
+        let name = sheet.symbols.name(*relation);
+        let meant = meant_word(&sheet.symbols, name, arguments.len())?;
+        Some(
+            Diagnostic::warning(source, format!("nothing asks for `{name}`"))
+                .at(statement.span.clone(), "so this changes nothing")
+                .help(format!("did you mean `{meant}`?")),
+        )
+    })
+}
+
+/// The functions and constants that are set at the start or next.
+fn fluents(sheet: &Sheet) -> Set<TermShape> {
+    let heads = sheet.statements.iter().map(|statement| &statement.head);
+    let set = heads.filter(|head| matches!(head.relation, Symbol::INIT | Symbol::NEXT));
+    set.filter_map(|head| shape_of(head.arguments.first()?)).collect()
+}
+
+/// Names in the place of the player that are not the player's: a warning for each, at the first place.
+fn strangers<'a>(source: &'a Source, sheet: &'a Sheet) -> impl Iterator<Item = Diagnostic> + 'a {
+    let mut first: Map<Symbol, (&GdlAtom, &Span)> = Map::new();
+    let mut see = |atom: &'a GdlAtom, span: &'a Span| {
+        let names_player =
+            matches!(atom.relation, Symbol::DOES | Symbol::LEGAL | Symbol::GOAL | Symbol::INPUT);
+        if let (true, Some(GdlTerm::Constant(name) | GdlTerm::Function(name, _))) =
+            (names_player, atom.arguments.first())
+            && *name != sheet.role
+        {
+            first.entry(*name).or_insert((atom, span));
+        }
+    };
+    for statement in &sheet.statements {
+        see(&statement.head, &statement.head_span);
+        statement
+            .body
+            .iter()
+            .for_each(|condition| condition.atoms(true, &mut |atom, span, _| see(atom, span)));
+    }
+    first.into_iter().map(|(name, (atom, span))| {
+        let (name, role) = (sheet.symbols.name(name), sheet.symbols.name(sheet.role));
+        Diagnostic::warning(source, format!("`{name}` does not play"))
+            .at(span.clone(), format!("`{}` of somebody else", sheet.symbols.name(atom.relation)))
+            .help(format!("the player is `{role}`"))
+    })
+}

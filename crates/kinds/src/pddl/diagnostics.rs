@@ -1,0 +1,145 @@
+//! Errors of reading and of grounding, and the warnings that are kept.
+
+use bmcplan_base::ordered::sort_by_key;
+use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_base::text::{Diagnostic, Source, Span};
+
+/// Why a problem in PDDL could not be read.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PddlError {
+    /// The text is wrong.
+    #[error(transparent)]
+    Refused(#[from] Diagnostic),
+    /// A limit was reached, or somebody asked to stop.
+    #[error("reading the problem was stopped: {0}")]
+    Stopped(StopReason),
+}
+
+bmcplan_base::debug_is_message!(PddlError);
+
+/// Why a problem could not be grounded.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PddlGroundError {
+    /// The problem is wrong.
+    #[error("{message}")]
+    Refused {
+        /// The fault.
+        message: String,
+        /// Its place in the domain, if it has one, with a label.
+        place: Option<(Span, String)>,
+        /// The remedy.
+        help: Option<String>,
+    },
+    /// A limit was reached, or somebody asked to stop.
+    #[error("grounding was stopped: {}{reason}", .grew.as_ref().map(Grew::text).unwrap_or_default())]
+    Stopped {
+        /// Why.
+        reason: StopReason,
+        /// The action or rule that grew most by then.
+        grew: Option<Grew>,
+    },
+}
+
+bmcplan_base::debug_is_message!(PddlGroundError);
+
+/// The action or rule that had most ground instances when grounding was stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grew {
+    /// Its name, or the name of the rule's predicate.
+    pub name: String,
+    /// Its place in the domain.
+    pub span: Option<Span>,
+    /// The number of its instances.
+    pub instances: usize,
+}
+
+impl Grew {
+    fn text(&self) -> String {
+        format!("{} had {} instances by then; ", self.name, self.instances)
+    }
+}
+
+impl PddlGroundError {
+    pub(super) fn refused(message: impl Into<String>) -> Self {
+        Self::Refused { message: message.into(), place: None, help: None }
+    }
+
+    pub(super) fn stopped(stop: &Stop) -> Self {
+        Self::Stopped { reason: stop.reason().unwrap_or(StopReason::Interrupt), grew: None }
+    }
+
+    /// Points at a place unless it points at one already.
+    pub(super) fn at(mut self, span: Span, label: &str) -> Self {
+        if let Self::Refused { place: place @ None, .. } = &mut self {
+            *place = Some((span, label.to_owned()));
+        }
+        self
+    }
+
+    pub(super) fn help(mut self, text: &str) -> Self {
+        if let Self::Refused { help, .. } = &mut self {
+            *help = Some(text.to_owned());
+        }
+        self
+    }
+
+    /// The error as one about the file of the domain.
+    pub fn diagnostic(&self, domain: &Source) -> Diagnostic {
+        match self {
+            Self::Refused { message, place, help } => {
+                let diagnostic = Diagnostic::new(domain, message.as_str());
+                let diagnostic = match place {
+                    Some((span, label)) => diagnostic.at(span.clone(), label.as_str()),
+                    None => diagnostic,
+                };
+                match help {
+                    Some(help) => diagnostic.help(help.as_str()),
+                    None => diagnostic,
+                }
+            }
+            Self::Stopped { reason, grew } => {
+                let diagnostic = Diagnostic::new(domain, format!("grounding was stopped: {reason}"));
+                let more = "give it more time or memory, or fewer objects";
+                match grew {
+                    Some(Grew { name, span: Some(span), instances }) => diagnostic
+                        .at(span.clone(), format!("{name} has most instances so far: {instances}"))
+                        .help(more),
+                    // Its name is not in the text.
+                    Some(Grew { span: None, instances, .. }) => diagnostic.help(format!(
+                        "a condition with quantifiers has most instances so far: {instances}; {more}"
+                    )),
+                    None => diagnostic.help(more),
+                }
+            }
+        }
+    }
+}
+
+/// The greatest number that is kept.
+const MOST: usize = 10;
+
+/// Warnings, no more than a person reads.
+#[derive(Default)]
+pub(super) struct PddlWarnings {
+    found: Vec<Diagnostic>,
+    more: Option<Diagnostic>,
+}
+
+impl PddlWarnings {
+    pub(super) fn push(&mut self, warning: Diagnostic) {
+        if self.found.len() < MOST {
+            self.found.push(warning);
+        } else if self.more.is_none() {
+            let source = Source::new(warning.source_name(), "");
+            self.more = Some(Diagnostic::warning(&source, "there are more warnings than are shown"));
+        }
+    }
+
+    /// All of them in the order of the text, those about the domain first.
+    pub(super) fn into_vec(mut self, domain: &Source) -> Vec<Diagnostic> {
+        sort_by_key(&mut self.found, |warning| {
+            (warning.source_name() != domain.name(), warning.line_and_column())
+        });
+        self.found.into_iter().chain(self.more).collect()
+    }
+}

@@ -1,0 +1,223 @@
+//! Planning problems in PDDL, a domain and a problem in a file each, as a kind of problem. They are grounded when they are
+//! read.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use bmcplan_base::stop::Stop;
+use bmcplan_base::text::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
+use bmcplan_task::Task;
+use bmcplan_task::plan::Metric;
+
+use crate::atoms;
+use crate::fdr::{self, FiniteDomainError};
+use crate::pddl::{self, PddlError, PddlGroundError, PddlPart, PddlProblem, PddlReading};
+use crate::problem::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+
+/// Planning problems in PDDL.
+pub static PDDL: Kind = Kind {
+    name: "pddl",
+    aliases: &[],
+    about: "Solve a planning problem in PDDL",
+    description: "Prints the actions of a shortest plan, or of a cheapest one where the problem has (:metric minimize (total-cost)), what \
+                  holds before and after, and a summary; --metric decides which. A problem alone is read with the domain beside it: domain.pddl, or \
+                  p01-domain.pddl for p01.pddl; a domain is that of all problems behind it. Without a mode, explicit search is tried and, where that takes more than a \
+                  moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan pddl domain.pddl problem.pddl          a shortest plan
+  bmcplan pddl problem.pddl                      the same: the domain is beside it
+  bmcplan pddl problem.pddl --metric actions     fewest actions, whatever they cost
+  bmcplan pddl problem.pddl --plan-out plan.txt  for VAL, too
+  bmcplan pddl problem.pddl --incremental --semantics exists
+  bmcplan pddl problem.pddl --frames             what each action changes",
+    file: "The domain and the problem",
+    formats: "Planning Domain Definition Language: STRIPS and ADL with types, derived predicates and action costs.",
+    max_files: 2,
+    max_bytes: MAX_INPUT_BYTES,
+    companion: domain_beside,
+    collections: &[],
+    unit: "actions",
+    options: &[atoms::METRIC],
+    encodings: COMMON_ENCODINGS,
+    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where actions share \
+                     steps, operators.",
+    suits_search: false,
+    is_read_by_checker: |_| false,
+    recognise: |sources| match sources {
+        [source] => match PddlPart::of(source) {
+            Some(PddlPart::Problem) => Recognition::Certain,
+            Some(PddlPart::Domain) if PddlPart::both(source).is_some() => Recognition::Certain,
+            Some(PddlPart::Domain) => Recognition::Perhaps,
+            None => Recognition::No,
+        },
+        [first, second] => match (PddlPart::of(first), PddlPart::of(second)) {
+            (Some(a), Some(b)) if a != b => Recognition::Certain,
+            (Some(_), _) | (_, Some(_)) => Recognition::Perhaps,
+            (None, None) => Recognition::No,
+        },
+        _ => Recognition::No,
+    },
+    read: |sources, options, stop| Ok(Box::new(PddlTask::read(sources, options.parsed("metric"), stop)?)),
+};
+
+/// The file with the domain of a problem, by the names usual in collections.
+fn domain_beside(source: &Source) -> Option<PathBuf> {
+    let path = Path::new(source.name());
+    if PddlPart::of(source) != Some(PddlPart::Problem) || !path.is_file() {
+        return None;
+    }
+    let stem = path.file_stem()?.to_str()?;
+    let names = [
+        format!("{stem}-domain.pddl"),
+        format!("domain-{stem}.pddl"),
+        format!("{stem}_domain.pddl"),
+        format!("domain_{stem}.pddl"),
+        format!("{}.pddl", stem.replace("problem", "domain")),
+        "domain.pddl".to_owned(),
+    ];
+    let folder = path.parent()?;
+    // In some collections, problems are in a folder beside the domain, or beside a folder of domains.
+    let instance = stem.replace("instance", "domain") + ".pddl";
+    let above = match folder.parent() {
+        Some(above) if !folder.as_os_str().is_empty() => above.to_owned(),
+        _ => folder.join(".."),
+    };
+    let above = [above.join("domain.pddl"), above.join("domains").join(instance)];
+    let beside = names.iter().map(|name| folder.join(name)).chain(above);
+    beside.into_iter().find(|beside| beside != path && beside.is_file())
+}
+
+struct PddlTask {
+    problem: PddlProblem,
+    domain: Source,
+    task: Task,
+    warnings: Vec<Diagnostic>,
+    minimises: Metric,
+}
+
+impl PddlTask {
+    /// Reads a problem; `metric` is what a plan is to have least of, if that is not left to the problem.
+    fn read(sources: &[Source], metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
+        let both = match sources {
+            [only] => PddlPart::both(only),
+            _ => None,
+        };
+        let (domain, problem) = match both.as_ref().map_or(sources, |both| both) {
+            [domain, problem] => (domain, problem),
+            [] => return Err(Diagnostic::without_text("the problem", "there is no file of it").into()),
+            [only] => {
+                let message = match PddlPart::of(only) {
+                    Some(PddlPart::Domain) => "this is a domain, and the problem is missing",
+                    _ => "this is a problem, and its domain is not beside it",
+                };
+                return Err(Diagnostic::new(only, message)
+                    .help("give both: bmcplan pddl domain.pddl problem.pddl")
+                    .into());
+            }
+            [.., last] => {
+                return Err(Diagnostic::without_text(
+                    last.name(),
+                    "a problem is in two files: the domain and the problem",
+                )
+                .into());
+            }
+        };
+        // Either order will do.
+        let is_swapped = PddlPart::of(domain) == Some(PddlPart::Problem);
+        let (domain, problem) = if is_swapped { (problem, domain) } else { (domain, problem) };
+        let PddlReading { mut problem, warnings } = pddl::read(domain, problem, stop)?;
+        let asks = if problem.minimises_cost { Metric::Cost } else { Metric::Actions };
+        let minimises = metric.unwrap_or(asks);
+        if minimises == Metric::Cost && !problem.minimises_cost {
+            if !problem.has_costs() {
+                return Err(Diagnostic::new(
+                    domain,
+                    "the domain has no costs, and plans of least cost are asked for",
+                )
+                .at(0..0, "in this file")
+                .help(
+                    "write (increase (total-cost) …) into the effects of actions, or ask for fewest actions",
+                )
+                .into());
+            }
+            problem.minimises_cost = true;
+        }
+        let task = grounded_task(&problem, domain, stop)?;
+        Ok(Self { problem, domain: domain.clone(), task, warnings, minimises })
+    }
+}
+
+/// The task of a problem, which is grounded; `domain` is the text that errors point to.
+///
+/// # Errors
+/// A schema that cannot be grounded, a limit that comes, or a problem that is too large.
+pub fn grounded_task(problem: &PddlProblem, domain: &Source, stop: &Stop) -> Result<Task, ProblemError> {
+    let grounded = pddl::ground(problem, stop).map_err(|error| match error {
+        PddlGroundError::Stopped { reason, .. } => {
+            ProblemError::Stopped { reason, at: Some(error.diagnostic(domain)) }
+        }
+        refused @ PddlGroundError::Refused { .. } => refused.diagnostic(domain).into(),
+    })?;
+    let groups = fdr::invariant_groups(&grounded.ground, stop);
+    Ok(fdr::task(&grounded.ground, &groups, stop)?)
+}
+
+impl Problem for PddlTask {
+    fn kind(&self) -> &'static str {
+        PDDL.name
+    }
+
+    fn metric(&self) -> &str {
+        PDDL.unit
+    }
+
+    fn minimises(&self) -> Metric {
+        self.minimises
+    }
+
+    fn cost_scale(&self) -> u64 {
+        if self.problem.minimises_cost { self.problem.cost_scale } else { 1 }
+    }
+
+    fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
+        Ok(self.task.clone())
+    }
+
+    fn task_with_idle_moves(&self, _: Option<u32>, stop: &Stop) -> Result<Option<Task>, ProblemError> {
+        grounded_task(&self.problem.ticking(), &self.domain, stop).map(Some)
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
+        atoms::states_as_text(run, shown)
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+}
+
+impl fmt::Display for PddlTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (variables, operators) = (self.task.variables().len(), self.task.operators().len());
+        let PddlProblem { domain, name, .. } = &self.problem;
+        write!(f, "{name} of {domain}, {variables} variables and {operators} operators")
+    }
+}
+
+impl From<FiniteDomainError> for ProblemError {
+    fn from(error: FiniteDomainError) -> Self {
+        match error {
+            FiniteDomainError::Task(error) => error.into(),
+            error => Self::TooLarge(format!("the problem makes no planning task: {error}")),
+        }
+    }
+}
+
+impl From<PddlError> for ProblemError {
+    fn from(error: PddlError) -> Self {
+        match error {
+            PddlError::Refused(diagnostic) => diagnostic.into(),
+            PddlError::Stopped(reason) => Self::Stopped { reason, at: None },
+        }
+    }
+}

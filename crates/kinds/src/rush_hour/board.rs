@@ -1,0 +1,164 @@
+//! A valid board, on which every other part of Rush Hour relies.
+//!
+//! The only way to a first [`Board`] is [`Draft::check`](super::Draft::check), so its cars have different names, lie on the grid and share no
+//! cell, and its goal is a position of the red car on the grid (which walls may cut off: then there is no plan).
+
+use std::ops::RangeInclusive;
+
+use bmcplan_base::ordered::Set;
+
+use super::geometry::red_by_name;
+use super::{Car, CarId, Cell, Orientation};
+use crate::problem::Element;
+
+/// A Rush Hour board. A *position* of a car is how far along its lane its first (leftmost, topmost) cell is, from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    rows: u8,
+    columns: u8,
+    cars: Vec<Car>,
+    walls: Set<Cell>,
+    red: CarId,
+    goal: u8,
+    costs: Option<Vec<u64>>,
+    positions: Vec<RangeInclusive<u8>>,
+}
+
+impl Board {
+    /// For [`Draft::check`](super::Draft::check), which has looked at everything, and for parts of boards.
+    pub(super) fn from_checked(
+        [rows, columns]: [u8; 2],
+        cars: Vec<Car>,
+        walls: Set<Cell>,
+        red: CarId,
+        goal: u8,
+        costs: Option<Vec<u64>>,
+    ) -> Self {
+        let mut board = Self { rows, columns, cars, walls, red, goal, costs, positions: Vec::new() };
+        board.positions = board.cars.iter().map(|car| board.reach(car)).collect();
+        board
+    }
+
+    /// The elements: all cars but the red one, then the walls.
+    pub(super) fn elements(&self) -> Vec<Element> {
+        let cars = self.car_ids().filter(|id| *id != self.red).map(|id| self.car(id));
+        let cars = cars.map(|car| Element::piece(&*car.name, car.cells_at(car.position()).collect()));
+        cars.chain(self.walls().map(Element::wall)).collect()
+    }
+
+    pub(super) fn with_elements(&self, kept: &Set<usize>) -> Self {
+        // The red car is no element.
+        let number = |id: CarId| id.index() - usize::from(self.red < id);
+        let is_kept = |id: &CarId| *id == self.red || kept.contains(&number(*id));
+        let ids: Vec<CarId> = self.car_ids().filter(is_kept).collect();
+        let first_wall = self.cars.len() - 1;
+        let walls = (first_wall..).zip(self.walls()).filter(|(number, _)| kept.contains(number));
+        Self::from_checked(
+            [self.rows, self.columns],
+            ids.iter().map(|id| self.car(*id).clone()).collect(),
+            walls.map(|(_, wall)| wall).collect(),
+            CarId::from_index(ids.iter().take_while(|id| **id != self.red).count()),
+            self.goal,
+            self.costs.as_ref().map(|_| ids.iter().map(|id| self.cost(*id)).collect()),
+        )
+    }
+
+    /// The number of rows, 1 to 64.
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// The number of columns, 1 to 64.
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { row, column }))
+    }
+
+    /// The cars, indexed by [`CarId`].
+    pub fn cars(&self) -> &[Car] {
+        &self.cars
+    }
+
+    /// The ids of all cars.
+    pub fn car_ids(&self) -> impl ExactSizeIterator<Item = CarId> + Clone + use<> {
+        (0..self.cars.len()).map(CarId::from_index)
+    }
+
+    /// One car.
+    pub fn car(&self, id: CarId) -> &Car {
+        &self.cars[id.index()]
+    }
+
+    /// The cells that no car may enter, row by row.
+    pub fn walls(&self) -> impl Iterator<Item = Cell> {
+        self.walls.iter().copied()
+    }
+
+    /// Is the cell a wall?
+    pub fn is_wall(&self, cell: Cell) -> bool {
+        self.walls.contains(&cell)
+    }
+
+    /// The red car.
+    pub fn red(&self) -> CarId {
+        self.red
+    }
+
+    /// Is the red car the one that its name alone makes the red one?
+    pub fn has_usual_red(&self) -> bool {
+        red_by_name(&self.cars) == Some(self.red.index())
+    }
+
+    /// The position that the red car has to reach. It may lie outside [`positions`](Self::positions).
+    pub fn goal(&self) -> u8 {
+        self.goal
+    }
+
+    /// Do cars have costs, so that plans of least cost are looked for?
+    pub fn has_costs(&self) -> bool {
+        self.costs.is_some()
+    }
+
+    /// The cost of each move of a car.
+    pub fn cost(&self, id: CarId) -> u64 {
+        self.costs.as_ref().map_or(1, |costs| costs[id.index()])
+    }
+
+    /// The number of cells in a lane of this orientation.
+    pub fn lane_length(&self, orientation: Orientation) -> u8 {
+        orientation.along(Cell { row: self.rows, column: self.columns })
+    }
+
+    /// The positions that a car could ever take: it passes no wall, and it never passes or moves into a car of its
+    /// own lane and orientation, each of which needs room for itself between the same walls.
+    pub fn positions(&self, id: CarId) -> RangeInclusive<u8> {
+        self.positions[id.index()].clone()
+    }
+
+    fn reach(&self, car: &Car) -> RangeInclusive<u8> {
+        let free = |along: &u8| !self.is_wall(car.orientation.cell(car.lane(), *along));
+        let lane_length = self.lane_length(car.orientation);
+        let start = (0..car.position()).rev().take_while(free).last().unwrap_or(car.position());
+        let end =
+            (car.position()..lane_length).take_while(free).last().map_or(car.position(), |last| last + 1);
+        let same_lane = self.cars.iter().filter(|other| {
+            other.orientation == car.orientation
+                && other.lane() == car.lane()
+                && (start..end).contains(&other.position())
+        });
+        let (mut first, mut last) = (start, end - car.length);
+        for other in same_lane {
+            if other.position() < car.position() {
+                first += other.length;
+            } else if car.position() < other.position() {
+                last -= other.length;
+            }
+        }
+        first..=last
+    }
+}

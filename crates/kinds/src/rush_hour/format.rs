@@ -1,0 +1,217 @@
+//! Detection of a board's format, and reading it, with a warning where another red car may have been meant.
+
+use std::path::Path;
+
+use bmcplan_base::text::rows::{is_cell, lines};
+use bmcplan_base::text::{Diagnostic, Source, Span};
+
+use super::draft::Located;
+use super::geometry::{UNDOUBTED, is_red_name};
+use super::{Board, Car, Draft, Orientation, asp, grid, toml};
+
+/// A format that boards are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BoardFormat {
+    /// TOML: an ASCII board or a list of cars.
+    Toml,
+    /// The facts of the Rush Hour ASP document, version 1 or 2.
+    Asp,
+    /// Rows of characters.
+    Text,
+    /// All cells of a square board in one string, row after row.
+    Line,
+}
+
+impl BoardFormat {
+    /// The format of a text: by the extension of its name if that tells (`.toml`, `.lp`, `.asp`), else by its look.
+    pub fn of(source: &Source) -> Self {
+        match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
+            Some("toml") => Self::Toml,
+            Some("lp" | "asp") => Self::Asp,
+            _ => match Self::by_look(source.text()) {
+                Self::Text if source.is_one_row() && lines(source.text(), 0).len() == 1 => Self::Line,
+                look => look,
+            },
+        }
+    }
+
+    fn by_look(text: &str) -> Self {
+        // A board in a frame may have cars with any names.
+        let is_framed =
+            |line: &str| line.starts_with(['|', '+', '<']) && line.ends_with(['|', '+', '>', '*']);
+        let lines = || {
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+            lines.filter(move |line| !is_framed(line))
+        };
+        // `car(`, and not `Card 1 (easy)`. Behind an equals sign or a quote, it is part of a value in TOML.
+        let is_fact = |line: &str| {
+            let line = line.split(['=', '"', '\'']).next().unwrap_or(line);
+            let before = |at: usize| line[..at].chars().next_back();
+            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            !line.starts_with('#') && line.match_indices('(').any(|(at, _)| before(at).is_some_and(is_name))
+        };
+        let is_key = |key: &str| !key.is_empty() && !key.contains(char::is_whitespace);
+        let is_toml = |line: &str| {
+            line.starts_with('[') || line.split_once('=').is_some_and(|(key, _)| is_key(key.trim_end()))
+        };
+        if lines().all(|line| line.chars().all(is_cell)) {
+            Self::Text
+        } else if lines().any(is_fact) {
+            Self::Asp
+        } else if lines().any(is_toml) {
+            Self::Toml
+        } else {
+            Self::Text
+        }
+    }
+}
+
+/// A board that was read, and what is doubtful in its text.
+#[derive(Debug, Clone)]
+pub struct BoardReading {
+    /// The board.
+    pub board: Board,
+    /// Warnings of what is most likely a slip.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Is a text a board rather than something else, right or wrong?
+pub fn looks_like(source: &Source) -> bool {
+    let rows = lines(source.text(), 0);
+    let begins_with =
+        |words: &[&str]| rows.iter().any(|row| words.iter().any(|word| row.text.starts_with(word)));
+    match BoardFormat::of(source) {
+        BoardFormat::Toml => begins_with(&["board", "rows", "columns", "car", "[[car]]"]),
+        BoardFormat::Asp => begins_with(&["position(", "car("]),
+        BoardFormat::Text | BoardFormat::Line => grid::looks_drawn(&rows),
+    }
+}
+
+/// Reads a board in whatever format it is.
+pub fn read(source: &Source) -> Result<Board, Diagnostic> {
+    read_as(source, BoardFormat::of(source))
+}
+
+/// As [`read`], with the warnings about the text.
+pub fn read_with_warnings(source: &Source) -> Result<BoardReading, Diagnostic> {
+    reading(source, BoardFormat::of(source))
+}
+
+/// Reads a board in a given format.
+pub fn read_as(source: &Source, format: BoardFormat) -> Result<Board, Diagnostic> {
+    reading(source, format).map(|reading| reading.board)
+}
+
+fn reading(source: &Source, format: BoardFormat) -> Result<BoardReading, Diagnostic> {
+    if source.text().trim().is_empty() {
+        return Err(Diagnostic::new(source, "the input is empty").at(0..0, "nothing here").help(
+            "write a board in TOML, as facts of the ASP document, or as rows of characters such as '..XX.a'",
+        ));
+    }
+    if looks_like_json(source.text()) {
+        return Err(Diagnostic::new(source, "this is JSON, and boards are not written in it")
+            .at(0..source.text().len(), "here")
+            .help(
+                "write the rows of the board as lines of text, or as board = \"\"\"…\"\"\" in TOML; an answer of --json is a plan, \
+                 for --plan of draw",
+            ));
+    }
+    let located = match format {
+        BoardFormat::Toml => toml::read(source),
+        BoardFormat::Asp => asp::read(source),
+        BoardFormat::Text => grid::read_text(source),
+        BoardFormat::Line => grid::read_line(source),
+    }?;
+    let warnings = red_doubt(source, &located).into_iter().collect();
+    Ok(BoardReading { board: located.check(source)?, warnings })
+}
+
+/// Reads the board in a file.
+pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
+    read(&Source::open(path)?)
+}
+
+/// Does a text begin as JSON does and TOML does not?
+fn looks_like_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(list) = text.strip_prefix('[').map(str::trim_start) else { return text.starts_with('{') };
+    list.strip_prefix('[').unwrap_or(list).trim_start().starts_with(['"', '{'])
+}
+
+/// The reasons for taking a car for the red one, the weightier first: its way to the right is free of walls and of cars of its row, and it lies in
+/// the row of the exit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RedClaim {
+    can_leave: bool,
+    is_in_exit_row: bool,
+}
+
+/// Warns of a board in which another car may have been meant than the one that its name makes red.
+///
+/// Only `X` is the red car's for sure. Collections call it `A`, and then `R` is another car; people who write a board in small
+/// letters call it `xx`, which are two walls. So where nothing says which car is red, a warning names those that could be.
+fn red_doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
+    let Located { draft, cars: places, red, goal, .. } = located;
+    if draft.red.is_some() || red.is_some() || goal.is_some() {
+        return None;
+    }
+    let taken = draft.red_car()?;
+    let (car, place) = (&draft.cars[taken], places.get(taken)?.clone());
+    let (name, own) = (&car.name, RedClaim::of(draft, car));
+    let rivals =
+        draft.cars.iter().enumerate().filter(|(index, car)| *index != taken && is_red_name(&car.name));
+    let rivals = rivals.map(|(index, car)| (index, RedClaim::of(draft, car)));
+    let rival = rivals.filter(|(_, claim)| claim.can_leave && own <= *claim).max_by_key(|(_, claim)| *claim);
+    let is_undoubted = name == UNDOUBTED;
+    let is_vertical = car.orientation == Orientation::Vertical;
+    if is_undoubted && !(is_vertical && rival.is_some()) {
+        return None;
+    }
+    let no_x = if is_undoubted { "" } else { ": there is no X" };
+    let doubt = Diagnostic::warning(source, format!("the red car may be another one than '{name}'"))
+        .at(place, format!("this one is taken{no_x}"));
+    if let Some(wall) = walls_like_a_car(source, located) {
+        let help = "write the red car as XX and walls as #; red = \"…\" in TOML names another one";
+        return Some(doubt.also(wall, "these are two walls").help(help));
+    }
+    if let Some((rival, _)) = rival {
+        let other = &draft.cars[rival].name;
+        let help = format!(
+            "call the red car X and no other, or name it in TOML: red = \"{other}\", or red = \"{name}\" if all is well"
+        );
+        return Some(doubt.also(places.get(rival)?.clone(), "this one could leave on the right").help(help));
+    }
+    is_vertical.then(|| {
+        let help = format!("call the red car X, or name it in TOML: red = \"{name}\" if all is well");
+        Diagnostic::warning(source, format!("the red car is '{name}', which moves up and down"))
+            .at(places[taken].clone(), format!("this one is taken{no_x}"))
+            .help(help)
+    })
+}
+
+impl RedClaim {
+    fn of(draft: &Draft, car: &Car) -> Self {
+        let is_beyond = |other: &Car| {
+            other.orientation == car.orientation
+                && other.lane() == car.lane()
+                && car.position() < other.position()
+        };
+        let has_wall =
+            draft.walls.iter().any(|wall| wall.row == car.cell.row && car.cell.column < wall.column);
+        let is_horizontal = car.orientation == Orientation::Horizontal;
+        Self {
+            can_leave: is_horizontal && !has_wall && !draft.cars.iter().any(is_beyond),
+            is_in_exit_row: is_horizontal && car.cell.row == draft.rows.saturating_sub(1) / 2,
+        }
+    }
+}
+
+/// The first of two walls that are written `xx` where all cars have small letters.
+fn walls_like_a_car(source: &Source, located: &Located) -> Option<Span> {
+    let mut walls = located.walls.iter();
+    let ((first, at), (second, _)) = (walls.next()?, walls.next()?);
+    let is_pair = walls.next().is_none() && first.row == second.row && first.column + 1 == second.column;
+    let is_small = |car: &Car| car.name.chars().all(char::is_lowercase);
+    let is_alike = source.text().get(at.clone()) == Some("x") && located.draft.cars.iter().all(is_small);
+    (is_pair && is_alike).then(|| at.clone())
+}

@@ -1,0 +1,243 @@
+//! Rush Hour as a kind of problem.
+
+use std::fmt;
+use std::sync::Arc;
+
+use itertools::Itertools as _;
+
+use bmcplan_base::ordered::Set;
+use bmcplan_base::stop::Stop;
+use bmcplan_base::text::{Cell, CollectionForm, Diagnostic, MAX_BYTES, Paint, Source};
+use bmcplan_draw::{PieceColours, film::Film};
+#[cfg(feature = "encodings")]
+use bmcplan_sat::encode::Encoding;
+use bmcplan_task::plan::{Metric, Plan, UnknownMove, WrittenPlan};
+use bmcplan_task::{State, Task};
+
+use crate::problem::only;
+use crate::problem::{
+    Element, Kind, KindOption, MoveDetails, OptionForm, Problem, ProblemError, ProblemOptions, Recognition,
+    ShownStates, Trajectory, Variants,
+};
+use crate::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId};
+
+/// Rush Hour.
+pub static RUSH_HOUR: Kind = Kind {
+    name: "rushhour",
+    aliases: &["rush-hour"],
+    about: "Solve a Rush Hour board",
+    description: "Prints the moves of a plan, the board before and after, and a summary. Without a mode, explicit search is \
+                  tried and, where that takes more than a moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan rushhour board.toml                    search, and SAT beside it
+  bmcplan rushhour board.toml --incremental      ever greater horizons in one solver
+  bmcplan rushhour board.toml --incremental --schedule linear --lower-bound none
+  bmcplan rushhour board.toml --incremental --threads 4           several threads refute each horizon
+  bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
+  bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum
+  bmcplan rushhour board.toml --pdr              a shortest plan, or a proof that there is none
+  bmcplan rushhour board.toml --metric slides    fewest slides of any distance
+  bmcplan rushhour board.toml --count            how many shortest plans there are
+  bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
+  bmcplan rushhour - --frames < board.txt        rows of characters; all boards
+  bmcplan rushhour board.toml --plan-out plan    an IPC plan file
+  bmcplan rushhour board.toml --svg plan.svg     a film strip
+  bmcplan rushhour board.toml --svg s%03d.svg    a picture of each step
+  bmcplan rushhour board.toml --incremental --solver ipasir:./libcadical.so
+  bmcplan rushhour board.toml --horizon 40 --solver cmd:'kissat -q'
+  bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN",
+    file: "The problem",
+    formats: "A board in TOML, as facts of the ASP document (.lp) or in rows of characters.",
+    max_files: 1,
+    max_bytes: MAX_BYTES,
+    companion: |_| None,
+    collections: &[CollectionForm::Tables, CollectionForm::Lines, CollectionForm::Blocks],
+    unit: "units",
+    options: &[
+        KindOption {
+            name: "board",
+            form: OptionForm::Text,
+            value_name: "STRING",
+            help: "The board itself, n·n characters row by row",
+            details: ". or o empty, # or x wall, X or A the red car.",
+            is_rare: false,
+        },
+        KindOption {
+            name: "metric",
+            form: OptionForm::OneOf {
+                names: &["units", "slides"],
+                default: "units",
+                instead: &[("moves", "a car goes straight, so its moves are slides; give --metric slides")],
+            },
+            value_name: "METRIC",
+            help: "What counts as one move",
+            details: "One car by one cell (units), or one car by any distance (slides).",
+            is_rare: false,
+        },
+    ],
+    encodings: &["transition", "operators", "paper-v1", "paper-v2"],
+    encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
+                     document (paper-v1, paper-v2; units only); where moves share steps, operators.",
+    suits_search: false,
+    // Facts are a program's own form, and costs are not checked there.
+    is_read_by_checker: |sources| {
+        let has_costs = |source: &Source| rush_hour::read(source).is_ok_and(|board| board.has_costs());
+        let is_read = |source: &Source| {
+            rush_hour::BoardFormat::of(source) != rush_hour::BoardFormat::Asp && !has_costs(source)
+        };
+        sources.iter().all(is_read)
+    },
+    recognise: |sources| match sources {
+        [source] if rush_hour::looks_like(source) => Recognition::Certain,
+        [_] => Recognition::Perhaps,
+        _ => Recognition::No,
+    },
+    read: |sources, options, _| Ok(Box::new(RushHour::read(sources, options)?)),
+};
+
+struct RushHour {
+    board: Board,
+    metric: BoardMetric,
+    warnings: Vec<Diagnostic>,
+}
+
+impl RushHour {
+    fn read(sources: &[Source], options: &ProblemOptions) -> Result<Self, Diagnostic> {
+        let BoardReading { board, warnings } = rush_hour::read_with_warnings(only(sources)?)?;
+        Ok(Self { board, metric: options.parsed("metric").unwrap_or_default(), warnings })
+    }
+
+    /// The car and the direction in the name of a move.
+    fn moved<'n>(&self, name: &'n str) -> Option<(CarId, &'n str)> {
+        let (rest, _) = name.rsplit_once(' ')?;
+        let (car, direction) = rest.rsplit_once(' ')?;
+        Some((self.board.car_ids().find(|id| self.board.car(*id).name == car)?, direction))
+    }
+}
+
+impl Problem for RushHour {
+    fn kind(&self) -> &'static str {
+        RUSH_HOUR.name
+    }
+
+    fn metric(&self) -> &str {
+        self.metric.name()
+    }
+
+    fn minimises(&self) -> Metric {
+        if self.board.has_costs() { Metric::Cost } else { Metric::Actions }
+    }
+
+    fn task(&self, _: Option<u32>, stop: &Stop) -> Result<Task, ProblemError> {
+        Ok(rush_hour::task(&self.board, self.metric, stop)?)
+    }
+
+    #[cfg(feature = "encodings")]
+    fn encodings(&self) -> Vec<Box<dyn Encoding>> {
+        rush_hour::encodings(&self.board, self.metric)
+    }
+
+    fn text_from(&self, state: &State) -> Option<String> {
+        rush_hour::toml::write(&self.board, &rush_hour::shown::places(&self.board, state))
+    }
+
+    fn read_plan(&self, task: &Task, written: &WrittenPlan) -> Result<Plan, UnknownMove> {
+        let cars = self.board.cars().iter().map(|car| car.name.clone()).collect_vec();
+        written.by_pieces(task, &cars)
+    }
+
+    fn variants(&self) -> Option<&dyn Variants> {
+        Some(&self.board)
+    }
+
+    fn elements(&self) -> Vec<Element> {
+        self.board.elements()
+    }
+
+    fn with_elements(&self, kept: &Set<usize>) -> Option<Arc<dyn Problem>> {
+        let board = self.board.with_elements(kept);
+        Some(Arc::new(Self { board, metric: self.metric, warnings: Vec::new() }))
+    }
+
+    fn swept_cells(&self, task: &Task, plan: &Plan) -> Set<Cell> {
+        rush_hour::shown::pieces(&self.board).swept(&self.move_details(task, plan))
+    }
+
+    fn move_details(&self, task: &Task, plan: &Plan) -> Vec<MoveDetails> {
+        let mut positions = self.board.cars().iter().map(Car::position).collect_vec();
+        let details = self.moves(task, plan).into_iter().map(|name| {
+            let parts =
+                self.moved(&name).zip(name.rsplit(' ').next().and_then(|cells| cells.parse::<u8>().ok()));
+            let Some(((id, direction), cells)) = parts else { return MoveDetails::named(name) };
+            let (car, position) = (self.board.car(id), &mut positions[id.index()]);
+            let forwards = matches!(direction, "right" | "down");
+            let after = |cells: u8| if forwards { *position + cells } else { position.saturating_sub(cells) };
+            let places =
+                (0..=cells).map(|cells| car.orientation.cell(car.lane(), after(cells))).collect_vec();
+            let (direction, end) = (direction.to_owned(), after(cells));
+            *position = end;
+            MoveDetails::of_piece(name, car.name.clone(), Some(&direction), &places)
+        });
+        details.collect()
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, paint: Paint) -> Vec<String> {
+        let pieces = rush_hour::shown::pieces(&self.board);
+        let places = |state| rush_hour::shown::places(&self.board, state);
+        let colours = match paint {
+            Paint::Plain => PieceColours::default(),
+            Paint::Colored => pieces.colours(&run.states.iter().map(places).collect_vec()),
+        };
+        shown.of(run.states).map(|state| pieces.text(&places(state), &colours, paint)).collect()
+    }
+
+    fn film(&self, title: &str, run: Trajectory<'_>) -> Film {
+        let moves = self.moves(run.task, run.plan);
+        let film = rush_hour::shown::film(title, &self.board, run.states, moves.iter().map(String::as_str));
+        // The page counts moves, whatever they cost.
+        let is_playable = !self.board.has_costs();
+        let board = is_playable.then(|| rush_hour::shown::playable(&self.board, self.metric()));
+        Film { board, ..film }
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let document = rush_hour::read(&Source::new("the ASP document", OF_THE_ASP_DOCUMENT));
+        if document.is_ok_and(|document| is_same(&document, &self.board)) {
+            vec![
+                "this is the board of the ASP document, whose grounded programs have 31,184 lines (version 1) and \
+                 19,248 lines (version 2)"
+                    .to_owned(),
+            ]
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+impl fmt::Display for RushHour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cars, rows, columns) = (self.board.cars().len(), self.board.rows(), self.board.columns());
+        write!(f, "{cars} cars on {rows}×{columns} cells, in {}", self.metric)
+    }
+}
+
+const OF_THE_ASP_DOCUMENT: &str = include_str!("../../../../instances/sample02.toml");
+
+/// Are two boards the same but for the names of cars?
+fn is_same(one: &Board, other: &Board) -> bool {
+    let places = |board: &Board| {
+        let cars = board.car_ids().map(|id| {
+            let car = board.car(id);
+            let cells = car.orientation.cell(car.lane(), car.position());
+            (id != board.red(), cells, car.length, format!("{:?}", car.orientation))
+        });
+        let walls = board.walls().collect_vec();
+        let costs = board.has_costs();
+        (board.rows(), board.columns(), board.goal(), costs, cars.sorted().collect_vec(), walls)
+    };
+    places(one) == places(other)
+}

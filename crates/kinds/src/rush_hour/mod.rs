@@ -1,0 +1,28 @@
+//! Rush Hour: cars on a grid, each moving along its own lane only; the red car wants out.
+//!
+//! A [`Board`] is checked once, when it is made. Three readers make boards (TOML, the facts of the Rush Hour ASP
+//! document, rows of characters); [`read`] finds out which one a text is for.
+
+mod asp;
+mod board;
+mod draft;
+mod format;
+mod geometry;
+mod grid;
+mod kind;
+#[cfg(feature = "encodings")]
+mod paper;
+pub mod shown;
+mod task;
+mod toml;
+mod variants;
+
+pub use board::Board;
+pub use draft::{BoardError, Draft};
+pub use format::{BoardFormat, BoardReading, looks_like, read, read_as, read_path, read_with_warnings};
+pub use geometry::{Car, CarId, Cell, MAX_SIDE, Orientation};
+pub use kind::RUSH_HOUR;
+#[cfg(feature = "encodings")]
+pub use paper::encodings;
+pub use task::{BoardMetric, UnknownBoardMetric};
+pub use task::{domain, task};

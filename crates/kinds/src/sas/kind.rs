@@ -1,0 +1,108 @@
+//! Planning tasks in SAS files, as Fast Downward's translator writes them, as a kind of problem.
+
+use std::fmt;
+
+use bmcplan_base::stop::Stop;
+use bmcplan_base::text::{Diagnostic, MAX_INPUT_BYTES, Paint, Source};
+use bmcplan_task::Task;
+use bmcplan_task::plan::Metric;
+
+use crate::atoms;
+use crate::problem::only;
+use crate::problem::{COMMON_ENCODINGS, Kind, Problem, ProblemError, Recognition, ShownStates, Trajectory};
+use crate::sas::{self, SasError, SasProblem};
+
+/// SAS files.
+pub static SAS: Kind = Kind {
+    name: "sas",
+    aliases: &[],
+    about: "Solve a planning task in the format of Fast Downward's translator",
+    description: "Prints the operators of a shortest plan, or of a cheapest one where the metric of the file is 1, what holds before and \
+                  after, and a summary; --metric decides which. Without a mode, explicit search is tried and, where that takes more \
+                  than a moment, incremental SAT beside it.",
+    examples: "\
+  bmcplan sas output.sas                         a shortest plan
+  bmcplan sas output.sas --metric actions        fewest operators, whatever they cost
+  bmcplan sas output.sas --plan-out plan.txt     for VAL, too
+  bmcplan sas output.sas --incremental --semantics exists
+  bmcplan export board.toml --format sas | bmcplan sas -",
+    file: "The task, version 3 of the format",
+    formats: "",
+    max_files: 1,
+    max_bytes: MAX_INPUT_BYTES,
+    companion: |_| None,
+    collections: &[],
+    unit: "actions",
+    options: &[atoms::METRIC],
+    encodings: COMMON_ENCODINGS,
+    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where operators \
+                     share steps, operators.",
+    suits_search: false,
+    is_read_by_checker: |_| false,
+    recognise: |sources| match sources {
+        [source] if sas::looks_like(source) => Recognition::Certain,
+        _ => Recognition::No,
+    },
+    read: |sources, options, stop| {
+        Ok(Box::new(SasTask::read(only(sources)?, options.parsed("metric"), stop)?))
+    },
+};
+
+struct SasTask {
+    task: Task,
+    minimises: Metric,
+}
+
+impl SasTask {
+    /// Reads a file; `metric` is what a plan is to have least of, if that is not left to the file.
+    fn read(source: &Source, metric: Option<Metric>, stop: &Stop) -> Result<Self, ProblemError> {
+        let SasProblem { task, minimises_cost, metric: place } = sas::read(source, stop)?;
+        if metric == Some(Metric::Cost) && !minimises_cost {
+            let message = "the task has no costs, and plans of least cost are asked for";
+            return Err(Diagnostic::new(source, message)
+                .at(place, "this says that costs do not count")
+                .help("write 1 here, or ask for fewest actions")
+                .into());
+        }
+        let asks = if minimises_cost { Metric::Cost } else { Metric::Actions };
+        Ok(Self { task, minimises: metric.unwrap_or(asks) })
+    }
+}
+
+impl Problem for SasTask {
+    fn kind(&self) -> &'static str {
+        SAS.name
+    }
+
+    fn metric(&self) -> &str {
+        SAS.unit
+    }
+
+    fn minimises(&self) -> Metric {
+        self.minimises
+    }
+
+    fn task(&self, _: Option<u32>, _: &Stop) -> Result<Task, ProblemError> {
+        Ok(self.task.clone())
+    }
+
+    fn states_as_text(&self, run: Trajectory<'_>, shown: ShownStates, _: Paint) -> Vec<String> {
+        atoms::states_as_text(run, shown)
+    }
+}
+
+impl fmt::Display for SasTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let task = &self.task;
+        write!(f, "a task of {} variables and {} operators", task.variables().len(), task.operators().len())
+    }
+}
+
+impl From<SasError> for ProblemError {
+    fn from(error: SasError) -> Self {
+        match error {
+            SasError::Refused(diagnostic) => diagnostic.into(),
+            SasError::Task(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Detection of a puzzle's format, and reading it.
+
+use std::path::Path;
+
+use bmcplan_base::text::rows::{TextRow, lines};
+use bmcplan_base::text::{Diagnostic, Source};
+
+use super::check::{Drawing, PuzzleDraft};
+use super::{Puzzle, toml};
+
+/// A format that sliding-block puzzles are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PuzzleFormat {
+    /// TOML with `start` and `goal`.
+    Toml,
+    /// Rows of characters under the lines `start` and `goal`.
+    Text,
+}
+
+impl PuzzleFormat {
+    /// The format of a text: by the extension of its name if that tells (`.toml`, `.txt`), else by its look.
+    pub fn of(source: &Source) -> Self {
+        match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
+            Some("toml") => Self::Toml,
+            Some("txt") => Self::Text,
+            _ if source
+                .text()
+                .lines()
+                .any(|line| line.contains('=') && !line.trim_start().starts_with('%')) =>
+            {
+                Self::Toml
+            }
+            _ => Self::Text,
+        }
+    }
+}
+
+/// True if a text is a sliding-block puzzle rather than something else, right or wrong: it has both a `start` and a
+/// `goal`, as TOML keys or as lines.
+pub fn looks_like(source: &Source) -> bool {
+    let text = source.text();
+    let has = |heading: &&str| lines(text, 0).iter().any(|row| row.text == *heading);
+    toml::looks_like(text) || ["start", "goal"].iter().all(has)
+}
+
+/// Reads a puzzle in whatever format it is.
+pub fn read(source: &Source) -> Result<Puzzle, Diagnostic> {
+    read_as(source, PuzzleFormat::of(source))
+}
+
+/// Reads a puzzle in a given format.
+pub fn read_as(source: &Source, format: PuzzleFormat) -> Result<Puzzle, Diagnostic> {
+    if source.text().trim().is_empty() {
+        return Err(Diagnostic::new(source, "the input is empty")
+            .at(0..0, "nothing here")
+            .help("write a puzzle in TOML with start and goal, or as rows under lines 'start' and 'goal'"));
+    }
+    let sheet = match format {
+        PuzzleFormat::Toml => toml::read(source),
+        PuzzleFormat::Text => read_text(source),
+    };
+    sheet?.check(source)
+}
+
+/// Reads the puzzle in a file.
+pub fn read_path(path: &Path) -> Result<Puzzle, Diagnostic> {
+    read(&Source::open(path)?)
+}
+
+const TEXT_FORM: &str = "write a line 'start', the rows of the board, a line 'goal', and its rows";
+
+/// Reads plain text, the form of puzzle collections: a line `start`, the rows of the start, a line `goal`, the rows of the goal.
+///
+/// Lines that start with `%` are comments, blank lines do not count, spaces around a line neither.
+fn read_text(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
+    let rows = lines(source.text(), 0);
+    let is_heading = |row: &TextRow<'_>| matches!(row.text, "start" | "goal");
+    if let Some(stray) = rows.first().filter(|row| !is_heading(row)) {
+        return Err(Diagnostic::new(source, "this row is neither of the start nor of the goal")
+            .at(stray.span(), "before any 'start'")
+            .help(TEXT_FORM));
+    }
+    let section = |what: &str| {
+        let mut headings = rows.iter().enumerate().filter(|(_, row)| row.text == what);
+        let Some((index, heading)) = headings.next() else {
+            return Err(Diagnostic::new(source, format!("there is no {what}"))
+                .at(source.text().len()..source.text().len(), format!("no line '{what}' up to here"))
+                .help(TEXT_FORM));
+        };
+        if let Some((_, second)) = headings.next() {
+            return Err(Diagnostic::new(source, format!("there are two lines '{what}'"))
+                .at(second.span(), "the second")
+                .also(heading.span(), "the first")
+                .help(format!("{TEXT_FORM}; a board with a row '{what}' can be written in TOML")));
+        }
+        let body = &rows[index + 1..];
+        let end = body.iter().position(is_heading).unwrap_or(body.len());
+        Drawing::read(source, what, heading.span(), &body[..end])
+    };
+    Ok(PuzzleDraft {
+        start: section("start")?,
+        goal: section("goal")?,
+        interchangeable: Vec::new(),
+        costs: None,
+    })
+}

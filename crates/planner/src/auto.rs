@@ -1,0 +1,251 @@
+//! The mode `auto`: explicit search and formulas side by side where there are cores for both, and the answer of the
+//! faster one.
+//!
+//! Most problems that people write are small, and a search is done with them before a formula is written, or even before a
+//! thread has started. So it has a head start; then formulas begin, and it goes on beside them within its memory. If it may
+//! have more than a first share of memory, it takes that later: first the formulas go on alone for some time, since they
+//! answer soon where they do well.
+//!
+//! A\* begins a little later, and much later where LM-cut knows little more than relaxed reachability, as in puzzles; but
+//! only if plans are longer than breadth-first search has come by then. It ends when that has come farther.
+//!
+//! Greedy search begins when that has taken a while, where costs are minimised, too. Its plan stands on the [board](super::bounds::Bounds): once all
+//! shorter lengths are refuted there, it is the answer, and it is when a limit ends the others and none has a better one.
+//!
+//! Where a step counter rules out plans shorter than some length, depth-first search looks for one of that length, for a moment
+//! before the others begin, and for a while beside them.
+//!
+//! Where several operators share a step, formulas are short and do well, and the search goes over the same steps. So its head
+//! start is shorter, and then it has an eighth of the time, with or without a core for it. After some seconds it goes on
+//! without pausing: then the problem is hard for formulas.
+
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bmcplan_base::stop::StopReason;
+use bmcplan_sat::encode::{Semantics, StepOptions};
+use bmcplan_sat::horizon::Strategy;
+use bmcplan_search::{SearchHeuristic, SearchMethod};
+use bmcplan_task::heuristic::LmCut;
+use bmcplan_task::plan::{Metric, Plan, without_needless};
+
+use super::by_cost_formula::CostFormulas;
+use super::by_formula::Formulas;
+use super::by_search::{Search, StepSearch, step_orders};
+use super::event::Event;
+use super::first_greedy::FirstGreedy;
+use super::options::{Mode, Options, PlanQuery};
+use super::portfolio::{self, Engine, Pace, Question, Row};
+use super::proof::ProofSource;
+use super::report::{Done, Observer, Outcome, Report};
+
+/// The memory of the search where no limit is given, or where formulas begin only after it, in bytes. Where it may have more, the formulas
+/// go on alone, when it has taken half of this, for twice as long as it had until then.
+const FIRST_SHARE: usize = 256 << 20;
+
+const INCREMENTAL: Formulas = Formulas(Strategy::Incremental);
+
+const BLIND: Search = Search(SearchHeuristic::Blind);
+
+const fn milliseconds(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+/// Runs the engines until the question is settled on the board, or all have ended.
+pub(super) fn run(question: Question<'_>, observer: Observer<'_>) -> Done {
+    let Question { task, options, stop, .. } = question;
+    let semantics = options.step.semantics;
+    // Every operator moves a clock on.
+    let shares_steps = semantics.is_parallel() && task.clock().is_none() && task.bottleneck(stop).is_none();
+    if semantics.is_parallel() && !shares_steps {
+        log::info!("no two moves can share a step");
+        let step = StepOptions { semantics: Semantics::Sequential, ..options.step.clone() };
+        let options = &Options { step, ..options.clone() };
+        return run(Question { options, ..question }, observer);
+    }
+    let Some((earliest, by)) = question.least_steps() else { return Ok(()) };
+    let memory = options.search_memory.unwrap_or(FIRST_SHARE);
+    let begun = Instant::now();
+    let mut run = |phases: &[&[Row<'_>]]| portfolio::run(question, phases, begun, observer);
+    let row = |engine, begins, memory| Row { begins: milliseconds(begins), memory, ..Row::of(engine) };
+    // One after the other.
+    let search_alone = [row(&BLIND, 0, memory.min(FIRST_SHARE))];
+    let formulas_alone = [Row::of(&INCREMENTAL)];
+    // Lists of plans are the search's business; formulas list them one by one, and know neither costs of several plans nor time.
+    let is_list = options.wanted != PlanQuery::One;
+    if options.metric == Metric::Cost {
+        if is_list || task.clock().is_some() {
+            let memory = options.search_memory.unwrap_or(usize::MAX);
+            return run(&[&[row(&BLIND, 0, memory)]]);
+        }
+        let (for_informed, for_greedy) = (memory / 4, memory / 8);
+        // Without a heuristic two seconds are alone, and then an eighth of the time: A* does better where that does not answer soon.
+        let pace = Pace::Share { parts: 8, patience: milliseconds(2000), until: Duration::MAX };
+        let blind = Row { pace, ..row(&BLIND, 0, memory - for_informed - for_greedy) };
+        return run(&[&[
+            blind,
+            row(&Search(SearchHeuristic::LmCut), 15, for_informed),
+            row(&Greedy, 1500, for_greedy),
+            // Search mostly answers before.
+            row(&CostFormulas, 8000, usize::MAX),
+        ]]);
+    }
+    if shares_steps {
+        return race_with_steps(question, memory, observer);
+    }
+    if is_list {
+        return run(&[&search_alone, &formulas_alone]);
+    }
+    // The length of a plan that would be a shortest one, if depth-first search may look for it.
+    let is_within = options.max_horizon.is_none_or(|greatest| earliest <= greatest);
+    let may_dive = by == ProofSource::StepCounter && task.clock().is_some() && is_within;
+    let dive = |effort| Dive { depth: may_dive.then_some(earliest), effort };
+    // A tenth of a second or more; with other engines to follow, some milliseconds.
+    let (long_dive, short_dive) = (&dive(1 << 19), &dive(1 << 13));
+    let sprint = [Row { memory: memory.min(1 << 20), ..Row::of(&Sprint) }];
+    if !*HAS_CORES {
+        return run(&[&sprint, &[Row::of(long_dive)], &search_alone, &formulas_alone]);
+    }
+    let (for_informed, for_greedy) = ((memory / 4).min(2 * FIRST_SHARE), (memory / 8).min(FIRST_SHARE));
+    let pace = Pace::After { memory: FIRST_SHARE / 2, times: 2 };
+    run(&[
+        &sprint,
+        &[Row::of(short_dive)],
+        &[
+            // Most boards of 6 × 6 cells take it less than the head start.
+            Row { pace, ..row(&BLIND, 0, memory - for_informed - for_greedy) },
+            row(&InformedAhead, 100, for_informed),
+            row(&Greedy, 1500, for_greedy),
+            row(long_dive, 100, 0),
+            row(&INCREMENTAL, 15, usize::MAX),
+        ],
+    ])
+}
+
+/// Are there cores for two threads? Asked once, since the system answers from files.
+static HAS_CORES: LazyLock<bool> =
+    LazyLock::new(|| thread::available_parallelism().is_ok_and(|cores| 2 <= cores.get()));
+
+/// Runs a search over steps of several operators beside the formulas, for a task without a clock.
+fn race_with_steps(question: Question<'_>, memory: usize, observer: Observer<'_>) -> Done {
+    let Question { task, encoding, options, stop, .. } = question;
+    let (orders, known) = match step_orders(task, encoding, &options.step, stop) {
+        Ok(found) => found,
+        Err(reason) => {
+            question.enter(Report::of(Outcome::Stopped(reason), Mode::INCREMENTAL));
+            return Ok(());
+        }
+    };
+    let encoding = known.as_ref().map_or(encoding, |known| known);
+    let head_start = milliseconds(3);
+    let pace = Pace::Share { parts: 8, patience: head_start, until: milliseconds(2000) };
+    let search = StepSearch(orders);
+    let rows =
+        [Row { memory, pace, ..Row::of(&search) }, Row { begins: head_start, ..Row::of(&INCREMENTAL) }];
+    portfolio::run(Question { encoding, ..question }, &[&rows], Instant::now(), observer)
+}
+
+/// Breadth-first search in the calling thread, if the task is small: for most, to start another would take longer than the search.
+struct Sprint;
+
+/// A task of as many operators is small.
+const SMALL_TASK: usize = 500;
+
+/// The time after which a sprint ends with the layer that it is at. Its memory takes no more than the head start, unless states take
+/// very long.
+const SPRINT_TIME: Duration = milliseconds(50);
+
+impl Engine for Sprint {
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        if SMALL_TASK < question.task.operators().len() {
+            return Ok(());
+        }
+        let (begun, own) = (Instant::now(), question.stop.child());
+        let observer = &mut |event| {
+            if SPRINT_TIME < begun.elapsed() {
+                own.raise(StopReason::Interrupt);
+            }
+            observer(event);
+        };
+        BLIND.run(Question { stop: &own, ..question }, observer)
+    }
+}
+
+/// Depth-first search for a plan of `depth` steps, where the step counter rules out shorter ones.
+struct Dive {
+    depth: Option<usize>,
+    effort: usize,
+}
+
+impl Engine for Dive {
+    fn run(&self, question: Question<'_>, _: Observer<'_>) -> Done {
+        let Some(depth) = self.depth else { return Ok(()) };
+        let Some(plan) = bmcplan_search::dive(question.task, depth, self.effort, question.stop) else {
+            return Ok(());
+        };
+        let outcome = Outcome::of_plan(question.task, plan, true)?;
+        let (refuted, proved_by) = (depth.checked_sub(1), Some(ProofSource::StepCounter));
+        question.enter(Report { refuted, proved_by, ..Report::of(outcome, Mode::Search) });
+        Ok(())
+    }
+}
+
+/// Greedy search, as long as it makes progress.
+struct Greedy;
+
+impl Engine for Greedy {
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        let Question { task, options, stop, .. } = question;
+        if task.clock().is_some() {
+            return Ok(());
+        }
+        let limited = Options { search_memory: Some(question.memory), ..options.clone() };
+        let greedy = FirstGreedy::begin(task, &limited, stop, observer);
+        let Some(plan) = greedy.plan() else { return Ok(()) };
+        let plan = greedy.shortened(Plan::sequential(without_needless(task, plan).operators()), stop);
+        log::info!("a plan of {} moves is known", plan.length());
+        if options.max_cost.is_some_and(|most| u128::from(most) < plan.cost(task)) {
+            return Ok(());
+        }
+        question.offer(plan)
+    }
+}
+
+/// A\*, as long as it rules out more steps than breadth-first search has.
+struct InformedAhead;
+
+/// The delay of its start where LM-cut knows little more than relaxed reachability: less than twice as many steps.
+const WITHOUT_KNOWLEDGE: Duration = milliseconds(1400);
+
+impl Engine for InformedAhead {
+    fn run(&self, question: Question<'_>, observer: Observer<'_>) -> Done {
+        let Question { task, bounds, stop, .. } = question;
+        let begun = Instant::now();
+        let cut = LmCut::of(task, Metric::Actions, stop)
+            .and_then(|mut cut| cut.distance(task.initial().values(), stop));
+        let (Ok(least), Ok(relaxed)) = (cut, task.relaxed_distance(stop)) else { return Ok(()) };
+        let least = least.map(|least| usize::try_from(least).unwrap_or(usize::MAX));
+        // Without a lower bound there is no plan, and A* knows that at once.
+        let knows_much = least.is_none_or(|least| relaxed.is_none_or(|relaxed| relaxed <= least / 2));
+        while !knows_much && begun.elapsed() < WITHOUT_KNOWLEDGE && !stop.is_raised() {
+            thread::sleep(milliseconds(15));
+        }
+        let is_ahead = |refuted: usize| bounds.searched() <= refuted;
+        if stop.is_raised() || least.is_some_and(|least| !is_ahead(least.saturating_sub(2))) {
+            return Ok(());
+        }
+        log::info!("A* beside them: a plan has {least:?} steps at least");
+        let own = stop.child();
+        let observer = &mut |event| {
+            if let Event::Searched(progress) = &event
+                && progress.method == SearchMethod::AStar
+                && !is_ahead(progress.depth)
+            {
+                own.raise(StopReason::Interrupt);
+            }
+            observer(event);
+        };
+        Search(SearchHeuristic::LmCut).run(Question { stop: &own, ..question }, observer)
+    }
+}

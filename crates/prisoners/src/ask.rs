@@ -1,0 +1,30 @@
+//! Looking for schedules of prisoners, schoolgirls and golfers, within limits.
+
+use std::time::Instant;
+
+use bmcplan_ask::{Stage, Watch, listen};
+use bmcplan_base::stop::{Stop, StopReason};
+
+use crate::{PrisonersError, ScheduleOptions, ScheduleProblem, ScheduleProgress, ScheduleReport};
+
+/// Looks for schedules within the limits of a watch; `heard` gets the news.
+///
+/// # Errors
+/// As [`solve`](crate::solve). A limit is an answer.
+pub fn ask(
+    problem: ScheduleProblem,
+    options: &ScheduleOptions,
+    watch: &Watch,
+    heard: &mut dyn FnMut(ScheduleProgress),
+) -> Result<ScheduleReport, PrisonersError> {
+    let options = options.clone();
+    let work = move |stop: &Stop, mut send: &dyn Fn(ScheduleProgress)| {
+        Ok(crate::solve(problem, &options, stop, &mut send))
+    };
+    let begun = Instant::now();
+    let end = listen::<_, _, StopReason>(Stage::Working, work, watch, |progress| {
+        heard(progress);
+        if matches!(progress, ScheduleProgress::Confirmed(_)) { Stage::Confirming } else { Stage::Working }
+    });
+    end.unwrap_or_else(|reason| Ok(ScheduleReport::stopped(reason, begun.elapsed())))
+}

@@ -1,0 +1,99 @@
+//! The formula of a schedule problem, with the variables from which every encoding lets a schedule be read off.
+
+use itertools::Itertools;
+
+use bmcplan_formula::{ClauseSink, Formula, Lit};
+
+use super::{Schedule, ScheduleProblem};
+
+/// The clauses of a problem and where a schedule is read off.
+#[derive(Debug)]
+pub(super) struct ScheduleFormula {
+    pub(super) problem: ScheduleProblem,
+    pub(super) formula: Formula,
+    /// For each day and pair: the two meet on that day. Exactly then, in every model.
+    pub(super) meets: Vec<Lit>,
+    pub(super) means: Means,
+}
+
+/// The variables of an encoding besides pairs that meet.
+#[derive(Debug)]
+pub(super) enum Means {
+    /// For each day, place and person: the person is there. Places are numbered through the rows.
+    Places(Vec<Lit>),
+    /// For each day and person: for each distance from the nearer end of a row, from 0, whether that is where the person
+    /// walks. Empty where everyone meets.
+    Distances(Vec<Vec<Lit>>),
+}
+
+impl ScheduleFormula {
+    pub(super) fn new(problem: ScheduleProblem) -> Self {
+        let mut formula = Formula::default();
+        let n = problem.days() * problem.n_pairs();
+        let meets = (0..n).map(|_| formula.new_var().positive()).collect();
+        Self { problem, formula, meets, means: Means::Distances(Vec::new()) }
+    }
+
+    /// Do two different people meet on a day?
+    pub(super) fn meets(&self, day: usize, a: usize, b: usize) -> Lit {
+        let (low, high) = (a.min(b), a.max(b));
+        self.meets[day * self.problem.n_pairs() + high * (high - 1) / 2 + low]
+    }
+
+    pub(super) fn others(&self, person: usize) -> impl Iterator<Item = usize> + use<> {
+        (0..self.problem.people()).filter(move |other| *other != person)
+    }
+
+    /// Does a person walk there, if the encoding has places?
+    pub(super) fn at(
+        places: &[Lit],
+        problem: &ScheduleProblem,
+        day: usize,
+        place: usize,
+        person: usize,
+    ) -> Lit {
+        places[(day * problem.people() + place) * problem.people() + person]
+    }
+
+    pub(super) fn schedule(&self, holds: &dyn Fn(Lit) -> bool) -> Schedule {
+        let days = 0..self.problem.days();
+        Schedule(match &self.means {
+            Means::Places(places) => {
+                let at = |day, place| {
+                    let person = |who: &usize| holds(Self::at(places, &self.problem, day, place, *who));
+                    (0..self.problem.people()).filter(person).collect_vec()
+                };
+                let row = |day: usize, row: usize| {
+                    let first = row * self.problem.row();
+                    (first..first + self.problem.row()).flat_map(|place| at(day, place)).collect()
+                };
+                days.map(|day| (0..self.problem.rows()).map(|index| row(day, index)).collect()).collect()
+            }
+            Means::Distances(_) => days.map(|day| self.rows_of_pairs(day, holds)).collect(),
+        })
+    }
+
+    /// The rows of a day: from each person at an end, or left over, on to whoever was not met before.
+    fn rows_of_pairs(&self, day: usize, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<usize>> {
+        let met = |person: usize| -> Vec<usize> {
+            self.others(person).filter(|other| holds(self.meets(day, person, *other))).collect()
+        };
+        let met = (0..self.problem.people()).map(met).collect_vec();
+        let mut seen = vec![false; self.problem.people()];
+        let mut rows = Vec::new();
+        // Ends first: whoever meets fewest. Where everyone meets, all are alike.
+        for first in (0..self.problem.people()).sorted_by_key(|person| met[*person].len()) {
+            let mut row = Vec::new();
+            let mut next = (!seen[first]).then_some(first);
+            while let Some(person) = next {
+                seen[person] = true;
+                row.push(person);
+                next = met[person].iter().copied().find(|other| !seen[*other]);
+            }
+            if !row.is_empty() {
+                rows.push(row);
+            }
+        }
+        rows
+    }
+}

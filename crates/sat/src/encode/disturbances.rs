@@ -1,0 +1,234 @@
+//! Disturbances: the reads and writes of a step's operator, by fact and by variable, as literals of the step.
+//!
+//! A disturbance is one literal for all operators with the same read or write, true only if one of these runs; so all
+//! disturbances together are as large as the operators. Arcs are identified by the values of their variable before and after
+//! the step.
+
+use itertools::Itertools as _;
+
+use bmcplan_base::ordered::{Map, Set};
+use bmcplan_task::{Atom, Dependence, Fact, Literal, Task, VarId};
+
+use super::dtg::{Arc, VariableDtg};
+use super::operator_variables::{Causes, OperatorTerms};
+use super::state::StateTerms;
+use super::{Part, SystemBuilder, Term};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Deed {
+    /// The operator needs the fact, and does not change its variable.
+    Needs(Fact),
+    /// The operator needs the fact to be false.
+    Denies(Fact),
+    /// The operator reads the variable in some other way, as in the condition of an effect.
+    Reads(VarId),
+    /// The operator makes the fact true, which may have been true before.
+    Repeats(Fact),
+    Changes(VarId),
+}
+
+/// The operators with a deed: terms of operators with a variable, and arcs by their places, for each of the `steps`.
+#[derive(Debug, Default)]
+struct Doers {
+    terms: Vec<Term>,
+    arcs: Map<usize, Set<usize>>,
+}
+
+/// The doers of each deed, and the literals for a deed's being done in a step.
+pub(super) struct Disturbances<'a> {
+    dependence: &'a Dependence,
+    steps: &'a [VariableDtg<'a>],
+    doers: Map<Deed, Doers>,
+    /// The literal of each set of deeds asked for so far; none if no operator does any of them.
+    some: Map<Vec<Deed>, Option<Term>>,
+    /// For each fact a term that is true only in a step that makes it true.
+    added: Map<Fact, Option<Term>>,
+}
+
+impl<'a> Disturbances<'a> {
+    pub(super) fn of(
+        task: &Task,
+        dependence: &'a Dependence,
+        others: &[OperatorTerms],
+        steps: &'a [VariableDtg<'a>],
+    ) -> Self {
+        let (some, added) = (Map::new(), Map::new());
+        let mut disturbances = Self { dependence, steps, doers: Map::new(), some, added };
+        for other in others {
+            disturbances.add_other(task, other);
+        }
+        for (index, steps) in steps.iter().enumerate() {
+            let all = (0..steps.arcs.len()).collect();
+            disturbances.at(Deed::Changes(steps.var)).arcs.insert(index, all);
+            for (place, arc) in steps.arcs.iter().enumerate() {
+                let precondition = &task.operator(arc.operator).precondition;
+                for literal in precondition.iter().filter(|literal| **literal != arc.from.into()) {
+                    for deed in disturbances.reading(*literal) {
+                        disturbances.at(deed).arcs.entry(index).or_default().insert(place);
+                    }
+                }
+            }
+        }
+        disturbances
+    }
+
+    fn at(&mut self, deed: Deed) -> &mut Doers {
+        self.doers.entry(deed).or_default()
+    }
+
+    fn add_other(&mut self, task: &Task, other: &OperatorTerms) {
+        let operator = task.operator(other.id);
+        let lit = Term::from(other.lit);
+        let is_changed = |fact: Fact| {
+            operator.effects.iter().any(|effect| effect.condition.is_empty() && effect.fact.var == fact.var)
+        };
+        for literal in &operator.precondition {
+            // Operators that change the variable count by the new value.
+            if !literal.as_fact().is_some_and(is_changed) {
+                self.reading(*literal).into_iter().for_each(|deed| self.at(deed).terms.push(lit));
+            }
+        }
+        let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+        for var in self.dependence.variables(conditions) {
+            self.at(Deed::Reads(var)).terms.push(lit);
+        }
+        for (fact, active) in &other.effects {
+            self.at(Deed::Changes(fact.var)).terms.push(*active);
+            if operator.needed_fact(fact.var).is_none_or(|needed| needed == *fact) {
+                self.at(Deed::Repeats(*fact)).terms.push(*active);
+            }
+        }
+    }
+
+    /// The deeds of having this literal in a precondition.
+    fn reading(&self, literal: Literal) -> Vec<Deed> {
+        match literal.atom {
+            Atom::Fact(fact) if literal.positive => vec![Deed::Needs(fact)],
+            Atom::Fact(fact) => vec![Deed::Denies(fact)],
+            Atom::Derived(id) => match self.dependence.deciding_facts(id) {
+                Some(facts) if !literal.positive => facts.iter().map(|fact| Deed::Denies(*fact)).collect(),
+                _ => self.dependence.of_derived(id).iter().map(|var| Deed::Reads(*var)).collect(),
+            },
+        }
+    }
+
+    /// Terms of a step, one of which is true unless `later`, if run in the next step, could change places with this step's
+    /// operator.
+    pub(super) fn reasons(
+        &mut self,
+        later: &OperatorTerms,
+        causes: &Causes,
+        state: &mut StateTerms<'_>,
+        builder: &mut SystemBuilder,
+    ) -> Vec<Term> {
+        let task = state.task();
+        let operator = task.operator(later.id);
+        let mut reasons = Vec::new();
+        let mut needed: Map<VarId, Fact> = Map::new();
+        for literal in &operator.precondition {
+            if let Some(fact) = literal.as_fact() {
+                needed.insert(fact.var, fact);
+                reasons.extend(self.added(fact, causes, state, builder));
+            } else {
+                reasons.extend(state.conjunction(&[*literal], builder).into_iter().map(|term| !term));
+            }
+        }
+        let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
+        for var in self.dependence.variables(conditions) {
+            reasons.extend(self.some_of(vec![Deed::Changes(var)], state, builder));
+        }
+        for (fact, _) in &later.effects {
+            let mut deeds = vec![Deed::Denies(*fact), Deed::Reads(fact.var)];
+            if let Some(before) = needed.get(&fact.var) {
+                // The variable has this value in both frames, so an operator that sets it sets this value.
+                deeds.extend([Deed::Needs(*before), Deed::Repeats(*before)]);
+            } else {
+                deeds.push(Deed::Changes(fact.var));
+                deeds.extend(task.facts(fact.var).filter(|value| value != fact).map(Deed::Needs));
+            }
+            reasons.extend(self.some_of(deeds, state, builder));
+        }
+        reasons
+    }
+
+    /// A term that is true only in steps that make the fact true.
+    fn added(
+        &mut self,
+        fact: Fact,
+        causes: &Causes,
+        state: &StateTerms<'_>,
+        builder: &mut SystemBuilder,
+    ) -> Option<Term> {
+        let write = || {
+            let term = state.fact(fact);
+            let causes = causes.of(fact);
+            if term == Term::True || causes.is_empty() {
+                return None;
+            }
+            let added = Term::from(builder.var("added"));
+            let mut transition = builder.part(Part::Transition);
+            transition.rule(&[added], &[!term]);
+            transition.rule(&[added], &[term.next()]);
+            transition.rule(&[added], causes);
+            Some(added)
+        };
+        *self.added.entry(fact).or_insert_with(write)
+    }
+
+    /// A term that is true only in steps whose operator does one of these deeds.
+    fn some_of(
+        &mut self,
+        deeds: Vec<Deed>,
+        state: &StateTerms<'_>,
+        builder: &mut SystemBuilder,
+    ) -> Option<Term> {
+        if let Some(known) = self.some.get(&deeds) {
+            return *known;
+        }
+        let mut terms: Vec<Term> = Vec::new();
+        let mut arcs: Map<usize, Set<usize>> = Map::new();
+        for doers in deeds.iter().filter_map(|deed| self.doers.get(deed)) {
+            terms.extend(&doers.terms);
+            for (index, places) in &doers.arcs {
+                arcs.entry(*index).or_default().extend(places);
+            }
+        }
+        terms.extend(arcs.keys().map(|index| Term::from(self.steps[*index].moved)));
+        let terms: Vec<Term> = terms.into_iter().unique().collect();
+        let some = match terms.as_slice() {
+            [] => None,
+            [only] if arcs.is_empty() => Some(*only),
+            several => {
+                let some = Term::from(builder.var("disturbed"));
+                builder.part(Part::Transition).rule(&[some], several);
+                for (index, places) in arcs {
+                    self.only(some, &self.steps[index], &places, state, builder);
+                }
+                Some(some)
+            }
+        };
+        self.some.insert(deeds, some);
+        some
+    }
+
+    /// If `some` is true and this variable moves, it moves along one of these arcs.
+    fn only(
+        &self,
+        some: Term,
+        steps: &VariableDtg<'_>,
+        places: &Set<usize>,
+        state: &StateTerms<'_>,
+        builder: &mut SystemBuilder,
+    ) {
+        let facts = |end: fn(&Arc) -> Fact| -> Set<Fact> {
+            places.iter().map(|place| end(&steps.arcs[*place])).collect()
+        };
+        let froms: Vec<Term> = facts(|arc| arc.from).into_iter().map(|fact| state.fact(fact)).collect();
+        let tos: Vec<Term> = facts(|arc| arc.to).into_iter().map(|fact| state.fact(fact).next()).collect();
+        if places.len() < steps.arcs.len() {
+            let body = [some, steps.moved.into()];
+            builder.part(Part::Transition).rule(&body, &froms);
+            builder.part(Part::Transition).rule(&body, &tos);
+        }
+    }
+}

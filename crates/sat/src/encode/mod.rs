@@ -1,0 +1,141 @@
+//! Encodings: a task becomes a [`TransitionSystem`], and [`Unrolling`] copies that through time.
+//!
+//! An encoding is a pure function from a task to clauses over two frames. Equal input gives equal clauses, byte for byte.
+//!
+//! **Architecture Invariant:** this room knows neither horizons nor solvers.
+
+mod blocking;
+mod builder;
+mod commuting;
+mod decode;
+mod disturbances;
+mod dtg;
+mod operator_variables;
+mod operators;
+mod order;
+mod order_encoding;
+mod parallel;
+mod reduction;
+mod semantics;
+mod sequential;
+mod state;
+mod step_exclusions;
+mod suffix;
+mod swept_cells;
+mod symmetry;
+mod system;
+mod term;
+mod transition;
+mod unroll;
+
+pub use builder::{Part, Section, SystemBuilder};
+pub use decode::{DecodeError, decode, decode_steps};
+pub use operators::Operators;
+pub use reduction::{Reduction, Reductions, UnknownReduction};
+pub use semantics::{Semantics, UnknownSemantics, UnsupportedSemantics};
+pub use sequential::sequential_step;
+pub use suffix::{Circle, Landmark, Suffix};
+pub use system::{Obstacle, TransitionSystem};
+pub use term::{Term, next};
+pub use transition::Transition;
+pub use unroll::{FrameClause, Trace, Unrolling};
+
+use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_formula::AtMostOne;
+use bmcplan_task::Task;
+
+/// A way to write one step of a task as clauses. A value of it can be handed to another thread.
+pub trait Encoding: Send + Sync {
+    /// Its name on the command line and in reports.
+    fn name(&self) -> &'static str;
+
+    /// The supported reductions; others are ignored.
+    fn reductions(&self) -> Reductions {
+        Reductions::NONE
+    }
+
+    /// The supported step semantics.
+    fn semantics(&self) -> &'static [Semantics] {
+        &[Semantics::Sequential]
+    }
+
+    /// The step as clauses, given supported step semantics. Callers use [`Encoding::encode`], which checks that.
+    ///
+    /// # Errors
+    /// The flag was raised, or there are more variables than a frame can have.
+    fn describe(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, StopReason>;
+
+    /// Checks that the encoding supports these step semantics.
+    ///
+    /// # Errors
+    /// The encoding does not support these semantics; the error lists the supported ones.
+    fn check(&self, asked: Semantics) -> Result<(), UnsupportedSemantics> {
+        let known = self.semantics();
+        if known.contains(&asked) {
+            return Ok(());
+        }
+        Err(UnsupportedSemantics { encoding: self.name(), known, asked })
+    }
+
+    /// The step as clauses.
+    ///
+    /// # Errors
+    /// Unsupported step semantics; or the flag was raised, or there are more variables than a frame can have.
+    fn encode(
+        &self,
+        task: &Task,
+        options: &StepOptions,
+        stop: &Stop,
+    ) -> Result<TransitionSystem, EncodeError> {
+        self.check(options.semantics)?;
+        self.describe(task, options, stop).map_err(EncodeError::Stopped)
+    }
+}
+
+/// The form of a step. An encoding's formula may depend on all options; the answers depend only on the semantics, which
+/// defines steps.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StepOptions {
+    /// The encoding of "at most one move a step". `[default: see `[`AtMostOne`]`]`
+    pub at_most_one: AtMostOne,
+    /// Constraints that prune plans and keep a shortest one. `[default: see `[`Reductions`]`]`
+    pub reductions: Reductions,
+    /// The sets of operators that may share a step. `[default: sequential]`
+    pub semantics: Semantics,
+    /// The place of empty steps. `[default: at the end]`
+    pub idle: IdleSteps,
+}
+
+/// The place of steps without a move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum IdleSteps {
+    /// After the last move, so that the number of other steps is the length of the plan.
+    #[default]
+    Last,
+    /// Anywhere: a formula with more models, for any plan instead of a shortest one. Not with a clock, which every step
+    /// advances.
+    Anywhere,
+}
+
+/// The reason why there is no transition system.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncodeError {
+    /// The encoding does not support these step semantics.
+    #[error(transparent)]
+    Semantics(#[from] UnsupportedSemantics),
+    /// The encoding was stopped.
+    #[error("the step was not encoded: {0}")]
+    Stopped(StopReason),
+}
+
+bmcplan_base::debug_is_message!(EncodeError);
+
+/// The encodings that work for every task, the default first.
+pub fn encodings() -> Vec<Box<dyn Encoding>> {
+    vec![Box::new(Transition), Box::new(Operators)]
+}

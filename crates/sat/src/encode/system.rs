@@ -1,0 +1,247 @@
+//! The transition system: one step of a task as clauses.
+//!
+//! DIMSPEC, Madagascar and clingo's incmode all cut the formula in the same four parts, and so do we:
+//! the start (I), every frame (U), the goal (G), and the transition from a frame to the next (T). The
+//! alphabet is that of two consecutive frames: variables `0..n` are this frame's, `n..2n` the next frame's.
+//! A fifth part, the succession, is over three frames and prunes pairs of steps.
+
+use std::borrow::Cow;
+
+use bmcplan_formula::{AtMostOne, Cnf, Formula, Lit, Var};
+use bmcplan_task::{Clock, Fact, OperatorId, VarId};
+
+use super::term::Term;
+
+/// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
+#[derive(Debug, Clone)]
+pub struct TransitionSystem {
+    pub(super) names: Vec<String>,
+    pub(super) initial: Cnf,
+    pub(super) universal: Cnf,
+    pub(super) goal: Vec<Lit>,
+    pub(super) goal_places: Vec<usize>,
+    pub(super) transition: Cnf,
+    pub(super) succession: Cnf,
+    pub(super) idle: Lit,
+    pub(super) facts: Vec<Vec<Term>>,
+    pub(super) clock: Option<ClockTerms>,
+    pub(super) operators: Vec<(OperatorId, Lit)>,
+    pub(super) movers: Vec<(Lit, Vec<OperatorId>)>,
+    pub(super) obstacles: Vec<Obstacle>,
+}
+
+/// Some facts of one variable as a literal.
+#[derive(Debug, Clone)]
+pub struct Obstacle {
+    /// True in a frame exactly if one of the facts holds there.
+    pub there: Lit,
+    /// The literals of all facts of the variable.
+    pub values: Vec<Lit>,
+}
+
+/// The clock's facts, whose truth is known beforehand for every frame.
+#[derive(Debug, Clone)]
+pub(super) struct ClockTerms {
+    /// For each variable of the frame the clock's value for which it stands, if any.
+    pub(super) values: Vec<Option<Fact>>,
+    pub(super) clock: Clock,
+}
+
+impl TransitionSystem {
+    /// True if some variables are known beforehand for every time, so that frames differ.
+    pub fn has_clock(&self) -> bool {
+        self.clock.is_some()
+    }
+
+    /// The number of variables of a frame.
+    pub fn n_vars(&self) -> usize {
+        self.names.len()
+    }
+
+    /// A literal in the copy of the system for a frame.
+    pub fn at(&self, lit: Lit, frame: usize) -> Lit {
+        Var::from_index(frame * self.n_vars() + lit.var().index()).lit(lit.is_positive())
+    }
+
+    /// The name of each of a frame's variables.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Clauses over the first frame's variables `0..n`.
+    pub fn initial(&self) -> &Cnf {
+        &self.initial
+    }
+
+    /// Clauses over any frame's variables `0..n`.
+    pub fn universal(&self) -> &Cnf {
+        &self.universal
+    }
+
+    /// The goal: a conjunction of literals over a frame's variables `0..n`.
+    pub fn goal(&self) -> &[Lit] {
+        &self.goal
+    }
+
+    /// For each literal of the goal its place among the terms given as the goal; terms that are always true have no literal.
+    pub fn goal_places(&self) -> &[usize] {
+        &self.goal_places
+    }
+
+    /// True if a single clause over every frame contradicts the goal, so that no horizon reaches it: one of the goal's facts is
+    /// never true, or two of them are never true together.
+    pub fn excludes_goal(&self) -> bool {
+        self.universal.clauses().any(|clause| clause.iter().all(|lit| self.goal.contains(&!*lit)))
+    }
+
+    /// Clauses over two consecutive frames: this one's variables are `0..n`, the next one's `n..2n`.
+    pub fn transition(&self) -> &Cnf {
+        &self.transition
+    }
+
+    /// Clauses over three consecutive frames, `0..n`, `n..2n` and `2n..3n`, that leave out plans in favour of
+    /// others of the same length. Empty unless a [`Reduction`](super::Reduction) asked for them.
+    pub fn succession(&self) -> &Cnf {
+        &self.succession
+    }
+
+    /// True in a frame from which nothing moves any more: the goal holds already and the plan is over.
+    /// Idle frames come last, so "a plan within n steps" is monotone in n.
+    pub fn idle(&self) -> Lit {
+        self.idle
+    }
+
+    /// The literals of a frame for the facts that are not constant.
+    pub fn state_literals(&self) -> impl Iterator<Item = Lit> {
+        self.facts.iter().flatten().filter_map(move |term| match term {
+            Term::Lit(lit) if !self.is_clock(*lit) => Some(*lit),
+            _ => None,
+        })
+    }
+
+    /// True if the clock determines the literal in every frame.
+    pub(super) fn is_clock(&self, lit: Lit) -> bool {
+        self.clock.as_ref().is_some_and(|clock| clock.values[lit.var().index()].is_some())
+    }
+
+    /// The operators with their literals, true in the frame before a step that runs them, in an order in which the operators
+    /// of a step can run. Empty if steps have one operator.
+    pub fn operators(&self) -> &[(OperatorId, Lit)] {
+        &self.operators
+    }
+
+    /// The literals of a frame that are true exactly when one of these operators runs in the step from it, if the encoding
+    /// has such literals.
+    pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
+        &self.movers
+    }
+
+    /// The obstacles that have literals.
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// The facts of a variable that are true in some frame, as far as the encoding knows.
+    pub(super) fn facts_of(&self, var: VarId) -> impl Iterator<Item = Fact> {
+        let values = self.facts[var.index()].iter().zip(0..);
+        values.filter(|(term, _)| **term != Term::False).map(move |(_, value)| Fact { var, value })
+    }
+
+    /// The term of a fact in a frame.
+    pub fn fact(&self, fact: Fact) -> Term {
+        self.facts[fact.var.index()][fact.value_index()]
+    }
+
+    /// The system with a literal for each of these sets of facts, each of one variable, if the system does not determine it. It has the
+    /// same traces, but for these literals.
+    #[must_use]
+    pub fn with_obstacles(self, sets: &[Vec<Fact>]) -> Self {
+        let open: Vec<(&Vec<Fact>, Vec<Lit>)> =
+            sets.iter().filter_map(|facts| Some((facts, self.open_literals(facts)?))).collect();
+        let (n_before, n_vars) = (self.n_vars(), self.n_vars() + open.len());
+        let moved = |clauses: &Cnf| -> Cnf {
+            let mut wider = Cnf::default();
+            for clause in clauses.clauses() {
+                let clause: Vec<Lit> = clause
+                    .iter()
+                    .map(|lit| {
+                        let (frame, var) = (lit.var().index() / n_before, lit.var().index() % n_before);
+                        Var::from_index(frame * n_vars + var).lit(lit.is_positive())
+                    })
+                    .collect();
+                wider.push(&clause);
+            }
+            wider
+        };
+        let (transition, succession) = (moved(&self.transition), moved(&self.succession));
+        let mut system = Self { transition, succession, ..self };
+        for (facts, literals) in open {
+            let there = Var::from_index(system.names.len()).positive();
+            let name = facts.first().map_or_else(String::new, |fact| format!("v{}", fact.var.index()));
+            system.names.push(format!("obstacle({name})"));
+            let mut some = vec![!there];
+            for lit in literals {
+                system.universal.push(&[!lit, there]);
+                some.push(lit);
+            }
+            system.universal.push(&some);
+            let values = facts.first().map_or(&[][..], |fact| &system.facts[fact.var.index()]);
+            let values = values.iter().filter_map(|term| match term {
+                Term::Lit(lit) => Some(*lit),
+                Term::True | Term::False => None,
+            });
+            system.obstacles.push(Obstacle { there, values: values.collect() });
+            if let Some(clock) = &mut system.clock {
+                clock.values.push(None);
+            }
+        }
+        system
+    }
+
+    /// The literals of facts, some of which can be true. None if it is known whether one is.
+    fn open_literals(&self, facts: &[Fact]) -> Option<Vec<Lit>> {
+        let mut literals = Vec::new();
+        for fact in facts {
+            match self.fact(*fact) {
+                Term::True => return None,
+                Term::False => {}
+                Term::Lit(lit) if self.is_clock(lit) => return None,
+                Term::Lit(lit) => literals.push(lit),
+            }
+        }
+        (!literals.is_empty()).then_some(literals)
+    }
+
+    /// The same system without constants: clauses give the clock's first value and advance it in every step, idle ones
+    /// included. Its variables are the same and have the same numbers.
+    pub fn with_explicit_clock(&self) -> Cow<'_, Self> {
+        let Some(terms) = &self.clock else { return Cow::Borrowed(self) };
+        let mut system = self.clone();
+        system.clock = None;
+        let vars = terms.values.iter().enumerate();
+        let values: Vec<(u32, Lit)> = vars
+            .filter_map(|(index, fact)| Some(((*fact)?.value, Var::from_index(index).positive())))
+            .collect();
+        let lits: Vec<Lit> = values.iter().map(|(_, lit)| *lit).collect();
+        let mut one_value = Formula::default();
+        AtMostOne::Pairwise.exactly_one(&mut one_value, &lits);
+        one_value.cnf().clauses().for_each(|clause| system.universal.push(clause));
+        for (value, lit) in &values {
+            let is_first = *value == terms.clock.at(0).value;
+            system.initial.push(&[if is_first { *lit } else { !*lit }]);
+        }
+        let n_vars = self.n_vars();
+        for (n, lit) in lits.iter().enumerate() {
+            let after = lits[terms.clock.at(n + 1).value_index()].var().index();
+            system.transition.push(&[!*lit, Var::from_index(n_vars + after).positive()]);
+        }
+        Cow::Owned(system)
+    }
+}
+
+impl ClockTerms {
+    /// The truth of a clock's variable in the frame of that number; `None` for other variables.
+    pub(super) fn constant(&self, var: usize, frame: usize) -> Option<bool> {
+        self.values[var].map(|value| value == self.clock.at(frame))
+    }
+}

@@ -1,0 +1,298 @@
+//! Cubes: one horizon is refuted by several threads, each of which assumes something else (cube and conquer; Heule, Kullmann,
+//! Wieringa & Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*, HVC 2011).
+//!
+//! A horizon is divided by [obstacles](crate::encode::Obstacle): is this one still in the way of the goal when a little more than
+//! half of the plan is over? Those come first that had the greatest part in what was learned for the horizons before. Each thread
+//! keeps its solver over all cubes and horizons. Who has nothing to do takes a half of the cube that has been worked on for
+//! longest, while that goes on as a whole.
+//!
+//! A horizon is refuted when it was as a whole, or when all leaves of a tree of cubes were. So the length of the answer
+//! does not depend on the threads; the trace may.
+
+mod choice;
+mod tree;
+
+pub use choice::{Cubes, InvalidCubes};
+
+use std::collections::HashMap;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bmcplan_base::ordered::sort_by;
+use bmcplan_base::stop::StopReason;
+use bmcplan_formula::{Cnf, Lit};
+
+use self::tree::{NodeId, Tree};
+use super::incremental::{Asker, incremental};
+use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Verdict};
+use super::proof::{ProofBook, ProofPart};
+use super::session::{Reply, Session};
+use super::strategy::HorizonRange;
+use super::worker_pool::{Completion, Query, QueryAnswer, WorkerPool};
+use crate::encode::TransitionSystem;
+use crate::solver::{SolverError, StepId};
+
+/// Horizons are divided once one took so much CPU time: the next ones take several times as long, and then all solvers know what was
+/// learned in between.
+const LONG: Duration = Duration::from_millis(150);
+
+/// A horizon that is not divided from the start is when it is not answered after that time. The solver that was at it is lost, with all
+/// that it has learned.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A cube on which somebody has worked for so long may be halved for those who have nothing to do.
+const HALVED_AFTER: Duration = Duration::from_millis(500);
+
+/// The time after which threads with nothing to do look for a cube to halve again.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// The part of a plan after which obstacles are looked at. Most ways to the goal are undecided there: after half or two thirds of
+/// a plan cubes take a quarter more conflicts (two boards of 13 and 14 cells a side, batsat).
+const SHARE: (usize, usize) = (3, 5);
+
+/// The obstacles by which a horizon is divided for two threads: one is done with easy cubes while the other has a hard one.
+const FOR_TWO: usize = 5;
+
+/// As the strategy `incremental` with this range, with threads that divide horizons.
+pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result<Verdict, SolverError> {
+    let HorizonRange { schedule, copy_lemmas, cubes, threads, .. } = *range;
+    thread::scope(|scope| {
+        let pool = WorkerPool::start(scope, threads, session, copy_lemmas);
+        if pool.is_empty() {
+            return incremental(session, schedule, range);
+        }
+        let activity = Activity::of(session.system());
+        let mut divided = Divided { session, pool, cubes, refuted: None, activity, is_long: false };
+        incremental(&mut divided, schedule, range)
+    })
+}
+
+/// Threads that answer one question after the other together.
+struct Divided<'a, 's, 'o> {
+    session: &'a mut Session<'s, 'o>,
+    pool: WorkerPool<NodeId>,
+    cubes: Cubes,
+    refuted: Option<usize>,
+    activity: Activity,
+    is_long: bool,
+}
+
+impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
+    fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
+        self.session.tell(HorizonEvent::Started(horizon));
+        let mut spent = Spent::default();
+        let reply = self.answer(horizon, frames, &mut spent)?;
+        let Spent { elapsed, conflicts } = spent;
+        self.is_long |= LONG <= elapsed;
+        self.session.enter(Attempt { horizon, answer: HorizonAnswer::of(&reply), elapsed, conflicts });
+        Ok(reply)
+    }
+
+    fn exclude_up_to(&mut self, horizon: usize, frames: usize) {
+        if self.session.gives_clauses(horizon, frames) {
+            self.refuted = self.refuted.max(Some(horizon));
+        }
+    }
+
+    fn session(&mut self) -> &mut Session<'s, 'o> {
+        self.session
+    }
+}
+
+impl Divided<'_, '_, '_> {
+    /// Asks for a horizon: as a whole while that is short, and then by cubes.
+    fn answer(&mut self, horizon: usize, frames: usize, spent: &mut Spent) -> Result<Reply, SolverError> {
+        let mut reply = None;
+        if self.cubes == Cubes::Auto && !self.is_long {
+            reply = self.together(horizon, frames, None, spent)?;
+        }
+        let reply = match reply {
+            Some(reply) => Some(reply),
+            None => {
+                let division = self.division(horizon);
+                self.together(horizon, frames, Some(&division), spent)?
+            }
+        };
+        // The panic that ended everything is passed on right after this.
+        Ok(reply.unwrap_or(Reply::Stopped(StopReason::Interrupt)))
+    }
+
+    /// Asks for a horizon that is divided. Without a division, by one thread, and there is no answer if it has none after a while.
+    fn together(
+        &mut self,
+        horizon: usize,
+        frames: usize,
+        division: Option<&Division>,
+        spent: &mut Spent,
+    ) -> Result<Option<Reply>, SolverError> {
+        let system = self.session.system();
+        let deadline = division.is_none().then(|| Instant::now() + PATIENCE);
+        let mut tree = division.map_or_else(
+            || Tree::of(Vec::new(), 0),
+            |division| Tree::of(division.literals(system), division.depth),
+        );
+        let mut proofs = NodeProofs::default();
+        let (mut reply, mut fault) = (None, None);
+        loop {
+            let is_over = deadline.is_some_and(|deadline| deadline <= Instant::now());
+            let is_decided = is_over || reply.is_some() || fault.is_some() || tree.is_refuted();
+            while !is_decided
+                && let Some(free) = self.pool.free()
+                && let Some((node, cube)) = tree.take(HALVED_AFTER)
+            {
+                self.pool.give(free, node, Query { horizon, frames, refuted: self.refuted, cube });
+            }
+            for (worker, node) in self.pool.busy() {
+                if is_decided || tree.is_decided(node) {
+                    self.pool.stop(worker);
+                }
+            }
+            if self.pool.is_idle() {
+                break;
+            }
+            let waits = deadline.is_some() || self.pool.free().is_some();
+            for news in self.pool.listen(waits.then_some(LOOK_AGAIN)) {
+                let Completion::Answered { task: node, answer, was_stopped } = news else {
+                    reply = Some(Reply::Stopped(StopReason::Interrupt));
+                    continue;
+                };
+                let was_needless = was_stopped && !self.session.stop().is_raised();
+                if let Some((part, book)) = answer.part.as_ref().zip(self.session.book()) {
+                    proofs.enter(node, part, book);
+                }
+                match self.hear(*answer, spent) {
+                    Ok(Reply::Refuted) => tree.refute(node),
+                    Ok(Reply::Stopped(_)) if was_needless => {}
+                    Ok(found) => reply = Some(reply.unwrap_or(found)),
+                    Err(error) => fault = fault.or(Some(error)),
+                }
+            }
+        }
+        if let Some(error) = fault {
+            return Err(error);
+        }
+        if let Some(book) = self.session.book() {
+            proofs.close(horizon, &tree, book);
+        }
+        log::debug!("horizon {horizon}: {} cubes", tree.n_leaves());
+        Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
+    }
+
+    fn hear(&mut self, answer: QueryAnswer, spent: &mut Spent) -> Result<Reply, SolverError> {
+        if let Some(attempt) = answer.attempt {
+            spent.add(&attempt);
+        }
+        self.session.enter_measured(answer.measured);
+        self.activity.hear(&answer.batch.clauses);
+        answer.reply
+    }
+
+    fn division(&self, horizon: usize) -> Division {
+        let frame = SHARE.0 * horizon / SHARE.1;
+        // Each doubling of the threads doubles the cubes.
+        let doublings = self.pool.len().div_ceil(2).next_power_of_two().trailing_zeros() as usize;
+        let depth = match self.cubes {
+            Cubes::Landmarks { number } => number,
+            _ => DEEPEST.min(FOR_TWO + doublings),
+        };
+        Division { frame, depth, obstacles: self.activity.ranking() }
+    }
+}
+
+/// The effort for one horizon, of all threads together.
+struct Spent {
+    elapsed: Duration,
+    conflicts: Option<u64>,
+}
+
+impl Default for Spent {
+    fn default() -> Self {
+        Self { elapsed: Duration::ZERO, conflicts: Some(0) }
+    }
+}
+
+impl Spent {
+    fn add(&mut self, attempt: &Attempt) {
+        self.elapsed += attempt.elapsed;
+        self.conflicts = self.conflicts.zip(attempt.conflicts).map(|(one, other)| one + other);
+    }
+}
+
+/// A division is never deeper at first: there are twice as many cubes for each obstacle.
+const DEEPEST: usize = 14;
+
+/// The division of one horizon by obstacles, which are looked at in one frame.
+struct Division {
+    frame: usize,
+    /// The number of obstacles by which the horizon is divided from the start.
+    depth: usize,
+    /// The places of obstacles among those of the system: the first divides the whole.
+    obstacles: Vec<usize>,
+}
+
+impl Division {
+    /// The literals by which nodes are split: is the obstacle there?
+    fn literals(&self, system: &TransitionSystem) -> Vec<Lit> {
+        let obstacles = self.obstacles.iter().filter_map(|obstacle| system.obstacles().get(*obstacle));
+        obstacles.map(|obstacle| system.at(obstacle.there, self.frame)).collect()
+    }
+}
+
+/// The part of each obstacle in what solvers learn: its values' literals in short learned clauses, in any frame. A split by what the
+/// proof of the horizon before was about divides the next one best, and short clauses say most.
+struct Activity {
+    /// For each variable of a frame the obstacle that it belongs to.
+    obstacles: Vec<Option<usize>>,
+    sums: Vec<f64>,
+}
+
+impl Activity {
+    fn of(system: &TransitionSystem) -> Self {
+        let mut obstacles = vec![None; system.n_vars()];
+        for (index, obstacle) in system.obstacles().iter().enumerate() {
+            obstacle.values.iter().for_each(|lit| obstacles[lit.var().index()] = Some(index));
+        }
+        Self { obstacles, sums: vec![0.0; system.obstacles().len()] }
+    }
+
+    /// Takes note of short learned clauses; a literal counts for more in a shorter one.
+    fn hear(&mut self, learned: &Cnf) {
+        for clause in learned.clauses() {
+            let share = clause.iter().map(|_| 1.0).sum::<f64>().recip();
+            for lit in clause {
+                if let Some(obstacle) = self.obstacles[lit.var().index() % self.obstacles.len()] {
+                    self.sums[obstacle] += share;
+                }
+            }
+        }
+    }
+
+    /// All obstacles, the most active ones first; of equal ones those of the first variables.
+    fn ranking(&self) -> Vec<usize> {
+        let mut ranking: Vec<usize> = (0..self.sums.len()).collect();
+        sort_by(&mut ranking, |one, other| self.sums[*other].total_cmp(&self.sums[*one]));
+        ranking
+    }
+}
+
+/// The refutation of each node that was refuted as a whole.
+#[derive(Default)]
+struct NodeProofs(HashMap<NodeId, StepId>);
+
+impl NodeProofs {
+    fn enter(&mut self, node: NodeId, part: &ProofPart, book: &mut ProofBook) {
+        if let Some(step) = book.enter(part) {
+            self.0.entry(node).or_insert(step);
+        }
+    }
+
+    /// Enters the refutation of the root as that of the horizon, if it follows.
+    fn close(&self, horizon: usize, tree: &Tree, book: &mut ProofBook) {
+        let own = |node| self.0.get(&node).copied();
+        if let Some(step) =
+            tree.fold(0, &own, &mut |lit, assuming, denying| book.join(lit, assuming, denying))
+        {
+            book.note_refuted(horizon, step);
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! A solver, its unrolling and the log of queries, shared by all horizon strategies.
+
+use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_formula::{Cnf, Lit};
+
+use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
+use super::measured::{Counted, Measured, Stopwatch};
+use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Run, Verdict, check_length};
+use super::proof::{PartMaker, ProofBook, ProofPart};
+use crate::encode::{Trace, TransitionSystem, Unrolling};
+use crate::figures::CpuInstant;
+use crate::solver::{self, GrowingLog, Solver, SolverError, SolverKind};
+
+/// The short clauses that one solver has learned for one question. Solvers in several threads tell each other these between two
+/// questions (Hamadi, Jabbour & Sais, *ManySAT: a parallel SAT solver*, JSAT 2009, where they do so at any time).
+///
+/// The threads' formulas have the same variables and grow in the same way: by frames, by clauses that exclude what was refuted,
+/// which every thread has before it is asked the next question, and by lessons. So a clause that one has learned follows from
+/// the formula of every other that has as many frames.
+#[derive(Default)]
+pub(super) struct LemmaBatch {
+    pub(super) n_frames: usize,
+    pub(super) clauses: Cnf,
+}
+
+pub(super) struct Session<'s, 'o> {
+    kind: SolverKind,
+    solver: Box<dyn Solver + 'o>,
+    /// Kept if the solver keeps its derivations: then only derived clauses are added to those of the frames.
+    proving: Option<Proving<'s, 'o>>,
+    stop: Stop,
+    unrolling: Unrolling<'s>,
+    lemmas: Option<LemmaCopier<'s>>,
+    /// Short learned clauses, kept if there is somebody to tell them to.
+    learned: Option<Cnf>,
+    /// The measurements so far, without the time on the stopwatch.
+    measured: Measured,
+    stopwatch: Stopwatch,
+    attempts: Vec<Attempt>,
+    refuted: Option<usize>,
+    /// The number of horizons, from 0 on, that are excluded by clauses.
+    n_excluded: usize,
+    stopped: Option<StopReason>,
+    observer: &'o mut dyn FnMut(HorizonEvent<'_>),
+}
+
+struct Proving<'s, 'o> {
+    parts: PartMaker<'s>,
+    /// The book for parts that are all of this solver; none if somebody else collects them.
+    book: Option<&'o mut ProofBook>,
+}
+
+pub(super) enum Reply {
+    Reached(Trace),
+    /// No plan of at most so many steps.
+    Refuted,
+    /// No run of so many steps at all, whatever the goal: no longer plan can exist either.
+    Contradiction,
+    Stopped(StopReason),
+}
+
+impl HorizonAnswer {
+    pub(super) fn of(reply: &Reply) -> Self {
+        match reply {
+            Reply::Reached(_) => Self::Reached,
+            Reply::Refuted | Reply::Contradiction => Self::Refuted,
+            Reply::Stopped(_) => Self::Stopped,
+        }
+    }
+}
+
+impl<'s, 'o> Session<'s, 'o> {
+    pub(super) fn new(
+        system: &'s TransitionSystem,
+        kind: &SolverKind,
+        stop: &Stop,
+        observer: &'o mut dyn FnMut(HorizonEvent<'_>),
+    ) -> Result<Self, SolverError> {
+        Ok(Self::with(system, kind, kind.build(stop)?, stop, observer))
+    }
+
+    fn with(
+        system: &'s TransitionSystem,
+        kind: &SolverKind,
+        solver: Box<dyn Solver + 'o>,
+        stop: &Stop,
+        observer: &'o mut dyn FnMut(HorizonEvent<'_>),
+    ) -> Self {
+        let stopwatch = Stopwatch::default();
+        Self {
+            kind: kind.clone(),
+            solver: stopwatch.on(solver, stop),
+            proving: None,
+            stop: stop.clone(),
+            unrolling: Unrolling::of(system),
+            lemmas: None,
+            learned: None,
+            measured: Measured::default(),
+            stopwatch,
+            attempts: Vec::new(),
+            refuted: None,
+            n_excluded: 0,
+            stopped: None,
+            observer,
+        }
+    }
+
+    /// A session with a solver that keeps its derivations in this log, for a book or for somebody who collects parts.
+    #[cfg_attr(not(feature = "varisat"), expect(dead_code))]
+    pub(super) fn proving(
+        system: &'s TransitionSystem,
+        solver: Box<dyn Solver + 'o>,
+        log: GrowingLog,
+        book: Option<&'o mut ProofBook>,
+        stop: &Stop,
+        observer: &'o mut dyn FnMut(HorizonEvent<'_>),
+    ) -> Self {
+        let proving = Some(Proving { parts: PartMaker::of(system, log), book });
+        Self { proving, ..Self::with(system, &SolverKind::default(), solver, stop, observer) }
+    }
+
+    pub(super) fn keeps_derivations(&self) -> bool {
+        self.proving.is_some()
+    }
+
+    /// The part of a proof that is the last refutation, if the solver keeps its derivations.
+    pub(super) fn take_part(&mut self) -> Option<ProofPart> {
+        self.proving.as_mut()?.parts.part()
+    }
+
+    /// The book in which refutations are entered, if there is one.
+    pub(super) fn book(&mut self) -> Option<&mut ProofBook> {
+        self.proving.as_mut()?.book.as_deref_mut()
+    }
+
+    /// The session with copies of learned clauses, if its solver tells them; no question was asked before. A solver that keeps its
+    /// derivations gets none.
+    pub(super) fn copying(mut self, copies: LemmaCopies) -> Self {
+        if self.kind.tells_learned() && !self.keeps_derivations() {
+            self.lemmas = LemmaCopier::new(self.system(), copies);
+        }
+        if self.lemmas.is_some() {
+            self.solver.keep_learned(LONGEST);
+        }
+        self
+    }
+
+    /// The session that keeps short learned clauses to be [taken](Self::take_lemmas), if its solver tells them.
+    pub(super) fn sharing(mut self) -> Self {
+        if self.kind.tells_learned() {
+            self.learned = Some(Cnf::default());
+            self.solver.keep_learned(LONGEST);
+        }
+        self
+    }
+
+    fn hear_learned(&mut self) {
+        if self.lemmas.is_none() && self.learned.is_none() {
+            return;
+        }
+        let learned = self.solver.take_learned();
+        if let Some(lemmas) = &mut self.lemmas {
+            lemmas.hear(&learned);
+        }
+        if let Some(kept) = &mut self.learned {
+            learned.short.clauses().for_each(|clause| kept.push(clause));
+        }
+    }
+
+    pub(super) fn take_lemmas(&mut self) -> LemmaBatch {
+        self.hear_learned();
+        let clauses = self.learned.as_mut().map(std::mem::take).unwrap_or_default();
+        LemmaBatch { n_frames: self.unrolling.n_frames(), clauses }
+    }
+
+    /// Adds what another solver has learned, if that follows from the clauses here. One that keeps its derivations cannot derive it.
+    pub(super) fn import(&mut self, batch: &LemmaBatch) {
+        if batch.n_frames <= self.unrolling.n_frames() && !self.keeps_derivations() {
+            batch.clauses.clauses().for_each(|clause| self.solver.add_clause(clause));
+        }
+    }
+
+    fn add_copies(&mut self) -> Result<(), SolverError> {
+        self.hear_learned();
+        let Some(lemmas) = &mut self.lemmas else { return Ok(()) };
+        let new_solver = || Ok(self.stopwatch.on(self.kind.build(&self.stop)?, &self.stop));
+        for (lemma, frame) in lemmas.copies(self.unrolling.n_frames(), new_solver)? {
+            let copy: Vec<Lit> = lemma.iter().map(|lit| self.unrolling.at(*lit, frame)).collect();
+            self.solver.add_clause(&copy);
+        }
+        Ok(())
+    }
+
+    /// Asks for a trace to the goal within `horizon` steps, under further assumptions; grows the formula to that many
+    /// `frames`.
+    pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
+        self.tell(HorizonEvent::Started(horizon));
+        let (reply, attempt) = self.ask_apart(horizon, frames, extra);
+        let reply = reply?;
+        if let Reply::Refuted = reply {
+            self.prove(horizon);
+        }
+        self.enter(attempt);
+        Ok(reply)
+    }
+
+    /// Enters the last refutation as that of a horizon.
+    fn prove(&mut self, horizon: usize) {
+        if let Some(part) = self.take_part()
+            && let Some(book) = self.book()
+            && let Some(step) = book.enter(&part)
+        {
+            book.note_refuted(horizon, step);
+        }
+    }
+
+    /// As [`Self::ask`], for somebody else who keeps the records.
+    pub(super) fn ask_apart(
+        &mut self,
+        horizon: usize,
+        frames: usize,
+        extra: &[Lit],
+    ) -> (Result<Reply, SolverError>, Attempt) {
+        let begun = CpuInstant::now();
+        let before = self.solver.statistics().conflicts;
+        let reply = match self.grow_to(frames) {
+            Ok(()) => self.solve(frames, extra),
+            Err(reason) => Ok(Reply::Stopped(reason)),
+        };
+        let after = self.solver.statistics().conflicts;
+        let answer = reply.as_ref().map_or(HorizonAnswer::Stopped, HorizonAnswer::of);
+        let conflicts = after.zip(before).map(|(after, before)| after - before);
+        (reply, Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts })
+    }
+
+    /// Asks for a trace of at most so many steps in the present frames, without a record.
+    pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
+        let frames = self.n_steps();
+        self.solve(frames, &self.at_most(steps, frames))
+    }
+
+    /// Asks for the trace through these states and then to the goal, without a record.
+    pub(super) fn ask_through(&mut self, states: &[&[Lit]]) -> Result<Reply, SolverError> {
+        if let Err(reason) = self.grow_to(states.len()) {
+            return Ok(Reply::Stopped(reason));
+        }
+        let given: Vec<Lit> = states
+            .iter()
+            .enumerate()
+            .flat_map(|(frame, state)| state.iter().map(move |lit| (*lit, frame)))
+            .map(|(lit, frame)| self.unrolling.at(lit, frame))
+            .collect();
+        self.solve(states.len(), &given)
+    }
+
+    /// Adds a clause that excludes the states of this trace in the first `steps` steps.
+    pub(super) fn exclude_trace(&mut self, trace: &Trace, steps: usize) {
+        let mut differs = Vec::new();
+        for frame in 0..=steps {
+            let facts = self.system().state_literals();
+            differs.extend(
+                facts
+                    .filter(|lit| trace.holds(frame, (*lit).into()))
+                    .map(|lit| !self.unrolling.at(lit, frame)),
+            );
+        }
+        self.add_clause(&differs);
+    }
+
+    fn solve(&mut self, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
+        self.add_copies()?;
+        let mut assumptions = self.unrolling.goal_at(frames);
+        assumptions.extend(extra);
+        Ok(match self.solver.solve(&assumptions)? {
+            solver::Answer::Satisfiable => {
+                let value = |lit| self.solver.value(lit) == Some(true);
+                Reply::Reached(self.unrolling.trace(frames + 1, value))
+            }
+            // A refutation that blames no goal literal proves that there is no plan of any length, so the failed assumptions
+            // alone are not believed.
+            solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => self.ask_for_any_run()?,
+            solver::Answer::Unsatisfiable => Reply::Refuted,
+            solver::Answer::Stopped(reason) => Reply::Stopped(reason),
+        })
+    }
+
+    /// Asks for any run, now that the goal is refuted: a contradiction if there is none.
+    pub(super) fn ask_for_any_run(&mut self) -> Result<Reply, SolverError> {
+        Ok(match self.solver.solve(&[])? {
+            solver::Answer::Unsatisfiable => Reply::Contradiction,
+            solver::Answer::Satisfiable => Reply::Refuted,
+            solver::Answer::Stopped(reason) => Reply::Stopped(reason),
+        })
+    }
+
+    /// Adds clauses that no horizon up to this one reaches the goal. The frames exist already.
+    pub(super) fn exclude_up_to(&mut self, horizon: usize) {
+        if let Some(proving) = &mut self.proving {
+            // The clauses of all other horizons follow from this one.
+            if self.n_excluded <= horizon {
+                proving.parts.hear_refuted(horizon);
+                self.exclude_goal(horizon);
+                self.n_excluded = horizon + 1;
+            }
+            return;
+        }
+        for excluded in self.n_excluded..=horizon {
+            self.exclude(excluded);
+        }
+        self.n_excluded = self.n_excluded.max(horizon + 1);
+    }
+
+    /// True if the refutation of a horizon in a formula of that many frames gives clauses: a solver that keeps its derivations has none
+    /// for horizons that it was not asked about, nor for those that the end of the plan was assumed for.
+    pub(super) fn gives_clauses(&self, horizon: usize, frames: usize) -> bool {
+        !self.keeps_derivations() || horizon == frames
+    }
+
+    /// Adds clauses that `horizon` steps do not reach the goal: it is false in that frame, so a plan does not idle in that
+    /// step.
+    fn exclude(&mut self, horizon: usize) {
+        let goes_on = !self.idle_at(horizon);
+        self.exclude_goal(horizon);
+        self.add_clause(&[goes_on]);
+    }
+
+    fn exclude_goal(&mut self, horizon: usize) {
+        let not_yet: Vec<Lit> = self.unrolling.goal_at(horizon).into_iter().map(|lit| !lit).collect();
+        self.add_clause(&not_yet);
+    }
+
+    /// The literal that is true if the plan has at most `steps` steps.
+    pub(super) fn idle_at(&self, steps: usize) -> Lit {
+        self.unrolling.at(self.system().idle(), steps)
+    }
+
+    /// Returns the assumption of at most `steps` steps, if there are more `frames`.
+    pub(super) fn at_most(&self, steps: usize, frames: usize) -> Vec<Lit> {
+        (steps < frames).then(|| self.idle_at(steps)).into_iter().collect()
+    }
+
+    pub(super) fn n_steps(&self) -> usize {
+        self.unrolling.n_frames().saturating_sub(1)
+    }
+
+    /// The kind of the solver, for other sessions of the same kind.
+    pub(super) fn kind(&self) -> SolverKind {
+        self.kind.clone()
+    }
+
+    pub(super) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    pub(super) fn take_measured(&mut self) -> Measured {
+        let size = self.measured.size;
+        let taken = Measured { solving: self.measured.solving + self.stopwatch.take(), ..self.measured };
+        self.measured = Measured { size, ..Measured::default() };
+        taken
+    }
+
+    pub(super) fn tell(&mut self, event: HorizonEvent<'_>) {
+        (self.observer)(event);
+    }
+
+    pub(super) fn enter(&mut self, attempt: Attempt) {
+        if attempt.answer == HorizonAnswer::Refuted {
+            self.refuted = self.refuted.max(Some(attempt.horizon));
+        }
+        let Attempt { horizon, answer, elapsed, conflicts } = &attempt;
+        log::debug!("horizon {horizon}: {answer:?}, {conflicts:?} conflicts, {elapsed:?}");
+        (self.observer)(HorizonEvent::Finished(&attempt));
+        self.attempts.push(attempt);
+    }
+
+    pub(super) fn enter_measured(&mut self, measured: Measured) {
+        self.measured = self.measured.with(measured);
+    }
+
+    pub(super) fn system(&self) -> &'s TransitionSystem {
+        self.unrolling.system()
+    }
+
+    /// Notes that a trace was found but the search for a shorter one was stopped.
+    pub(super) fn note_stop(&mut self, reason: StopReason) {
+        self.stopped = Some(reason);
+    }
+
+    pub(super) fn finish(mut self, verdict: Verdict) -> Run {
+        Run {
+            verdict,
+            refuted: self.refuted,
+            stopped: self.stopped,
+            measured: self.take_measured(),
+            attempts: self.attempts,
+        }
+    }
+
+    /// Copies frames up to this one, unless it is stopped on the way or there are not enough variables.
+    pub(super) fn grow_to(&mut self, frames: usize) -> Result<(), StopReason> {
+        check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
+        while self.unrolling.n_frames() <= frames {
+            let begun = CpuInstant::now();
+            if let Some(proving) = &mut self.proving {
+                proving.parts.hear_frame(self.unrolling.n_frames());
+            }
+            let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
+            self.unrolling.grow(&mut sink);
+            self.measured.building += begun.elapsed();
+            // After a stop the last frame may lack clauses.
+            self.stop.check()?;
+        }
+        Ok(())
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.measured.size.count(clause);
+        self.solver.add_clause(clause);
+    }
+}

@@ -1,0 +1,189 @@
+//! A solver's answer, the record of the last one, and errors, by whose fault they are.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use itertools::Itertools as _;
+
+use bmcplan_base::stop::StopReason;
+use bmcplan_formula::{Cnf, Lit, Var};
+
+/// The outcome of one call of [`Solver::solve`](crate::solver::Solver::solve).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Some assignment satisfies the clauses and the assumptions.
+    Satisfiable,
+    /// No assignment does.
+    Unsatisfiable,
+    /// The stop flag was raised before there was an answer, so the formula may be either.
+    Stopped(StopReason),
+}
+
+/// Counts over the life of a solver; none where the solver does not count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Conflicts met, each of which taught a clause.
+    pub conflicts: Option<u64>,
+    /// Variables whose value was guessed.
+    pub decisions: Option<u64>,
+    /// Literals whose consequences were followed.
+    pub propagations: Option<u64>,
+}
+
+/// The evidence for the last answer, for as long as it may be asked for.
+#[derive(Debug, Default)]
+pub enum Evidence {
+    /// No evidence: there is no answer, it is outdated, or it needs none.
+    #[default]
+    None,
+    /// Satisfiable: the value of every known variable, by index.
+    Model(Vec<bool>),
+    /// Unsatisfiable: the assumptions to blame.
+    Failed(Vec<Lit>),
+}
+
+impl Evidence {
+    /// A model in which exactly the variables of `true_vars` are true, among `n_vars`.
+    pub(super) fn model(n_vars: usize, true_vars: impl IntoIterator<Item = Var>) -> Self {
+        let mut values = vec![false; n_vars];
+        true_vars.into_iter().for_each(|var| values[var.index()] = true);
+        Self::Model(values)
+    }
+
+    /// The model of a foreign solver, held against all clauses and assumptions.
+    pub(super) fn checked_model(
+        values: Vec<bool>,
+        clauses: &Cnf,
+        assumptions: &[Lit],
+    ) -> Result<Self, String> {
+        let holds = |lit: &Lit| values.get(lit.var().index()) == Some(&lit.is_positive());
+        if let Some(lit) = assumptions.iter().find(|lit| !holds(lit)) {
+            return Err(format!("its model is wrong: {} should be true", lit.to_dimacs()));
+        }
+        match clauses.clauses().find(|clause| !clause.iter().any(holds)) {
+            Some(clause) => {
+                let lits = clause.iter().map(|lit| lit.to_dimacs()).join(" ");
+                Err(format!("its model is wrong: it makes the clause `{}` false", abridged(&lits)))
+            }
+            None => Ok(Self::Model(values)),
+        }
+    }
+
+    /// The value of a literal in the model, if there is one and it knows the variable.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match self {
+            Self::Model(values) => values.get(lit.var().index()).map(|&value| value == lit.is_positive()),
+            Self::None | Self::Failed(_) => None,
+        }
+    }
+
+    /// The assumptions to blame, if any are.
+    pub fn failed(&self) -> Option<&[Lit]> {
+        match self {
+            Self::Failed(lits) => Some(lits),
+            Self::None | Self::Model(_) => None,
+        }
+    }
+}
+
+/// The number of variables that `lits` make known: one more than the greatest index.
+pub(super) fn n_vars_of(lits: &[Lit]) -> usize {
+    lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)
+}
+
+/// A solver cannot be had, or it failed.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolverError {
+    /// The library, program or folder is not there, or is no solver: an error of
+    /// [`SolverKind::build`](crate::solver::SolverKind::build), before any work.
+    #[error("the SAT solver {solver} cannot be used: {cause}")]
+    Missing {
+        /// The solver's name.
+        solver: String,
+        /// The reason.
+        cause: String,
+    },
+    /// A foreign library, program or service crashed, or gave a wrong answer or none.
+    #[error("the SAT solver {solver} failed: {cause}")]
+    Foreign {
+        /// The solver's name.
+        solver: String,
+        /// The fault.
+        cause: String,
+    },
+    /// A solver of this crate failed by its own account. No input should lead here.
+    #[error("the SAT solver {solver} failed: {cause}")]
+    Internal {
+        /// The solver's name.
+        solver: String,
+        /// The library's message.
+        cause: String,
+    },
+}
+
+bmcplan_base::debug_is_message!(SolverError);
+
+impl SolverError {
+    /// Builds the error of a fault inside `solver`.
+    pub fn internal(solver: impl ToString, cause: impl ToString) -> Self {
+        Self::Internal { solver: solver.to_string(), cause: cause.to_string() }
+    }
+}
+
+/// The fault of a solver that gives up by itself.
+pub(super) const NO_ANSWER: &str = "no answer, although nothing stopped it";
+
+pub(super) fn abridged(text: &str) -> String {
+    const LENGTH: usize = 120;
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", text[..end].escape_debug()),
+        None => text.escape_debug().to_string(),
+    }
+}
+
+/// Learned clauses since the last question about them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Learned {
+    /// The number of all.
+    pub n_clauses: usize,
+    /// The short ones, in the order in which they were learned.
+    pub short: Cnf,
+}
+
+/// A buffer of learned clauses, in the hands of a solver and of its callback. It stays empty until it is opened.
+#[derive(Clone, Default)]
+pub(super) struct LemmaBuffer(Rc<RefCell<Option<Notes>>>);
+
+struct Notes {
+    longest: usize,
+    learned: Learned,
+}
+
+impl LemmaBuffer {
+    pub(super) fn open(&self, longest: usize) {
+        *self.0.borrow_mut() = Some(Notes { longest, learned: Learned::default() });
+    }
+
+    #[cfg(feature = "varisat")]
+    pub(super) fn is_open(&self) -> bool {
+        self.0.borrow().is_some()
+    }
+
+    /// Counts a learned clause of `n_literals` literals; true if it is short and so is to be noted.
+    pub(super) fn count(&self, n_literals: usize) -> bool {
+        self.0.borrow_mut().as_mut().is_some_and(|notes| {
+            notes.learned.n_clauses += 1;
+            n_literals <= notes.longest
+        })
+    }
+
+    pub(super) fn note(&self, clause: &[Lit]) {
+        if let Some(notes) = &mut *self.0.borrow_mut() {
+            notes.learned.short.push(clause);
+        }
+    }
+
+    pub(super) fn take(&self) -> Learned {
+        self.0.borrow_mut().as_mut().map(|notes| std::mem::take(&mut notes.learned)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,147 @@
+//! Reading a solver's output, in the format of the SAT competitions.
+//!
+//! A line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; after the first, lines `v` with the literals of a model and
+//! a 0 at its end; lines `c` are comments. Lines of other kinds are skipped, since some solvers greet or warn, but
+//! the lines `s` and `v` must be complete.
+
+use bmcplan_formula::Lit;
+
+use super::super::answer::abridged;
+
+/// An answer as printed, unchecked.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ClaimedAnswer {
+    /// Satisfiable: the values of all variables. Those not mentioned are false.
+    Satisfiable(Vec<bool>),
+    /// Unsatisfiable.
+    Unsatisfiable,
+}
+
+/// The unchecked answer in `output` to a formula of `n_vars` variables.
+///
+/// # Errors
+/// The fault of the output, as the end of a sentence about the solver: `it gave up: …`.
+pub fn read_output(output: &[u8], n_vars: usize) -> Result<ClaimedAnswer, String> {
+    let mut status: Option<&str> = None;
+    let mut model = PartialModel { values: vec![None; n_vars], complete: false };
+    let text = String::from_utf8_lossy(output);
+    for line in text.lines() {
+        let (kind, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+        match kind {
+            "s" => {
+                let said = rest.trim();
+                if let Some(before) = status.filter(|&before| before != said) {
+                    return Err(format!("it says `s {before}`, and then `s {said}`"));
+                }
+                status = Some(said);
+            }
+            "v" => rest.split_whitespace().try_for_each(|word| model.add(word))?,
+            _ => {}
+        }
+    }
+    match status {
+        Some("SATISFIABLE") => {
+            if !model.complete {
+                return Err(
+                    "it says `s SATISFIABLE`, but its model (lines `v`) does not end with 0".to_owned()
+                );
+            }
+            Ok(ClaimedAnswer::Satisfiable(
+                model.values.into_iter().map(|value| value == Some(true)).collect(),
+            ))
+        }
+        Some("UNSATISFIABLE") => Ok(ClaimedAnswer::Unsatisfiable),
+        Some("UNKNOWN") => Err("it gave up: `s UNKNOWN`".to_owned()),
+        Some(other) => Err(format!("it says `s {}`, which is no answer", abridged(other))),
+        None => Err("it printed no line `s SATISFIABLE` or `s UNSATISFIABLE`".to_owned()),
+    }
+}
+
+struct PartialModel {
+    values: Vec<Option<bool>>,
+    complete: bool,
+}
+
+impl PartialModel {
+    fn add(&mut self, word: &str) -> Result<(), String> {
+        if self.complete {
+            return Err(format!("its model goes on after 0 with `{}`", abridged(word)));
+        }
+        if word == "0" {
+            self.complete = true;
+            return Ok(());
+        }
+        let lit = word.parse().ok().and_then(Lit::from_dimacs);
+        let lit = lit.ok_or_else(|| format!("its model has `{}`, which is no literal", abridged(word)))?;
+        let value = self.values.get_mut(lit.var().index());
+        let value = value.ok_or_else(|| format!("its model has {word}, but there is no such variable"))?;
+        if value.replace(lit.is_positive()) == Some(!lit.is_positive()) {
+            return Err(format!("its model has both {word} and {}", (!lit).to_dimacs()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn check(output: &str, answer: Expect) {
+        answer.assert_eq(&match read_output(output.as_bytes(), 3) {
+            Ok(claim) => format!("{claim:?}"),
+            Err(wrong) => wrong,
+        });
+    }
+
+    #[test]
+    fn answers() {
+        check("c hello\ns UNSATISFIABLE\n", expect!["Unsatisfiable"]);
+        check(
+            "Greetings\r\ns SATISFIABLE\r\nv 1 -2\r\nv 3 0\r\n",
+            expect!["Satisfiable([true, false, true])"],
+        );
+        check("v -1 3\nv\nv 0\ns SATISFIABLE", expect!["Satisfiable([false, false, true])"]);
+        check("s SATISFIABLE\nv 0\n", expect!["Satisfiable([false, false, false])"]);
+        check("s SATISFIABLE\ns SATISFIABLE\nv 2 2 0\n", expect!["Satisfiable([false, true, false])"]);
+    }
+
+    #[test]
+    fn what_is_no_answer() {
+        check("", expect!["it printed no line `s SATISFIABLE` or `s UNSATISFIABLE`"]);
+        check("SATISFIABLE\n1 2 3 0\n", expect!["it printed no line `s SATISFIABLE` or `s UNSATISFIABLE`"]);
+        check("s UNKNOWN\n", expect!["it gave up: `s UNKNOWN`"]);
+        check("s MAYBE\n", expect!["it says `s MAYBE`, which is no answer"]);
+        check("s\n", expect!["it says `s `, which is no answer"]);
+        check(
+            "s UNSATISFIABLE\ns SATISFIABLE\nv 0\n",
+            expect!["it says `s UNSATISFIABLE`, and then `s SATISFIABLE`"],
+        );
+    }
+
+    #[test]
+    fn what_is_no_model() {
+        check(
+            "s SATISFIABLE\nv 1 2\n",
+            expect!["it says `s SATISFIABLE`, but its model (lines `v`) does not end with 0"],
+        );
+        check("s SATISFIABLE\nv 1 x\n", expect!["its model has `x`, which is no literal"]);
+        check(
+            "s SATISFIABLE\nv 99999999999 0\n",
+            expect!["its model has `99999999999`, which is no literal"],
+        );
+        check("s SATISFIABLE\nv 4 0\n", expect!["its model has 4, but there is no such variable"]);
+        check("s SATISFIABLE\nv 1 -2 2 0\n", expect!["its model has both 2 and -2"]);
+        check("s SATISFIABLE\nv 1 0\nv 2 0\n", expect!["its model goes on after 0 with `2`"]);
+    }
+
+    proptest! {
+        #[test]
+        fn anything_may_be_printed(output: Vec<u8>, lines in prop::collection::vec("[svc] ?[-0-9SATUN ]{0,12}", 0..4)) {
+            let _ = read_output(&output, 3);
+            let _ = read_output(lines.join("\n").as_bytes(), 3);
+        }
+    }
+}

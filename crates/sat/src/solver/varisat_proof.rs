@@ -1,0 +1,166 @@
+//! Reads learned clauses off the proof that varisat writes, in its native format (version 0.2.2).
+//!
+//! The proof is a sequence of numbers, most of them of one to five bytes: the kind of a step, and then its parts, which are
+//! lists with their lengths before them, or single numbers. Everything but learned clauses and the names of variables is passed over.
+//! A proof that is not understood gives wrong clauses, so whoever takes them must not believe them unchecked.
+
+use std::collections::HashMap;
+
+use bmcplan_formula::{Lit, Var};
+
+use super::answer::LemmaBuffer;
+
+// The kinds of steps, as in the crate varisat-internal-proof.
+const LEARNED: u64 = 7;
+const USER_NAME: u64 = 2;
+
+#[derive(Default)]
+pub(super) struct ProofReader {
+    lemmas: LemmaBuffer,
+    /// The user's variables by the proof's, where they differ.
+    users: HashMap<usize, usize>,
+    clause: Vec<Lit>,
+    next: Expected,
+    /// A number of which only the first bytes have come.
+    begun: Vec<u8>,
+}
+
+/// The meaning of the next number.
+#[derive(Clone, Copy, Default)]
+enum Expected {
+    #[default]
+    Kind,
+    /// The length of a list of items of so many numbers each, after which come so many more lists.
+    Length {
+        width: u64,
+        more: u64,
+    },
+    /// So many numbers without interest, and after them so many lists.
+    Items {
+        left: u64,
+        more: u64,
+    },
+    /// The length of a learned clause.
+    ClauseLength,
+    Literals(u64),
+    /// The proof's number of a variable, after which comes the user's.
+    Variable,
+    /// The user's number of this variable.
+    User(usize),
+}
+
+impl ProofReader {
+    pub(super) fn new(lemmas: LemmaBuffer) -> Self {
+        Self { lemmas, ..Self::default() }
+    }
+
+    /// Reads the next piece, unless nobody wants to know.
+    pub(super) fn read(&mut self, proof: &[u8]) {
+        if !self.lemmas.is_open() {
+            return;
+        }
+        let mut bytes = proof;
+        while let (false, Some((first, rest))) = (self.begun.is_empty(), bytes.split_first()) {
+            self.begun.push(*first);
+            bytes = rest;
+            if let Some((number, _)) = number_at(&self.begun) {
+                self.begun.clear();
+                self.next = self.after(number);
+            }
+        }
+        loop {
+            if let Expected::Items { left, more } = self.next {
+                let (skipped, rest) = skip(bytes, left);
+                (self.next, bytes) = (Self::items(left - skipped, more), rest);
+            }
+            let Some((number, length)) = number_at(bytes) else { break };
+            self.next = self.after(number);
+            bytes = &bytes[length..];
+        }
+        self.begun.extend_from_slice(bytes);
+    }
+
+    fn after(&mut self, number: u64) -> Expected {
+        match self.next {
+            Expected::Kind => match number {
+                LEARNED => Expected::ClauseLength,
+                USER_NAME => Expected::Variable,
+                0 => Expected::Items { left: 2, more: 0 },
+                1 | 3..=6 | 13 => Expected::Items { left: 1, more: 0 },
+                // A derived clause or a refutation, and the hashes of its premises.
+                8 | 17 => Expected::Length { width: 1, more: 1 },
+                // Units and hashes, in pairs.
+                9 => Expected::Length { width: 2, more: 0 },
+                10..=12 | 14..=16 => Expected::Length { width: 1, more: 0 },
+                _ => Expected::Kind,
+            },
+            Expected::Length { width, more } => Self::items(number.saturating_mul(width), more),
+            Expected::Items { left, more } => Self::items(left - 1, more),
+            Expected::ClauseLength if self.lemmas.count(usize::try_from(number).unwrap_or(usize::MAX)) => {
+                self.clause.clear();
+                self.literals(number)
+            }
+            // Its literals, and the hashes of its premises.
+            Expected::ClauseLength => Self::items(number, 1),
+            Expected::Literals(left) => {
+                let (proof_var, is_negative) = ((number / 2) as usize, number % 2 == 1);
+                let user = self.users.get(&proof_var).copied().unwrap_or(proof_var);
+                self.clause.push(Var::from_index(user.min(Var::MAX_INDEX)).lit(!is_negative));
+                self.literals(left - 1)
+            }
+            Expected::Variable => Expected::User(number as usize),
+            Expected::User(proof_var) => {
+                self.users.insert(proof_var, number as usize);
+                Expected::Kind
+            }
+        }
+    }
+
+    fn items(left: u64, more: u64) -> Expected {
+        match (left, more) {
+            (0, 0) => Expected::Kind,
+            (0, more) => Expected::Length { width: 1, more: more - 1 },
+            _ => Expected::Items { left, more },
+        }
+    }
+
+    fn literals(&self, left: u64) -> Expected {
+        if left == 0 {
+            self.lemmas.note(&self.clause);
+            return Expected::Length { width: 1, more: 0 };
+        }
+        Expected::Literals(left)
+    }
+}
+
+/// The number of bytes of a number that begins here, if that can be told: as many as there are zero bits before the first one, and one
+/// more; ten at most.
+#[inline]
+fn length_at(bytes: &[u8]) -> Option<usize> {
+    let bits = match bytes {
+        [] | [0] => return None,
+        [0, second, ..] => 8 + second.trailing_zeros().min(1),
+        [first, ..] => first.trailing_zeros(),
+    };
+    Some(bits as usize + 1)
+}
+
+/// The number that begins here, and its length, unless a part of it is missing.
+#[inline]
+fn number_at(bytes: &[u8]) -> Option<(u64, usize)> {
+    let length = length_at(bytes)?;
+    let digits =
+        bytes.get(..length)?.iter().rev().fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
+    Some(((digits >> length) as u64, length))
+}
+
+/// Passes over numbers, at most so many: how many, and the bytes after them.
+fn skip(mut bytes: &[u8], most: u64) -> (u64, &[u8]) {
+    for skipped in 0..most {
+        match length_at(bytes).and_then(|length| bytes.get(length..)) {
+            Some(rest) => bytes = rest,
+            None => return (skipped, bytes),
+        }
+    }
+    (most, bytes)
+}

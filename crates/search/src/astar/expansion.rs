@@ -1,0 +1,306 @@
+//! The expansion of states by their f: the loop of A* and of uniform-cost search, and what it knows.
+
+use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_task::Task;
+use bmcplan_task::heuristic::LmCut;
+use bmcplan_task::plan::{Metric, Plan};
+
+use super::super::compiled::{Compiled, Scratch};
+use super::super::limits::{Counter, IncompleteReason, SearchInput, SearchMethod, SearchProgress, Tell, Way};
+use super::super::memory::{MemoryBudget, OutOfMemory};
+use super::super::orbits::{Orbits, plan_along};
+use super::super::packing::Unpacking;
+use super::super::pruning::{PrunedOperators, Pruning};
+use super::super::successors::Successors;
+use super::super::width::{States, Width};
+use super::ahead::Ahead;
+use super::nodes::{Node, Nodes, OpenList, OpenState};
+
+pub(super) fn length(measure: u64) -> usize {
+    usize::try_from(measure).unwrap_or(usize::MAX)
+}
+
+/// Lower bounds in the metric of the search, and on the number of operators.
+pub(super) struct Heuristics {
+    pub(super) of_measure: LmCut,
+    /// None where that is the measure.
+    of_length: Option<LmCut>,
+}
+
+impl Heuristics {
+    pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
+        let of_length = match metric {
+            Metric::Actions => None,
+            Metric::Cost => Some(LmCut::of(task, Metric::Actions, stop)?),
+        };
+        Ok(Self { of_measure: LmCut::of(task, metric, stop)?, of_length })
+    }
+}
+
+pub(super) struct AStar<'a, W: Width> {
+    pub(super) width: W,
+    pub(super) input: SearchInput<'a>,
+    pub(super) compiled: &'a Compiled,
+    pub(super) metric: Metric,
+    pub(super) costs: Vec<u64>,
+    pruning: Pruning<'a>,
+    /// The exchanges by which states are replaced. Then operators are not pruned.
+    orbits: Option<Orbits>,
+    heuristics: Option<Heuristics>,
+    /// The values from other threads, and for how many states these are asked at a time.
+    pub(super) ahead: Option<(&'a Ahead, usize)>,
+    /// True if all cheapest plans are listed in the end.
+    lists: bool,
+    pub(super) nodes: Nodes<W>,
+    open: OpenList,
+    pub(super) budget: MemoryBudget,
+    pub(super) scratch: Scratch,
+    unpacking: Unpacking,
+    values: Vec<u32>,
+    successors: Successors<W, usize>,
+    pub(super) least: u64,
+    pub(super) goal: Option<u32>,
+}
+
+/// The number of evaluated states after which progress is reported, besides once for each f.
+const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
+
+/// As often without a heuristic.
+const EXPANSIONS_PER_REPORT: u64 = 1 << 18;
+
+impl<'a, W: Width> AStar<'a, W> {
+    pub(super) fn new(
+        width: W,
+        input: SearchInput<'a>,
+        compiled: &'a Compiled,
+        metric: Metric,
+        heuristics: Option<Heuristics>,
+        lists: bool,
+    ) -> Result<Self, OutOfMemory> {
+        let SearchInput { task, limits, stop } = input;
+        let orbits = (limits.orbits && !lists).then(|| Orbits::of(task, compiled, stop)).flatten();
+        let mut budget = MemoryBudget::new(limits.memory_bytes);
+        let mut nodes = Nodes::new(width, &mut budget)?;
+        let mut open = OpenList::default();
+        let _ = nodes.find_or_add(W::of(&width.zeros()), Node::START, &mut budget)?;
+        open.push(OpenState { number: 0, way: Way::default() }, 0, &mut budget)?;
+        Ok(Self {
+            width,
+            input,
+            compiled,
+            metric,
+            costs: compiled.operator_ids().map(|id| metric.of(task.operator(id))).collect(),
+            pruning: match orbits {
+                None => Pruning::of(task, compiled, Counter::Kept, metric),
+                Some(_) => Pruning::none(task, compiled, metric),
+            },
+            orbits,
+            heuristics,
+            ahead: None,
+            lists,
+            nodes,
+            open,
+            budget,
+            scratch: compiled.scratch(),
+            unpacking: Unpacking::of(task, &compiled.layout.packing),
+            values: task.initial().values().to_vec(),
+            successors: Successors::new(width),
+            least: 0,
+            goal: None,
+        })
+    }
+
+    pub(super) fn limit(&self) -> Option<u64> {
+        match self.metric {
+            Metric::Actions => self.input.limits.max_depth.map(|depth| depth as u64),
+            Metric::Cost => self.input.limits.max_cost,
+        }
+    }
+
+    /// Searches until no state is left that could be on a plan, or on a better one than was found.
+    pub(super) fn run(&mut self, progress: Tell<'_>) -> Result<(), IncompleteReason> {
+        let (limit, stop) = (self.limit(), self.input.stop);
+        let (mut n_done, report_after) = match self.heuristics {
+            Some(_) => (0, EVALUATIONS_PER_REPORT),
+            None => (0, EXPANSIONS_PER_REPORT),
+        };
+        while let Some((OpenState { number, way }, f)) = self.open.pop(&mut self.budget) {
+            let mut node = self.nodes.node(number);
+            if node.way != way || node.f() != f || node.is_expanded {
+                continue;
+            }
+            stop.check()?;
+            if self.least < f {
+                if self.goal.is_some() {
+                    return Ok(());
+                }
+                if limit.is_some_and(|limit| limit < f) {
+                    return Err(IncompleteReason::DepthReached);
+                }
+                self.least = f;
+                progress(self.progress());
+            }
+            if self.compiled.is_goal(self.nodes.states.get(number).as_ref(), &mut self.scratch) {
+                let is_better = |known: u32| way.length < self.nodes.node(known).way.length;
+                if self.goal.is_none_or(is_better) {
+                    self.goal = Some(number);
+                }
+                // Other ways of this cost are no shorter, or where costs are lengths, there are none.
+                let is_best = self.heuristics.as_ref().is_none_or(|bounds| bounds.of_length.is_none());
+                match self.lists {
+                    false if is_best => return Ok(()),
+                    false => continue,
+                    // Free operators may lead on from here.
+                    true => {}
+                }
+            }
+            n_done += 1;
+            if n_done % report_after == 0 {
+                progress(self.progress());
+            }
+            if self.heuristics.is_some() {
+                self.unpacking.read(self.nodes.states.get(number).as_ref(), &mut self.values);
+                if !self.may_be_shorter(way)? {
+                    continue;
+                }
+            }
+            if self.heuristics.is_some() && !node.is_evaluated {
+                node.is_evaluated = true;
+                let Some(distance) = self.distance(number, f)? else {
+                    node.distance = Node::DEAD_END;
+                    self.nodes.set(number, node);
+                    continue;
+                };
+                if node.distance < distance {
+                    node.distance = distance;
+                    self.nodes.set(number, node);
+                    self.open.push(OpenState { number, way }, distance, &mut self.budget)?;
+                    continue;
+                }
+            }
+            node.is_expanded = true;
+            self.nodes.set(number, node);
+            self.expand(number, node)?;
+        }
+        Ok(())
+    }
+
+    /// The distance of a state that was taken from the open list with this f.
+    fn distance(&mut self, number: u32, f: u64) -> Result<Option<u64>, StopReason> {
+        let Self { input, ahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
+        let (unpacking, values) = (&self.unpacking, &mut self.values);
+        let Some(heuristics) = heuristics else { return Ok(Some(0)) };
+        let mut evaluate = |state: &[u64]| {
+            unpacking.read(state, values);
+            heuristics.of_measure.distance(values, input.stop)
+        };
+        let state = nodes.states.get(number).as_ref();
+        let Some((ahead, n_asked)) = ahead else { return evaluate(state) };
+        let mut next = || {
+            let mut next: Vec<Box<[u64]>> = Vec::new();
+            // They are looked for among so many only, since there may be a great many that are out of date.
+            for entry in open.first(f).take(8 * *n_asked) {
+                let node = nodes.node(entry.number);
+                if node.way != entry.way || node.f() != f || node.is_expanded {
+                    continue;
+                }
+                let state = nodes.states.get(entry.number);
+                if node.is_evaluated {
+                    let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+                    compiled.expand::<W>(state, scratch, groups, pruned, |operator, successor| {
+                        if let Some(orbits) = orbits {
+                            orbits.replace::<W>(operator, successor);
+                        }
+                        if nodes.states.find(successor).is_none() {
+                            next.push((*successor).as_ref().into());
+                        }
+                    });
+                } else {
+                    next.push(state.as_ref().into());
+                }
+                if *n_asked <= next.len() {
+                    break;
+                }
+            }
+            next.reverse();
+            next
+        };
+        ahead.ask(state, &mut next, &mut evaluate)
+    }
+
+    /// True unless a plan was found and this way to the state at hand cannot be part of one of fewer operators.
+    fn may_be_shorter(&mut self, way: Way) -> Result<bool, StopReason> {
+        let Some(goal) = self.goal else { return Ok(true) };
+        let most = u64::from(self.nodes.node(goal).way.length);
+        let length = u64::from(way.length);
+        if most <= length + 1 {
+            return Ok(false);
+        }
+        let of_length = self.heuristics.as_mut().and_then(|heuristics| heuristics.of_length.as_mut());
+        let Some(of_length) = of_length else { return Ok(true) };
+        Ok(of_length
+            .distance(&self.values, self.input.stop)?
+            .is_some_and(|distance| length + distance < most))
+    }
+
+    fn expand(&mut self, number: u32, node: Node) -> Result<(), OutOfMemory> {
+        let Self { compiled, pruning, orbits, nodes, open, budget, scratch, successors, costs, .. } = self;
+        let PrunedOperators { pruned, groups } = pruning.after(node.found_by);
+        let state = nodes.states.get(number);
+        compiled.expand::<W>(state, scratch, groups, pruned, |operator, next| {
+            if let Some(orbits) = orbits {
+                orbits.replace::<W>(operator, next);
+            }
+            successors.push(next, operator);
+        });
+        for (operator, next) in successors.made_by.iter().copied().zip(successors.states.iter()) {
+            let way = node.way.and(costs[operator]);
+            let new = Node {
+                parent: number,
+                way,
+                distance: node.distance.saturating_sub(costs[operator]),
+                found_by: u16::try_from(operator).unwrap_or(Pruning::NO_OPERATOR),
+                is_evaluated: false,
+                is_expanded: false,
+            };
+            let (number, distance) = match nodes.find_or_add(next, new, budget)? {
+                Err(number) => (number, new.distance),
+                Ok(number) => {
+                    let known = nodes.node(number);
+                    if known.way <= way || known.distance == Node::DEAD_END {
+                        continue;
+                    }
+                    let distance = known.distance.max(new.distance);
+                    nodes.set(number, Node { distance, is_evaluated: known.is_evaluated, ..new });
+                    (number, distance)
+                }
+            };
+            open.push(OpenState { number, way }, distance, budget)?;
+        }
+        successors.clear();
+        Ok(())
+    }
+
+    pub(super) fn plan_to(&self, goal: u32) -> Plan {
+        let (mut numbers, mut number) = (vec![goal], goal);
+        while number != 0 {
+            number = self.nodes.node(number).parent;
+            numbers.push(number);
+        }
+        let mut chain = States::new(self.width);
+        numbers.iter().rev().for_each(|number| chain.push(self.nodes.states.get(*number)));
+        let cost = |operator| self.costs[operator];
+        plan_along(self.input.task, self.compiled, self.orbits.as_ref(), &chain, &cost)
+    }
+
+    fn progress(&self) -> SearchProgress {
+        let refuted = self.least.checked_sub(1);
+        let (depth, refuted_cost) = match self.metric {
+            Metric::Actions => (refuted.map_or(0, length), None),
+            Metric::Cost => (0, refuted),
+        };
+        let method = if self.heuristics.is_some() { SearchMethod::AStar } else { SearchMethod::UniformCost };
+        let states = self.nodes.states.len() as u64;
+        SearchProgress { method, depth, refuted_cost, states, memory_bytes: self.budget.peak() }
+    }
+}

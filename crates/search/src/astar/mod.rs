@@ -1,0 +1,184 @@
+//! A* with LM-cut, and uniform-cost search: states with the least lower bound on the measure of a plan through them first.
+//!
+//! The measure is the number or the cost of operators. A state's *f* is the measure of the way to it plus a lower bound on its
+//! [distance](bmcplan_task::heuristic) from the goal, which is 0 in uniform-cost search (Dijkstra's algorithm). When a state of the
+//! least f is a goal state, no plan is better; and when all states of an f are done, there is no plan of that measure (Hart,
+//! Nilsson & Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968).
+//!
+//! - A state is evaluated when it is taken from the open list, not when it is generated; until then its bound is its
+//!   parent's, less the operator's cost. So f never falls along a path, and states that the last layer does not need are never
+//!   evaluated.
+//! - LM-cut is not consistent: a state may be reached at less cost after it was expanded. Then it is expanded again.
+//! - Operators may be free. So of two ways of the same cost the one of fewer operators is the better one, and a state that is
+//!   reached by it later is expanded again, too. In this order every operator makes a way worse, as if each had a cost. Among
+//!   states of one f and one distance, short ways come first, so that this is rare.
+//! - Several threads [evaluate states ahead](ahead); the order in which states are expanded is that of one thread.
+//! - A cheapest plan has been found when the first goal state is taken from the open list. Then the states of the same f are
+//!   searched for cheapest plans of fewer operators, as far as LM-cut with costs of one allows any.
+//! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best
+//!   plan, and of the pairs (s, a) with a(s) = x and s on a best plan, one step before, that with the first a. By induction s
+//!   is reached in the best way, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by
+//!   1 there were a pair (a(t), b) with b before a. So x is reached in the best way, too.
+
+mod ahead;
+mod cheapest;
+mod expansion;
+mod nodes;
+
+use std::thread;
+
+use ahead::{Ahead, WhileSearching};
+pub use cheapest::BestPlans;
+use cheapest::NoGraph;
+use expansion::{AStar, Heuristics, length};
+
+use bmcplan_base::names::chosen_by_name;
+use bmcplan_base::stop::Stop;
+use bmcplan_task::Task;
+use bmcplan_task::heuristic::LmCut;
+use bmcplan_task::plan::{Metric, Plan};
+
+use super::compiled::Compiled;
+use super::limits::{IncompleteReason, SearchInput, SearchLimits, Tell};
+use super::packing::Unpacking;
+use super::report::{PlansReport, SearchOutcome, SearchReport};
+use super::width::Width;
+
+/// The heuristic by which the explicit search orders states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SearchHeuristic {
+    /// No heuristic: breadth-first search or by cost, with little time and memory for each state.
+    #[default]
+    Blind,
+    /// A\* with [LM-cut](bmcplan_task::heuristic::LmCut): far fewer states, each of which takes about a thousand times as long.
+    LmCut,
+}
+
+chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearchHeuristic, "heuristic");
+
+/// The number of states for each thread that are to be evaluated next.
+const ASKED_PER_THREAD: usize = 4;
+
+/// Finds a plan that is best in a metric: of fewest operators, or of least cost and among these of fewest operators.
+///
+/// LM-cut is for tasks with few ways to the goal among very many states: each state takes about a thousand times as long as in
+/// [breadth-first search](super::shortest_plan). The clock tells states apart, whatever the limits say. A measure is refuted once
+/// no open state can lie on a plan of that measure.
+///
+/// If the search is stopped after a cheapest plan was found, but before all plans of its cost and fewer operators were ruled
+/// out, the report says so.
+pub fn best_plan(
+    task: &Task,
+    metric: Metric,
+    heuristic: SearchHeuristic,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: Tell<'_>,
+) -> PlansReport {
+    if task.is_goal(task.initial()) {
+        return PlansReport::of(SearchReport::at_start(SearchOutcome::Solved(Plan::default()), None));
+    }
+    search(SearchInput { task, limits, stop }, metric, heuristic, None, progress)
+}
+
+/// Finds all plans of least cost by uniform-cost search, or those of fewest operators among them. The states on them are held once
+/// more, within the same limits.
+pub fn best_plans(
+    task: &Task,
+    which: BestPlans,
+    limits: &SearchLimits,
+    stop: &Stop,
+    progress: Tell<'_>,
+) -> PlansReport {
+    let input = SearchInput { task, limits, stop };
+    search(input, Metric::Cost, SearchHeuristic::Blind, Some(which), progress)
+}
+
+fn search(
+    input: SearchInput<'_>,
+    metric: Metric,
+    heuristic: SearchHeuristic,
+    listed: Option<BestPlans>,
+    progress: Tell<'_>,
+) -> PlansReport {
+    let heuristics = match heuristic {
+        SearchHeuristic::Blind => Ok(None),
+        SearchHeuristic::LmCut => Heuristics::of(input.task, metric, input.stop).map(Some),
+    };
+    let report = heuristics.map_err(IncompleteReason::Stopped).and_then(|heuristics| {
+        let compiled = Compiled::of(input.task, input.stop)?;
+        at_width!(compiled, run(input, &compiled, metric, heuristics, listed, progress))
+    });
+    report.unwrap_or_else(|reason| {
+        let refuted = (metric == Metric::Actions).then_some(0);
+        PlansReport::of(SearchReport::at_start(SearchOutcome::of(Err(reason)), refuted))
+    })
+}
+
+fn run<W: Width>(
+    width: W,
+    input: SearchInput<'_>,
+    compiled: &Compiled,
+    metric: Metric,
+    heuristics: Option<Heuristics>,
+    listed: Option<BestPlans>,
+    progress: Tell<'_>,
+) -> Result<PlansReport, IncompleteReason> {
+    let SearchInput { task, limits, stop } = input;
+    // One thread goes its way, and the others evaluate states for it.
+    let copies: Vec<LmCut> = heuristics
+        .iter()
+        .flat_map(|heuristics| {
+            std::iter::repeat_n(&heuristics.of_measure, limits.threads.number.get() - 1).cloned()
+        })
+        .collect();
+    let ahead = Ahead::default();
+    let lists = listed.is_some();
+    let mut search = AStar::new(width, input, compiled, metric, heuristics, lists)?;
+    let end = if copies.is_empty() {
+        search.run(progress)
+    } else {
+        let unpacking = &Unpacking::of(task, &compiled.layout.packing);
+        thread::scope(|scope| {
+            let _sentinel = WhileSearching(&ahead);
+            search.ahead = Some((&ahead, ASKED_PER_THREAD * copies.len()));
+            for heuristic in copies {
+                let work = || ahead.work(heuristic, unpacking, task.initial().values().to_vec(), stop);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    log::warn!("there are no more threads: {error}");
+                    break;
+                }
+            }
+            search.run(progress)
+        })
+    };
+    let (outcome, mut stopped) = match (search.goal, end) {
+        (Some(goal), _) if search.nodes.node(goal).way.cost == u64::MAX => (SearchOutcome::TooDear, None),
+        (Some(goal), end) => {
+            (SearchOutcome::Solved(search.plan_to(goal)), end.err().and_then(IncompleteReason::limit))
+        }
+        (None, end) => (SearchOutcome::of(end.map(|()| None)), None),
+    };
+    let (mut plans, mut endless) = (None, false);
+    if let (Some(goal), Some(which), None, SearchOutcome::Solved(_)) =
+        (search.goal, listed, stopped, &outcome)
+    {
+        match cheapest::read_off(&mut search, goal, which) {
+            Ok(graph) => plans = Some(graph),
+            Err(NoGraph::Endless) => endless = true,
+            Err(NoGraph::Stopped(reason)) => stopped = Some(reason),
+        }
+    }
+    let refuted = match outcome {
+        SearchOutcome::DepthReached => search.limit(),
+        _ => search.least.checked_sub(1),
+    };
+    let (refuted, refuted_cost) = match metric {
+        // The first state is no goal state.
+        Metric::Actions => (Some(refuted.map_or(0, length)), None),
+        Metric::Cost => (None, refuted),
+    };
+    let states = search.nodes.states.len() as u64;
+    let first = SearchReport { outcome, refuted, refuted_cost, states, memory_bytes: search.budget.peak() };
+    Ok(PlansReport { first, plans, stopped, endless })
+}

@@ -1,0 +1,235 @@
+//! The expansion of states by their estimates: the loop of greedy search, and what it knows.
+
+use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_task::Task;
+use bmcplan_task::heuristic::{FastForward, Landmarks};
+use bmcplan_task::plan::Plan;
+
+use super::super::compiled::{Compiled, Scratch};
+use super::super::limits::{SearchLimits, SearchMethod, SearchProgress, Tell};
+use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
+use super::super::numbered::{NumberedStates, index, number};
+use super::super::packing::Unpacking;
+use super::super::report::SearchOutcome;
+use super::super::width::Width;
+use super::neighbourhood::shortest_nearby;
+use super::open_lists::{OpenEdge, OpenLists};
+
+pub(super) struct Expansion<W: Width> {
+    width: W,
+    compiled: Compiled,
+    compiled_operators: Vec<u32>,
+    heuristic: FastForward,
+    landmarks: Option<Landmarks>,
+    states: NumberedStates<W>,
+    /// The status of the landmarks in each state, in so many words for each.
+    statuses: Chunks<u64>,
+    status: Vec<u64>,
+    found_by: Chunks<OpenEdge>,
+    open: OpenLists,
+    budget: MemoryBudget,
+    scratch: Scratch,
+    unpacking: Unpacking,
+    values: Vec<u32>,
+    helpful: Vec<u32>,
+    is_helpful: Vec<bool>,
+    edges: Vec<u32>,
+    /// The least of each estimate so far.
+    least: [u32; 2],
+    /// The work done since one of them became less.
+    since_progress: u64,
+    n_evaluated: u64,
+    has_begun: bool,
+}
+
+const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
+
+/// The number of evaluated states after which progress is reported.
+const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
+
+const EFFORT_OF_SUCCESSOR: u64 = 8;
+
+impl<W: Width> Expansion<W> {
+    pub(super) fn new(
+        width: W,
+        task: &Task,
+        compiled: Compiled,
+        heuristic: FastForward,
+        landmarks: Option<Landmarks>,
+        limits: &SearchLimits,
+    ) -> Result<Self, OutOfMemory> {
+        let mut budget = MemoryBudget::new(limits.memory_bytes);
+        let mut compiled_operators = vec![u32::MAX; task.operators().len()];
+        for (operator, id) in (0..).zip(compiled.operator_ids()) {
+            compiled_operators[id.index()] = operator;
+        }
+        let n_compiled = compiled.operator_ids().len();
+        Ok(Self {
+            width,
+            compiled_operators,
+            heuristic,
+            statuses: Chunks::default(),
+            status: vec![0; landmarks.as_ref().map_or(0, Landmarks::n_words)],
+            open: OpenLists::of(1 + usize::from(landmarks.is_some())),
+            landmarks,
+            states: NumberedStates::new(width, &mut budget)?,
+            found_by: Chunks::default(),
+            budget,
+            scratch: compiled.scratch(),
+            unpacking: Unpacking::of(task, &compiled.layout.packing),
+            values: task.initial().values().to_vec(),
+            helpful: Vec::new(),
+            is_helpful: vec![false; n_compiled],
+            edges: Vec::new(),
+            least: [u32::MAX; 2],
+            since_progress: 0,
+            n_evaluated: 0,
+            has_begun: false,
+            compiled,
+        })
+    }
+
+    fn run(
+        &mut self,
+        effort: u64,
+        stop: &Stop,
+        progress: Tell<'_>,
+    ) -> Result<Option<SearchOutcome>, StopReason> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.visit(W::of(&self.width.zeros()), NO_EDGE)?;
+        }
+        let (mut spent, mut state) = (0, self.width.zeros());
+        while spent < effort {
+            stop.check()?;
+            let Some(edge) = self.open.pop(&mut self.budget) else {
+                return Ok(Some(SearchOutcome::Exhausted));
+            };
+            let state = W::of_mut(&mut state);
+            W::copy(self.states.get(edge.from), state);
+            self.compiled.advance(state.as_mut(), index(edge.operator), &mut self.scratch);
+            let before = self.heuristic.effort();
+            if let Some(goal) = self.visit(state, edge)? {
+                return Ok(Some(SearchOutcome::Solved(self.plan_to(goal))));
+            }
+            let more = self.heuristic.effort() - before + EFFORT_OF_SUCCESSOR * (self.edges.len() as u64 + 1);
+            spent += more;
+            self.since_progress += more;
+            if !self.edges.is_empty() && self.n_evaluated.is_multiple_of(EVALUATIONS_PER_REPORT) {
+                progress(self.progress());
+            }
+        }
+        Ok(None)
+    }
+
+    /// Evaluates and expands a state if it is new. The number of a goal state.
+    fn visit(&mut self, state: &W::State, edge: OpenEdge) -> Result<Option<u32>, OutOfMemory> {
+        self.edges.clear();
+        let Err(number) = self.states.find_or_add(state, &mut self.budget)? else { return Ok(None) };
+        self.found_by.push(edge, &mut self.budget)?;
+        if self.compiled.is_goal(state.as_ref(), &mut self.scratch) {
+            return Ok(Some(number));
+        }
+        self.unpacking.read(state.as_ref(), &mut self.values);
+        self.n_evaluated += 1;
+        let to_come = self.count_landmarks(edge.from)?;
+        let Some(distance) = self.heuristic.distance(&self.values) else { return Ok(None) };
+        let estimates = [distance, to_come];
+        let is_progress = estimates.iter().zip(&self.least).any(|(estimate, least)| estimate < least);
+        if is_progress {
+            self.least.iter_mut().zip(estimates).for_each(|(least, estimate)| *least = estimate.min(*least));
+            self.open.boost();
+            self.since_progress = 0;
+        }
+        self.expand(number, state, &estimates)?;
+        Ok(None)
+    }
+
+    /// Counts the landmarks that are still to come in the state at hand, which is the last one that was added.
+    fn count_landmarks(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
+        let Some(landmarks) = &mut self.landmarks else { return Ok(0) };
+        let n_words = self.status.len();
+        if self.statuses.len() == 0 {
+            landmarks.start(&mut self.status);
+        } else {
+            let first = index(parent) * n_words;
+            (first..).zip(&mut self.status).for_each(|(place, word)| *word = self.statuses.get(place));
+        }
+        let to_come = landmarks.count(&self.values, &mut self.status);
+        for word in &self.status {
+            self.statuses.push(*word, &mut self.budget)?;
+        }
+        Ok(to_come)
+    }
+
+    fn expand(&mut self, from: u32, state: &W::State, estimates: &[u32]) -> Result<(), OutOfMemory> {
+        let Self { compiled, states, scratch, open, budget, helpful, is_helpful, edges, .. } = self;
+        let operators = self.heuristic.helpful().map(|id| self.compiled_operators[id.index()]);
+        helpful.extend(operators.filter(|operator| *operator != u32::MAX));
+        helpful.iter().for_each(|operator| is_helpful[index(*operator)] = true);
+        compiled.each_successor::<W>(state, scratch, |operator, next| {
+            if states.find(next).is_none() {
+                edges.push(number(operator));
+            }
+        });
+        for operator in &*edges {
+            open.push(
+                OpenEdge { from, operator: *operator },
+                estimates,
+                is_helpful[index(*operator)],
+                budget,
+            )?;
+        }
+        helpful.drain(..).for_each(|operator| is_helpful[index(operator)] = false);
+        Ok(())
+    }
+
+    fn plan_to(&self, goal: u32) -> Plan {
+        let mut operators = Vec::new();
+        let mut number = goal;
+        loop {
+            let OpenEdge { from, operator } = self.found_by.get(index(number));
+            if operator == NO_EDGE.operator {
+                break;
+            }
+            operators.push(self.compiled.operator_id(index(operator)));
+            number = from;
+        }
+        operators.reverse();
+        Plan::sequential(operators)
+    }
+
+    fn progress(&self) -> SearchProgress {
+        let (states, memory_bytes) = self.size();
+        SearchProgress { method: SearchMethod::Greedy, depth: 0, refuted_cost: None, states, memory_bytes }
+    }
+}
+
+pub(super) trait Advance {
+    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome>;
+
+    fn since_progress(&self) -> u64;
+
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan;
+
+    fn size(&self) -> (u64, usize);
+}
+
+impl<W: Width> Advance for Expansion<W> {
+    fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchOutcome> {
+        self.run(effort, stop, progress).unwrap_or_else(|reason| Some(SearchOutcome::Stopped(reason)))
+    }
+
+    fn since_progress(&self) -> u64 {
+        self.since_progress
+    }
+
+    fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
+        let operators = plan.operators().map(|id| self.compiled_operators[id.index()]);
+        let shorter = shortest_nearby(self.width, &self.compiled, operators.collect(), memory_bytes, stop);
+        Plan::sequential(shorter.into_iter().map(|operator| self.compiled.operator_id(index(operator))))
+    }
+
+    fn size(&self) -> (u64, usize) {
+        (self.states.len() as u64, self.budget.peak())
+    }
+}

@@ -1,0 +1,199 @@
+//! h^FF: the number of operators of a relaxed plan, and the operators of it that can be applied at once.
+//!
+//! In the delete relaxation every proposition gets the cost h^add: that of the cheapest part that makes it true, which is the
+//! sum of the costs of its preconditions and of its operator (Bonet & Geffner, *Planning as heuristic search*, 2001). From the
+//! goal backwards these cheapest parts make a relaxed plan (Keyder & Geffner, *Heuristics for planning with action costs
+//! revisited*, 2008). Its length estimates the distance, from below or from above, and its operators that are applicable in the
+//! state are *helpful* (Hoffmann & Nebel, *The FF planning system*, 2001).
+
+use std::sync::Arc;
+
+use bmcplan_base::stop::{Stop, StopReason};
+
+use super::bucket_queue::BucketQueue;
+use super::landmarks::Landmarks;
+use super::relaxed_task::RelaxedTask;
+use crate::plan::Metric;
+use crate::relaxation::{index, number};
+use crate::{OperatorId, Task};
+
+/// The heuristic, with its working space.
+#[derive(Debug, Clone)]
+pub struct FastForward {
+    task: Arc<RelaxedTask>,
+    propositions: Vec<ReachedProposition>,
+    parts: Vec<CountedPart>,
+    /// The parts before anything is reached.
+    fresh: Vec<CountedPart>,
+    queue: BucketQueue,
+    plan: RelaxedPlan,
+    effort: u64,
+}
+
+/// A proposition's cost, and the part that makes it true at that cost.
+#[derive(Debug, Clone, Copy)]
+struct ReachedProposition {
+    cost: u32,
+    supporter: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct CountedPart {
+    n_missing: u32,
+    /// The cost of the operator and of the preconditions in reach.
+    cost: u32,
+}
+
+/// The working space of relaxed plans. What is in the plan bears the number of the plan.
+#[derive(Debug, Clone)]
+struct RelaxedPlan {
+    number: u32,
+    propositions: Vec<u32>,
+    operators: Vec<u32>,
+    helpful_operators: Vec<u32>,
+    helpful: Vec<u32>,
+    open: Vec<u32>,
+}
+
+const UNREACHED: ReachedProposition = ReachedProposition { cost: u32::MAX, supporter: NO_PART };
+/// The supporter of what is true in the state.
+const NO_PART: u32 = u32::MAX;
+/// All greater costs count as this one: sums of sums double from operator to operator.
+const MOST: u32 = 1 << 30;
+
+impl FastForward {
+    /// The heuristic for states reachable from the task's initial state; all operators cost the same.
+    ///
+    /// # Errors
+    /// The flag was raised meanwhile.
+    pub fn of(task: &Task, stop: &Stop) -> Result<Self, StopReason> {
+        let task = RelaxedTask::of(task, Metric::Actions, stop)?;
+        let parts = (0..).take(task.n_parts()).map(|part| CountedPart {
+            n_missing: number(task.preconditions.list(part).len()),
+            cost: task.operator_of.get(index(part)).map_or(0, |operator| task.costs[index(*operator)]),
+        });
+        let fresh: Vec<CountedPart> = parts.collect();
+        let n_operators = task.parts_of.len();
+        Ok(Self {
+            propositions: vec![UNREACHED; task.n_propositions],
+            parts: fresh.clone(),
+            fresh,
+            queue: BucketQueue::default(),
+            plan: RelaxedPlan {
+                number: 0,
+                propositions: vec![0; task.n_propositions],
+                operators: vec![0; n_operators],
+                helpful_operators: vec![0; n_operators],
+                helpful: Vec::new(),
+                open: Vec::new(),
+            },
+            effort: 0,
+            task: Arc::new(task),
+        })
+    }
+
+    /// The number of operators of a relaxed plan from this state, given by its values; `None` if there is no plan.
+    pub fn distance(&mut self, values: &[u32]) -> Option<u32> {
+        self.reach_goal(values);
+        self.plan.helpful.clear();
+        let is_reached = self.propositions[index(self.task.goal)].cost != UNREACHED.cost;
+        is_reached.then(|| self.extract())
+    }
+
+    /// The operators that are helpful in the state that was evaluated last. Some may not be applicable.
+    pub fn helpful(&self) -> impl Iterator<Item = OperatorId> {
+        let ids = self.plan.helpful.iter().flat_map(|operator| self.task.stands_for.list(*operator));
+        ids.map(|id| OperatorId::from_index(index(*id)))
+    }
+
+    /// The landmarks of plans from the initial state of the same task. Every landmark is in a relaxed plan.
+    pub fn landmarks(&mut self, task: &Task, stop: &Stop) -> Option<Landmarks> {
+        self.distance(task.initial().values())?;
+        let this = self.plan.number;
+        let numbers = (0..).zip(&self.plan.propositions);
+        let in_plan: Vec<u32> =
+            numbers.filter(|(_, plan)| **plan == this).map(|(number, _)| number).collect();
+        Some(Landmarks::of(task, &self.task, &in_plan, stop))
+    }
+
+    /// The work done so far: the number of preconditions that were looked at, and of what is written for each state.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// Reaches propositions in the order of their costs until the goal is among them.
+    fn reach_goal(&mut self, values: &[u32]) {
+        let Self { task, propositions, parts, fresh, queue, effort, .. } = self;
+        propositions.fill(UNREACHED);
+        parts.copy_from_slice(fresh);
+        *effort += (propositions.len() + parts.len()) as u64 / 8;
+        for proposition in task.true_in(values) {
+            reach(propositions, queue, proposition, ReachedProposition { cost: 0, supporter: NO_PART });
+        }
+        while let Some((cost, proposition)) = queue.pop() {
+            if propositions[index(proposition)].cost < cost {
+                continue;
+            }
+            if proposition == task.goal {
+                break;
+            }
+            let needed_by = task.needed_by.list(proposition);
+            *effort += needed_by.len() as u64 + 1;
+            for part in needed_by {
+                let counted = &mut parts[index(*part)];
+                counted.n_missing -= 1;
+                counted.cost = (counted.cost + cost).min(MOST);
+                if counted.n_missing == 0 {
+                    let reached = ReachedProposition { cost: counted.cost, supporter: *part };
+                    for added in task.adds.list(*part) {
+                        reach(propositions, queue, *added, reached);
+                    }
+                }
+            }
+        }
+        queue.clear();
+    }
+
+    /// The number of operators that make the goal true with all that they need.
+    fn extract(&mut self) -> u32 {
+        let Self { task, propositions, parts, plan, .. } = self;
+        plan.number += 1;
+        let this = plan.number;
+        let mut n_operators = 0;
+        plan.open.push(task.goal);
+        while let Some(proposition) = plan.open.pop() {
+            if std::mem::replace(&mut plan.propositions[index(proposition)], this) == this {
+                continue;
+            }
+            let supporter = propositions[index(proposition)].supporter;
+            if supporter == NO_PART {
+                continue;
+            }
+            plan.open.extend(task.preconditions.list(supporter));
+            let Some(operator) = task.operator_of.get(index(supporter)) else { continue };
+            let place = index(*operator);
+            if std::mem::replace(&mut plan.operators[place], this) != this {
+                n_operators += 1;
+            }
+            let is_applicable = parts[index(supporter)].cost == task.costs[place];
+            if is_applicable && std::mem::replace(&mut plan.helpful_operators[place], this) != this {
+                plan.helpful.push(*operator);
+            }
+        }
+        n_operators
+    }
+}
+
+#[inline]
+fn reach(
+    propositions: &mut [ReachedProposition],
+    queue: &mut BucketQueue,
+    proposition: u32,
+    reached: ReachedProposition,
+) {
+    let known = &mut propositions[index(proposition)];
+    if reached.cost < known.cost {
+        *known = reached;
+        queue.push(reached.cost, proposition);
+    }
+}

@@ -1,0 +1,128 @@
+//! Landmark counts: how many facts, or choices of some facts, that every plan has to make true are still to come, or have to come again.
+//!
+//! On the way to a state, a landmark is *past* once it was true. It is still to *come* if it was not true since it had to come; and it
+//! has to come again if it is false and belongs to the goal, if it is false and must be true directly before one that is not past, or
+//! if one that had better come before it is not past (Richter & Westphal, *The LAMA planner*, 2010). The count depends on the way, and
+//! may be too great or too small.
+
+mod bit_rows;
+mod graph;
+mod interference;
+
+use std::sync::Arc;
+
+use bmcplan_base::stop::Stop;
+
+use self::bit_rows::{BitRows, add, bits, words_for};
+use self::graph::LandmarkGraph;
+use self::interference::reasonably_earlier;
+use super::relaxed_task::RelaxedTask;
+use crate::relaxation::{NumberLists, index, number};
+use crate::{Fact, Task};
+
+/// The landmarks of a task, and the working space of their count.
+#[derive(Debug)]
+pub struct Landmarks {
+    task: Arc<RelaxedTask>,
+    /// The propositions of each landmark, of which one must be true.
+    landmarks: Vec<Vec<u32>>,
+    landmarks_of: NumberLists,
+    /// For each landmark those that had better come before it.
+    reasonably_earlier: BitRows,
+    /// For each landmark those that it must be true directly before.
+    directly_before: BitRows,
+    of_goal: Vec<u64>,
+    /// The landmarks that are true in the state at hand.
+    is_true: Vec<u64>,
+}
+
+impl Landmarks {
+    /// The landmarks among these propositions, for plans from the initial state.
+    pub(super) fn of(task: &Task, relaxed: &Arc<RelaxedTask>, candidates: &[u32], stop: &Stop) -> Self {
+        let facts_of = relaxed.facts_of();
+        let graph = LandmarkGraph::of(relaxed, task.initial().values(), candidates, &facts_of, stop);
+        let n = graph.landmarks.len();
+        let members = NumberLists::of(graph.landmarks.iter().map(|set| &**set));
+        let landmarks_of = members.transposed(relaxed.n_propositions);
+        let mut is_goal = vec![false; n];
+        for part in relaxed.added_by.list(relaxed.goal) {
+            for asked in relaxed.preconditions.list(*part) {
+                let simple =
+                    landmarks_of.list(*asked).iter().filter(|landmark| members.list(**landmark).len() == 1);
+                simple.for_each(|landmark| is_goal[index(*landmark)] = true);
+            }
+        }
+        let mut of_goal = vec![0; words_for(n)];
+        (0..)
+            .zip(&is_goal)
+            .filter(|(_, is_goal)| **is_goal)
+            .for_each(|(landmark, _)| add(&mut of_goal, landmark));
+        Self {
+            task: relaxed.clone(),
+            reasonably_earlier: reasonably_earlier(task, relaxed, &graph, &facts_of, &is_goal),
+            directly_before: graph.directly_before,
+            landmarks: graph.landmarks,
+            landmarks_of,
+            of_goal,
+            is_true: vec![0; words_for(n)],
+        }
+    }
+
+    /// The number of landmarks.
+    pub fn len(&self) -> usize {
+        self.landmarks.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.landmarks.is_empty()
+    }
+
+    /// Each landmark as facts of which one is true at some time in every plan.
+    pub fn facts(&self) -> Vec<Vec<Fact>> {
+        let facts_of = self.task.facts_of();
+        let facts =
+            |proposition: &u32| facts_of[index(*proposition)].iter().map(|fact| self.task.fact(*fact));
+        self.landmarks.iter().map(|set| set.iter().flat_map(facts).collect()).collect()
+    }
+
+    /// The number of words of a [status](Self::start).
+    pub fn n_words(&self) -> usize {
+        2 * self.of_goal.len()
+    }
+
+    /// The status before the initial state: no landmark is past, and all are still to come.
+    pub fn start(&self, status: &mut [u64]) {
+        let (past, to_come) = status.split_at_mut(self.of_goal.len());
+        past.fill(0);
+        to_come.fill(0);
+        (0..).zip(&self.landmarks).for_each(|(landmark, _)| add(to_come, landmark));
+    }
+
+    /// Makes the status of the state before a state into its own, and counts the landmarks that are still to come.
+    pub fn count(&mut self, values: &[u32], status: &mut [u64]) -> u32 {
+        let Self { task, landmarks_of, reasonably_earlier, directly_before, of_goal, is_true, .. } = self;
+        is_true.fill(0);
+        for proposition in task.true_in(values) {
+            landmarks_of.list(proposition).iter().for_each(|landmark| add(is_true, *landmark));
+        }
+        let (past, to_come) = status.split_at_mut(of_goal.len());
+        past.iter_mut().zip(&*is_true).for_each(|(past, is_true)| *past |= is_true);
+        let past = &*past;
+        let is_not_past = |set: &[u64]| set.iter().zip(past).any(|(set, past)| set & !past != 0);
+        for (place, word) in to_come.iter_mut().enumerate() {
+            *word = (*word | of_goal[place]) & !is_true[place];
+            let may_come_again = past[place] & !*word;
+            for bit in bits(&[may_come_again]) {
+                let landmark = number(place) * 64 + bit;
+                let is_lost = is_true[place] >> bit & 1 == 0;
+                if is_not_past(reasonably_earlier.row(landmark))
+                    || is_lost && is_not_past(directly_before.row(landmark))
+                {
+                    *word |= 1 << bit;
+                }
+            }
+        }
+        to_come.iter().map(|word| word.count_ones()).sum()
+    }
+}

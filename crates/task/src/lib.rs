@@ -1,0 +1,183 @@
+//! The planning task: the one intermediate representation, and its executable semantics.
+//!
+//! Π = ⟨V, D, O, s₀, G⟩ in finite-domain representation (SAS⁺; Bäckström & Nebel, *Complexity results for
+//! SAS⁺ planning*, 1995), with additions from PDDL and GDL: derived variables ("axioms"; Thiébaux, Hoffmann &
+//! Nebel, *In defense of PDDL axioms*, 2005) and conditional effects. See [`Task`] for the parts.
+//!
+//! Everything here is pure and total. [`Task::extend`], [`ExtendedState::satisfies`] and [`ExtendedState::successor`]
+//! *are* the semantics.
+//!
+//! **Architecture Invariant:** this room knows nothing of SAT, files or puzzles.
+
+mod bottleneck;
+mod builder;
+mod clock;
+mod deadline;
+mod dependence;
+mod elements;
+pub mod heuristic;
+mod mutex_pairs;
+mod names;
+mod obstacles;
+mod pairs;
+pub mod plan;
+mod portable;
+mod reachability;
+pub mod relaxation;
+mod relaxed;
+mod relevance;
+mod scc;
+mod semantics;
+mod symmetry;
+
+pub use builder::{TaskBuilder, TaskError};
+pub use clock::Clock;
+pub use dependence::Needs;
+pub use dependence::{Dependence, single_fact};
+pub use elements::{Atom, DerivedId, Effect, Fact, Literal, Operator, OperatorId, VarId};
+pub use names::OperatorNames;
+pub use reachability::Reachability;
+pub use scc::components;
+pub use semantics::{ExtendedState, Inapplicable, State};
+pub use symmetry::TaskSymmetry;
+
+/// A planning task. Immutable: [`TaskBuilder::build`] checked every index in it.
+#[derive(Debug, Clone)]
+pub struct Task {
+    variables: Vec<Variable>,
+    derived: Vec<Derived>,
+    operators: Vec<Operator>,
+    initial: State,
+    goal: Vec<Literal>,
+    mutexes: Vec<[Fact; 2]>,
+    clock: Option<Clock>,
+}
+
+/// A state variable: its name and the names of its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// The variable's name, unique only for the reader's sake.
+    pub name: String,
+    /// One name per value; their number is the domain's size, at least 1.
+    pub values: Vec<String>,
+}
+
+impl Variable {
+    /// The atom that holds at a value: the value's name; or the variable's, if its values are false and true. None at values
+    /// that say that something is not so: `false`, `none`, `none of those`, `not …`.
+    pub fn atom(&self, value: usize) -> Option<&str> {
+        let name = self.values.get(value)?.as_str();
+        match name {
+            "true" if self.values == ["false", "true"] => Some(&self.name),
+            "false" | "none" | "none of those" => None,
+            name => Some(name).filter(|name| !name.starts_with("not ")),
+        }
+    }
+}
+
+/// A derived variable: true exactly when the body of one of its rules holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derived {
+    /// The derived variable's name.
+    pub name: String,
+    /// Rule bodies, each a conjunction; they mention only derived variables of smaller id.
+    pub rules: Vec<Vec<Literal>>,
+}
+
+impl Task {
+    /// The state variables, indexed by [`VarId`].
+    #[inline]
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The derived variables, indexed by [`DerivedId`], in topological order.
+    #[inline]
+    pub fn derived(&self) -> &[Derived] {
+        &self.derived
+    }
+
+    /// The operators, indexed by [`OperatorId`].
+    #[inline]
+    pub fn operators(&self) -> &[Operator] {
+        &self.operators
+    }
+
+    /// An operator by its id.
+    #[inline]
+    pub fn operator(&self, id: OperatorId) -> &Operator {
+        &self.operators[id.index()]
+    }
+
+    /// The ids of all state variables.
+    pub fn variable_ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
+        (0..self.variables.len()).map(VarId::from_index)
+    }
+
+    /// The ids of all derived variables, in topological order.
+    pub fn derived_ids(&self) -> impl ExactSizeIterator<Item = DerivedId> + use<> {
+        (0..self.derived.len()).map(DerivedId::from_index)
+    }
+
+    /// The ids of all operators.
+    pub fn operator_ids(&self) -> impl ExactSizeIterator<Item = OperatorId> + use<> {
+        (0..self.operators.len()).map(OperatorId::from_index)
+    }
+
+    /// All facts of one variable, in the order of its values.
+    pub fn facts(&self, var: VarId) -> impl ExactSizeIterator<Item = Fact> + use<> {
+        let size = u32::try_from(self.variables[var.index()].values.len()).unwrap_or(u32::MAX);
+        (0..size).map(move |value| Fact { var, value })
+    }
+
+    /// The initial state.
+    #[inline]
+    pub fn initial(&self) -> &State {
+        &self.initial
+    }
+
+    /// The goal, a conjunction.
+    #[inline]
+    pub fn goal(&self) -> &[Literal] {
+        &self.goal
+    }
+
+    /// Pairs of facts that are never true together in a reachable state. An encoding may rely on them; the
+    /// semantics never does.
+    #[inline]
+    pub fn mutexes(&self) -> &[[Fact; 2]] {
+        &self.mutexes
+    }
+
+    /// The clock, if the task has one.
+    #[inline]
+    pub fn clock(&self) -> Option<Clock> {
+        self.clock
+    }
+
+    /// True if some operator has another cost than 1.
+    pub fn has_costs(&self) -> bool {
+        self.operators.iter().any(|operator| operator.cost != 1)
+    }
+
+    /// The same task with operators of cost 1, for whoever asks for the fewest.
+    pub fn with_unit_costs(mut self) -> Self {
+        self.operators.iter_mut().for_each(|operator| operator.cost = 1);
+        self
+    }
+
+    /// `variable=value`, for people.
+    pub fn fact_name(&self, fact: Fact) -> String {
+        let variable = &self.variables[fact.var.index()];
+        format!("{}={}", variable.name, variable.values[fact.value_index()])
+    }
+
+    /// A literal, for people: `variable=value`, `busy(3,4)`, with `not ` before it when negative.
+    pub fn literal_name(&self, literal: Literal) -> String {
+        let atom = match literal.atom {
+            Atom::Fact(fact) => self.fact_name(fact),
+            Atom::Derived(id) => self.derived[id.index()].name.clone(),
+        };
+        if literal.positive { atom } else { format!("not {atom}") }
+    }
+}

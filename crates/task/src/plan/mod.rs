@@ -1,0 +1,65 @@
+//! Plans and their validation.
+//!
+//! Only plans that [`validate()`] accepts are printed.
+//!
+//! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
+//! with the makers of plans.
+
+mod cost;
+mod needless;
+mod resolve;
+mod validate;
+mod written;
+
+pub use cost::counted;
+pub use cost::{Cost, Metric, UnknownMetric};
+pub use needless::without_needless;
+pub use resolve::UnknownMove;
+pub use resolve::{lacks, operators_called, spelled};
+pub use validate::{PlanError, Reason, replay, validate};
+pub use written::{WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_plan, write_plan_in_units};
+
+use crate::{OperatorId, Task};
+
+/// A plan: in every step a set of operators, given in an order in which they can run.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Plan {
+    steps: Vec<Vec<OperatorId>>,
+}
+
+impl Plan {
+    /// A plan of one operator a step.
+    pub fn sequential(operators: impl IntoIterator<Item = OperatorId>) -> Self {
+        Self { steps: operators.into_iter().map(|operator| vec![operator]).collect() }
+    }
+
+    /// A plan of several operators a step, each step's in an order in which they can run.
+    pub fn parallel(steps: impl IntoIterator<Item = Vec<OperatorId>>) -> Self {
+        Self { steps: steps.into_iter().collect() }
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[Vec<OperatorId>] {
+        &self.steps
+    }
+
+    /// The operators in the order in which they run: the plan sequentialised.
+    pub fn operators(&self) -> impl Iterator<Item = OperatorId> {
+        self.steps.iter().flatten().copied()
+    }
+
+    /// The number of operators.
+    pub fn length(&self) -> usize {
+        self.steps.iter().map(Vec::len).sum()
+    }
+
+    /// The sum of the costs of its operators.
+    pub fn cost(&self, task: &Task) -> u128 {
+        self.operators().map(|id| u128::from(task.operator(id).cost)).sum()
+    }
+
+    /// The number of steps.
+    pub fn makespan(&self) -> usize {
+        self.steps.len()
+    }
+}

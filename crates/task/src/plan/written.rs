@@ -1,0 +1,154 @@
+//! Plans as texts: answers in JSON, plan files of the planning competitions, or names of moves.
+//!
+//! A text is one of
+//!
+//! - an answer of `--json`, whose `plan` is read, or a list of names in JSON;
+//! - numbered moves as they are printed (`1  r right 1`), with the states that are printed with them;
+//! - one move a line, with or without the parentheses of a plan file; `;` begins a comment. Planners number their lines (`0: (move a b)`,
+//!   `step    0: MOVE A B`), or say when an action begins and how long it takes (`0.001: (move a b) [1.000]`).
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::Task;
+
+use super::{Cost, Plan};
+
+/// A plan as it was written: the names of its moves.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WrittenPlan {
+    /// The moves, in the order in which they are made.
+    pub moves: Vec<WrittenMove>,
+    /// The unit in which the plan's length is counted, if the text names it.
+    pub metric: Option<String>,
+    /// The value of the goal, if the text names it: a number, or whatever stands there.
+    pub goal: Option<String>,
+}
+
+/// The name of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenMove {
+    /// The name as it was written.
+    pub name: String,
+    /// Its place in the text, in bytes; unknown in JSON.
+    pub place: Option<Range<usize>>,
+}
+
+/// The reason why a text is no plan.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WrittenPlanError {
+    /// Invalid JSON.
+    #[error("this is no JSON: {0}")]
+    Json(String),
+    /// An answer that has no plan.
+    #[error("there is no plan in this answer{}", .0.as_ref().map_or_else(String::new, |status| format!(", whose status is '{status}'")))]
+    NoPlan(Option<String>),
+}
+
+bmcplan_base::debug_is_message!(WrittenPlanError);
+
+#[derive(Deserialize)]
+struct WrittenAnswer {
+    plan: Option<Vec<String>>,
+    status: Option<String>,
+    metric: Option<Value>,
+    /// The unit, where the metric is another one.
+    unit: Option<Value>,
+    goal: Option<Value>,
+}
+
+/// Reads a plan, whatever its problem.
+/// Fails at invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by
+/// [`WrittenPlan::find`].
+pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
+    let json = |error: serde_json::Error| WrittenPlanError::Json(error.to_string());
+    let of_names = |names: Vec<String>| WrittenPlan {
+        moves: names.into_iter().map(|name| WrittenMove { name, place: None }).collect(),
+        ..WrittenPlan::default()
+    };
+    match text.trim_start().chars().next() {
+        Some('[') => Ok(of_names(serde_json::from_str(text).map_err(json)?)),
+        Some('{') => {
+            let WrittenAnswer { plan, status, metric, unit, goal } =
+                serde_json::from_str(text).map_err(json)?;
+            let plan = plan.ok_or(WrittenPlanError::NoPlan(status))?;
+            let metric = unit.or(metric).and_then(|metric| metric.as_str().map(str::to_owned));
+            Ok(WrittenPlan { metric, goal: goal.map(|goal| goal.to_string()), ..of_names(plan) })
+        }
+        _ => Ok(of_lines(text)),
+    }
+}
+
+/// The moves of a text of lines. Where moves are numbered, one after the other from 0 or 1, what is printed with them is left
+/// out: the heads of steps, and all that stands behind the moves; whatever else there is, is taken for the name of a move.
+fn of_lines(text: &str) -> WrittenPlan {
+    let begin = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
+    let written = |name: &str| WrittenMove {
+        name: name.to_owned(),
+        place: Some(begin(name)..begin(name) + name.len()),
+    };
+    let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.starts_with(';')).collect();
+    let is_number = |line: &str, number| numbered_name(line).is_some_and(|(found, _)| found == number);
+    let mut next = usize::from(!all.iter().any(|line| is_number(line, 0)));
+    if !all.iter().any(|line| is_number(line, next)) {
+        let is_empty = all.iter().any(|line| line.starts_with("0 ") && line.contains(NO_MOVES));
+        let names = all.into_iter().filter(|line| !is_empty && !line.is_empty());
+        return WrittenPlan { moves: names.map(written).collect(), ..WrittenPlan::default() };
+    }
+    let (mut moves, mut n_steps) = (Vec::new(), 0);
+    for (at, line) in all.iter().enumerate() {
+        let rest = || all[at + 1..].iter().filter(|line| !line.is_empty());
+        // A blank line is before them, and no move is behind them.
+        let is_end =
+            || matches!(*line, "before" | "start") && at.checked_sub(1).is_some_and(|at| all[at].is_empty());
+        if let Some((number, name)) = numbered_name(line)
+            && number == next
+        {
+            moves.push(written(name));
+            next += 1;
+        } else if !moves.is_empty() && is_end() && !rest().any(|line| is_number(line, next)) {
+            break;
+        } else if line.strip_prefix("step ") == Some(&*(n_steps + 1).to_string())
+            && moves.is_empty() == (n_steps == 0)
+            && rest().next().is_some_and(|line| is_number(line, next))
+        {
+            n_steps += 1;
+        } else if !line.is_empty() {
+            moves.push(written(line));
+        }
+    }
+    WrittenPlan { moves, ..WrittenPlan::default() }
+}
+
+/// The summary of a plan without moves has these words.
+const NO_MOVES: &str = "the goal holds at the start";
+
+fn numbered_name(line: &str) -> Option<(usize, &str)> {
+    let (number, name) = line.split_once("  ")?;
+    Some((number.parse().ok()?, name.trim_start()))
+}
+
+/// Writes a sequentialised plan; comments say where the steps begin in which operators run in parallel.
+pub fn write_plan(task: &Task, plan: &Plan, out: impl Write) -> io::Result<()> {
+    write_plan_in_units(task, plan, 1, out)
+}
+
+/// As [`write_plan`], with the cost in the unit of the problem's text: `scale` is the number by which the costs of the task were
+/// multiplied.
+pub fn write_plan_in_units(task: &Task, plan: &Plan, scale: u64, mut out: impl Write) -> io::Result<()> {
+    let is_parallel = plan.makespan() < plan.length();
+    for (number, step) in (1..).zip(plan.steps()) {
+        if is_parallel {
+            writeln!(out, "; step {number}")?;
+        }
+        for id in step {
+            writeln!(out, "({})", task.operator(*id).name)?;
+        }
+    }
+    let kind = if task.has_costs() { "general cost" } else { "unit cost" };
+    let cost = Cost::of(plan.cost(task), scale);
+    writeln!(out, "; cost = {cost} ({kind})")
+}

@@ -1,0 +1,123 @@
+//! A board as hard as its pieces can be set up, without scenery: what becomes of each candidate.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use itertools::Itertools as _;
+
+use bmcplan_ask::{Fault, ProblemText, Subject};
+use bmcplan_base::stop::Stop;
+use bmcplan_base::text::Source;
+use bmcplan_kinds::problem::Problem;
+use bmcplan_search::{GoalDistances, SearchLimits};
+
+use crate::explain::{Essence, essence};
+
+const MOST_TIES: usize = 500;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// The greatest distance from a goal.
+    pub(super) farthest: usize,
+    pub(super) unique: bool,
+    /// The memory for the positions of a board, in bytes; boards with more are not looked at.
+    pub(super) memory: usize,
+}
+
+#[derive(Clone)]
+pub(super) struct BoardText {
+    pub(super) problem: Arc<dyn Problem>,
+    pub(super) text: ProblemText,
+}
+
+impl BoardText {
+    pub(super) fn like(other: &ProblemText, text: &str, stop: &Stop) -> Result<Self, Fault> {
+        let text = ProblemText { sources: vec![Source::new("board.toml", text)], ..other.clone() };
+        Ok(Self { problem: text.read(stop)?, text })
+    }
+
+    pub(super) fn distances(&self, wanted: Wanted, stop: &Stop) -> Result<Option<GoalDistances>, Fault> {
+        let task = self.problem.task(self.text.goal_value()?, stop)?;
+        let limits = SearchLimits { memory_bytes: Some(wanted.memory), ..SearchLimits::default() };
+        let metric = self.problem.minimises();
+        let found = bmcplan_search::goal_distances(&task, metric, &limits, stop, &mut |_| {}).ok();
+        Ok(found.filter(|distances| distances.incomplete.is_none()))
+    }
+
+    /// The board in its hardest wanted position: of several, the one whose text comes first, so that boards that lead to each other
+    /// become one. `None` if no position is wanted.
+    pub(super) fn hardest(&self, wanted: Wanted, stop: &Stop) -> Result<Option<Self>, Fault> {
+        let Some(distances) = self.distances(wanted, stop)? else { return Ok(None) };
+        let length = |number: &usize| Some((Reverse(wanted.distance(&distances, *number)?), *number));
+        let hardest =
+            (0..distances.len()).filter_map(|number| length(&number)).min_set_by_key(|(length, _)| *length);
+        let mut first: Option<(String, Self)> = None;
+        for (_, number) in hardest.into_iter().take(MOST_TIES) {
+            let Some(text) = self.problem.text_from(&distances.state(number)) else { continue };
+            let board = Self::like(&self.text, &text, stop)?;
+            let Some((key, own)) = board.key() else { continue };
+            if first.as_ref().is_none_or(|(other, _)| key < *other) {
+                first = Some((key, Self::like(&self.text, &own, stop)?));
+            }
+        }
+        Ok(first.map(|(_, board)| board))
+    }
+
+    /// The least text of the board and its mirror images, which is the same for all that differ by names and mirrors only; and the
+    /// board's own text, with its pieces named in reading order.
+    pub(super) fn key(&self) -> Option<(String, String)> {
+        let forms = self.problem.variants()?.forms();
+        Some((forms.iter().min()?.clone(), forms.first()?.clone()))
+    }
+
+    pub(super) fn without_scenery(&self, stop: &Stop) -> Result<Option<String>, Fault> {
+        let goal = self.text.goal_value()?;
+        let Essence { kept, problem, .. } = essence(&self.problem, goal, stop)?;
+        if kept.len() == self.problem.elements().len() {
+            return Ok(None);
+        }
+        Ok(problem.text_from(problem.task(goal, stop)?.initial()))
+    }
+
+    pub(super) fn subject(&self) -> Subject {
+        Subject { problem: Arc::clone(&self.problem), text: Some(self.text.clone()), place: None }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Hardness {
+    pub(super) length: Option<usize>,
+    /// One more than the greatest distance of a position; 0 without any. If there must be one best plan only, less by the number of bits of
+    /// the number of plans, so that boards come nearer to what is wanted step by step.
+    pub(super) score: f64,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lengths of plans are small")]
+fn small(length: usize) -> f64 {
+    length as f64
+}
+
+impl Wanted {
+    pub(super) fn distance(self, distances: &GoalDistances, number: usize) -> Option<usize> {
+        let length = distances.distance(number)?.length;
+        let is_wanted = length <= self.farthest && (!self.unique || distances.n_plans(number) == Some(1));
+        is_wanted.then_some(length)
+    }
+
+    pub(super) fn hardness(self, distances: &GoalDistances) -> Hardness {
+        let mut hardness = Hardness::default();
+        for number in 0..distances.len() {
+            let Some(length) = distances.distance(number).map(|distance| distance.length) else { continue };
+            if self.farthest < length {
+                continue;
+            }
+            let n_plans = distances.n_plans(number).unwrap_or(u64::MAX);
+            let doubt = if self.unique { f64::from(n_plans.max(1).ilog2()) } else { 0.0 };
+            hardness.score = hardness.score.max(1.0 + small(length) - doubt);
+            if !self.unique || n_plans == 1 {
+                hardness.length = hardness.length.max(Some(length));
+            }
+        }
+        hardness
+    }
+}

@@ -1,0 +1,111 @@
+//! New puzzles: boards that are found by chance, made as hard as their pieces allow, and kept if their figures are as wanted.
+//!
+//! Attempts are numbered. What becomes of one depends on its number, the seed and the question alone, and they are looked at in order;
+//! so the same seed gives the same puzzles, whatever the number of threads.
+
+mod attempt;
+mod hardened;
+mod question;
+
+use std::num::NonZeroUsize;
+
+use bmcplan_base::ordered::Map;
+
+use fastrand::Rng;
+
+use bmcplan_ask::{Fault, ProblemText, Stage, Watch, for_each_index};
+use bmcplan_base::stop::{Stop, StopReason};
+
+use crate::rate::FIGURES;
+use attempt::{Attempt, AttemptEnd};
+use hardened::BoardText;
+pub use question::{FigureFilter, FigureRange, InventQuestion, NewPuzzle, NoRange};
+
+/// News of the search for puzzles.
+pub enum InventNews {
+    /// A puzzle was found.
+    Found(Box<NewPuzzle>),
+    /// An attempt was refused: by the filter of that name, or because it gave a puzzle that was known (`same`).
+    Refused(&'static str),
+}
+
+/// The end of the search for puzzles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InventEnd {
+    /// The number of puzzles that were found.
+    pub n_found: usize,
+    /// The number of the attempt after the last one that was looked at.
+    pub next: u64,
+    /// The number of attempts that each filter refused; `same` for puzzles that were known.
+    pub refused: Map<&'static str, u64>,
+    /// The limit or interrupt that ended it, if one did.
+    pub stopped: Option<StopReason>,
+}
+
+/// The name under which puzzles that were known are counted.
+pub const SAME: &str = "same";
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(256).unwrap();
+
+/// Looks for puzzles, beginning with boards like the one of a text. `heard` gets what was found, in the order of the attempts.
+/// Fails if the kind has no boards that can be changed, or the first board is wrong. A limit is an answer, and so is impatience.
+pub fn invent<E: From<Fault>>(
+    start: &ProblemText,
+    question: &InventQuestion,
+    watch: &Watch,
+    heard: &mut dyn FnMut(InventNews, u64) -> Result<(), E>,
+) -> Result<InventEnd, E> {
+    let problem = start.read(&watch.stop).map_err(Fault::from)?;
+    let start = BoardText { problem, text: start.clone() };
+    if start.problem.variants().is_none() {
+        let kind = start.text.kind.name;
+        let message = format!("puzzles of kind {kind} cannot be varied; boards and sliding blocks can");
+        return Err(Fault::Question(message).into());
+    }
+    let mut end = InventEnd { n_found: 0, next: question.first, refused: Map::new(), stopped: None };
+    let (mut known, mut early, mut n_fruitless) = (question.known.clone(), Map::new(), 0);
+    // An error without a fault: it is enough.
+    let mut hear = |number: u64, result: Result<AttemptEnd, Fault>| -> Result<(), Option<E>> {
+        early.insert(number, result);
+        while let Some(result) = early.remove(&end.next) {
+            let news = match result {
+                Err(_) if watch.stop.is_raised() => return Err(None),
+                Err(fault) => return Err(Some(fault.into())),
+                Ok(AttemptEnd::Found(puzzle)) if known.insert(puzzle.key.clone()) => {
+                    InventNews::Found(puzzle)
+                }
+                Ok(AttemptEnd::Found(_)) => InventNews::Refused(SAME),
+                Ok(AttemptEnd::Refused(filter)) => InventNews::Refused(filter.unwrap_or(FIGURES[0].name)),
+            };
+            end.next += 1;
+            match &news {
+                InventNews::Found(_) => (end.n_found, n_fruitless) = (end.n_found + 1, 0),
+                InventNews::Refused(filter) => {
+                    n_fruitless += 1;
+                    *end.refused.entry(filter).or_default() += 1;
+                }
+            }
+            heard(news, end.next).map_err(Some)?;
+            if question.count <= end.n_found || question.patience <= n_fruitless {
+                return Err(None);
+            }
+        }
+        Ok(())
+    };
+    let n_attempts = if question.count == 0 || question.patience == 0 { 0 } else { usize::MAX };
+    let work = {
+        let question = question.clone();
+        move |index: usize, stop: &Stop, send: &dyn Fn((u64, Result<AttemptEnd, Fault>))| {
+            let number = question.first.saturating_add(u64::try_from(index).unwrap_or(u64::MAX));
+            // Neighbouring numbers give streams that have nothing in common.
+            let seed = Rng::with_seed(question.seed).u64(..) ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let random = Rng::with_seed(seed);
+            send((number, Attempt { question: &question, start: &start, random, stop }.make()));
+        }
+    };
+    let jobs = question.jobs.min(MOST_THREADS);
+    let hear = &mut |_, (number, result)| hear(number, result);
+    match for_each_index(n_attempts, jobs, Stage::Confirming, work, watch, hear) {
+        Err(Some(fault)) => Err(fault),
+        Ok(()) | Err(None) => Ok(InventEnd { stopped: watch.stop.reason(), ..end }),
+    }
+}

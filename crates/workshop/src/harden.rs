@@ -1,0 +1,227 @@
+//! The hardest positions of a problem: of all states that can be reached from its start, those farthest from a goal.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use itertools::Itertools as _;
+use serde::{Deserialize, Serialize};
+
+use bmcplan_ask::{AnswerHead, Cost, Fault, JsonCount, RunInfo, Stage, Subject, Watch, listen};
+use bmcplan_base::stop::Stop;
+use bmcplan_base::text::{Paint, Source};
+use bmcplan_kinds::problem::{Problem, ShownStates, Trajectory};
+use bmcplan_planner::Event;
+use bmcplan_search::{GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
+use bmcplan_task::plan::{Metric, Plan};
+use bmcplan_task::{State, Task};
+
+/// The positions that are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HardenQuestion {
+    /// At most so many of them.
+    pub top: usize,
+    /// Only those with one best plan; where costs are minimised, that is a cheapest one of fewest moves.
+    pub unique: bool,
+    /// The memory for states, in bytes; all that there is without it.
+    pub memory: Option<usize>,
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HardPosition {
+    /// Its distance to a goal.
+    pub distance: GoalDistance,
+    /// The number of best plans: of that length, and of that cost where it is minimised; none if not all states were seen, or if it is
+    /// 2^64 - 1 or more.
+    pub plans: Option<u64>,
+    /// The problem begun there, as text that is read again, if its kind has such a text.
+    pub text: Option<String>,
+    /// The state as it is printed.
+    pub shown: String,
+}
+
+/// The hardest positions.
+pub struct Hardened<'a> {
+    /// The problem.
+    pub subject: &'a Subject,
+    /// The number of states that were seen.
+    pub states: u64,
+    /// The number of those from which no goal can be reached, if all states were seen.
+    pub dead_ends: Option<u64>,
+    /// The distance of the position that was given, if a goal can be reached from it and all states were seen.
+    pub given: Option<GoalDistance>,
+    /// The positions, the hardest first; of equally hard ones those first that are nearer to the start.
+    pub positions: Vec<HardPosition>,
+    /// The reason for which not all states were seen, if they were not. Then there may be harder positions, and distances are upper
+    /// bounds.
+    pub incomplete: Option<IncompleteReason>,
+    /// Wall-clock time, without that for reading the problem.
+    pub elapsed: Duration,
+}
+
+/// The hardest positions as an object of JSON, with the keys of `docs/json.md`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HardenAnswer {
+    /// The first keys.
+    #[serde(flatten)]
+    pub head: AnswerHead,
+    /// The number of states that were seen.
+    pub states: u64,
+    /// The number of those from which no goal can be reached.
+    pub dead_ends: Option<u64>,
+    /// The length of a best plan from the position that was given.
+    pub given: Option<usize>,
+    /// The positions, the hardest first.
+    pub positions: Vec<PositionObject>,
+    /// The time and memory taken, the limit that was reached, warnings, and the version.
+    #[serde(flatten)]
+    pub run: RunInfo,
+}
+
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PositionObject {
+    pub length: usize,
+    /// Its cost, where that is minimised.
+    pub cost: Option<Cost>,
+    /// Is that the exact distance? Otherwise it may be less.
+    pub exact: bool,
+    /// The number of best plans; where costs are minimised, of the cheapest ones of fewest moves.
+    pub plans: Option<JsonCount>,
+    /// The problem begun there, in its kind's own form.
+    pub text: Option<String>,
+    /// The state as it is printed.
+    pub shown: String,
+}
+
+/// Finds the hardest positions. Fails if the problem counts steps, which has only one start. A limit is an answer.
+pub fn harden<'a>(
+    subject: &'a Subject,
+    question: &HardenQuestion,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Event),
+) -> Result<Hardened<'a>, Fault> {
+    let begun = Instant::now();
+    let work = {
+        let (subject, question) = (subject.clone(), *question);
+        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| find(&subject, &question, stop, &mut tell)
+    };
+    let mut seen = 0;
+    let end = listen(Stage::Working, work, watch, |progress| {
+        seen = progress.states;
+        heard(Event::Searched(progress));
+        Stage::Working
+    });
+    let found = match end {
+        Err(Fault::Stopped { reason, .. }) => {
+            Found { states: seen, incomplete: Some(IncompleteReason::Stopped(reason)), ..Found::default() }
+        }
+        found => found?,
+    };
+    let Found { states, dead_ends, given, positions, incomplete } = found;
+    Ok(Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed: begun.elapsed() })
+}
+
+#[derive(Default)]
+struct Found {
+    states: u64,
+    dead_ends: Option<u64>,
+    given: Option<GoalDistance>,
+    positions: Vec<HardPosition>,
+    incomplete: Option<IncompleteReason>,
+}
+
+fn find(
+    subject: &Subject,
+    question: &HardenQuestion,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> Result<Found, Fault> {
+    let task = subject.problem.task(subject.goal_value()?, stop)?;
+    if task.clock().is_some() {
+        return Err(Fault::Question(
+            "this problem counts its steps, so it can begin at its start only: there are no other positions"
+                .to_owned(),
+        ));
+    }
+    let metric = subject.problem.minimises();
+    let limits = SearchLimits { memory_bytes: question.memory, ..SearchLimits::default() };
+    let distances = match bmcplan_search::goal_distances(&task, metric, &limits, stop, progress) {
+        Ok(distances) => distances.without_transitions(),
+        Err(reason) => return Ok(Found { incomplete: Some(reason), ..Found::default() }),
+    };
+    let positions = hardest(&distances, question);
+    let positions = positions.into_iter().map(|number| position(subject, &task, &distances, number, stop));
+    let is_complete = distances.incomplete.is_none();
+    let is_dead_end = |number: &usize| distances.distance(*number).is_none();
+    Ok(Found {
+        states: distances.len() as u64,
+        dead_ends: is_complete.then(|| (0..distances.len()).filter(is_dead_end).count() as u64),
+        given: distances.distance(0).filter(|_| is_complete),
+        positions: positions.collect::<Result<_, _>>()?,
+        incomplete: distances.incomplete,
+    })
+}
+
+fn hardest(distances: &GoalDistances, question: &HardenQuestion) -> Vec<usize> {
+    let is_known = distances.incomplete.is_none();
+    let is_wanted = |number: &usize| !question.unique || is_known && distances.n_plans(*number) == Some(1);
+    let measured = (0..distances.len()).filter(is_wanted);
+    let measured = measured.filter_map(|number| Some((Reverse(distances.distance(number)?), number)));
+    measured.k_smallest(question.top).map(|(_, number)| number).collect()
+}
+
+fn position(
+    subject: &Subject,
+    task: &Task,
+    distances: &GoalDistances,
+    number: usize,
+    stop: &Stop,
+) -> Result<HardPosition, Fault> {
+    let state = distances.state(number);
+    let text = subject.problem.text_from(&state);
+    let shown = match (&text, &subject.text) {
+        (Some(text), Some(read)) => {
+            let sources = [Source::new("position.toml", text)];
+            let problem = read.kind.read(&sources, &read.options, stop)?;
+            let task = problem.task(None, stop)?;
+            shown(&*problem, &task, task.initial())
+        }
+        _ => shown(&*subject.problem, task, &state),
+    };
+    let distance = distances.distance(number).unwrap_or(GoalDistance { cost: 0, length: 0 });
+    let plans = distances.n_plans(number).filter(|_| distances.incomplete.is_none());
+    Ok(HardPosition { distance, plans, text, shown })
+}
+
+/// Returns the text of a state, as the kind of its problem shows it.
+pub fn shown(problem: &dyn Problem, task: &Task, state: &State) -> String {
+    let run = Trajectory { task, plan: &Plan::default(), states: std::slice::from_ref(state) };
+    problem.states_as_text(run, ShownStates::Everything, Paint::Plain).concat()
+}
+
+impl From<&Hardened<'_>> for HardenAnswer {
+    fn from(hardened: &Hardened<'_>) -> Self {
+        let Hardened { subject, states, dead_ends, given, positions, incomplete, elapsed } = hardened;
+        let problem: &Arc<dyn Problem> = &subject.problem;
+        let minimises_cost = problem.minimises() == Metric::Cost;
+        let position = |position: &HardPosition| PositionObject {
+            length: position.distance.length,
+            cost: minimises_cost.then(|| Cost::of(position.distance.cost.into(), problem.cost_scale())),
+            exact: incomplete.is_none(),
+            plans: position.plans.map(|plans| JsonCount(plans.into())),
+            text: position.text.clone(),
+            shown: position.shown.clone(),
+        };
+        Self {
+            head: subject.head(if incomplete.is_none() { "complete" } else { "stopped" }),
+            states: *states,
+            dead_ends: *dead_ends,
+            given: given.map(|given| given.length),
+            positions: positions.iter().map(position).collect(),
+            run: RunInfo::of(&**problem, *elapsed, incomplete.and_then(IncompleteReason::limit)),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The workshop: what designers of puzzles want to know of a problem beyond its shortest plan.
+//!
+//! [`rate()`] measures how hard it is; [`harden()`] finds the hardest positions of the same pieces; [`explain()`] what alone forces the
+//! length of a shortest plan; [`invent()`] makes new puzzles.
+
+mod explain;
+mod gallery;
+mod generate;
+mod harden;
+mod rate;
+
+pub use explain::{
+    ElementObject, Essence, ExplainAnswer, ExplainQuestion, Explained, Explanation, ExplanationObject,
+    KeptElement, KeptObject, Least, essence, explain, explained_film,
+};
+pub use gallery::{exhibit, rated_exhibit, rated_figures};
+pub use generate::{
+    FigureFilter, FigureRange, InventEnd, InventNews, InventQuestion, NewPuzzle, NoRange, SAME, invent,
+};
+pub use harden::shown;
+pub use harden::{HardPosition, HardenAnswer, HardenQuestion, Hardened, harden};
+pub use rate::{
+    FIGURES, FigureValue, FirstPlan, PuzzleFigure, RateAnswer, Rating, SpaceFigures, Ways, figure, rate,
+    rate_on_this_thread,
+};

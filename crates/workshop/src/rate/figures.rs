@@ -1,0 +1,244 @@
+//! The table of figures: the name of each, its definition, its source and its value; and the figures of a problem as an object of
+//! JSON.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use bmcplan_ask::{AnswerHead, Cost, JsonCount, RunInfo, Subject};
+use bmcplan_search::IncompleteReason;
+
+use super::Rating;
+
+/// A figure of how hard a puzzle is.
+#[derive(Debug)]
+pub struct PuzzleFigure {
+    /// Its name, in tables, JSON and options.
+    pub name: &'static str,
+    /// Its definition, without an article at its start.
+    pub definition: &'static str,
+    /// The paper or page that has it, if it is not just counted.
+    pub source: Option<&'static str>,
+    /// Its value in a rating; none if it is not known, or if there is no such thing.
+    pub value: fn(&Rating) -> Option<FigureValue>,
+}
+
+/// The value of a figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FigureValue {
+    /// A number of things.
+    Count(u128),
+    /// A cost.
+    Cost(Cost),
+    /// A mean or a share.
+    Real(f64),
+}
+
+const JARUSEK: Option<&str> = Some("Jarušek & Pelánek, Difficulty Rating of Sokoban Puzzle, 2010");
+const FOGLEMAN: Option<&str> = Some("M. Fogleman, Solving Rush Hour, the Puzzle, 2018");
+
+/// All figures, in the order of tables.
+pub const FIGURES: &[PuzzleFigure] = &[
+    PuzzleFigure {
+        name: "length",
+        definition: "moves of a best plan, in the metric of the problem",
+        source: None,
+        value: |rating| count(rating.length),
+    },
+    PuzzleFigure {
+        name: "cost",
+        definition: "cost of a cheapest plan, where costs are minimised: best plans are then those of fewest \
+                     moves among the cheapest",
+        source: None,
+        value: |rating| rating.cost.map(FigureValue::Cost),
+    },
+    PuzzleFigure {
+        name: "units",
+        definition: "moves of a shortest plan, each of one piece by one cell",
+        source: None,
+        value: |rating| in_metric(rating, "units"),
+    },
+    PuzzleFigure {
+        name: "slides",
+        definition: "moves of a shortest plan, each of one piece straight on, any distance",
+        source: None,
+        value: |rating| in_metric(rating, "slides"),
+    },
+    PuzzleFigure {
+        name: "moves",
+        definition: "moves of a shortest plan, each of one piece any way in one go",
+        source: None,
+        value: |rating| in_metric(rating, "moves"),
+    },
+    PuzzleFigure {
+        name: "plans",
+        definition: "different best plans",
+        source: JARUSEK,
+        value: |rating| match rating.is_solvable? {
+            true => rating.ways?.plans.map(FigureValue::Count),
+            false => Some(FigureValue::Count(0)),
+        },
+    },
+    PuzzleFigure {
+        name: "states",
+        definition: "positions that can be reached",
+        source: FOGLEMAN,
+        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.states.into())),
+    },
+    PuzzleFigure {
+        name: "farthest",
+        definition: "moves of a best plan from the position that is farthest from a goal",
+        source: FOGLEMAN,
+        value: |rating| count(rating.space.as_ref()?.distances.last().map(|(distance, _)| *distance)),
+    },
+    PuzzleFigure {
+        name: "dead-ends",
+        definition: "positions from which no goal can be reached",
+        source: JARUSEK,
+        value: |rating| Some(FigureValue::Count(rating.space.as_ref()?.dead_ends.into())),
+    },
+    PuzzleFigure {
+        name: "branching",
+        definition: "moves that are possible in a position on a best plan, on average",
+        source: JARUSEK,
+        value: |rating| rating.ways?.branching.map(FigureValue::Real),
+    },
+    PuzzleFigure {
+        name: "wrong",
+        definition: "share of the moves possible on best plans that belong to none",
+        source: JARUSEK,
+        value: |rating| rating.ways?.wrong.map(FigureValue::Real),
+    },
+    PuzzleFigure {
+        name: "loss",
+        definition: "moves that the worst move possible on best plans loses, dead ends left aside",
+        source: None,
+        value: |rating| count(Some(rating.ways?.loss)),
+    },
+    PuzzleFigure {
+        name: "traps",
+        definition: "moves possible on best plans that lead into a dead end",
+        source: JARUSEK,
+        value: |rating| count(Some(rating.ways?.traps)),
+    },
+    PuzzleFigure {
+        name: "parting",
+        definition: "number of the first move at which best plans part; none if there is one plan only",
+        source: Some("readers of M. Fogleman's article, 2018: the earliest point of divergence"),
+        value: |rating| count(rating.ways?.parting),
+    },
+    PuzzleFigure {
+        name: "returns",
+        definition: "moves of the first best plan that put a piece back where it stood before",
+        source: Some("counterintuitive moves: Jarušek & Pelánek, Difficulty Rating of Sokoban Puzzle, 2010"),
+        value: |rating| count(Some(rating.first?.returns)),
+    },
+    PuzzleFigure {
+        name: "moved",
+        definition: "pieces that the first best plan moves",
+        source: None,
+        value: |rating| count(Some(rating.first?.moved)),
+    },
+    PuzzleFigure {
+        name: "must-move",
+        definition: "pieces that every plan has to move",
+        source: None,
+        value: |rating| count(rating.must_move),
+    },
+    PuzzleFigure {
+        name: "parts",
+        definition: "parts of the first best plan that have nothing to do with each other",
+        source: Some("problem decomposition: Jarušek & Pelánek, Difficulty Rating of Sokoban Puzzle, 2010"),
+        value: |rating| count(Some(rating.first?.parts)),
+    },
+];
+
+/// The figure of that name.
+pub fn figure(name: &str) -> Option<&'static PuzzleFigure> {
+    FIGURES.iter().find(|figure| figure.name == name)
+}
+
+fn count(number: Option<usize>) -> Option<FigureValue> {
+    number.map(|number| FigureValue::Count(number as u128))
+}
+
+fn in_metric(rating: &Rating, metric: &str) -> Option<FigureValue> {
+    let (_, length) = rating.lengths.iter().find(|(name, _)| *name == metric)?;
+    count(Some(*length))
+}
+
+impl FigureValue {
+    /// The value as a number that can be compared; great counts are rounded.
+    #[expect(clippy::cast_precision_loss, reason = "only compared")]
+    pub fn number(self) -> f64 {
+        match self {
+            Self::Count(count) => count as f64,
+            Self::Cost(cost) => cost.in_smallest_parts() as f64 / Cost::SMALLEST_PARTS as f64,
+            Self::Real(value) => value,
+        }
+    }
+}
+
+impl fmt::Display for FigureValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(count) => count.fmt(f),
+            Self::Cost(cost) => cost.fmt(f),
+            Self::Real(value) => write!(f, "{value:.2}"),
+        }
+    }
+}
+
+impl Serialize for FigureValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Count(count) => JsonCount(*count).serialize(serializer),
+            Self::Cost(cost) => cost.serialize(serializer),
+            // Four decimals are enough for people, and the same on every machine.
+            Self::Real(value) => ((value * 10_000.0).round() / 10_000.0).serialize(serializer),
+        }
+    }
+}
+
+/// The figures of a problem in JSON, with the keys of `docs/json.md`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RateAnswer {
+    /// The first keys.
+    #[serde(flatten)]
+    pub head: AnswerHead,
+    /// The figures by their names; null where one is not known, or does not exist.
+    pub figures: BTreeMap<&'static str, Option<FigureValue>>,
+    /// The number of positions at each distance from a goal: pairs of both.
+    pub distances: Option<Vec<(usize, u64)>>,
+    /// The time and memory taken, the limit that was reached, warnings, and the version.
+    #[serde(flatten)]
+    pub run: RunInfo,
+}
+
+impl RateAnswer {
+    /// The figures of a problem.
+    pub fn of(subject: &Subject, rating: &Rating) -> Self {
+        Self {
+            head: subject.head(rating.status()),
+            figures: FIGURES.iter().map(|figure| (figure.name, (figure.value)(rating))).collect(),
+            distances: rating.space.as_ref().map(|space| space.distances.clone()),
+            run: RunInfo::of(
+                &*subject.problem,
+                rating.elapsed,
+                rating.incomplete.and_then(IncompleteReason::limit),
+            ),
+        }
+    }
+}
+
+impl Rating {
+    /// `solved`, `unsolvable`, or `stopped` if not everything is known.
+    pub fn status(&self) -> &'static str {
+        match (self.is_solvable, self.incomplete) {
+            (Some(false), _) => "unsolvable",
+            (_, Some(_)) | (None, None) => "stopped",
+            (Some(true), None) => "solved",
+        }
+    }
+}

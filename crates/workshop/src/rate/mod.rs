@@ -1,0 +1,226 @@
+//! How hard a puzzle is for people: figures of its shortest plans and of all its positions.
+//!
+//! Most of them are read off the graph of all reachable positions with their distances to the nearest goal
+//! ([`goal_distances`](bmcplan_search::goal_distances)). Which figures go with the time that people take was looked into by Jarušek &
+//! Pelánek, *Difficulty Rating of Sokoban Puzzle* (2010), and, for Rush Hour, in *What determines difficulty of transport puzzles?*
+//! (2011).
+
+mod best_plans;
+mod figures;
+
+use std::time::{Duration, Instant};
+
+use best_plans::FirstRun;
+use itertools::Itertools as _;
+
+use bmcplan_ask::{Cost, Fault, Limits, ProblemText, Settings, Stage, Subject, Watch, listen, solve};
+use bmcplan_base::stop::{Stop, StopReason};
+use bmcplan_planner::{Event, Outcome};
+use bmcplan_search::{GoalDistance, GoalDistances, IncompleteReason, SearchLimits, SearchProgress};
+use bmcplan_task::plan::Metric;
+
+pub use best_plans::{FirstPlan, Ways};
+pub use figures::{FIGURES, FigureValue, PuzzleFigure, RateAnswer, figure};
+
+/// The figures of a problem, as far as they are known.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Rating {
+    /// Is there a plan? None if nobody knows.
+    pub is_solvable: Option<bool>,
+    /// The length of a best plan in the problem's metric.
+    pub length: Option<usize>,
+    /// Its cost, where that is minimised.
+    pub cost: Option<Cost>,
+    /// The length of a shortest plan in each metric of the kind, if there are several.
+    pub lengths: Vec<(&'static str, usize)>,
+    /// The figures of all positions, if all were seen.
+    pub space: Option<SpaceFigures>,
+    /// The figures of the best plans, if all positions were seen.
+    pub ways: Option<Ways>,
+    /// The figures of the first best plan, likewise.
+    pub first: Option<FirstPlan>,
+    /// The number of pieces that every plan has to move, likewise.
+    pub must_move: Option<usize>,
+    /// The reason for which not everything is known, if it is not.
+    pub incomplete: Option<IncompleteReason>,
+    /// Wall-clock time, without that for reading the problem.
+    pub elapsed: Duration,
+}
+
+/// Figures of all positions that can be reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpaceFigures {
+    /// Their number.
+    pub states: u64,
+    /// The number of those from which no goal can be reached.
+    pub dead_ends: u64,
+    /// The number of positions at each distance from a goal, the nearest first. Where costs are minimised, it is the number of moves of a
+    /// cheapest plan.
+    pub distances: Vec<(usize, u64)>,
+}
+
+/// Rates a problem, with at most `memory` bytes for states. Fails if the problem counts steps. A limit is an answer.
+pub fn rate(
+    subject: &Subject,
+    memory: Option<usize>,
+    watch: &Watch,
+    heard: &mut dyn FnMut(Event),
+) -> Result<Rating, Fault> {
+    let begun = Instant::now();
+    let work = {
+        let subject = subject.clone();
+        move |stop: &Stop, mut tell: &dyn Fn(SearchProgress)| rated(&subject, memory, stop, &mut tell)
+    };
+    let rated = listen(Stage::Working, work, watch, |progress| {
+        heard(Event::Searched(progress));
+        Stage::Working
+    });
+    as_far_as_known(rated, begun)
+}
+
+/// As [`rate`], without a thread of its own.
+pub fn rate_on_this_thread(
+    subject: &Subject,
+    memory: Option<usize>,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> Result<Rating, Fault> {
+    let begun = Instant::now();
+    as_far_as_known(rated(subject, memory, stop, progress), begun)
+}
+
+/// A limit is an answer.
+fn as_far_as_known(rated: Result<Rating, Fault>, begun: Instant) -> Result<Rating, Fault> {
+    let rating = match rated {
+        Err(Fault::Stopped { reason, .. }) => {
+            Rating { incomplete: Some(IncompleteReason::Stopped(reason)), ..Rating::default() }
+        }
+        rated => rated?,
+    };
+    Ok(Rating { elapsed: begun.elapsed(), ..rating })
+}
+
+fn rated(
+    subject: &Subject,
+    memory: Option<usize>,
+    stop: &Stop,
+    progress: &mut dyn FnMut(SearchProgress),
+) -> Result<Rating, Fault> {
+    let problem = &subject.problem;
+    let task = problem.task(subject.goal_value()?, stop)?;
+    if task.clock().is_some() {
+        return Err(Fault::Question(
+            "this problem counts its steps, so no position of it comes twice, and figures of its positions say nothing"
+                .to_owned(),
+        ));
+    }
+    let metric = problem.minimises();
+    let limits = SearchLimits { memory_bytes: memory, ..SearchLimits::default() };
+    let mut rating = Rating::default();
+    match bmcplan_search::goal_distances(&task, metric, &limits, stop, progress) {
+        Ok(distances) if distances.incomplete.is_none() => {
+            let best = distances.distance(0);
+            rating.is_solvable = Some(best.is_some());
+            rating.length = best.map(|best| best.length);
+            if metric == Metric::Cost {
+                rating.cost = best.map(|best| Cost::of(best.cost.into(), problem.cost_scale()));
+            }
+            rating.space = Some(space(&distances));
+            rating.ways = Ways::of(&distances);
+            let first = FirstRun::of(&task, metric, &distances);
+            rating.must_move = first.as_ref().map(|first| first.must_move(&task, &distances));
+            rating.first = first.map(|first| first.figures(&**problem, &task));
+        }
+        Ok(GoalDistances { incomplete, .. }) => rating.incomplete = incomplete,
+        Err(reason) => rating.incomplete = Some(reason),
+    }
+    // Where the positions do not fit in memory, formulas may still find the length.
+    if rating.incomplete.is_some() {
+        let found = FoundLength::of(Ok(subject.clone()), stop)?;
+        (rating.length, rating.is_solvable) = (found.length, found.is_solvable);
+    }
+    if rating.is_solvable != Some(false) && metric.in_task(&task) == Metric::Actions {
+        let (lengths, stopped) = lengths(subject, rating.length, stop)?;
+        rating.lengths = lengths;
+        rating.incomplete = rating.incomplete.or(stopped.map(IncompleteReason::Stopped));
+    }
+    Ok(rating)
+}
+
+fn space(distances: &GoalDistances) -> SpaceFigures {
+    let all = (0..distances.len()).map(|number| distances.distance(number));
+    let counts = all.map(|distance| distance.map(|GoalDistance { length, .. }| length)).counts();
+    SpaceFigures {
+        states: distances.len() as u64,
+        dead_ends: counts.get(&None).map_or(0, |n| *n as u64),
+        distances: counts
+            .iter()
+            .filter_map(|(distance, n)| Some(((*distance)?, *n as u64)))
+            .sorted()
+            .collect(),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct FoundLength {
+    length: Option<usize>,
+    is_solvable: Option<bool>,
+    stopped: Option<StopReason>,
+}
+
+impl FoundLength {
+    fn of(subject: Result<Subject, Fault>, stop: &Stop) -> Result<Self, Fault> {
+        let watch = Watch::over(stop.clone(), &Limits::default());
+        let find = |subject| solve(subject, &Settings::default(), &watch, &mut |_| {});
+        let solved = match subject.and_then(find) {
+            Err(Fault::Stopped { reason, .. }) => {
+                return Ok(Self { stopped: Some(reason), ..Self::default() });
+            }
+            solved => solved?,
+        };
+        // A cheapest plan is of fewest moves unless a limit came before that was known.
+        let is_of_fewest = solved.options.metric == Metric::Actions || solved.report.stopped.is_none();
+        let is_best = solved.is_best() && is_of_fewest;
+        Ok(match solved.report.outcome {
+            Outcome::Solved { plan, .. } => {
+                let length = Some(plan.length()).filter(|_| is_best);
+                let stopped = solved.report.stopped.filter(|_| length.is_none());
+                Self { length, is_solvable: Some(true), stopped }
+            }
+            Outcome::Unsolvable => Self { is_solvable: Some(false), ..Self::default() },
+            Outcome::Stopped(reason) => Self { stopped: Some(reason), ..Self::default() },
+            Outcome::NoPlanWithin(_) | Outcome::NoPlanAtCost(_) => Self::default(),
+        })
+    }
+}
+
+type Lengths = Vec<(&'static str, usize)>;
+
+/// The lengths in all metrics of the kind, as far as they are found out, if there are several, and the limit that was reached before the
+/// others were known; `known` is the one in its own.
+fn lengths(
+    subject: &Subject,
+    known: Option<usize>,
+    stop: &Stop,
+) -> Result<(Lengths, Option<StopReason>), Fault> {
+    let (mut lengths, mut stopped) = (Vec::new(), None);
+    let Some(text) = &subject.text else { return Ok((lengths, stopped)) };
+    let own = subject.problem.metric();
+    let metrics = text.kind.metrics();
+    for metric in metrics.iter().copied().filter(|_| 1 < metrics.len()) {
+        let length = if metric == own {
+            known
+        } else {
+            let text = ProblemText { options: text.options.clone().with("metric", metric), ..text.clone() };
+            let problem = text.read(stop).map_err(Fault::from);
+            let found = FoundLength::of(
+                problem.map(|problem| Subject { problem, text: Some(text), place: None }),
+                stop,
+            )?;
+            stopped = stopped.or(found.stopped);
+            found.length
+        };
+        lengths.extend(length.map(|length| (metric, length)));
+    }
+    Ok((lengths, stopped))
+}
