@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Puts small faults into the program, one at a time, and sees whether a test fails: mutation testing, in a table for each room.
+"""Puts small faults into the program, one at a time, and sees whether a test fails: mutation testing, in a table for each crate.
 
 usage: scripts/mutants.py prepare FOLDER       a copy of the last commit with all faults, each behind a switch; builds the tests
        scripts/mutants.py survey FOLDER        runs each test once, and notes by which mutants it comes
-       scripts/mutants.py run FOLDER [--share 1.0] [--seed 1] [--rooms …] [--minutes N] [--jobs 1]
+       scripts/mutants.py run FOLDER [--share 1.0] [--seed 1] [--places …] [--minutes N] [--jobs 1]
        scripts/mutants.py table FOLDER
 
 cargo-mutants compiles the project anew for each mutant, which takes minutes here. So scripts/mutants/ writes all of them into the sources (a
@@ -26,22 +26,24 @@ sys.path.insert(0, str(ROOT / 'scripts/mutants'))
 import checker
 
 CHECKER, CHECKER_TESTS = 'crates/verify/src/check.py', 'tests/python/test_check.py'
-ROOMS = ['plan', 'task', 'encode', 'horizon', 'search', 'certificate/check', 'check.py']
+CRATES = ['task', 'search', 'formula', 'sat', 'verify']
+PLACES = [*CRATES, 'check.py']
 # The programs of tests, in the order of the survey; `python` is the tests of the checker.
-PROGRAMS = ['bmcplan', 'library', 'python', 'cli']
-TARGETS = {'bmcplan': ['--lib'], 'library': ['--test', 'library'], 'cli': ['--test', 'cli'], 'python': []}
+PROGRAMS = [*(f'bmcplan_{name}' for name in CRATES), 'library', 'python', 'cli']
+TARGETS = {'library': ['--package', 'bmcplan', '--test', 'library'], 'cli': ['--package', 'bmcplan', '--test', 'cli'], 'python': [],
+           **{f'bmcplan_{name}': ['--package', f'bmcplan-{name}', '--lib'] for name in CRATES}}
 # Some mutants ask for memory without end.
 MOST_MEMORY = 8 << 30
 
 
-def room_of(file):
-    return 'check.py' if file == CHECKER else next(room for room in ROOMS if file.startswith(f'src/{room}/'))
+def place_of(file):
+    return 'check.py' if file == CHECKER else file.split('/')[1]
 
 
 def build(folder, programs, *more):
     """Compiles test programs. Nobody looks for the lines of mutants in a debugger."""
     targets = [word for program in programs for word in TARGETS[program]]
-    command = ['cargo', 'test', '--no-run', '--config', 'profile.dev.package.bmcplan.debug=false', *targets, *more]
+    command = ['cargo', 'test', '--no-run', '--config', 'profile.dev.debug=false', *targets, *more]
     return subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, env=dict(os.environ, CARGO_INCREMENTAL='0')).stdout
 
 
@@ -70,10 +72,10 @@ def bring_unit_tests(origin, copy):
 
 
 def write_mutants(folder):
-    shutil.copy(ROOT / 'scripts/mutants/mutant.rs', folder / 'src/mutant.rs')
-    lib = folder / 'src/lib.rs'
+    shutil.copy(ROOT / 'scripts/mutants/mutant.rs', folder / 'crates/base/src/mutant.rs')
+    lib = folder / 'crates/base/src/lib.rs'
     lib.write_text('#![allow(unused_parens)]\n' + lib.read_text().replace('mod messages;\n', 'mod messages;\n#[doc(hidden)]\npub mod mutant;\n', 1))
-    places = (folder / 'src' / room for room in ROOMS if room != 'check.py')
+    places = (folder / 'crates' / name / 'src' for name in CRATES)
     files = sorted(str(file.relative_to(folder)) for place in places for file in place.rglob('*.rs'))
     tool = ['cargo', 'run', '--release', '-q', '--manifest-path', str(ROOT / 'scripts/mutants/Cargo.toml'), '--']
     listed = subprocess.run([*tool, *files], cwd=folder, check=True, capture_output=True, text=True).stdout
@@ -195,7 +197,7 @@ def run(folder, tests, options, deadline):
     def is_open(number):
         row = known.get(number)
         is_new = row is None or not row['by'] and (row['tests'], row['effort']) != (len(by_mutant[number]), options.effort)
-        return is_new and str(number) not in judged and room_of(all_mutants[number][0]) in options.rooms
+        return is_new and str(number) not in judged and place_of(all_mutants[number][0]) in options.places
 
     def attempt(number):
         file, line, fault = all_mutants[number]
@@ -223,10 +225,10 @@ def verdicts(folder):
 
 def table(folder):
     rows, all_mutants, judged = {row['number']: row for row in read(folder / 'tried.jsonl')}, mutants(folder), verdicts(folder)
-    print('| room | mutants | tried | caught | of these by time | equal | slower only | gone | left | of these no test | caught of the others |')
+    print('| place | mutants | tried | caught | of these by time | equal | slower only | gone | left | of these no test | caught of the others |')
     print('|---|---|---|---|---|---|---|---|---|---|---|')
-    for room in [*ROOMS, 'all']:
-        is_in = lambda file: room in ('all', room_of(file))
+    for place in [*PLACES, 'all']:
+        is_in = lambda file: place in ('all', place_of(file))
         tried = [row for row in rows.values() if is_in(row['file'])]
         if tried:
             caught = [row for row in tried if row['by']]
@@ -234,7 +236,7 @@ def table(folder):
             n_all, n_unmet = sum(is_in(file) for file, _, _ in all_mutants.values()), sum(
                 not row['by'] and not row['tests'] and str(row['number']) not in judged for row in tried)
             share = 100 * len(caught) / (len(caught) + kinds['left'])
-            print(f"| {room} | {n_all:,} | {len(tried):,} | {len(caught):,} | {sum(row['slow'] for row in caught)} | {kinds['equal']} | {kinds['slower']} "
+            print(f"| {place} | {n_all:,} | {len(tried):,} | {len(caught):,} | {sum(row['slow'] for row in caught)} | {kinds['equal']} | {kinds['slower']} "
                   f"| {kinds['gone']} | {kinds['left']} | {n_unmet} | {share:.1f} % |")
     print()
     for row in sorted(rows.values(), key=lambda row: (row['file'], row['line'])):
@@ -247,7 +249,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('what', choices=['prepare', 'survey', 'run', 'table'])
     parser.add_argument('folder', type=pathlib.Path)
-    parser.add_argument('--rooms', nargs='+', choices=ROOMS, default=ROOMS)
+    parser.add_argument('--places', nargs='+', choices=PLACES, default=PLACES)
     parser.add_argument('--programs', nargs='+', choices=PROGRAMS, default=PROGRAMS)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--share', type=float, default=1.0)

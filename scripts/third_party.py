@@ -90,7 +90,7 @@ def page():
         for licence in taken(package['license']):
             for text in texts(package, licence):
                 blocks[licence, text].append(crate[0])
-    blocks['Bitstream Vera', (ROOT / 'src/draw/pixels/font/LICENSE').read_text(encoding='utf-8').strip()].append('the letters of pictures')
+    blocks['Bitstream Vera', (ROOT / 'crates/draw/src/pixels/font/LICENSE').read_text(encoding='utf-8').strip()].append('the letters of pictures')
     sections = [f'## {licence}: {", ".join(names)}\n\n```text\n{text}\n```\n' for (licence, text), names in sorted(blocks.items())]
     return HEAD + '\n'.join(rows) + '\n\n' + '\n'.join(sections)
 

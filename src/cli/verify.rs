@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use crate::ask::{self, Verification};
-use crate::certificate::Verified;
 use crate::kinds::Kinds;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &VerifyArgs, kinds: &Kinds) -> Result<Exit, Failure> {
     let found = ask::verify(&args.folder, kinds, &watch)?;
     let printed = match &found {
         _ if args.json => json_line(&found.answer())?,
-        Verification::Certified(verified) => text(verified),
+        Verification::Certified(verified) => verified.to_string(),
         Verification::Wrong(_) => String::new(),
     };
     output::print(&printed)?;
@@ -65,12 +64,4 @@ pub(crate) fn run(args: &VerifyArgs, kinds: &Kinds) -> Result<Exit, Failure> {
             Ok(Exit::Wrong)
         }
     }
-}
-
-fn text(verified: &Verified) -> String {
-    let checked = verified.checked.iter().map(|sentence| format!("checked: {sentence}\n"));
-    let believed = verified.believed.iter().map(|sentence| format!("to be believed: {sentence}\n"));
-    let manifest = &verified.manifest;
-    let claim = format!("{}: {}\n", manifest.evidence.participle(), manifest.sentence());
-    checked.chain(believed).chain([claim]).collect()
 }

@@ -30,6 +30,7 @@ mod disk;
 mod dive;
 #[cfg(feature = "pictures")]
 mod drawings;
+#[cfg(feature = "workshop")]
 mod explain;
 mod fdr;
 mod first;
@@ -42,6 +43,7 @@ mod greedy;
 mod makespan_certificates;
 mod manifests;
 mod mutex_pairs;
+#[cfg(feature = "workshop")]
 mod new_puzzles;
 #[cfg(feature = "varisat")]
 mod odd_steps;
@@ -53,15 +55,19 @@ mod pdr;
 #[cfg(feature = "varisat")]
 mod plan_counts;
 mod plans;
+#[cfg(feature = "prisoners")]
 mod prisoners;
+#[cfg(feature = "workshop")]
 mod rating;
 mod reductions;
+#[cfg(feature = "prisoners")]
 mod refused;
 mod rush_hour;
 mod samples;
 mod schedules;
 mod search;
 mod search_threads;
+#[cfg(feature = "workshop")]
 mod settings;
 mod sizes;
 #[path = "../checker/skipped.rs"]

@@ -1,7 +1,7 @@
 //! A question about a problem, as one value: the problem's files or texts, how they are read, and the settings.
 //!
 //! ```
-//! use bmcplan::Question;
+//! use bmcplan_ask::Question;
 //!
 //! let text = r#"{"inputs": [{"file": "instances/sample02.toml"}], "options": {"metric": "slides"}, "settings": {"mode": "pdr"}}"#;
 //! let question = Question::about("instances/sample02.toml").option("metric", "slides").setting("mode", "pdr")?;

@@ -1,4 +1,10 @@
 //! Pictures of states and plans, and plots of numbers. Everything here returns a value, which the caller shows.
+//!
+//! ```text
+//! a kind of problem ──▶ Film (what stands still, what moves, where) ──▶ SVG, GIF, PNG, a page in HTML
+//! ```
+//!
+//! **Architecture Invariant:** drawing knows shapes and colours, and neither puzzles nor tasks.
 
 pub mod block;
 pub mod colouring;

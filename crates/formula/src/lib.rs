@@ -6,7 +6,7 @@
 //! solvers.
 //!
 //! ```
-//! use bmcplan::formula::{AtMostOne, ClauseShapes, ClauseSink, Formula, Lit};
+//! use bmcplan_formula::{AtMostOne, ClauseShapes, ClauseSink, Formula, Lit};
 //!
 //! let mut formula = Formula::default();
 //! let places: Vec<Lit> = (0..3).map(|_| formula.new_var().positive()).collect();

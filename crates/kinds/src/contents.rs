@@ -23,10 +23,10 @@ impl Kinds {
     /// part between blank lines is a problem, too.
     ///
     /// ```
-    /// use bmcplan::text::Source;
-    /// use bmcplan::kinds::{Contents, Kinds, read_as};
-    /// use bmcplan::problem::ProblemOptions;
-    /// use bmcplan::stop::Stop;
+    /// use bmcplan_base::stop::Stop;
+    /// use bmcplan_base::text::Source;
+    /// use bmcplan_kinds::problem::ProblemOptions;
+    /// use bmcplan_kinds::{Contents, Kinds, read_as};
     ///
     /// let text = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n58 BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN 9192\n";
     /// let kinds = Kinds::default();

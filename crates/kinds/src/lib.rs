@@ -1,5 +1,12 @@
 //! The kinds of problems, a folder each: its readers, its task, encodings of its own, its pictures, and its row in the
 //! [table](KINDS) of all kinds.
+//!
+//! ```text
+//! text ──reader──▶ Board, Puzzle, Sheet, PDDL ──ground (datalog, fdr)──▶ Task
+//!                        └── Problem: task, encodings, names of moves, film
+//! ```
+//!
+//! **Architecture Invariant:** nothing outside this crate names a kind; all others see [`problem::Problem`] and rows of the table.
 
 mod atoms;
 mod contents;

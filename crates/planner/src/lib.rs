@@ -1,8 +1,14 @@
-//! The planner: runs a mode, decodes, validates, and reports an answer that can be trusted.
+//! The planner: runs the engines of a mode, decodes, validates, and reports an answer that can be trusted.
 //!
-//! This is where the rooms meet: the explicit search, or an encoding under a horizon strategy; then, in any case, the
-//! validator. [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart, and a plan that the validator
-//! rejects is an [`InternalError`], never an answer.
+//! ```text
+//! Question ──▶ portfolio (a table of engines) ──▶ search, formulas, formulas of costs, first plans, PDR
+//!                                                     │ writes
+//!                                                     ▼
+//!                              Bounds: lower bound, best validated plan, "no plan" ──▶ Report
+//! ```
+//!
+//! [`Outcome`] keeps "gave up", "not within n steps" and "impossible" apart. A plan that the validator rejects is an
+//! [`InternalError`], never an answer.
 
 mod auto;
 mod best_value;

@@ -9,8 +9,8 @@
 //! by code that knows nothing of either.
 //!
 //! ```
-//! use bmcplan::prisoners::{Meets, ScheduleOptions, ScheduleOutcome, ScheduleProblem, check, solve};
-//! use bmcplan::stop::Stop;
+//! use bmcplan_prisoners::{Meets, ScheduleOptions, ScheduleOutcome, ScheduleProblem, check, solve};
+//! use bmcplan_base::stop::Stop;
 //!
 //! let problem = ScheduleProblem::new(9, 3, 6, Meets::Neighbours)?;
 //! let report = solve(problem, &ScheduleOptions::default(), &Stop::default(), &mut |_| {})?;

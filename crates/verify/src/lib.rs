@@ -1,10 +1,15 @@
-//! Certificates: that a plan is shortest, that there are so many shortest plans, or that there is no plan.
+//! The checker of certificates: that a plan is shortest or cheapest, how many shortest plans there are, or that there is none.
 //!
-//! A certificate rests on proofs about the specification, or on a recount of the states that can be reached.
-//! `docs/certificates.md` defines the formulas and the formats.
+//! ```text
+//! certificate.json ─▶ digests ─▶ problem ──kinds──▶ Task ─▶ plan replayed
+//!                                                    ├─▶ specification, compared with formula.cnf ─▶ LRAT proof
+//!                                                    └─▶ or all states explored again (recount)
+//! ```
 //!
-//! **Architecture Invariant:** what stands here, and the floor `check`, share no code with encodings, horizons and solvers, nor with
-//! the floor `make`, so a fault of theirs cannot hide from the check.
+//! `docs/certificate-format.md` defines the formulas and the files.
+//!
+//! **Architecture Invariant:** this crate depends on no solver, no encoding and no planner, nor on the crate that makes certificates. So a
+//! fault of theirs cannot hide from the check.
 
 pub mod check;
 mod cost;

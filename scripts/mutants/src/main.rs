@@ -2,7 +2,7 @@
 //!
 //! usage: bmcplan-mutants FILE…    rewrites the files, and prints a line for each mutant: number, file, line, fault
 //!
-//! A fault stands beside the right expression as `if crate::mutant::is(7) { wrong } else { right }`, and the tests run with one number at a
+//! A fault stands beside the right expression as `if bmcplan_base::mutant::is(7) { wrong } else { right }`, and the tests run with one number at a
 //! time. Faults are: comparisons that are off by one or turned round, `&&` for `||`, conditions and `!` turned round, integers that are one
 //! more, `min` for `max`, `any` for `all`, and statements that are left out. Tests, constants, patterns and the arguments of macros stay as they are.
 
@@ -41,7 +41,7 @@ impl MutantWriter {
         self.number += 1;
         let number = self.number;
         println!("{number}\t{}\t{}\t{fault}", self.file, span.start().line);
-        quote!(crate::mutant::is(#number))
+        quote!(bmcplan_base::mutant::is(#number))
     }
 
     /// A condition that is turned round, if nothing within it is a mutant of its own.

@@ -8,6 +8,7 @@ pub(crate) mod cheapest;
 pub(crate) mod foreign;
 #[cfg(all(feature = "bench", feature = "varisat"))]
 pub(crate) mod forger;
+#[cfg(feature = "workshop")]
 pub(crate) mod made;
 pub(crate) mod optimum;
 #[cfg(feature = "bench")]

@@ -12,6 +12,7 @@ mod names;
 mod program;
 mod proofs;
 mod stand_in;
+#[cfg(feature = "prisoners")]
 mod trust;
 
 use bmcplan::solver::{Answer, Solver, SolverKind};

@@ -1,23 +1,9 @@
 //! Problems of any kind, behind one trait, for the command line, benchmarks and users of the library.
 //!
 //! A [`Kind`] is a row of a table: how its texts are recognised and read, and its options. The result of reading is a
-//! [`Problem`]: its planning task, the encodings that know it, and how its plans are shown. Nobody else asks what kind of
-//! problem there is, so a new kind is one folder among the [kinds](crate). Programs bring kinds of their own with
+//! [`Problem`]: its planning task, the encodings that know it, and how its plans are shown. A new kind is one folder among the
+//! [kinds](crate) and one row of their table. Programs bring kinds of their own with
 //! [`Kinds::with`](crate::Kinds::with).
-//!
-//! ```
-//! use bmcplan::planner::{Options, Outcome, solve};
-//! use bmcplan::kinds;
-//! use bmcplan::stop::Stop;
-//!
-//! let problem = kinds::read(std::path::Path::new("instances/sample02.toml"))?;
-//! let task = problem.task(None, &Stop::default())?;
-//! let encodings = problem.encodings();
-//! let report = solve(&task, &*encodings[0], &Options::default(), &Stop::default(), &mut |_| {})?;
-//! let Outcome::Solved { plan, optimal: true, .. } = report.outcome else { panic!("there is a plan") };
-//! assert_eq!((plan.length(), problem.metric()), (39, "units"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod element;
 mod kind;

@@ -162,12 +162,12 @@ impl RelaxedTask {
 
     #[inline]
     pub(super) fn n_parts(&self) -> usize {
-        self.preconditions.len()
+        self.preconditions.n_lists()
     }
 
     #[inline]
     pub(super) fn n_facts(&self) -> usize {
-        self.true_with.len()
+        self.true_with.n_lists()
     }
 
     #[inline]

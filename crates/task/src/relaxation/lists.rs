@@ -28,7 +28,7 @@ impl NumberLists {
             starts[item + 1] += starts[item];
         }
         let (mut next, mut items) = (starts.clone(), vec![0; self.items.len()]);
-        for list in 0..self.len() {
+        for list in 0..self.n_lists() {
             for item in self.list(number(list)) {
                 let place = &mut next[index(*item)];
                 items[index(*place)] = number(list);
@@ -40,7 +40,7 @@ impl NumberLists {
 
     /// The number of lists.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub fn n_lists(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn lists_and_their_transpose() {
         let lists = NumberLists::of([&[2, 0][..], &[], &[0]]);
-        assert_eq!(lists.len(), 3);
+        assert_eq!(lists.n_lists(), 3);
         assert_eq!((lists.list(0), lists.list(1), lists.list(2)), (&[2, 0][..], &[][..], &[0][..]));
         let transposed = lists.transposed(3);
         assert_eq!(

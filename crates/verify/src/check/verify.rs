@@ -1,6 +1,7 @@
 //! Checking a certificate: the task, then the plan, the formula and the proof; or the invariant, its formulas and their
 //! proofs; or the states, by a recount.
 
+use std::fmt;
 use std::path::Path;
 
 use bmcplan_base::stop::Stop;
@@ -32,6 +33,15 @@ pub struct Verified {
     pub checked: Vec<String>,
     /// The assumptions that remain, a sentence each.
     pub believed: Vec<String>,
+}
+
+/// The checks and the assumptions, a line each, and then the claim.
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.checked.iter().try_for_each(|sentence| writeln!(f, "checked: {sentence}"))?;
+        self.believed.iter().try_for_each(|sentence| writeln!(f, "to be believed: {sentence}"))?;
+        writeln!(f, "{}: {}", self.manifest.evidence.participle(), self.manifest.sentence())
+    }
 }
 
 /// Checks a certificate, of a problem of one of these kinds.
