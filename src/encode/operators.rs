@@ -1,5 +1,5 @@
-//! The encoding `operators`, the classical one: a variable per ground operator, explanatory frame axioms, sequential
-//! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
+//! The classical encoding `operators`: a variable per ground operator, explanatory frame axioms, and sequential steps (Kautz &
+//! Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
 
 use super::operator_variables::{Causes, OperatorTerms, operator_terms};
 use super::parallel::ParallelSteps;
@@ -13,7 +13,7 @@ use crate::formula::Lit;
 use crate::stop::{Stop, StopReason};
 use crate::task::{Task, TaskSymmetry};
 
-/// The classical encoding.
+/// Classical encoding with operator variables.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Operators;
 
@@ -50,7 +50,7 @@ impl Encoding for Operators {
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
         let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
-        // With a clock no two operators share a step.
+        // With a clock, no two operators share a step.
         let is_parallel = options.semantics.is_parallel() && task.clock().is_none();
         let shared = is_parallel
             .then(|| ParallelSteps::of(options.semantics, task, &operators, state.mutexes(), stop));
