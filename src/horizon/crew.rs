@@ -1,7 +1,7 @@
-//! Threads that answer questions about horizons, each in a solver of its own, which it keeps from one question to the next. Between
-//! questions they tell each other what they have learned.
+//! A worker pool: threads that answer queries about horizons, each with its own solver, which it keeps between queries. Learned
+//! clauses are shared between queries.
 //!
-//! A solver that was stopped stays so. The next question to its thread then comes with a new flag, and goes to a new solver.
+//! A solver that was stopped stays so. The next query to its thread then comes with a new flag, and goes to a new solver.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -21,27 +21,27 @@ use crate::solver::with_log;
 use crate::solver::{SolverError, SolverKind};
 use crate::stop::{Stop, StopReason};
 
-/// More threads than this would hardly find anything to do.
+/// Limit on the number of threads; more would hardly have any work.
 const MOST_THREADS: usize = 256;
 
-/// A question: is the goal reached within so many steps?
+/// Query: is the goal reached within `horizon` steps?
 pub(super) struct Order {
     pub(super) horizon: usize,
-    /// The number of frames that the formula has at least.
+    /// Least number of frames of the formula.
     pub(super) frames: usize,
-    /// The horizon up to which all were refuted, by any thread.
+    /// Horizon up to which all were refuted, by any thread.
     pub(super) refuted: Option<usize>,
     pub(super) cube: Vec<Lit>,
 }
 
 pub(super) struct Answer {
     pub(super) reply: Result<Reply, SolverError>,
-    /// The record of the question; none if there is no solver.
+    /// Record of the query; `None` if there is no solver.
     pub(super) attempt: Option<Attempt>,
     pub(super) measured: Measured,
-    /// The short clauses that were learned.
+    /// Short learned clauses.
     pub(super) lesson: Arc<Lesson>,
-    /// The proof of a refutation, if the solver keeps its derivations.
+    /// Proof of a refutation, if the solver keeps its derivations.
     pub(super) part: Option<ProofPart>,
 }
 
@@ -51,11 +51,11 @@ pub(super) enum CrewNews<T> {
         answer: Box<Answer>,
         was_stopped: bool,
     },
-    /// It panicked; the panic is passed on when it is joined.
+    /// The thread panicked; the panic is propagated when it is joined.
     Gone,
 }
 
-/// The threads, each with the task that it is busy with.
+/// Worker pool: the threads, each with its current task.
 pub(super) struct Crew<T> {
     workers: Vec<Worker<T>>,
     messages: Receiver<(usize, Message)>,
@@ -65,22 +65,22 @@ pub(super) struct Crew<T> {
 
 struct Worker<T> {
     orders: Sender<Parcel>,
-    /// Stops its solver, for good.
+    /// Stops the thread's solver permanently.
     stop: Stop,
     task: Option<T>,
     is_gone: bool,
-    /// The number of lessons that were told to its solver, or are its own.
+    /// Number of shared lemmas that were passed to its solver, or are its own.
     n_known: usize,
 }
 
-/// An order, with the flag of a new solver if the one before was stopped, and with what others have learned.
+/// Query with the flag of a new solver, if the previous one was stopped, and with the lemmas of other threads.
 struct Parcel {
     order: Order,
     stop: Option<Stop>,
     lessons: Vec<Arc<Lesson>>,
 }
 
-/// A message of a thread: an answer, or none if it panicked.
+/// Message of a thread: an answer, or `None` if it panicked.
 type Message = Option<Box<Answer>>;
 
 impl<T: Copy> Crew<T> {
@@ -138,7 +138,7 @@ impl<T: Copy> Crew<T> {
         let stop = (worker.stop.is_raised() && !self.stop.is_raised()).then(|| self.stop.child());
         worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
         worker.task = Some(task);
-        // A new solver has to be told what the one before has learned, too.
+        // A new solver needs the lemmas of the previous one, too.
         let lessons = match stop {
             Some(_) => self.lessons.after(0, None),
             None => self.lessons.after(worker.n_known, Some(number)),
@@ -155,7 +155,7 @@ impl<T: Copy> Crew<T> {
         }
     }
 
-    /// Waits for news, for so long at most if there is a limit, and takes all that there are.
+    /// Waits for messages, at most for `limit`, and returns all that have arrived.
     pub(super) fn listen(&mut self, limit: Option<Duration>) -> Vec<CrewNews<T>> {
         let first = match limit {
             None => self.messages.recv().ok(),
@@ -181,7 +181,7 @@ struct SolverChoice<'s> {
     system: &'s TransitionSystem,
     kind: SolverKind,
     copies: LemmaCopies,
-    /// Do they keep their derivations?
+    /// True if the solvers keep their derivations.
     proves: bool,
 }
 
@@ -202,7 +202,7 @@ impl SolverChoice<'_> {
     }
 }
 
-/// A thread that carries out orders one after the other, in a solver of its own.
+/// Runs a thread that answers queries one after the other, with its own solver.
 fn work(
     number: usize,
     solvers: &SolverChoice<'_>,
@@ -239,7 +239,7 @@ fn work(
 fn answer(session: &mut Session<'_, '_>, order: &Order, lessons: &[Arc<Lesson>]) -> Answer {
     let Order { horizon, frames, refuted, ref cube } = *order;
     let frames = session.n_steps().max(frames);
-    // If growing is stopped, the question is, too.
+    // If growing is stopped, the query is, too.
     if session.grow_to(frames).is_ok() {
         if let Some(refuted) = refuted {
             session.exclude_up_to(refuted);
@@ -276,7 +276,7 @@ struct Farewell {
 }
 
 impl Farewell {
-    /// Sends an answer; false if nobody listens any more, so that nothing is lost.
+    /// Sends an answer; returns false if the receiver is gone, so that the thread can end.
     fn send(&self, answer: Answer) -> bool {
         self.messages.send((self.number, Some(Box::new(answer)))).is_ok()
     }
@@ -290,7 +290,7 @@ impl Drop for Farewell {
     }
 }
 
-/// All lessons so far, with the numbers of the threads that they are from.
+/// All shared lemmas so far, with the numbers of their threads.
 #[derive(Default)]
 struct Lessons(Vec<(usize, Arc<Lesson>)>);
 
@@ -301,7 +301,7 @@ impl Lessons {
         }
     }
 
-    /// The lessons after the first `n_known` ones, except for those of this author.
+    /// Returns the lemmas after the first `n_known` ones, except for those of the thread `except`.
     fn after(&self, n_known: usize, except: Option<usize>) -> Vec<Arc<Lesson>> {
         let news = self.0.iter().skip(n_known).filter(|(author, _)| Some(*author) != except);
         news.map(|(_, lesson)| Arc::clone(lesson)).collect()
