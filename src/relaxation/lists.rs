@@ -18,7 +18,7 @@ impl NumberLists {
         all
     }
 
-    /// Returns, transposed, for each item below `n_items` the numbers of the lists that contain it.
+    /// Returns the transposed lists: for each item below `n_items` the numbers of the lists that contain it.
     pub fn transposed(&self, n_items: usize) -> Self {
         let mut starts = vec![0_u32; n_items + 1];
         for item in &self.items {
