@@ -25,11 +25,11 @@ pub enum Reduction {
     /// Of two consecutive operators that could be exchanged, the operator of the greater variable comes first. For operators
     /// with several or conditional effects only if most pairs commute.
     Order,
-    /// No state with two facts that are never true together, see [`Task::mutex_pairs`]. Every plan remains.
+    /// No operator is undone at once, and no two consecutive operators are possible as one.
     Repeats,
-    /// Of interchangeable objects, the object of the greater index comes first, see [`Task::symmetries`].
+    /// No state with two facts that are never true together, see [`Task::mutex_pairs`]. Every plan remains.
     Mutexes,
-    /// Of alike objects, the object of the greater index comes first, see [`Task::symmetries`].
+    /// Of interchangeable objects, the object of the greater index comes first, see [`Task::symmetries`].
     Symmetries,
 }
 
