@@ -1,8 +1,9 @@
-//! Making certificates: a proof that no plan has at most so many steps, or an invariant with the proofs that no plan has any
-//! number of steps, about the [specification](crate::certificate); or the number of states that a recount finds.
+//! Making certificates: a proof that no plan has at most N steps, or an invariant with the proofs that no plan has any number
+//! of steps, about the [specification](crate::certificate); or the number of states that a recount finds.
 //!
 //! A solver that keeps its derivations refutes the formula of the encoding `transition` for the greatest horizon to refute. The
-//! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through time.
+//! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through
+//! time.
 
 mod assembly;
 mod book;
