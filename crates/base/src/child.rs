@@ -1,12 +1,13 @@
-//! A child process: a program that is run under limits, with the time and memory that the system counts for it.
+//! A child process: a program run under limits, with the time and memory that the system counts for it.
 //!
 //! Output goes to files without names, so that no thread has to read while the child writes.
 //!
-//! A child that goes on after its limits is asked to end, where its runner is patient, and killed otherwise.
+//! A child that exceeds its limits gets a termination signal and a grace period (`patience`), if there is one, and is then
+//! killed.
 //!
-//! On Unix a child leads a process group of its own. Killing the group ends whatever a wrapper script has started, too, and
-//! Ctrl-C in a terminal reaches this process only. On Linux the system kills children when this process is gone, be it by a
-//! signal that nobody can catch; what a wrapper script has started then goes on.
+//! On Unix a child leads a process group of its own. Killing the group also ends the processes of a wrapper script, and Ctrl-C
+//! in a terminal reaches this process only. On Linux the system kills children when this process ends, even by an uncatchable
+//! signal. Processes of a wrapper script then continue.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
@@ -18,32 +19,32 @@ use wait4::{ResUse, Wait4 as _};
 
 use crate::stop::{Stop, StopReason};
 
-/// The shortest and the longest pause between two looks at the child; in between, a fiftieth of the time it has run.
+/// Shortest and longest pause between two polls of the child; in between, a fiftieth of the time it has run.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(5));
 
-/// The limits of a child; by default there are none, and no patience.
+/// Limits of a child. By default there are none, and no grace period.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ChildLimits {
-    /// Wall-clock time before it is stopped.
+    /// Wall-clock time before the child is stopped.
     pub timeout: Option<Duration>,
-    /// The greatest number of bytes on standard output, and on standard error.
+    /// Greatest number of bytes on standard output, and on standard error.
     pub output: Option<u64>,
-    /// The time between the request to end and the kill; none to kill at once.
+    /// Grace period between the termination signal and the kill; `None` to kill at once.
     pub patience: Option<Duration>,
 }
 
-/// The reason for which a child was ended before it ended by itself.
+/// Reason why a child was ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutOff {
     /// The stop flag was raised.
     Stopped(StopReason),
-    /// The child went on after its time.
+    /// The child exceeded its time.
     Overran,
-    /// The child printed too much.
+    /// The child exceeded its output.
     Flooded,
 }
 
-/// A child that has ended: its status, output, time and memory.
+/// Child that has ended: its status, output, time and memory.
 #[derive(Debug)]
 pub struct EndedChild {
     /// Exit status.
@@ -52,20 +53,19 @@ pub struct EndedChild {
     pub cut_off: Option<CutOff>,
     /// Standard output; empty if the child was stopped or printed too much.
     pub output: Vec<u8>,
-    /// Standard error, likewise.
+    /// Standard error; empty in the same cases.
     pub complaints: Vec<u8>,
     /// Wall-clock time.
     pub wall: Duration,
-    /// CPU time, with that of the processes that the child has waited for.
+    /// CPU time, including that of the processes that the child has waited for.
     pub cpu: Duration,
-    /// The greatest resident set, in bytes. The system begins to count at the parent's.
+    /// Greatest resident set, in bytes. The system begins to count at the parent's.
     pub memory: u64,
 }
 
-/// Runs a command, whose standard input and environment are the caller's choice, until it ends or is ended.
+/// Runs a command until it ends or is ended. Standard input and environment are the caller's choice.
 ///
-/// On Linux a child is bound to the thread that starts it. This returns after the end of the child, so that any thread will
-/// do.
+/// On Linux a child is bound to the thread that starts it. This returns after the end of the child, so any thread will do.
 ///
 /// # Errors
 /// The system cannot run the command.
@@ -118,10 +118,10 @@ pub fn run(command: &mut Command, limits: &ChildLimits, stop: &Stop) -> io::Resu
     })
 }
 
-/// A file without a name.
+/// Creates a file without a name.
 ///
 /// # Errors
-/// The folder has no room for it; the message names the folder.
+/// The folder has no space for it; the message names the folder.
 pub fn temporary() -> io::Result<File> {
     let folder = std::env::temp_dir();
     tempfile::tempfile_in(&folder).map_err(|error| {
@@ -144,12 +144,12 @@ struct RunningChild {
 }
 
 impl RunningChild {
-    /// Has the child ended? It is not waited for here, so the system keeps its figures.
+    /// Checks whether the child has ended. It is not waited for here, so the system keeps its figures.
     fn has_ended(&mut self) -> io::Result<bool> {
         self.child.as_mut().map_or(Ok(true), has_ended)
     }
 
-    /// Asks the child to end, and waits for that as long as patience lasts.
+    /// Sends the termination signal, and waits for the end during the grace period.
     fn ask_to_end_and_wait(&mut self) {
         let (Some(child), Some(patience)) = (&mut self.child, self.patience) else { return };
         ask_to_end(child);
@@ -159,8 +159,8 @@ impl RunningChild {
         }
     }
 
-    /// Kills the child, if it still runs, and its whole group: the group has the child's number, which is its own until it is
-    /// waited for.
+    /// Kills the child, if it still runs, and its whole group. The group has the child's number, which is reserved until the
+    /// child is waited for.
     fn end(&mut self) -> io::Result<ResUse> {
         let mut child = self.child.take().ok_or(io::ErrorKind::NotFound)?;
         kill(&mut child);
@@ -190,7 +190,7 @@ fn has_ended(child: &mut Child) -> io::Result<bool> {
 #[cfg(unix)]
 fn ask_to_end(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process};
-    // If it has ended by itself just now, so much the better.
+    // If it has ended by itself just now, this fails, which is harmless.
     let _ = kill_process(Pid::from_child(child), Signal::TERM);
 }
 
@@ -210,10 +210,10 @@ fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Has the process of a command killed when the thread that starts it ends.
+/// Requests the system to kill the command's process when the thread that starts it ends.
 ///
-/// The signal has to be asked for by the new process itself, between its start and the program, and nothing safe in the
-/// standard library runs there.
+/// The new process itself has to request the signal, between its start and the program, and nothing safe in the standard
+/// library runs there.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "only `pre_exec` runs in the new process")]
 fn end_with_this_thread(command: &mut Command) {
@@ -227,7 +227,7 @@ fn end_with_this_thread(command: &mut Command) {
         // The parent may have ended before.
         if getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
     };
-    // SAFETY: other threads may have held locks when the process was split off, so nothing may be called that takes one or
+    // SAFETY: other threads may have held locks when the process was forked, so nothing may be called that takes one or
     // allocates. These are two system calls, made directly, and errors that are numbers.
     unsafe { command.pre_exec(ask) };
 }
@@ -248,7 +248,7 @@ mod tests {
         use rustix::process::{Pid, test_kill_process};
         let process = Pid::from_raw(number.trim().parse().unwrap()).unwrap();
         let begun = Instant::now();
-        // Somebody else has to take note of its end, which may take a moment.
+        // Another process has to reap it, which may take a moment.
         while test_kill_process(process).is_ok() && begun.elapsed() < Duration::from_secs(60) {
             thread::sleep(PAUSES.1);
         }
@@ -321,11 +321,11 @@ mod tests {
         assert!(error.to_string().starts_with("no process can be started: "), "{error}");
     }
 
-    /// The variable that names the file for the child's number, in the process that is killed below.
+    /// Environment variable for the file with the child's number, in the process that is killed below.
     #[cfg(target_os = "linux")]
     const NUMBER_FILE: &str = "BMCPLAN_TEST_NUMBER_FILE";
 
-    /// Not a test of its own: the parent in the test below.
+    /// Runs the parent process of the test below; not a separate test.
     #[test]
     #[ignore = "a part of another test, which runs it as a process"]
     #[cfg(target_os = "linux")]

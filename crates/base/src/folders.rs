@@ -1,7 +1,7 @@
-//! Folders whose files outlive a process: faults, files that appear whole or not at all, seals, and digests.
+//! Folders whose files outlive a process: faults, files that appear completely or not at all, seals, and digests.
 //!
-//! A file is written under another name first. Then it gets its own, in place of an older one. So whoever
-//! reads it finds all of it. A seal tells a file that was damaged all the same.
+//! A file is written under another name first, and then renamed over an older one. So a reader always finds a complete file. A
+//! seal detects a file that was damaged all the same.
 
 use std::fmt::{self, Write as _};
 use std::fs::{self, File};
@@ -12,31 +12,31 @@ use hmac_sha256::Hash;
 
 use crate::stop::StopReason;
 
-/// A folder that cannot be used for what it was named for, or a file that cannot be believed, read or written.
+/// A folder cannot be used for its purpose, or a file is damaged or cannot be read or written.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", place.display())]
 pub struct DiskError {
-    /// The folder or the file.
+    /// Folder or file.
     pub place: PathBuf,
-    /// The fault.
+    /// Fault, for display.
     pub why: String,
 }
 
 crate::debug_is_message!(DiskError);
 
 impl DiskError {
-    /// A fault in words.
+    /// Builds a fault with a message.
     pub fn new(place: &Path, why: impl Into<String>) -> Self {
         Self { place: place.to_owned(), why: why.into() }
     }
 
-    /// A file that is not as it was written.
+    /// Builds the fault of a file that differs from what was written.
     pub fn damaged(place: &Path) -> Self {
         Self::new(place, "the file is damaged: it is not as this program has written it")
     }
 }
 
-/// The reason why work with files was not completed.
+/// Reason why work with files was not completed.
 #[derive(Debug)]
 pub enum Interrupted {
     /// A limit was reached.
@@ -46,7 +46,7 @@ pub enum Interrupted {
 }
 
 impl Interrupted {
-    /// An error of the system. No room on the disk is a limit.
+    /// Converts an error of the system. A full disk is a limit, not a fault.
     pub fn by_system(place: &Path, cause: &io::Error) -> Self {
         match cause.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
@@ -70,12 +70,12 @@ impl From<DiskError> for Interrupted {
     }
 }
 
-/// The names of all files and folders in a folder.
+/// Returns the names of all files and folders in a folder.
 pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 pub fn remove(path: &Path) {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -87,23 +87,23 @@ pub fn remove(path: &Path) {
 
 /// Waits until the names of new files are on the disk.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Elsewhere folders are no files.
+    // On other systems folders are not files.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// Writes a file, in place of another one, and waits until it is on the disk.
+/// Writes a file, in place of an existing one, and waits until it is on the disk.
 pub fn write_synced(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()
 }
 
-/// A text under a title with a digest of it.
+/// Returns a text under a title with a digest of the text.
 pub fn sealed(title: &str, text: &str) -> String {
     format!("{title}, {}\n{text}\n", seal(text))
 }
 
-/// The title and the text of a file that is as it was sealed.
+/// Returns the title and the text of a sealed file; `None` if the seal does not fit.
 pub fn unsealed(bytes: &[u8]) -> Option<(&str, &str)> {
     let (first, text) = str::from_utf8(bytes).ok()?.split_once('\n')?;
     let (title, digest) = first.rsplit_once(", ")?;
@@ -115,7 +115,7 @@ fn seal(text: &str) -> String {
     hex(&Hash::hash(text.as_bytes()))
 }
 
-/// A digest of text that is not kept.
+/// Digest of text that is not stored.
 #[derive(Default)]
 pub struct Digest(Hash);
 
@@ -127,16 +127,16 @@ impl fmt::Write for Digest {
 }
 
 impl Digest {
-    /// The digest of all that was written.
+    /// Returns the digest of all that was written.
     pub fn finish(self) -> [u8; 32] {
         self.0.finalize()
     }
 }
 
-/// Bytes in hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text never fails.
+        // Writing to a string never fails.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -1,6 +1,6 @@
 //! Errors whose `Debug` is their message, so that `fn main() -> Result<(), Error>` prints something readable.
 
-/// Gives an error that has a message the same as its `Debug`.
+/// Implements `Debug` for an error with a message: prints the message.
 #[macro_export]
 macro_rules! debug_is_message {
     ($error:ty) => {

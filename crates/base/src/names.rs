@@ -1,15 +1,15 @@
 //! Names: enums that are chosen by name, the error for an unknown one, and the known name that was probably meant.
 
 /// Gives an enum the table of its variants' names: `ALL`, in the order of the table, `name()` and `Display`. A variant that is
-/// not in the table does not compile.
+/// missing in the table does not compile.
 #[macro_export]
 macro_rules! named {
     ($type:ident { $($variant:ident: $name:literal),+ $(,)? }) => {
         impl $type {
-            /// All of them, in the order in which they are listed.
+            /// All variants, in the order in which they are listed.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
-            /// The name by which it is chosen.
+            /// Returns the name by which it is chosen.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name),+
@@ -25,7 +25,7 @@ macro_rules! named {
     };
 }
 
-/// As [`named`], and gives the enum its `FromStr` and the error of an unknown name.
+/// Extends [`named`] by the enum's `FromStr` and the error of an unknown name.
 #[macro_export]
 macro_rules! chosen_by_name {
     ($type:ident { $($table:tt)+ }, $unknown:ident, $what:literal) => {
@@ -35,7 +35,7 @@ macro_rules! chosen_by_name {
         #[derive(Clone, PartialEq, Eq, thiserror::Error)]
         #[error("{}", $crate::names::refusal($what, .name, &$type::ALL.map($type::name)))]
         pub struct $unknown {
-            /// The name that was asked for.
+            /// Name as given.
             pub name: String,
         }
 
@@ -59,10 +59,9 @@ pub fn refusal(what: &str, name: &str, all: &[&str]) -> String {
     format!("no {what} is called `{name}`; there are: {}", all.join(", "))
 }
 
-/// The known name that is most like a name that is none of them, if one is like it at all; the first of those that are
-/// equally so.
+/// Returns the known name that is most similar to an unknown one, if any is similar enough; the first of equally similar ones.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// As alike as clap wants options to be.
+    /// Threshold of similarity that clap uses for options.
     const ALIKE: f64 = 0.7;
     let mut best: Option<(f64, &str)> = None;
     for known in known {

@@ -1,9 +1,10 @@
-//! Ordered maps, ordered sets and sorting, of which little is compiled for each type.
+//! Ordered maps, ordered sets and sorting, with little code compiled for each type.
 //!
-//! `BTreeMap` and the sorts of the standard library are compiled anew for every type: six and eight kilobytes of machine code each, a fifth
-//! of the build. Here the entries stand in the order in which they came, and beside them their places in ascending order of keys. Whatever moves or
-//! compares places is compiled once and calls a comparison of two entries through a pointer. So a look-up takes about twice the time of one in a
-//! `BTreeMap`: where most of the time is spent in a map, that one is better.
+//! `BTreeMap` and the sorts of the standard library are compiled anew for every type: six and eight kilobytes of machine code
+//! each, a fifth of the build. Here the entries are stored in the order of their insertion, and separately their indices in
+//! ascending order of keys. Code that moves or compares indices is compiled once and calls a comparison of two entries through
+//! a pointer. So a look-up takes about twice the time of one in a `BTreeMap`. Where most of the time is spent in a map, use
+//! `BTreeMap`.
 //!
 //! The methods are those of `BTreeMap` and `BTreeSet`.
 
@@ -16,10 +17,10 @@ use std::{mem, slice, vec};
 
 use itertools::Itertools as _;
 
-/// The greatest number of items that are sorted by insertion, which needs no memory.
+/// Greatest number of items that are sorted by insertion, which needs no memory.
 const MOST_INSERTED: usize = 16;
 
-/// Sorts in ascending order; equal items keep theirs.
+/// Sorts in ascending order; equal items keep their order.
 pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, Ord::cmp);
 }
@@ -52,14 +53,14 @@ pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) 
     rearrange(items, order);
 }
 
-/// The indices below `n` in ascending order of what they stand for.
+/// Returns the indices below `n` in ascending order of their items.
 fn order(n: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|a, b| compare(*a, *b));
     order
 }
 
-/// Moves to each place the item at the index that `order` has there.
+/// Moves to each place the item at the index in `order`.
 fn rearrange<T>(items: &mut [T], mut order: Vec<usize>) {
     for start in 0..items.len() {
         let mut place = start;
@@ -72,7 +73,7 @@ fn rearrange<T>(items: &mut [T], mut order: Vec<usize>) {
     }
 }
 
-/// An ordered map.
+/// Ordered map.
 #[derive(Clone)]
 pub struct Map<K, V> {
     entries: Vec<(K, V)>,
@@ -92,7 +93,7 @@ struct Place {
     offset: usize,
 }
 
-/// The number of indices at which a block is divided.
+/// Number of indices at which a block is divided.
 const FULL_BLOCK: usize = 512;
 
 impl Places {
@@ -100,13 +101,13 @@ impl Places {
         Self { blocks: Vec::new() }
     }
 
-    /// The indices below `n` in this order.
+    /// Builds the indices below `n` in this order.
     fn counting(n: usize) -> Self {
         let starts = (0..n).step_by(FULL_BLOCK / 2);
         Self { blocks: starts.map(|start| (start..n.min(start + FULL_BLOCK / 2)).collect()).collect() }
     }
 
-    /// Returns the place of the entry that compares as equal, or else where it would stand.
+    /// Returns the place of the entry that compares as equal, or else where it would be inserted.
     fn find(&self, compare: &mut dyn FnMut(usize) -> Ordering) -> Result<Place, Place> {
         let mut is_less = |entry: &usize| compare(*entry) == Ordering::Less;
         // Most maps are filled in ascending order.
@@ -178,7 +179,7 @@ impl<K: Ord, V> Map<K, V> {
         self.index_of(key).map(|entry| &self.entries[entry].1)
     }
 
-    /// Returns the value of a key, to be changed.
+    /// Returns the value of a key, mutably.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -186,7 +187,7 @@ impl<K: Ord, V> Map<K, V> {
         self.index_of(key).map(|entry| &mut self.entries[entry].1)
     }
 
-    /// Returns true if the key is there.
+    /// Checks whether the key is there.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -194,7 +195,7 @@ impl<K: Ord, V> Map<K, V> {
         self.find(key).is_ok()
     }
 
-    /// Sets the value of a key, and returns the one before.
+    /// Sets the value of a key, and returns the previous one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
             Ok(place) => Some(mem::replace(&mut self.entries[self.places.at(place)].1, value)),
@@ -212,7 +213,7 @@ impl<K: Ord, V> Map<K, V> {
         K: Borrow<Q>,
     {
         let place = self.find(key).ok()?;
-        // The last entry takes the place of the removed one.
+        // The last entry moves to the index of the removed one.
         let last = self.entries.last().and_then(|(key, _)| self.find(key.borrow()).ok())?;
         let entry = self.places.at(place);
         self.places.blocks[last.block][last.offset] = entry;
@@ -220,13 +221,13 @@ impl<K: Ord, V> Map<K, V> {
         Some(self.entries.swap_remove(entry).1)
     }
 
-    /// Finds a key, to be inserted or changed.
+    /// Looks a key up, to be inserted or changed.
     pub fn entry(&mut self, key: K) -> Entry<'_, K, V> {
         let found = self.find(&key);
         Entry { map: self, key, found }
     }
 
-    /// Keeps the entries for which this is true.
+    /// Keeps the entries for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.settle();
         self.entries.retain_mut(|(key, value)| keep(key, value));
@@ -240,7 +241,7 @@ impl<K: Ord, V> Map<K, V> {
 }
 
 impl<K, V> Map<K, V> {
-    /// Brings the entries into the order of their keys.
+    /// Sorts the entries by their keys.
     fn settle(&mut self) {
         let places = mem::replace(&mut self.places, Places::counting(self.entries.len()));
         rearrange(&mut self.entries, places.iter().copied().collect());
@@ -251,12 +252,12 @@ impl<K, V> Map<K, V> {
         self.entries.len()
     }
 
-    /// Returns true if there are no entries.
+    /// Checks whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Iterates over the entries in ascending order of keys, as do the next ones.
+    /// Iterates over the entries in ascending order of keys, as do the following methods.
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { entries: &self.entries, places: self.places.iter(), n_left: self.entries.len() }
     }
@@ -271,13 +272,13 @@ impl<K, V> Map<K, V> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Iterates over the values, to be changed.
+    /// Iterates over the values, mutably.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> + ExactSizeIterator {
         self.settle();
         self.entries.iter_mut().map(|(_, value)| value)
     }
 
-    /// Iterates over the entries, their values to be changed.
+    /// Iterates over the entries, with mutable values.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&K, &mut V)> + ExactSizeIterator {
         self.settle();
         self.entries.iter_mut().map(|(key, value)| (&*key, value))
@@ -294,7 +295,7 @@ impl<K, V> Map<K, V> {
     }
 }
 
-/// What [`Map::entry`] has found.
+/// Result of [`Map::entry`].
 pub struct Entry<'m, K, V> {
     map: &'m mut Map<K, V>,
     key: K,
@@ -302,7 +303,7 @@ pub struct Entry<'m, K, V> {
 }
 
 impl<'m, K, V> Entry<'m, K, V> {
-    /// Returns the value that is there, or else inserts the one that this makes of the key.
+    /// Returns the existing value, or inserts that of `value` for the key.
     pub fn or_insert_with_key(self, value: impl FnOnce(&K) -> V) -> &'m mut V {
         let Self { map, key, found } = self;
         let entry = match found {
@@ -318,17 +319,17 @@ impl<'m, K, V> Entry<'m, K, V> {
         &mut map.entries[entry].1
     }
 
-    /// Returns the value that is there, or else inserts the one that this makes.
+    /// Returns the existing value, or inserts that of `value`.
     pub fn or_insert_with(self, value: impl FnOnce() -> V) -> &'m mut V {
         self.or_insert_with_key(|_| value())
     }
 
-    /// Returns the value that is there, or else inserts this one.
+    /// Returns the existing value, or inserts `value`.
     pub fn or_insert(self, value: V) -> &'m mut V {
         self.or_insert_with_key(|_| value)
     }
 
-    /// Returns the value that is there, or else inserts the default.
+    /// Returns the existing value, or inserts the default.
     pub fn or_default(self) -> &'m mut V
     where
         V: Default,
@@ -337,7 +338,7 @@ impl<'m, K, V> Entry<'m, K, V> {
     }
 }
 
-/// The entries of a [`Map`] in ascending order of keys.
+/// Iterator over the entries of a [`Map`] in ascending order of keys.
 pub struct Iter<'m, K, V> {
     entries: &'m [(K, V)],
     places: Flatten<slice::Iter<'m, Vec<usize>>>,
@@ -455,7 +456,7 @@ impl<Q: Ord + ?Sized, K: Ord + Borrow<Q>, V> Index<&Q> for Map<K, V> {
     }
 }
 
-/// An ordered set.
+/// Ordered set.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Set<T>(Map<T, ()>);
 
@@ -465,7 +466,7 @@ impl<T: Ord> Set<T> {
         Self(Map::new())
     }
 
-    /// Returns true if the item is there.
+    /// Checks whether the item is there.
     pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -473,7 +474,7 @@ impl<T: Ord> Set<T> {
         self.0.contains_key(item)
     }
 
-    /// Inserts an item; returns false if it was there, which is kept.
+    /// Inserts an item; returns false if an equal one was there, which is kept.
     pub fn insert(&mut self, item: T) -> bool {
         self.0.insert(item, ()).is_none()
     }
@@ -486,7 +487,7 @@ impl<T: Ord> Set<T> {
         self.0.remove(item).is_some()
     }
 
-    /// Keeps the items for which this is true.
+    /// Keeps the items for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.0.retain(|item, ()| keep(item));
     }
@@ -506,17 +507,17 @@ impl<T: Ord> Set<T> {
         self.iter().filter(|item| other.contains(*item))
     }
 
-    /// Iterates over the items that the other set has not.
+    /// Iterates over the items that the other set lacks.
     pub fn difference<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s T> {
         self.iter().filter(|item| !other.contains(*item))
     }
 
-    /// Returns true if the sets have no item in common.
+    /// Checks whether the sets have no item in common.
     pub fn is_disjoint(&self, other: &Self) -> bool {
         self.intersection(other).next().is_none()
     }
 
-    /// Returns true if the other set has all items.
+    /// Checks whether the other set has all items.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.difference(other).next().is_none()
     }
@@ -528,7 +529,7 @@ impl<T> Set<T> {
         self.0.len()
     }
 
-    /// Returns true if there are no items.
+    /// Checks whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -549,7 +550,7 @@ impl<T> Set<T> {
     }
 }
 
-/// The items of a [`Set`] in ascending order.
+/// Iterator over the items of a [`Set`] in ascending order.
 pub type SetIter<'s, T> = std::iter::Map<Iter<'s, T, ()>, fn((&'s T, &'s ())) -> &'s T>;
 
 impl<'s, T> IntoIterator for &'s Set<T> {
@@ -561,7 +562,7 @@ impl<'s, T> IntoIterator for &'s Set<T> {
     }
 }
 
-/// The items of a [`Set`] that is given up.
+/// Iterator over the items of a consumed [`Set`].
 pub type IntoItems<T> = std::iter::Map<vec::IntoIter<(T, ())>, fn((T, ())) -> T>;
 
 impl<T> IntoIterator for Set<T> {

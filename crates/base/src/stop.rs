@@ -1,15 +1,15 @@
 //! The stop flag: a time limit, a memory limit or Ctrl-C raises it, and every long loop polls it.
 //!
-//! The flag carries its reason, so that whoever gave up can say why ("gave up" is never "no plan"). The first
-//! reason raised stays. Asking costs one relaxed atomic load; raise it from any thread or signal handler.
+//! The flag carries its reason, so that every report can give it ("gave up" is never "no plan"). The first reason raised stays.
+//! Polling costs one relaxed atomic load; the flag can be raised from any thread or signal handler.
 //!
-//! The flag also knows the limit on memory, if there is one, so that work that cannot fit is not begun ([`Stop::needs`]).
+//! The flag also has the memory limit, if there is one, so that work that cannot fit is not begun ([`Stop::needs`]).
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Why a computation was stopped before it had an answer.
+/// Reason why a computation was stopped before it had an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum StopReason {
@@ -19,7 +19,7 @@ pub enum StopReason {
     Memory = 2,
     /// The user interrupted (Ctrl-C).
     Interrupt = 3,
-    /// A disk was full, or the limit of what a search may write was reached.
+    /// A disk was full, or the disk quota of a search was reached.
     Disk = 4,
 }
 
@@ -38,28 +38,28 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// A shared stop flag; clones share it.
+/// Shared stop flag; clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
     own: Arc<AtomicU8>,
     parent: Option<Arc<Stop>>,
-    /// The number of bytes.
+    /// Memory limit in bytes.
     memory: Option<usize>,
 }
 
 impl Stop {
-    /// A flag for work that has so many bytes. Whoever measures memory raises it when they are spent.
+    /// Builds a flag for work with a limit of `memory` bytes. The code that measures memory raises it at the limit.
     pub fn within(memory: Option<usize>) -> Self {
         Self { memory, ..Self::default() }
     }
 
-    /// The number of bytes, if there is a limit.
+    /// Returns the memory limit in bytes, if there is one.
     pub fn memory(&self) -> Option<usize> {
         self.memory
     }
 
-    /// Says, before it is made, that something takes at least so many bytes: raises the flag if there are not so many.
-    /// Is it raised?
+    /// Announces an allocation of at least `bytes` bytes for `what`: raises the flag if the limit is less. Returns whether the
+    /// flag is raised.
     pub fn needs(&self, what: &str, bytes: usize) -> bool {
         if let Some(memory) = self.memory.filter(|memory| *memory < bytes)
             && !self.is_raised()
@@ -77,19 +77,19 @@ impl Stop {
         let _ = self.own.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// A flag of its own that counts as raised, too, when this one is: for a part of the work that may be stopped alone.
+    /// Returns a separate flag that also counts as raised when this one is: for a part of the work that may be stopped alone.
     #[must_use]
     pub fn child(&self) -> Self {
         self.child_within(self.memory)
     }
 
-    /// As [`Stop::child`], for a part that has so many bytes.
+    /// Returns a flag like [`Stop::child`], for a part with its own memory limit.
     #[must_use]
     pub fn child_within(&self, memory: Option<usize>) -> Self {
         Self { own: Arc::default(), parent: Some(Arc::new(self.clone())), memory }
     }
 
-    /// The reason the flag was raised for, if it was.
+    /// Returns the reason of the flag, if it was raised.
     pub fn reason(&self) -> Option<StopReason> {
         let code = self.own.load(Ordering::Relaxed);
         let own = StopReason::ALL.into_iter().find(|reason| *reason as u8 == code);
@@ -101,7 +101,7 @@ impl Stop {
         self.reason().map_or(Ok(()), Err)
     }
 
-    /// Was the flag raised?
+    /// Checks whether the flag was raised.
     pub fn is_raised(&self) -> bool {
         self.own.load(Ordering::Relaxed) != 0 || self.parent.as_ref().is_some_and(|parent| parent.is_raised())
     }

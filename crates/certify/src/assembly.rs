@@ -1,5 +1,5 @@
-//! The proof: the derivations of the encoding's clauses, shifted through time, then the clauses that the solver learned; both without
-//! clauses that play no part in the contradiction.
+//! The proof: the derivations of the encoding's clauses, shifted through time, then the clauses that the solver learned. Both
+//! are without clauses that the contradiction does not need.
 
 use std::iter;
 
@@ -16,7 +16,7 @@ pub(super) struct Assembly<'a> {
     templates: &'a Templates,
     refutation: &'a Refutation,
     learned: UsedDerivation,
-    /// The derivation of the first state's clauses; for each step, that of the clauses of the step and its next state; that of the
+    /// Derivation of the first state's clauses; for each step, that of the clauses of the step and its next state; that of the
     /// goal.
     bridge: Vec<UsedDerivation>,
     of_learned: Needed,
@@ -50,7 +50,7 @@ impl<'a> Assembly<'a> {
         Ok(self.into_book()?.steps)
     }
 
-    /// The part of the bridge that derives a clause that the solver was given, and where; none for a tautology.
+    /// Returns the part of the bridge that derives a clause given to the solver, and its step there; `None` for a tautology.
     fn place(&self, given: Given) -> Option<(usize, StepId)> {
         let n_universal = self.templates.n_universal;
         let (part, target) = match given {
@@ -142,7 +142,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Marks what the marked clauses of a derivation need. Returns the universal clauses of the state before among it.
+/// Marks what the marked clauses of a derivation need. Returns the needed universal clauses of the state before.
 fn mark(
     template: &Template,
     needed: &mut Needed,

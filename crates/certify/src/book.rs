@@ -1,4 +1,4 @@
-//! The written proof: the numbers of its clauses, its variables, and the places after which clauses are deleted.
+//! The written proof: the numbers of its clauses, its variables, and the steps after which clauses are deleted.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -42,11 +42,11 @@ pub(super) struct Book<'a> {
     gates: Vec<Vec<u64>>,
     /// For each part of the specification: the number of its first clause.
     parts: HashMap<SpecificationPart, u64>,
-    /// The number of the clause: a plan that is over before the last frame is over in it.
+    /// Number of the clause "a plan that is over before the last frame is over in it".
     stays_over: u64,
-    /// The number of the clause: the plan is over in the last frame.
+    /// Number of the clause "the plan is over in the last frame".
     is_over: u64,
-    /// For each operator: the number of the clause: it does not run in the last frame.
+    /// For each operator: the number of the clause "it does not run in the last frame".
     rests: Vec<u64>,
     pub(super) steps: Vec<ProofStep>,
 }
@@ -79,7 +79,8 @@ impl<'a> Book<'a> {
         self.push(ProofStep { clause, hints, is_definition: false })
     }
 
-    /// A literal of the proof's frames as one of the formula: propositions frame by frame, and behind them what is defined.
+    /// Returns a literal of the proof's frames as one of the formula: propositions frame by frame, and after them the
+    /// definitions.
     pub(super) fn literal(&self, lit: Lit, frame: usize) -> Lit {
         let (width, n_propositions) =
             (self.layout.interpretation.width(), self.layout.specification.propositions().in_frame());
@@ -176,8 +177,8 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Writes the steps of a proof about a formula of so many variables and clauses, and forgets each clause after its last use. What
-/// is defined has the next variables, in the order in which it is met: so they are no more than the proof has room for.
+/// Writes the steps of a proof about a formula of `n_vars` variables and `n_given` clauses, and deletes each clause after its
+/// last use. Definitions get the next variables, in the order in which they occur: so the proof has enough bytes for them.
 pub(super) fn write_steps(
     steps: &[ProofStep],
     n_vars: usize,
@@ -234,7 +235,7 @@ impl Needed {
         Self { hints: vec![None; log.len()], pruner: HintPruner::default() }
     }
 
-    /// The hints of a clause that play a part, worked out once.
+    /// Returns the necessary hints of a clause, computed once.
     pub(super) fn hints(&mut self, log: &DerivationLog, step: StepId) -> Result<&[StepId], CertifyError> {
         let hints = &mut self.hints[step.index()];
         if hints.is_none() {
@@ -244,7 +245,7 @@ impl Needed {
         Ok(hints.as_deref().unwrap_or_default())
     }
 
-    /// Works out the hints of a clause and of all that it needs. Returns the given clauses that were not needed before.
+    /// Computes the hints of a clause and of all that it needs. Returns the given clauses that were not needed before.
     pub(super) fn mark(&mut self, log: &DerivationLog, target: StepId) -> Result<Vec<usize>, CertifyError> {
         let (mut open, mut given) = (vec![target], Vec::new());
         while let Some(step) = open.pop() {
@@ -281,7 +282,7 @@ impl UsedDerivation {
         self.numbers[step.index()]
     }
 
-    /// The numbers of these clauses; 0 for tautologies.
+    /// Returns the numbers of `targets`; 0 for tautologies.
     pub(super) fn numbers_of(&self, targets: &[Option<StepId>]) -> Vec<u64> {
         targets.iter().map(|target| target.map_or(0, |target| self.number(target))).collect()
     }

@@ -1,4 +1,4 @@
-//! The claim of a certificate, with everything that it takes to prove it.
+//! The claim of a certificate, with everything that is needed to prove it.
 
 use std::sync::Arc;
 
@@ -10,34 +10,34 @@ use bmcplan_task::Task;
 use bmcplan_task::plan::{Metric, Plan};
 use bmcplan_verify::{CHECKER, EvidenceChoice, TASK};
 
-/// A claim about a problem.
+/// Claim about a problem.
 #[derive(Debug, Clone)]
 pub struct Claim {
-    /// The problem's kind.
+    /// Kind of the problem.
     pub kind: &'static Kind,
-    /// Its texts.
+    /// Texts of the problem.
     pub sources: Vec<Source>,
-    /// The options that it was read with.
+    /// Options with which it was read.
     pub options: ProblemOptions,
-    /// The value of the goal, for kinds whose goals have values.
+    /// Value of the goal, for kinds whose goals have values.
     pub goal: Option<u32>,
-    /// The unit of the length of plans.
+    /// Unit of the length of plans.
     pub unit: String,
-    /// The power of ten by which the task has multiplied the problem's costs.
+    /// Power of ten by which the task has multiplied the problem's costs.
     pub cost_scale: u64,
-    /// Its task.
+    /// Task of the problem.
     pub task: Arc<Task>,
-    /// A plan that has least of `metric`; `None` if there is no plan.
+    /// Plan that minimises `metric`; `None` if there is no plan.
     pub plan: Option<Plan>,
-    /// The measure that plans are compared by.
+    /// Measure by which plans are compared.
     pub metric: Metric,
-    /// The claim about all shortest plans.
+    /// Claim about all shortest plans.
     pub plans: ClaimedPlans,
-    /// The steps of the formulas that gave the answer.
+    /// Steps of the formulas that gave the answer.
     pub step: StepOptions,
-    /// The evidence that the claim is to rest on.
+    /// Requested evidence.
     pub evidence: EvidenceChoice,
-    /// The refutation that the solver has found of one step less than the plan has, if it kept one.
+    /// Solver's refutation of one step less than the plan has, if it kept one.
     pub refutation: Option<Arc<HorizonRefutation>>,
 }
 
@@ -63,12 +63,12 @@ impl Claim {
     }
 }
 
-/// The claim about all shortest plans.
+/// Claim about all shortest plans.
 #[derive(Debug, Clone, Copy)]
 pub enum ClaimedPlans {
-    /// Nothing.
+    /// No claim.
     One,
-    /// The number of shortest plans; `None` if it is unknown because it is 2^128 or more.
+    /// Number of shortest plans; `None` if it is unknown because it is 2^128 or more.
     Count(Option<u128>),
 }
 

@@ -1,9 +1,9 @@
-//! The proof that no plan costs at most so much: a number of steps and sets of landmarks for which the formula of the cost has no model,
-//! and the solver's derivation of that.
+//! The proof that no plan costs at most `bound`: a number of steps and sets of landmarks for which the formula of the cost has
+//! no model, and the solver's derivation of that.
 //!
-//! The formula begins with no steps and no landmarks. While the operators of a model's rest do not reach the goal, sets of landmarks
-//! exclude the model; once they do, more steps are tried. The solver keeps its derivations all the while, so the last one is the
-//! proof. Sets of landmarks that it does without are left out.
+//! The formula begins with no steps and no landmarks. While the operators of a model's suffix do not reach the goal, sets of
+//! landmarks exclude the model. Once they do, more steps are tried. The solver keeps its derivations throughout, so the last
+//! one is the proof. Sets of landmarks that it does not need are left out.
 
 use bmcplan_base::stop::Stop;
 use bmcplan_formula::{Lit, Var};
@@ -15,25 +15,25 @@ use super::book::{Needed, ProofStep, write_steps};
 use super::cuts::Cuts;
 use super::error::CertifyError;
 
-/// The parts of a certificate that no plan costs at most so much.
+/// Parts of a certificate that no plan costs at most some bound.
 #[derive(Debug)]
 pub struct CostProof {
-    /// The number of steps before the relaxed rest.
+    /// Number of steps before the relaxed suffix.
     pub n_steps: usize,
-    /// The sets of landmarks.
+    /// Sets of landmarks.
     pub landmarks: Vec<LandmarkSet>,
-    /// In binary LRAT, that the formula has no model.
+    /// Proof, in binary LRAT, that the formula has no model.
     pub proof: Vec<u8>,
 }
 
-/// The greatest number of steps before the rest that is tried, for a cheapest plan of so many steps. (Where every operator costs
-/// something, as many as the cost pays for are enough, which may be far more.)
+/// Returns the greatest number of steps before the suffix that is tried, for a cheapest plan of `length` steps. (Where every
+/// operator has a cost, the steps that the cost pays for are enough, which may be far more.)
 pub(super) fn most_steps(length: usize) -> usize {
     2 * length + 2
 }
 
-/// Proves that no plan of an [affirmative](Task::affirmative) task costs at most `bound`, with at most `most_steps` steps before the
-/// rest. Fails if the relaxation has a cheaper plan, or costs have too many sums, and at a stop.
+/// Proves that no plan of an [affirmative](Task::affirmative) task costs at most `bound`, with at most `most_steps` steps
+/// before the suffix. Fails if the relaxation has a cheaper plan, if costs have too many sums, or at a stop.
 pub fn prove_cost(
     task: &Task,
     specification: &Specification,
@@ -126,7 +126,7 @@ impl CostRefutation<'_> {
         let given = needed.mark(&log, last)?;
         let n_base: usize =
             formula.n_clauses() - (0..landmarks.len()).map(|set| formula.n_clauses_of(set)).sum::<usize>();
-        // The set of each clause behind these, and its place among the clauses of the set.
+        // For each later clause its set, and its index among the clauses of the set.
         let of_sets: Vec<(usize, usize)> = (0..landmarks.len())
             .flat_map(|set| (0..formula.n_clauses_of(set)).map(move |place| (set, place)))
             .collect();

@@ -1,10 +1,11 @@
-//! Sets of landmarks that a model of a relaxed rest violates, since its facts bring about each other in a circle.
+//! Sets of landmarks that a model of a relaxed suffix violates, since its facts support each other in a cycle.
 //!
-//! Of the facts that a model has, those are *reached* that its operators make true from those of frame N, one after the other. While a
-//! goal is not among them, other operators are added that do not reach it either, as many as there are. What is left unreached is
-//! narrowed down to a set in which each operator that could make a fact of it true asks for another of its facts, or could reach the
-//! goal at once; the latter are a landmark: one of them runs (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal delete-free
-//! planning*, 2012). The cheapest of them is then added, and so on until the goals are reached, so that a model gives several sets.
+//! Of the facts that a model has, those are *reached* that its operators make true from those of frame N, one after the other.
+//! While a goal is not among them, all other operators are added that do not reach it either. The unreached facts are narrowed
+//! down to a set. In it, each operator that could make one of its facts true requires another of its facts, or could reach the
+//! goal at once. The latter are a landmark: one of them runs (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal
+//! delete-free planning*, 2012). The cheapest of them is then added, and so on until the goals are reached, so a model gives
+//! several sets.
 
 use bmcplan_base::ordered::{Set, sort_by_key};
 use bmcplan_task::{Literal, Task};
@@ -12,7 +13,7 @@ use bmcplan_verify::{FramePropositions, LandmarkSet};
 
 struct FactMaker {
     operator: Option<usize>,
-    /// The facts that it asks for, without repetitions.
+    /// Facts that it requires, without repetitions.
     needs: Vec<usize>,
     makes: usize,
 }
@@ -20,7 +21,7 @@ struct FactMaker {
 pub(super) struct Cuts {
     n_facts: usize,
     causes: Vec<FactMaker>,
-    /// For each fact: the causes that ask for it.
+    /// For each fact: the causes that require it.
     asked_by: Vec<Vec<usize>>,
     /// For each fact: the causes that make it true.
     made_by: Vec<Vec<usize>>,
@@ -28,7 +29,7 @@ pub(super) struct Cuts {
     by_cost: Vec<usize>,
     costs: Vec<u64>,
     goal: Vec<usize>,
-    /// The facts that a derived variable is false: they count as true.
+    /// Facts that a derived variable is false: they count as true.
     free: Vec<usize>,
 }
 
@@ -73,7 +74,8 @@ impl Cuts {
         Self { n_facts, causes, asked_by, made_by, of_operator, by_cost, costs, goal, free }
     }
 
-    /// Sets that exclude a model with these facts in frame N, in which these operators run in the rest; none if they reach the goal.
+    /// Returns sets that exclude a model with these facts in frame N, in which the operators in `runs` run in the suffix; none
+    /// if they reach the goal.
     pub(super) fn of_model(&self, facts: &[usize], runs: &[bool]) -> Vec<LandmarkSet> {
         let mut reached = Reached::of(self, runs.to_vec());
         reached.add(self.free.iter().chain(facts).copied());
@@ -92,7 +94,7 @@ impl Cuts {
         self.goal.iter().all(|fact| reached.facts[*fact])
     }
 
-    /// A set of facts that are not reached, and the cheapest of the operators that could make one of them true at once.
+    /// Returns a set of facts that are not reached, and the cheapest of the operators that could make one of them true at once.
     fn cut(&self, mut reached: Reached<'_>) -> (LandmarkSet, Option<usize>) {
         // An operator that reaches the goal now does so later, too.
         for operator in self.by_cost.iter().copied() {
@@ -141,7 +143,7 @@ struct Reached<'a> {
     cuts: &'a Cuts,
     facts: Vec<bool>,
     trail: Vec<usize>,
-    /// For each cause: how many facts that it asks for are not reached.
+    /// For each cause: the number of its required facts that are not reached.
     n_open: Vec<usize>,
     runs: Vec<bool>,
 }
@@ -198,7 +200,7 @@ impl<'a> Reached<'a> {
         self.add(made);
     }
 
-    /// Takes back that an operator runs, before which so many facts were reached.
+    /// Undoes that `operator` runs, before which `n_facts` facts were reached.
     fn withdraw(&mut self, operator: usize, n_facts: usize) {
         self.runs[operator] = false;
         for fact in self.trail.drain(n_facts..) {

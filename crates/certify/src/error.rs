@@ -11,10 +11,10 @@ use bmcplan_verify::check::RecountError;
 use bmcplan_verify::sharing::TooManyPairs;
 use bmcplan_verify::specification::{TooManyValues, TooManyVariables};
 
-/// A reason why there is no proof.
+/// Reason why there is no proof.
 #[derive(thiserror::Error)]
 pub enum CertifyError {
-    /// A plan of so few steps exists.
+    /// A plan of at most this number of steps exists.
     #[error("there is a plan of at most {0} steps, so there is no proof that there is none")]
     Reached(usize),
     /// A plan costs less than claimed.
@@ -23,10 +23,10 @@ pub enum CertifyError {
     /// No proof of a least cost is made, for this reason.
     #[error("there is no proof that nothing is cheaper: {0}")]
     CostProof(String),
-    /// A plan costs as much as claimed and has fewer steps.
+    /// A plan costs as much as claimed and has only this number of steps.
     #[error("no recount: of the plans of least cost some have only {0} steps")]
     Fewer(usize),
-    /// Stopped from outside.
+    /// Stopped by the stop flag.
     #[error("no proof was made: {0}")]
     Stopped(StopReason),
     /// The task has no specification.
@@ -41,10 +41,10 @@ pub enum CertifyError {
     /// The states cannot be explored again.
     #[error("no recount: {0}")]
     Recount(RecountError),
-    /// The number of shortest plans is not the one that was counted.
+    /// Number of shortest plans, given here, differs from the one that was counted.
     #[error("there are {0} shortest plans, and another number was found before")]
     Count(String),
-    /// Operators share steps, and there is no formula that says which.
+    /// Operators share steps, and there is no formula for that.
     #[error(transparent)]
     Pairs(#[from] TooManyPairs),
     /// The formula is too large for a proof.
@@ -53,7 +53,7 @@ pub enum CertifyError {
     /// The variables have too many values for a formula.
     #[error("no proof: {0}")]
     Values(#[from] TooManyValues),
-    /// The candidate is no invariant of the specification.
+    /// The candidate is not an invariant of the specification.
     #[error("the invariant that was found is none over the facts of the task; a recount needs none")]
     Invariant,
     /// Several operators have one name, and the first that is applicable is not the plan's.

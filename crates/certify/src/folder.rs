@@ -1,5 +1,5 @@
-//! Writing the folder of a certificate, with the evidence that is asked for, or with the usual one. Each of its files is a new one:
-//! nothing that is there is overwritten or followed.
+//! Writing the folder of a certificate, with the requested evidence, or with the usual one. Each of its files is a new one: no
+//! existing file is overwritten, and no link is followed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -30,8 +30,8 @@ use super::error::CertifyError;
 use super::no_plan::{InvariantProofs, prove_no_plan};
 use super::proof::{sharing, write_makespan_proof, write_proof};
 
-/// Writes the files of a certificate that rests on this evidence, for which `note` gives the reason if another was tried first. Returns the
-/// size of its proofs, in bytes. If that fails, what was written is removed.
+/// Writes the files of a certificate that rests on `evidence`, for which `note` gives the reason if another was tried first.
+/// Returns the size of its proofs, in bytes. If that fails, the written files are removed.
 fn write_with(
     evidence: EvidenceKind,
     note: Option<&str>,
@@ -226,16 +226,17 @@ fn write_files(
     Ok(proof_bytes)
 }
 
-/// The cost of the plan that the names of operators are understood as, if that is one: of several operators of one name, the first that
-/// is applicable is meant.
+/// Returns the cost of the plan to which the names of operators are resolved, if it is valid: of several operators of one name,
+/// the first that is applicable is taken.
 fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
     let text = std::str::from_utf8(text).ok();
     let plan = text.and_then(|text| read_sequential_plan(task, text).ok());
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
 }
 
-/// Are the names of operators that share so many steps understood as a plan, which the formula has, if there is one? Of several
-/// operators of one name, the first that is applicable is meant, and it may be one that another operator of the step disturbs.
+/// Checks whether the names of operators in `n_steps` parallel steps are resolved to a plan, which is a model of the formula,
+/// if there is one. Of several operators of one name, the first that is applicable is taken, and it may be disturbed by another
+/// operator of the step.
 fn names_a_shared_plan(
     task: &Task,
     specification: Option<&Specification>,
@@ -248,13 +249,13 @@ fn names_a_shared_plan(
     states.is_some_and(|states| specification.is_none_or(|of| is_model(of, task, &plan, &states)))
 }
 
-/// The names of a problem's files: `problem` with the ending that it had, and `domain` before it where there are two.
+/// Returns the names of a problem's files: `problem` with its original extension, and `domain` before it where there are two.
 fn problem_names(sources: &[Source]) -> Vec<String> {
     let name = |(index, source): (usize, &Source)| {
         let ending = Path::new(source.name()).extension().and_then(|ending| ending.to_str());
         let is_plain =
             |ending: &&str| ending.len() <= 8 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        // An ending that tells no format, as the name that was given told none.
+        // An extension without a format, if the given name had none.
         let ending = ending.filter(is_plain).unwrap_or("input");
         let later = sources.len() - index - 1;
         match later {
@@ -266,20 +267,20 @@ fn problem_names(sources: &[Source]) -> Vec<String> {
     sources.iter().enumerate().map(name).collect()
 }
 
-/// The greatest size of a derivation, in bytes, before a recount is tried. (sample04 takes 11 MB and 3 s.)
+/// Greatest size of a derivation, in bytes, before a recount is tried. (sample04 takes 11 MB and 3 s.)
 const MOST_BYTES: usize = 256_000_000;
 
-/// The same of a least cost, where a derivation is begun anew for each number of steps.
+/// The same for a least cost, where a derivation is begun anew for each number of steps.
 const MOST_BYTES_OF_COSTS: usize = 64_000_000;
 
-/// Writes a certificate into a folder, which is made if it does not exist; in it, no file of such a name may be there. If that
-/// fails, what was written is removed. Returns the size of its proofs, in bytes, and the evidence.
-/// Fails if a shorter plan exists, or one at all, at a stop, or if a file cannot be written.
+/// Writes a certificate into a folder, which is created if it does not exist; files of the same names must not exist in it. If
+/// that fails, the written files are removed. Returns the size of its proofs, in bytes, and the evidence. Fails if a shorter
+/// plan exists, or one at all, at a stop, or if a file cannot be written.
 ///
-/// If the usual evidence would be too large, or cannot be had, the other kind takes its place, and the certificate says so.
-/// Proofs say more than a recount, and take longer on long plans. So a proof is made as long as its derivation is not large; its
-/// size is counted, not the time, so that the same problem has the same certificate on every machine. Then a recount takes its
-/// place, and where there are too many states, a proof of any size.
+/// If the usual evidence would be too large, or is not available, the other kind replaces it, and the certificate says so.
+/// Proofs say more than a recount, and take longer on long plans. So a proof is made as long as its derivation is not large.
+/// Its size is counted, not the time, so that the same problem has the same certificate on every machine. Then a recount
+/// replaces it, and where there are too many states, a proof of any size.
 pub fn write_certificate(
     folder: &Path,
     claim: &Claim,
@@ -334,7 +335,7 @@ impl<'a> NewFolder<'a> {
 
     pub(super) fn clear(&mut self) {
         for name in self.names.drain(..) {
-            // The error that is told is the one for which there is no certificate.
+            // The reported error is the one for which there is no certificate.
             fs::remove_file(self.path.join(name)).ok();
         }
     }
@@ -405,7 +406,7 @@ fn readme(claim: &Claim, manifest: &Manifest) -> String {
             .replace("LENGTH", &plan.makespan().to_string()),
         (EvidenceKind::Proof, None) => README_NO_PLAN.to_owned(),
     };
-    // Nothing is less than 0.
+    // No cost is less than 0.
     let is_proved = manifest.files.keys().any(|name| name.ends_with(".lrat"));
     let text = if manifest.evidence == EvidenceKind::Proof && !is_proved {
         let of_formulas = ["shorter plans:", "cheaper plans:"];

@@ -1,9 +1,9 @@
 //! Variables of an encoding, in terms of the specification.
 //!
-//! A value of a variable, an operator, and that the plan is over are propositions of the specification. Everything else that the
+//! A value of a variable, an operator, and "the plan is over" are propositions of the specification. Everything else that the
 //! encoding has in a frame is *defined*: as a disjunction or conjunction of what comes before it. Such a gate is read off the
-//! encoding's clauses; where none defines a variable, as those of an at-most-one constraint, it is the disjunction of
-//! all literals that imply it by a clause of two.
+//! encoding's clauses. Where none defines a variable, as in an at-most-one constraint, it is the disjunction of all literals
+//! that imply it by a binary clause.
 //!
 //! A wrong definition does no harm: then clauses of the encoding do not follow, and there is no certificate.
 
@@ -15,7 +15,7 @@ use bmcplan_sat::encode::{Term, TransitionSystem};
 use bmcplan_task::{OperatorId, Task};
 use bmcplan_verify::FramePropositions;
 
-/// A literal that is defined: true exactly when one of the others is.
+/// Literal that is defined: true exactly when one of the others is.
 #[derive(Debug, Clone)]
 pub(super) struct Gate {
     pub(super) head: Lit,
@@ -29,15 +29,15 @@ impl Gate {
     }
 }
 
-/// The literals of a frame of an encoding as literals of a frame of the proof: first the propositions of the specification, then
-/// what is defined.
+/// Literals of a frame of an encoding as literals of a frame of the proof: first the propositions of the specification, then
+/// the definitions.
 #[derive(Debug)]
 pub(super) struct Interpretation {
     n_propositions: usize,
     /// For each variable of the encoding's frame.
     lits: Vec<Lit>,
     pub(super) gates: Vec<Gate>,
-    /// Facts that the encoding takes for impossible.
+    /// Facts that are impossible according to the encoding.
     pub(super) never: Vec<Lit>,
 }
 
@@ -92,7 +92,7 @@ impl Interpretation {
         self.n_propositions + self.gates.len()
     }
 
-    /// A literal of the encoding over some frames in a row, as one over as many frames of the proof.
+    /// Returns a literal of the encoding over consecutive frames as one over as many frames of the proof.
     pub(super) fn literal(&self, lit: Lit) -> Lit {
         let (frame, index) = (lit.var().index() / self.lits.len(), lit.var().index() % self.lits.len());
         let here = substituted(&self.lits, Var::from_index(index).lit(lit.is_positive()));
@@ -152,7 +152,7 @@ impl Implications {
         this
     }
 
-    /// The definition of a variable: it, or its negation, is the disjunction of these.
+    /// Returns the definition of a variable: it, or (if true) its negation, is the disjunction of these.
     fn gate(&self, var: Var) -> (bool, Vec<Lit>) {
         let index = var.index();
         let of = |map: &Map<usize, Vec<Lit>>| map.get(&index).cloned().unwrap_or_default();
@@ -170,7 +170,7 @@ impl Implications {
         if let Some(truth) = self.constants.get(&index) {
             return (*truth, Vec::new());
         }
-        // A variable that is equivalent to a literal is defined by it alone: other literals that imply it have no part.
+        // A variable that is equivalent to a literal is defined by it alone: other literals that imply it are ignored.
         let equivalent = implied_by.iter().find(|lit| implies.contains(lit));
         (false, equivalent.map_or_else(|| implied_by.iter().copied().unique().collect(), |lit| vec![*lit]))
     }

@@ -1,14 +1,9 @@
-//! Makes certificates: from a refutation to a proof about the [specification](bmcplan_verify), an inductive invariant, or a recount.
-//!
-//! ```text
-//! solver with derivations ─▶ refutation of the encoding at horizon n − 1
-//!                                 │  clauses of the encoding, derived from the specification for one step (template)
-//!                                 ▼
-//!              derivations copied through time (assembly) ─▶ LRAT proof ─▶ checked again by bmcplan_verify
-//! ```
+//! Making certificates: a proof that no plan has at most N steps, or an invariant with the proofs that no plan has any number
+//! of steps, about the [specification](bmcplan_verify); or the number of states that a recount finds.
 //!
 //! A solver that keeps its derivations refutes the formula of the encoding `transition` for the greatest horizon to refute. The
-//! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through time.
+//! clauses of this formula are derived from those of the specification for one step, and the derivations are copied through
+//! time.
 
 mod assembly;
 mod book;

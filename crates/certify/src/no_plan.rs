@@ -1,9 +1,9 @@
 //! Proofs that a task has no plan of any length: an invariant that excludes the goal, found by property-directed reachability.
 //!
-//! The invariant that is found is one of the encoding `transition`, which takes facts for impossible, or for impossible together:
-//! that belongs to the invariant, too. Its clauses become clauses over facts alone. Of all these clauses those are kept that exclude
-//! the goal, and those that keep others through a step. Each formula of the certificate is about one state or one step, so it is
-//! refuted as it stands.
+//! The invariant found is one of the encoding `transition`, in which some facts are impossible, or impossible together. That
+//! belongs to the invariant, too. Its clauses become clauses over facts alone. Of all these clauses those are kept that exclude
+//! the goal, and those that keep others through a step. Each formula of the certificate is about one state or one step, so it
+//! is refuted directly.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,17 +21,17 @@ use super::error::CertifyError;
 use super::interpretation::{Gate, Interpretation};
 use super::template::sorted;
 
-/// An invariant that excludes the goal, with the proof for each formula.
+/// Invariant that excludes the goal, with the proof for each formula.
 #[derive(Debug)]
 pub struct InvariantProofs {
     /// Clauses over the facts of a state.
     pub invariant: Cnf,
-    /// For each of [`InvariantFormula::ALL`]: in binary LRAT, that it has no model.
+    /// Proof for each of [`InvariantFormula::ALL`], in binary LRAT, that it has no model.
     pub proofs: [Vec<u8>; 3],
 }
 
-/// Finds an invariant that excludes the goal of an [affirmative](Task::affirmative) task, and proves that it is one.
-/// Fails if a plan exists, and at a stop.
+/// Finds an invariant that excludes the goal of an [affirmative](Task::affirmative) task, and proves it. Fails if a plan
+/// exists, and at a stop.
 pub fn prove_no_plan(
     task: &Task,
     specification: &Specification,
@@ -68,7 +68,7 @@ pub fn prove_no_plan(
     Ok(InvariantProofs { proofs: [numbered(&start)?, numbered(&step)?, numbered(&goal)?], invariant })
 }
 
-/// The clauses that were found, and what the encoding takes for granted of facts, as clauses over the specification's facts.
+/// Returns the clauses that were found, and the encoding's assumptions about facts, as clauses over the specification's facts.
 fn over_facts(
     task: &Task,
     system: &TransitionSystem,
@@ -150,7 +150,7 @@ fn refuted(solver: &mut ProvingSolver<'_>, lits: &[Lit]) -> Result<StepId, Certi
 struct Derivation {
     formula: InvariantFormula,
     log: DerivationLog,
-    /// The number of clauses of the specification that were given; the candidates come after them.
+    /// Number of clauses of the specification that were given; the candidates come after them.
     n_given: usize,
     targets: Vec<StepId>,
     needed: Needed,
@@ -199,7 +199,7 @@ impl Derivation {
         }
         let mut hints: Vec<u64> = Vec::new();
         if self.formula.violates() {
-            // The clauses that say what a violation is.
+            // Clauses that define a violation.
             let mut definition = (n_assumed + self.n_given) as u64 + 1;
             for (number, (clause, target)) in invariant.clauses().zip(&self.targets).enumerate() {
                 let violated = self.formula.violation(specification, number);
@@ -222,7 +222,7 @@ impl Derivation {
 
 const MOST_CLAUSES: usize = 1024;
 
-/// A set of values for each variable, of which one is to be true.
+/// A set of values for each variable: one of all of them must hold.
 type Choice = Map<VarId, Set<Fact>>;
 
 struct FactClauses<'a> {
@@ -230,7 +230,7 @@ struct FactClauses<'a> {
     propositions: &'a FramePropositions,
     interpretation: &'a Interpretation,
     facts: HashMap<Lit, Fact>,
-    /// For the head of each gate that is about facts alone: when it is true.
+    /// For the head of each gate over facts alone: when it is true.
     gates: HashMap<Lit, Choice>,
 }
 
@@ -262,7 +262,7 @@ impl<'a> FactClauses<'a> {
         if parts.len() == 1 { parts.pop() } else { None }
     }
 
-    /// A literal as a conjunction of choices, if its negation is a choice.
+    /// Returns a literal as a conjunction of choices, if its negation is a choice.
     fn denials(&self, lit: Lit) -> Option<Vec<Choice>> {
         let denied = match self.facts.get(&!lit) {
             Some(fact) => [(fact.var, [*fact].into())].into(),
@@ -274,8 +274,8 @@ impl<'a> FactClauses<'a> {
         Some(denied.into_iter().map(rest).collect())
     }
 
-    /// A clause of the encoding as clauses over facts, those left out that are true in every state; none if it is about more
-    /// than facts, or would be too many.
+    /// Returns a clause of the encoding as clauses over facts, without those that are true in every state. `None` if it has
+    /// other literals than facts, or would give too many clauses.
     fn clauses(&self, clause: &[Lit]) -> Option<Vec<Vec<Lit>>> {
         let mut all = vec![Choice::new()];
         for lit in clause {
@@ -298,7 +298,7 @@ impl<'a> FactClauses<'a> {
         Some(all.iter().filter(|choice| is_needed(choice)).map(|choice| self.clause(choice)).collect())
     }
 
-    /// The clause of a choice: for each variable the facts, or, where only one is missing, that it is not that one.
+    /// Returns the clause of a choice: for each variable the facts, or, where only one is missing, the negation of that one.
     fn clause(&self, choice: &Choice) -> Vec<Lit> {
         let of_variable = |(var, facts): (&VarId, &Set<Fact>)| -> Vec<Lit> {
             let mut rest = self.task.facts(*var).filter(|fact| !facts.contains(fact));

@@ -1,8 +1,8 @@
-//! The place of a certificate: a folder that is new or empty, or has an older certificate and nothing else.
+//! The place of a certificate: a folder that is new or empty, or has only an older certificate.
 //!
-//! A certificate is written beside its place and checked there. Then it takes the place as a whole: where the system can
-//! exchange two folders in one step, it does so, and the old certificate is removed last. So whatever ends the program,
-//! the old certificate or the new one stands.
+//! A certificate is written in a folder next to its place and checked there. Then it replaces the place as a whole. Where the
+//! system can exchange two folders atomically, it does so, and the old certificate is removed last. So the old certificate or
+//! the new one survives any end of the program.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -14,10 +14,11 @@ use tempfile::{Builder, TempDir};
 use bmcplan_base::text::{MAX_BYTES, Source};
 use bmcplan_verify::{FORMAT, MANIFEST, is_usual_file};
 
-/// A reason why a certificate cannot have a folder.
+/// Reason why a certificate cannot have a folder.
 #[derive(thiserror::Error)]
 pub enum FolderRefused {
-    /// It is no folder, is in use, or has something in it that is not overwritten: what is wrong, and what to do.
+    /// It is not a folder, is in use, or has other files, which are not overwritten. The message says what is wrong, and what
+    /// to do.
     #[error("{0}")]
     Taken(String),
     /// The system does not allow it.
@@ -27,16 +28,16 @@ pub enum FolderRefused {
 
 bmcplan_base::debug_is_message!(FolderRefused);
 
-/// The place of a certificate, which was free, or had an older one, when it was named.
+/// Place of a certificate, which was free, or had an older one, when it was named.
 #[derive(Debug, Clone)]
 pub struct CertificatePlace {
     named: PathBuf,
-    /// Its real path: links are followed.
+    /// Real path: links are followed.
     folder: PathBuf,
 }
 
 impl CertificatePlace {
-    /// The folder of that name, if a certificate may take its place, and the one above it can be written to.
+    /// Returns the folder `named`, if a certificate may replace its contents, and its parent is writable.
     pub fn of(named: &Path) -> Result<Self, FolderRefused> {
         let place = Self { named: named.to_owned(), folder: real(named)? };
         place.check()?;
@@ -44,21 +45,21 @@ impl CertificatePlace {
         Ok(place)
     }
 
-    /// As it was named.
+    /// Returns the path as given.
     pub fn named(&self) -> &Path {
         &self.named
     }
 
-    /// Is a file in this folder, or would it be?
+    /// Checks whether a file is in this folder, or would be.
     pub fn holds(&self, file: &Path) -> bool {
         real(file).is_ok_and(|file| file.starts_with(&self.folder))
     }
 
-    /// A new folder beside it. Fails if the system does not allow it.
+    /// Creates a new folder next to it. Fails if the system does not allow it.
     pub fn begin(&self) -> io::Result<UnfinishedFolder> {
         let mut builder = Builder::new();
         builder.prefix(".bmcplan-").suffix(".tmp");
-        // As any new folder: by itself a temporary one is for nobody else.
+        // Like any new folder: by default a temporary one is private.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
         let above = self.folder.ancestors().skip(1).find(|above| above.is_dir()).unwrap_or(Path::new("."));
@@ -105,7 +106,7 @@ impl CertificatePlace {
     }
 }
 
-/// A certificate that is written beside its place. It is removed with this if it is not finished.
+/// Certificate that is written next to its place. It is removed on drop if it is not finished.
 #[derive(Debug)]
 pub struct UnfinishedFolder {
     place: CertificatePlace,
@@ -113,31 +114,31 @@ pub struct UnfinishedFolder {
 }
 
 impl UnfinishedFolder {
-    /// The folder in which it is written.
+    /// Returns the folder in which it is written.
     pub fn path(&self) -> &Path {
         self.beside.path()
     }
 
-    /// Its place, as that was named.
+    /// Returns its place, as that was given.
     pub fn named(&self) -> &Path {
         &self.place.named
     }
 
-    /// Puts the certificate into its place. An older one that is there is removed then.
-    /// Fails if the place is not free any more, or the system does not allow it: then what is there stays.
+    /// Puts the certificate into its place. An older one that is there is then removed. Fails if the place is not free any
+    /// more, or the system does not allow it: then its contents stay.
     pub fn finish(self) -> io::Result<()> {
         let Self { place, beside } = self;
         let Some(old) = place.check().map_err(io::Error::other)? else {
             place.folder.parent().map_or(Ok(()), fs::create_dir_all)?;
             fs::rename(beside.path(), &place.folder)?;
-            // The folder has gone from there.
+            // The folder has been moved.
             _ = beside.keep();
             return Ok(());
         };
         fs::set_permissions(beside.path(), fs::metadata(&place.folder)?.permissions())?;
         exchange(beside.path(), &place.folder)?;
         let aside = beside.keep();
-        // Something that has come since stays, in the folder that was moved aside.
+        // Files added since stay, in the folder that was moved away.
         let removed = old.iter().try_for_each(|name| fs::remove_file(aside.join(name)));
         if let Err(error) = removed.and_then(|()| fs::remove_dir(&aside)) {
             log::warn!("the certificate that was there before is in {} now: {error}", aside.display());
@@ -146,14 +147,14 @@ impl UnfinishedFolder {
     }
 }
 
-/// Exchanges two folders: in one step where the system knows how to, and else so that the second one is back if that fails.
+/// Exchanges two folders: atomically where the system supports it, otherwise such that the second one is back if that fails.
 fn exchange(new: &Path, old: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
         match renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE) {
-            // Not every file system does that.
+            // Not every file system supports this.
             Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
             exchanged => return exchanged.map_err(io::Error::from),
         }

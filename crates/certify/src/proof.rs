@@ -1,9 +1,9 @@
-//! The proof that a task has no plan of at most so many steps, from the encoding to the last clause.
+//! The proof that a task has no plan of at most N steps, from the encoding to the last clause.
 //!
-//! Where operators share steps, the specification itself is the system that is refuted, since its formula is close to that of the
-//! encoding `operators`. Pairs of facts that exclude each other (h²) help the solver; they are derived for one step and copied
-//! through time. A step has the effect of its operators one after the other, and none of these makes two such facts true. The
-//! order of ∃-steps is that of the encoding which gave the answer; operators that it left out, as they play no part in reaching the
+//! Where operators share steps, the specification itself is the system that is refuted, since its formula is close to that of
+//! the encoding `operators`. Pairs of facts that exclude each other (h²) help the solver; they are derived for one step and
+//! copied through time. A step has the effect of its operators one after the other, and none of these makes two such facts
+//! true. The order of ∃-steps is that of the encoding which gave the answer. Operators that it left out, as irrelevant to the
 //! goal, come last.
 
 use std::io::Write;
@@ -26,10 +26,10 @@ use super::interpretation::Interpretation;
 use super::refutation::{Refutation, folded, refute};
 use super::template::TemplateMaker;
 
-/// Writes a proof that a [affirmative](Task::affirmative) task has no plan of at most `n_steps` operators: in binary LRAT, about
-/// [`Specification::write`] of the task and `n_steps`. `found` may be the refutation of just that, in an encoding of the task. Returns
-/// whether it serves; if not, another one is made.
-/// Fails if such a plan exists, at a stop, or if the proof cannot be written.
+/// Writes a proof that an [affirmative](Task::affirmative) task has no plan of at most `n_steps` operators: in binary LRAT,
+/// about [`Specification::write`] of the task and `n_steps`. `found` may be the refutation of just that, in an encoding of the
+/// task. Returns whether it was used; if not, another one was made. Fails if such a plan exists, at a stop, or if the proof
+/// cannot be written.
 pub fn write_proof(
     task: &Task,
     specification: &Specification,
@@ -45,8 +45,8 @@ pub fn write_proof(
     Ok(serves)
 }
 
-/// The same where operators share steps, as the specification says.
-/// Fails if such a plan exists, at a stop, or if the proof cannot be written.
+/// Writes the same proof where operators share steps, as in the specification. Fails if such a plan exists, at a stop, or if
+/// the proof cannot be written.
 pub fn write_makespan_proof(
     task: &Task,
     specification: &Specification,
@@ -68,7 +68,7 @@ struct ProofMaker<'a> {
 }
 
 impl ProofMaker<'_> {
-    /// The proof from a refutation that there is; none if it does not fit.
+    /// Builds the proof from an existing refutation; `None` if it does not fit.
     fn of_found(&self, found: &HorizonRefutation) -> Option<Result<Vec<ProofStep>, CertifyError>> {
         let refutation = (found.n_steps == self.n_steps).then(|| folded(found))??;
         let interpretation = Interpretation::of(self.task, &found.system, self.specification.propositions());
@@ -82,7 +82,7 @@ impl ProofMaker<'_> {
     }
 
     fn of_transition(&self) -> Result<Vec<ProofStep>, CertifyError> {
-        // The other reductions keep a shortest plan only, and no derivation step by step.
+        // The other reductions keep only a shortest plan, and allow no derivation step by step.
         let options =
             StepOptions { reductions: Reductions::NONE.with(Reduction::Mutexes), ..StepOptions::default() };
         let system = Transition.encode(self.task, &options, self.stop)?;
@@ -121,14 +121,14 @@ impl ProofMaker<'_> {
     }
 }
 
-/// The most work for pairs of facts that exclude each other, in 64-bit words.
+/// Limit on the work for pairs of facts that exclude each other, in 64-bit words.
 const MUTEX_LIMIT: u64 = 1 << 27;
 
-/// The operators of the [affirmative](Task::affirmative) task that may share a step, in an answer that formulas with these steps
-/// gave; none where steps have one operator.
+/// Returns the operators of the [affirmative](Task::affirmative) task that may share a step, for an answer of formulas with
+/// these steps; `None` where steps have one operator.
 pub fn sharing(task: &Task, step: &StepOptions, stop: &Stop) -> Result<Option<StepSharing>, CertifyError> {
     match step.semantics {
-        // Every operator moves the clock on.
+        // Every operator advances the clock.
         _ if task.clock().is_some() => Ok(None),
         Semantics::Sequential => Ok(None),
         Semantics::ForAll => Ok(Some(StepSharing::ForAll)),
@@ -191,7 +191,7 @@ mod tests {
 
     use super::*;
 
-    /// Clauses that are given to a solver after that leave no trace in its log.
+    /// Checks that clauses given to a solver after a stop leave no trace in its log.
     #[test]
     fn derivations_end_when_they_are_stopped() {
         let mut builder = TaskBuilder::default();

@@ -1,10 +1,10 @@
-//! The refutation: all frames and the goal in one solver that keeps its derivations; or what a run that found a plan has left
-//! behind.
+//! The refutation: all frames and the goal in one solver that keeps its derivations, or the derivations of the run that found a
+//! plan.
 //!
-//! Such a run may have more frames than the length that it refuted, with the assumption that the plan is over by then. So frames
-//! after that length become copies of the last frame: its state stays as it is, no operator runs, and each clause of a later frame
-//! is one of the last frame. A clause that follows by unit propagation from others still does so when variables are identified,
-//! unless it becomes a tautology, which nobody needs.
+//! Such a run may have more frames than the length that it refuted, with the assumption that the plan is over by then. So
+//! frames after that length become copies of the last frame. Its state stays as it is, no operator runs, and each clause of a
+//! later frame is one of the last frame. A clause that follows by unit propagation from others still does so when variables are
+//! identified, unless it becomes a tautology, which no derivation needs.
 
 use bmcplan_base::stop::Stop;
 use bmcplan_formula::{Lit, Var};
@@ -19,7 +19,7 @@ use super::template::sorted_unless_tautology;
 pub(super) enum Given {
     Frame(FrameClause),
     Goal(usize),
-    /// A transition clause, from the last frame to the same one.
+    /// Transition clause, from the last frame to the same one.
     Rest(usize),
     Over,
 }
@@ -27,13 +27,13 @@ pub(super) enum Given {
 pub(super) struct Refutation {
     pub(super) log: DerivationLog,
     pub(super) given: Vec<Given>,
-    /// Does it have clauses of frames after the last one, as clauses of the last one?
+    /// True if it has clauses of frames after the last one, as clauses of the last one.
     pub(super) is_folded: bool,
     pub(super) last: StepId,
 }
 
-/// Refutes that the goal is reached in `n_steps` steps. Shorter horizons are not asked about:
-/// idle steps come last, so this one refutation is one of all of them.
+/// Refutes that the goal is reached in `n_steps` steps. Shorter horizons need no query: idle steps come last, so this one
+/// refutation covers all of them.
 pub(super) fn refute(
     system: &TransitionSystem,
     n_steps: usize,
@@ -63,7 +63,7 @@ pub(super) fn refute(
     }
 }
 
-/// The refutation in frames up to the length that it is about. `None` if it rests on frames that become tautologies.
+/// Returns the refutation in frames up to its length. `None` if it rests on frames that become tautologies.
 pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
     let HorizonRefutation { system, n_steps, log, given, last } = found;
     let mut is_needed = vec![false; log.len()];
@@ -74,7 +74,7 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
         }
     }
     let mut fold = Fold { system, n_steps: *n_steps, log: DerivationLog::default(), given: Vec::new() };
-    // For each clause: where it is now, unless it is a tautology.
+    // For each clause its new step, unless it is a tautology.
     let mut places: Vec<Option<StepId>> = vec![None; log.len()];
     for step in log.steps().filter(|step| is_needed[step.index()]) {
         let Some(clause) = fold.clause(log.clause(step)) else { continue };

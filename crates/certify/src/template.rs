@@ -1,7 +1,7 @@
 //! Derivations of the encoding's clauses from the specification's, for one frame or one step: they are shifted through time.
 //!
-//! A clause follows if its negation is refuted; the solver keeps the derivation. Clauses derived of a state may be used for
-//! the next state: facts that the encoding takes for impossible, or for impossible together, are an inductive invariant.
+//! A clause follows if its negation is refuted; the solver keeps the derivation. Clauses derived for a state may be used for
+//! the next state. Facts that are impossible in the encoding, or impossible together, are an inductive invariant.
 
 use std::collections::HashMap;
 
@@ -17,16 +17,16 @@ use super::interpretation::Interpretation;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// A clause of a part of the specification; its frame counts from that of the derivation.
+    /// Clause of a part of the specification; its frame counts from that of the derivation.
     Specification(SpecificationPart, usize),
-    /// A clause of a gate in a frame, which counts from that of the derivation.
+    /// Clause of a gate in a frame, which counts from that of the derivation.
     Gate {
         gate: usize,
         clause: usize,
         frame: usize,
     },
     Universal(usize),
-    /// A clause that this derivation has derived.
+    /// Clause that this derivation has derived.
     Lemma(StepId),
     Over,
     Rests(OperatorId),
@@ -36,7 +36,7 @@ pub(super) enum Origin {
 pub(super) struct Template {
     pub(super) log: DerivationLog,
     pub(super) sources: Vec<Origin>,
-    /// For each clause to derive: where it is; none for tautologies.
+    /// For each clause to derive its step; `None` for tautologies.
     pub(super) targets: Vec<Option<StepId>>,
 }
 
@@ -46,8 +46,8 @@ pub(super) struct Templates {
     /// From a step whose first state's universal clauses are known: the universal clauses of the next state, then the
     /// transition clauses.
     pub(super) step: Template,
-    /// From the goal, in a state whose universal clauses are known: the goal's literals; and if the refutation is folded, that the
-    /// plan is over, and the transition clauses from that state to itself.
+    /// From the goal, in a state whose universal clauses are known: the goal's literals. If the refutation is folded, also that
+    /// the plan is over, and the transition clauses from that state to itself.
     pub(super) end: Template,
     pub(super) n_universal: usize,
     pub(super) n_goals: usize,
@@ -57,7 +57,7 @@ pub(super) struct TemplateMaker<'a> {
     pub(super) specification: &'a Specification,
     pub(super) system: &'a TransitionSystem,
     pub(super) interpretation: &'a Interpretation,
-    /// Are there clauses from the last state to itself?
+    /// True if there are clauses from the last state to itself.
     pub(super) is_folded: bool,
     pub(super) stop: &'a Stop,
 }

@@ -1,4 +1,4 @@
-//! At-most-one constraints, for one-hot positions and for one move a step.
+//! At-most-one constraints, for one-hot values and for one operator a step.
 //!
 //! Four encodings that trade clauses for auxiliary variables (n literals):
 //!
@@ -9,12 +9,12 @@
 //! | `product` | 2√n + … | 2n + 4√n + … | Chen 2010 |
 //! | `commander` | n/2 | 3n | Klieber, Kwon 2007 |
 //!
-//! A fifth name, `auto`, chooses by n: `pairwise`, and `product` from [`AtMostOne::MANY`] literals on, where a clause for
-//! every pair would be most of the formula.
+//! A fifth name, `auto`, chooses by n: `pairwise` for few literals, and `product` from [`AtMostOne::MANY`] literals on. There
+//! the pairwise clauses would be most of the formula.
 //!
-//! All are arc-consistent: once a literal is true, unit propagation makes the others false. Auxiliary
-//! variables are only implied one way, by the literals, since the constraint is only ever asserted (Plaisted,
-//! Greenbaum 1986, "A structure-preserving clause form translation").
+//! All are arc-consistent: once a literal is true, unit propagation makes the others false. Auxiliary variables are only
+//! implied one way, by the literals, since the constraint is only ever asserted (Plaisted, Greenbaum 1986, "A
+//! structure-preserving clause form translation").
 
 use itertools::Itertools as _;
 
@@ -22,7 +22,7 @@ use bmcplan_base::names::chosen_by_name;
 
 use crate::{ClauseShapes, ClauseSink, Lit};
 
-/// An encoding of "at most one of these literals is true".
+/// Encoding of "at most one of these literals is true".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum AtMostOne {
     /// [`Self::Pairwise`] for few literals, [`Self::Product`] from [`Self::MANY`] on.
@@ -34,7 +34,7 @@ pub enum AtMostOne {
     Ladder,
     /// Literals laid out on a grid: at most one row, at most one column.
     Product,
-    /// A tree of small groups, each with a variable that commands it.
+    /// A tree of small groups, each with a commander variable.
     Commander,
 }
 
@@ -51,10 +51,10 @@ chosen_by_name!(
 );
 
 impl AtMostOne {
-    /// The number of literals from which on [`Self::Auto`] is [`Self::Product`]: more than the moves of a board of 12 × 12 cells.
+    /// Number of literals from which on [`Self::Auto`] is [`Self::Product`]: more than the moves of a board of 12 × 12 cells.
     pub const MANY: usize = 600;
 
-    /// Writes that at most one of `lits` is true. A literal listed twice counts twice: it must be false.
+    /// Adds clauses for "at most one of `lits` is true". A literal listed twice counts twice: it must be false.
     pub fn encode(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
         match self {
             Self::Auto if lits.len() < Self::MANY => pairwise(sink, lits),
@@ -65,7 +65,7 @@ impl AtMostOne {
         }
     }
 
-    /// Writes that exactly one of `lits` is true; of no literals, that is false.
+    /// Adds clauses for "exactly one of `lits` is true", which is false if `lits` is empty.
     pub fn exactly_one(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
         sink.at_least_one(lits);
         self.encode(sink, lits);
@@ -76,7 +76,7 @@ fn new_lits(sink: &mut dyn ClauseSink, n: usize) -> Vec<Lit> {
     (0..n).map(|_| sink.new_var().positive()).collect()
 }
 
-/// The naive encoding: no two literals are true together. Best for short lists, and the others end in it.
+/// Encodes at-most-one by a clause for every pair. Best for short lists, and the base case of the other encodings.
 fn pairwise(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     for [&a, &b] in lits.iter().array_combinations() {
         if sink.is_closed() {
@@ -86,11 +86,11 @@ fn pairwise(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     }
 }
 
-/// Between neighbouring literals stands a rung, "the true literal comes later". Rungs that hold are a prefix of the ladder, and
-/// each literal implies that the rung before it holds and the rung after it does not, so only the literal at the end of the
-/// prefix can be true. (Ian P. Gent, Peter Nightingale: "A new encoding of AllDifferent into SAT", 2004, section 2. The same
-/// clauses up to the sign of the rungs are the sequential counter for one of Carsten Sinz: "Towards an optimal CNF encoding of
-/// Boolean cardinality constraints", 2005.)
+/// Encodes at-most-one by a ladder. A rung between neighbouring literals means "the true literal comes later". Rungs that hold
+/// are a prefix of the ladder. Each literal implies that the rung before it holds and that the rung after it does not. So only
+/// the literal at the end of the prefix can be true. (Ian P. Gent, Peter Nightingale: "A new encoding of AllDifferent into
+/// SAT", 2004, section 2. The same clauses up to the sign of the rungs are the sequential counter for one of Carsten Sinz:
+/// "Towards an optimal CNF encoding of Boolean cardinality constraints", 2005.)
 fn ladder(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     let rungs = new_lits(sink, lits.len().saturating_sub(1));
     for (&before, &after) in rungs.iter().tuple_windows() {
@@ -102,11 +102,11 @@ fn ladder(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     }
 }
 
-/// The literals fill a nearly square grid. A literal implies its row and its column; at most one row and at most one column can
-/// be true, which are shorter constraints of the same kind. (Jingchao Chen: "A new SAT encoding of the at-most-one constraint",
-/// 2010, section 3.)
+/// Encodes at-most-one by a nearly square grid of the literals. A literal implies its row and its column. At most one row and
+/// at most one column can be true, which are shorter constraints of the same kind. (Jingchao Chen: "A new SAT encoding of the
+/// at-most-one constraint", 2010, section 3.)
 fn product(sink: &mut dyn ClauseSink, lits: &[Lit]) {
-    /// The greatest number of literals for which pairwise has fewer clauses (7: 21 against 20 with six more variables).
+    /// Greatest number of literals for which pairwise has fewer clauses (7: 21 against 20 with six more variables).
     const MAX_PAIRWISE: usize = 6;
     if lits.len() <= MAX_PAIRWISE {
         return pairwise(sink, lits);
@@ -125,13 +125,13 @@ fn product(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     product(sink, &columns);
 }
 
-/// The literals are split into groups of three. Within a group at most one is true (pairwise), and each implies the group's
-/// commander; at most one commander may be true, by the same encoding again. (Will Klieber, Gihwon Kwon: "Efficient CNF
+/// Encodes at-most-one by groups of three literals. Within a group at most one is true (pairwise), and each implies the group's
+/// commander. At most one commander may be true, by the same encoding again. (Will Klieber, Gihwon Kwon: "Efficient CNF
 /// encoding for selecting 1 from N objects", 2007, section 4. There a commander implies its group, too, which "exactly one"
-/// needs and "at most one" does not; and groups of three give the fewest clauses.)
+/// needs and "at most one" does not. Groups of three give the fewest clauses.)
 fn commander(sink: &mut dyn ClauseSink, lits: &[Lit]) {
     const GROUP: usize = 3;
-    /// The greatest number of literals for which pairwise has no more clauses.
+    /// Greatest number of literals for which pairwise has no more clauses.
     const MAX_PAIRWISE: usize = 5;
     if lits.len() <= MAX_PAIRWISE {
         return pairwise(sink, lits);
@@ -156,7 +156,7 @@ mod tests {
         (formula, lits)
     }
 
-    /// The values that unit propagation derives from `values`, or none if it meets a conflict.
+    /// Returns the values that unit propagation derives from `values`; `None` at a conflict.
     fn propagated(formula: &Formula, mut values: Vec<Option<bool>>) -> Option<Vec<Option<bool>>> {
         loop {
             let before = values.clone();
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// True if some values of the unassigned variables satisfy the formula.
+    /// Checks whether some values of the unassigned variables satisfy the formula.
     fn extends(formula: &Formula, values: Vec<Option<bool>>) -> bool {
         let Some(values) = propagated(formula, values) else { return false };
         let Some(free) = values.iter().position(Option::is_none) else { return true };

@@ -1,21 +1,21 @@
 //! A conjunction of clauses in one flat buffer.
 //!
-//! All literals lie in a single vector, clause after clause, with a second vector of where each clause ends:
-//! two allocations for any number of clauses, and walking over them touches memory in order. A bounded model
-//! checking formula is walked once for every step it is copied to, so this is worth having.
+//! All literals are in a single vector, clause after clause, with a second vector of the clauses' ends. So there are two
+//! allocations for any number of clauses, and iteration touches memory in order. A formula of bounded model checking is read
+//! once for every step that it is copied to.
 
 use std::fmt;
 
 use crate::Lit;
 
-/// A formula in conjunctive normal form: an ordered list of clauses.
+/// Formula in conjunctive normal form: an ordered list of clauses.
 ///
-/// The empty conjunction is true; an empty clause makes it false. Clauses are kept as they were given, with
-/// repeated literals and tautologies.
+/// The empty conjunction is true; an empty clause makes it false. Clauses are kept as given, with repeated literals and
+/// tautologies.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Cnf {
     lits: Vec<Lit>,
-    /// The end of each clause in `lits`; a clause starts at the end of the one before.
+    /// End of each clause in `lits`; a clause starts at the end of the one before.
     ends: Vec<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Cnf {
         self.ends.push(self.lits.len());
     }
 
-    /// The clauses, in the order they were pushed.
+    /// Returns the clauses, in the order in which they were pushed.
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
@@ -36,7 +36,7 @@ impl Cnf {
         })
     }
 
-    /// The clause that was pushed after so many others.
+    /// Returns the clause at `index`, counted from 0 in the order of pushing.
     ///
     /// # Panics
     /// If there are too few clauses.
@@ -45,17 +45,17 @@ impl Cnf {
         &self.lits[start..self.ends[index]]
     }
 
-    /// The number of clauses.
+    /// Returns the number of clauses.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// True if there is no clause.
+    /// Checks whether there is no clause.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The number of literals in all clauses together.
+    /// Returns the number of literals of all clauses.
     pub fn n_literals(&self) -> usize {
         self.lits.len()
     }

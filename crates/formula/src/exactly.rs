@@ -1,11 +1,11 @@
-//! Cardinality constraints: exactly so many literals of a list are true.
+//! Cardinality constraints: exactly `n` literals of a list are true.
 //!
-//! A sequential counter, written in both directions so that propagation works both ways (Sinz, *Towards an optimal CNF
-//! encoding of Boolean cardinality constraints*, 2005, with the converse clauses added).
+//! A sequential counter, written in both directions so that propagation works both ways (Sinz, *Towards an optimal CNF encoding
+//! of Boolean cardinality constraints*, 2005, with the converse clauses added).
 
 use super::{ClauseSink, Lit};
 
-/// Writes that exactly `n` of the literals are true. Takes about `n` new variables and 4·`n` clauses a literal.
+/// Adds clauses for "exactly `n` of `lits` are true", with about `n` new variables and 4·`n` clauses a literal.
 pub fn exactly(sink: &mut dyn ClauseSink, lits: &[Lit], n: usize) {
     if lits.len() < n {
         sink.add_clause(&[]);
@@ -18,7 +18,7 @@ pub fn exactly(sink: &mut dyn ClauseSink, lits: &[Lit], n: usize) {
         for j in 0..=n.min(reached.len()) {
             let more = sink.new_var().positive();
             let before = reached.get(j).copied();
-            // For j = 0 it is settled whether just j were true before.
+            // For j = 0, "exactly j were true before" needs no variable.
             let enough = j.checked_sub(1).map(|below| reached[below]);
             if let Some(before) = before {
                 sink.add_clause(&[!before, more]);
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::{Cnf, Formula};
 
-    /// True if the clauses hold for some values of the variables after the given ones.
+    /// Checks whether the clauses hold for some values of the variables after the given ones.
     fn satisfiable(cnf: &Cnf, given: &[bool], n_vars: usize) -> bool {
         (0..1_u32 << (n_vars - given.len())).any(|rest| {
             let value = |lit: Lit| {

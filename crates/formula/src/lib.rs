@@ -1,9 +1,8 @@
-//! Propositional formulas: literals, clauses, and the shapes in which encodings write them.
+//! Propositional formulas: literals, clauses, and the named shapes in which encodings write them.
 //!
-//! Encoders never push naked clauses. They hold a [`ClauseSink`], express clauses through
-//! [`ClauseShapes`] (`implies_any`, `never_both`, …) and [`AtMostOne`], and leave it to the sink whether the
-//! clauses are collected in a [`Formula`] or go elsewhere. This room knows nothing of planning and nothing of
-//! solvers.
+//! Encoders never push raw clauses. They hold a [`ClauseSink`] and express clauses through [`ClauseShapes`] (`implies_any`,
+//! `never_both`, …) and [`AtMostOne`]. The sink decides whether clauses are collected in a [`Formula`] or go elsewhere. This
+//! module knows nothing of planning and nothing of solvers.
 //!
 //! ```
 //! use bmcplan_formula::{AtMostOne, ClauseShapes, ClauseSink, Formula, Lit};

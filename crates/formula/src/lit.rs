@@ -1,81 +1,80 @@
-//! Variables and literals: the only place where they are made from and turned into numbers.
+//! Variables and literals, and their conversion to and from numbers.
 //!
-//! A literal is one `u32`, twice the index of its variable, plus one when negated. Negation is one XOR, both
-//! literals of a variable are neighbours when sorted, and tables over literals are indexed by
-//! [`Lit::code`]. The signed one-based integers of the DIMACS format appear at the border only
-//! ([`Lit::to_dimacs`], [`Lit::from_dimacs`]).
+//! A literal is one `u32`: twice the index of its variable, plus one when negated. Negation is one XOR. Both literals of a
+//! variable are adjacent when sorted. Tables over literals are indexed by [`Lit::code`]. The signed one-based integers of the
+//! DIMACS format appear at the border only ([`Lit::to_dimacs`], [`Lit::from_dimacs`]).
 
 use std::fmt;
 use std::ops::Not;
 
-/// A propositional variable, by its zero-based index.
+/// Propositional variable, by its zero-based index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Var(u32);
 
 impl Var {
-    /// The greatest index of a variable: 2²⁸ − 1, the smallest limit among the solvers (varisat's).
+    /// Greatest index of a variable: 2²⁸ − 1, the smallest limit among the solvers (varisat's).
     pub const MAX_INDEX: usize = (1 << 28) - 1;
 
-    /// The variable with this index.
+    /// Returns the variable with this index.
     ///
     /// # Panics
-    /// If `index` is above [`Var::MAX_INDEX`]; a formula so large fits no memory that a solver could use.
+    /// If `index` is above [`Var::MAX_INDEX`]; a formula so large exceeds the memory of any solver.
     pub fn from_index(index: usize) -> Self {
         assert!(index <= Self::MAX_INDEX, "variable index {index} above the limit of {}", Self::MAX_INDEX);
         Self(index as u32)
     }
 
-    /// The zero-based index.
+    /// Returns the zero-based index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The literal that is true when the variable is.
+    /// Returns the literal that is true when the variable is.
     pub fn positive(self) -> Lit {
         Lit(self.0 << 1)
     }
 
-    /// The literal that is true when the variable is false.
+    /// Returns the literal that is true when the variable is false.
     pub fn negative(self) -> Lit {
         Lit(self.0 << 1 | 1)
     }
 
-    /// The literal that is true exactly when the variable has this value.
+    /// Returns the literal that is true exactly when the variable has `value`.
     pub fn lit(self, value: bool) -> Lit {
         if value { self.positive() } else { self.negative() }
     }
 }
 
-/// Written with its index: `v7`.
+/// Format: `v` and the index, as in `v7`.
 impl fmt::Debug for Var {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "v{}", self.0)
     }
 }
 
-/// A variable or its negation.
+/// Variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Lit(u32);
 
 impl Lit {
-    /// The literal's variable.
+    /// Returns the literal's variable.
     pub fn var(self) -> Var {
         Var(self.0 >> 1)
     }
 
-    /// True for the variable itself, false for its negation; also the value that makes the literal true.
+    /// Returns true for the variable itself, false for its negation. This is also the value that makes the literal true.
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// Twice the index of the variable, plus one when negated; an index for tables over literals.
+    /// Returns twice the index of the variable, plus one when negated; an index for tables over literals.
     pub fn code(self) -> usize {
         self.0 as usize
     }
 
-    /// The literal with this [`code`](Lit::code).
+    /// Returns the literal with this [`code`](Lit::code).
     ///
     /// # Panics
     /// If its variable would be above [`Var::MAX_INDEX`].
@@ -83,13 +82,13 @@ impl Lit {
         Var::from_index(code / 2).lit(code.is_multiple_of(2))
     }
 
-    /// The literal as DIMACS writes it: the one-based variable, negative when negated; never 0.
+    /// Returns the literal in DIMACS form: the one-based variable, negative when negated; never 0.
     pub fn to_dimacs(self) -> i32 {
         let number = (self.0 >> 1) as i32 + 1;
         if self.is_positive() { number } else { -number }
     }
 
-    /// The literal that DIMACS writes as `number`; none for 0 and for variables above [`Var::MAX_INDEX`].
+    /// Returns the literal with the DIMACS form `number`; `None` for 0 and for variables above [`Var::MAX_INDEX`].
     pub fn from_dimacs(number: i32) -> Option<Self> {
         let index = number.unsigned_abs().checked_sub(1)? as usize;
         (index <= Var::MAX_INDEX).then(|| Var::from_index(index).lit(0 < number))
@@ -104,7 +103,7 @@ impl Not for Lit {
     }
 }
 
-/// Written with the index of its variable: `v7`, `!v7`.
+/// Format: the variable, with `!` if negated, as in `v7` and `!v7`.
 impl fmt::Debug for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:?}", if self.is_positive() { "" } else { "!" }, self.var())

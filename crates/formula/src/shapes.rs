@@ -1,73 +1,73 @@
-//! Named clause shapes, so that encoders read as logic and not as juggling with signs.
+//! Named clause shapes, so that encoders read as logic instead of signs.
 //!
-//! Each shape is the textbook clause form of its connective. `any` is a disjunction, `all` a conjunction; the conjunction
-//! of nothing is true, the disjunction of nothing false, and every shape keeps to that (`implies_any(a, &[])` means that
-//! `a` is false). (After rustsat's `encodings::atomics`.)
+//! Each shape is the textbook clause form of its connective. `any` is a disjunction, `all` a conjunction. The empty conjunction
+//! is true, the empty disjunction false, and every shape follows that: `implies_any(a, &[])` means that `a` is false. (After
+//! rustsat's `encodings::atomics`.)
 
 use crate::{ClauseSink, Lit};
 
 /// Clauses by their meaning; every [`ClauseSink`] has these methods.
 pub trait ClauseShapes: ClauseSink {
-    /// `a` is true.
+    /// Asserts `a`.
     fn unit(&mut self, a: Lit) {
         self.add_clause(&[a]);
     }
 
-    /// `a → b`
+    /// Asserts `a → b`.
     fn implies(&mut self, a: Lit, b: Lit) {
         self.add_clause(&[!a, b]);
     }
 
-    /// `a → b₁ ∨ … ∨ bₙ`
+    /// Asserts `a → b₁ ∨ … ∨ bₙ`.
     fn implies_any(&mut self, a: Lit, bs: &[Lit]) {
         self.all_imply_any(&[a], bs);
     }
 
-    /// `a → b₁ ∧ … ∧ bₙ`
+    /// Asserts `a → b₁ ∧ … ∧ bₙ`.
     fn implies_all(&mut self, a: Lit, bs: &[Lit]) {
         bs.iter().for_each(|&b| self.implies(a, b));
     }
 
-    /// `a₁ ∧ … ∧ aₙ → b`
+    /// Asserts `a₁ ∧ … ∧ aₙ → b`.
     fn all_imply(&mut self, all: &[Lit], b: Lit) {
         self.all_imply_any(all, &[b]);
     }
 
-    /// `a₁ ∧ … ∧ aₘ → b₁ ∨ … ∨ bₙ`
+    /// Asserts `a₁ ∧ … ∧ aₘ → b₁ ∨ … ∨ bₙ`.
     fn all_imply_any(&mut self, all: &[Lit], any: &[Lit]) {
         let clause: Vec<Lit> = all.iter().map(|&a| !a).chain(any.iter().copied()).collect();
         self.add_clause(&clause);
     }
 
-    /// `a ↔ b`
+    /// Asserts `a ↔ b`.
     fn iff(&mut self, a: Lit, b: Lit) {
         self.implies(a, b);
         self.implies(b, a);
     }
 
-    /// `a ↔ b₁ ∨ … ∨ bₙ`
+    /// Asserts `a ↔ b₁ ∨ … ∨ bₙ`.
     fn iff_any(&mut self, a: Lit, bs: &[Lit]) {
         self.implies_any(a, bs);
         bs.iter().for_each(|&b| self.implies(b, a));
     }
 
-    /// `a ↔ b₁ ∧ … ∧ bₙ`
+    /// Asserts `a ↔ b₁ ∧ … ∧ bₙ`.
     fn iff_all(&mut self, a: Lit, bs: &[Lit]) {
         self.implies_all(a, bs);
         self.all_imply(bs, a);
     }
 
-    /// `l₁ ∨ … ∨ lₙ`
+    /// Asserts `l₁ ∨ … ∨ lₙ`.
     fn at_least_one(&mut self, lits: &[Lit]) {
         self.add_clause(lits);
     }
 
-    /// `¬(a ∧ b)`
+    /// Asserts `¬(a ∧ b)`.
     fn never_both(&mut self, a: Lit, b: Lit) {
         self.add_clause(&[!a, !b]);
     }
 
-    /// `¬(l₁ ∧ … ∧ lₙ)`
+    /// Asserts `¬(l₁ ∧ … ∧ lₙ)`.
     fn never_all(&mut self, lits: &[Lit]) {
         self.all_imply_any(lits, &[]);
     }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::{Formula, Var};
 
-    /// A shape on literals `a` and `bs` (none, one, two or three of them) and the connective it must equal.
+    /// Shape on literals `a` and `bs` (of length 0 to 3) and the connective that it must equal.
     type Case = (&'static str, fn(&mut Formula, Lit, &[Lit]), fn(bool, &[bool]) -> bool);
 
     const CASES: [Case; 12] = [

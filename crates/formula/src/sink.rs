@@ -1,12 +1,11 @@
 //! Clause sinks: destinations of an encoder's clauses, which keep, count, rename, or solve them.
 //!
-//! A sink takes clauses and hands out fresh variables, nothing more. [`Formula`] is the sink that keeps
-//! everything; others can count, rename, or feed a solver. (The idea of encoding into a sink instead of
-//! returning clauses is rustsat's `CollectClauses`.)
+//! A sink accepts clauses and creates fresh variables, nothing more. [`Formula`] is the sink that keeps everything. (The idea
+//! of encoding into a sink instead of returning clauses is rustsat's `CollectClauses`.)
 
 use crate::{Cnf, Lit, Var};
 
-/// A destination for clauses that can make fresh variables.
+/// Destination for clauses that can create fresh variables.
 pub trait ClauseSink {
     /// Adds a disjunction of literals. The empty clause is false.
     fn add_clause(&mut self, clause: &[Lit]);
@@ -14,7 +13,7 @@ pub trait ClauseSink {
     /// Makes a variable that no clause mentions yet.
     fn new_var(&mut self) -> Var;
 
-    /// True if all clauses added from now on are lost, so that none need be written.
+    /// Checks whether all clauses added from now on are dropped, so that none need be written.
     fn is_closed(&self) -> bool {
         false
     }
@@ -30,19 +29,20 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// The number of variables; their indices are `0..n_vars`. Some may occur in no clause.
+    /// Returns the number of variables; their indices are `0..n_vars`. Some may occur in no clause.
     pub fn n_vars(&self) -> usize {
         self.n_vars
     }
 
-    /// The clauses.
+    /// Returns the clauses.
     pub fn cnf(&self) -> &Cnf {
         &self.cnf
     }
 }
 
 impl ClauseSink for Formula {
-    /// A variable that was not made by [`new_var`](ClauseSink::new_var) is counted in, with all below it.
+    /// Appends a clause. A variable not created by [`new_var`](ClauseSink::new_var) raises the number of variables above its
+    /// index.
     fn add_clause(&mut self, clause: &[Lit]) {
         let used = clause.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
         self.n_vars = self.n_vars.max(used);
@@ -56,14 +56,14 @@ impl ClauseSink for Formula {
     }
 }
 
-/// The size of a formula.
+/// Size of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FormulaSize {
-    /// Variables.
+    /// Number of variables.
     pub variables: usize,
-    /// Clauses.
+    /// Number of clauses.
     pub clauses: usize,
-    /// Literals of all clauses.
+    /// Number of literals in all clauses.
     pub literals: usize,
     /// Bytes of the clauses in the DIMACS format: each literal with a space after it, and `0` and the end of the line.
     pub bytes: usize,
@@ -84,7 +84,7 @@ impl FormulaSize {
         self.bytes += clause.iter().map(dimacs_bytes).sum::<usize>() + "0\n".len();
     }
 
-    /// The maximum of both, figure by figure.
+    /// Returns the maximum of both, field by field.
     pub fn max(self, other: Self) -> Self {
         Self {
             variables: self.variables.max(other.variables),
@@ -95,7 +95,7 @@ impl FormulaSize {
     }
 }
 
-/// Counts what it is given, and keeps nothing.
+/// Counts clauses and variables, and keeps no clause.
 impl ClauseSink for FormulaSize {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.count(clause);

@@ -27,24 +27,24 @@ pub(super) struct Bfs<'a, W: Width> {
     pub(super) list: StateList<W>,
     pub(super) layers: Vec<usize>,
     batch: Successors<W>,
-    /// The number of the first state that was expanded for these.
+    /// Number of the first state that was expanded for the batch.
     batch_from: usize,
     new_origins: NewOrigins,
     pub(super) budget: MemoryBudget,
     pub(super) figures: SearchFigures,
     scratch: Scratch,
-    /// The number of operators for which pruning was proved when the stop flag was last read.
+    /// Number of operators for which pruning was proved when the stop flag was last read.
     n_rows: usize,
     threads: LayerThreads<W, StateList<W>>,
 }
 
-/// The greatest number of expansions before a batch is closed and the stop flag is read.
+/// Greatest number of expansions before a batch is closed and the stop flag is read.
 const EXPANSIONS_PER_BATCH: usize = 1 << 10;
-/// The number of new states after which progress is reported, besides after each layer.
+/// Number of new states after which progress is reported, besides after each layer.
 const STATES_PER_REPORT: usize = 1 << 20;
 
 impl<'a, W: Width> Bfs<'a, W> {
-    /// A search at its start, with the initial state only. If the search halts at goals, this is no goal state.
+    /// Starts a search with only the initial state. If the search halts at goals, the initial state is not a goal state.
     pub(super) fn new(input: SearchInput<'a>, rules: &'a SuccessorRules<'a, W>) -> Result<Self, OutOfMemory> {
         let mut budget = MemoryBudget::new(input.limits.memory_bytes);
         Ok(Self {
@@ -85,7 +85,7 @@ impl<'a, W: Width> Bfs<'a, W> {
                 return Ok(None);
             }
             self.layers.push(next_layer);
-            // No state of this layer is ever found again in a later one, since the clock tells them apart.
+            // No state of this layer is found again in a later one, since the clock differs.
             if limits.counter == Counter::Kept && self.rules.compiled.is_once(self.depth()) {
                 self.table.clear(&mut self.budget)?;
             }
@@ -97,7 +97,7 @@ impl<'a, W: Width> Bfs<'a, W> {
         }
     }
 
-    /// The depth of the last complete layer, or of the goal if one was found.
+    /// Returns the depth of the last complete layer, or of the goal if one was found.
     pub(super) fn depth(&self) -> usize {
         self.layers.len() - 1
     }
@@ -133,7 +133,8 @@ impl<'a, W: Width> Bfs<'a, W> {
         Ok(())
     }
 
-    /// [`Self::make_layer`] by several threads, as far as they come: to the state with this number.
+    /// Makes the layer like [`Self::make_layer`], by several threads, as far as possible. Returns the number of the first state
+    /// that was not expanded.
     fn make_in_threads(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<usize, Interruption> {
         let mut reported = self.progress();
         let Self { input, rules, list, table, budget, figures, threads, .. } = self;
@@ -148,7 +149,7 @@ impl<'a, W: Width> Bfs<'a, W> {
         })
     }
 
-    /// Adds the new states among the batch. The next one begins with the successors of a state with the number `next`.
+    /// Adds the new states of the batch. The next one begins with the successors of the state with the number `next`.
     fn insert_batch(&mut self, next: usize) -> Result<(), Interruption> {
         let Self { rules, batch, batch_from, new_origins, table, budget, list, figures, scratch, .. } = self;
         let mut parents = batch.parents(*batch_from);
@@ -175,7 +176,7 @@ impl<'a, W: Width> Bfs<'a, W> {
         Ok(())
     }
 
-    /// Frees states that are expanded, unless all plans are wanted, for which the states of all layers are read once more.
+    /// Frees states that are expanded, unless all plans are requested, for which the states of all layers are read once more.
     fn forget_before(&mut self, number: usize) {
         if self.rules.at_goal != AtGoal::FinishLayer {
             self.list.states.forget_before(number, &mut self.budget);

@@ -1,8 +1,8 @@
-//! Commutativity of operators: proved from reads and writes, or tried out.
+//! Commutativity of operators: proved from reads and writes, or by enumeration.
 //!
-//! For operators with unconditional effects preconditions, effects and derived variables tell. Operators with conditional
-//! effects are tried out: two that switch the same lamp read and change the same variable, and yet their order makes no
-//! difference. Applying both in both orders to every combination of values of the few variables that matter shows it.
+//! For operators with unconditional effects, preconditions, effects and derived variables decide. Operators with conditional
+//! effects are enumerated: two that switch the same lamp read and change the same variable, and yet their order does not
+//! matter. Applying both in both orders to every combination of values of the few relevant variables shows it.
 
 use bmcplan_base::ordered::{Map, distinct};
 use bmcplan_task::{Atom, Dependence, Fact, Literal, Operator, Task, VarId};
@@ -11,18 +11,18 @@ const MAX_COMBINATIONS: usize = 1 << 12;
 
 #[derive(Debug)]
 pub(super) struct Simple {
-    /// The variables that the precondition depends on, through derived variables too; sorted.
+    /// Variables that the precondition depends on, also through derived variables; sorted.
     reads: Vec<VarId>,
     pub(super) effects: Vec<Fact>,
-    /// A bit for each variable read and each changed, at its number modulo 64: most pairs have none in common.
+    /// One bit for each variable read and each changed, at its number modulo 64: most pairs have none in common.
     read_bits: u64,
     changed_bits: u64,
     done: Vec<Change>,
-    /// The changes made by going back to the state in which it was applied.
+    /// Changes made by going back to the state in which the operator was applied.
     pub(super) undone: Vec<Change>,
 }
 
-/// A change of a variable between two states: its values before and after, where known.
+/// Change of a variable between two states: its values before and after, where known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change {
     var: VarId,
@@ -52,7 +52,7 @@ impl Simple {
         self.effects.binary_search_by_key(&var, |fact| fact.var).is_ok()
     }
 
-    /// True if the operator's precondition holds after the changes wherever it holds before them.
+    /// Checks whether the operator's precondition holds after the changes wherever it holds before them.
     fn persists(&self, operator: &Operator, changes: &[Change], dependence: &Dependence) -> bool {
         changes.iter().all(|change| !self.reads(change.var))
             || operator.precondition.iter().all(|literal| persists(*literal, changes, dependence))
@@ -76,7 +76,7 @@ impl Change {
     }
 }
 
-/// True if, whenever `b` and then `a` can be applied, `a` and then `b` can, with the same result.
+/// Checks whether, whenever `b` and then `a` can be applied, `a` and then `b` can, with the same result.
 pub(super) fn commute(
     (b, b_simple): (&Operator, &Simple),
     (a, a_simple): (&Operator, &Simple),
@@ -92,7 +92,7 @@ pub(super) fn commute(
     a_simple.persists(a, &b_simple.undone, dependence) && b_simple.persists(b, &a_simple.done, dependence)
 }
 
-/// True if a literal that holds before the changes holds after them, in every state.
+/// Checks whether a literal that holds before the changes holds after them, in every state.
 pub(super) fn persists(literal: Literal, changes: &[Change], dependence: &Dependence) -> bool {
     let relevant = || changes.iter().filter(|change| dependence.depends_on(literal, change.var));
     let fact = |var: VarId, value: Option<u32>| value.map(|value| Fact { var, value });
@@ -104,14 +104,14 @@ pub(super) fn persists(literal: Literal, changes: &[Change], dependence: &Depend
     if !dependence.is_false_by_facts_only(opposite) {
         return relevant().next().is_none();
     }
-    // Made true anew, or held up by a variable that did not change.
+    // Made true anew, or supported by a variable that did not change.
     let makes_true = |var, value| fact(var, value).map(|fact| dependence.excludes(fact, opposite));
     relevant().any(|change| makes_true(change.var, change.after) == Some(true))
         || relevant().all(|change| makes_true(change.var, change.before) == Some(false))
 }
 
-/// An operator's effects, variable by variable. Their conditions read no derived variables, and no two of them that
-/// contradict each other are ever active together.
+/// Effects of an operator, variable by variable. Their conditions read no derived variables, and no two of them that contradict
+/// each other are ever active together.
 #[derive(Debug)]
 pub(super) struct ConditionalEffects {
     /// For each changed variable, in order, its possible new values, with their conditions.
@@ -130,7 +130,8 @@ fn value_of(values: &VariableValues, var: VarId) -> Option<u32> {
 }
 
 impl ConditionalEffects {
-    /// The effects of an operator; `None` if their conditions read derived variables, or if some may contradict each other.
+    /// Collects the effects of an operator; `None` if their conditions read derived variables, or if some may contradict each
+    /// other.
     pub(super) fn of(operator: &Operator) -> Option<Self> {
         let mut on: Map<VarId, NewValues> = Map::new();
         for effect in &operator.effects {
@@ -178,7 +179,7 @@ impl ConditionalEffects {
         before.iter().map(after).collect()
     }
 
-    /// True if the effects of both are the same in either order, in every state.
+    /// Checks whether the effects of both are the same in either order, in every state.
     pub(super) fn commute(&self, other: &Self, task: &Task) -> bool {
         // Changed by both, or by one of them depending on what the other changes.
         let touched = |a: &Self, b: &Self| -> Vec<VarId> {
@@ -191,13 +192,13 @@ impl ConditionalEffects {
         })
     }
 
-    /// True if applying this and then the other restores every state.
+    /// Checks whether applying this and then the other restores every state.
     pub(super) fn cancel(&self, other: &Self, task: &Task) -> bool {
         let all = self.changed().chain(other.changed());
         self.tried_with(other, all, task, |values| other.apply(&self.apply(values)) == *values)
     }
 
-    /// True if `is_so` holds for all values of these variables and the variables that effects on them depend on; `false`
+    /// Checks whether `is_so` holds for all values of these variables and the variables that effects on them depend on; `false`
     /// if there are too many combinations.
     fn tried_with(
         &self,
@@ -235,7 +236,7 @@ impl ConditionalEffects {
     }
 }
 
-/// True if two conjunctions never hold together because of one literal of each.
+/// Checks whether one literal of each shows that two conjunctions never hold together.
 fn exclude(one: &[Literal], other: &[Literal]) -> bool {
     one.iter().any(|a| other.iter().any(|b| a.excludes(*b)))
 }
@@ -246,7 +247,7 @@ mod tests {
 
     use super::*;
 
-    /// Operators on lamps that switch each of the given ones, and one that lights lamp 0.
+    /// Builds operators on lamps that switch each of the given ones, and one that lights lamp 0.
     fn lamps(switches: &[&[usize]]) -> (Task, Vec<ConditionalEffects>) {
         let mut builder = TaskBuilder::default();
         let lamps: Vec<VarId> =

@@ -1,7 +1,6 @@
 //! A task compiled for expansion: packed states in, packed successors out.
 //!
-//! The result agrees with [`ExtendedState::successor`](bmcplan_task::ExtendedState::successor) on every reachable
-//! state.
+//! The result agrees with [`ExtendedState::successor`](bmcplan_task::ExtendedState::successor) on every reachable state.
 
 use std::ops::Range;
 
@@ -19,7 +18,7 @@ use super::program::DecisionProgram;
 use super::table::HashFunction;
 use super::width::Width;
 
-/// The task in packed form, as groups of operators with effects, a goal test and a clock.
+/// Task in packed form, as groups of operators with effects, a goal test and a clock.
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
     pub(super) layout: ScratchLayout,
@@ -35,7 +34,7 @@ pub(super) struct Compiled {
     tick: Option<Tick>,
 }
 
-/// The operators whose precondition gives this field's variable a value, or (with [`Field::NONE`]) the others.
+/// Operators whose precondition gives this field's variable a value, or (with [`Field::NONE`]) the others.
 #[derive(Debug, Clone)]
 struct OperatorGroup {
     field: Field,
@@ -54,7 +53,7 @@ enum Decision {
 #[derive(Debug, Clone)]
 pub(super) struct Scratch {
     pub(super) words: Vec<u64>,
-    /// The first operator of each block, and a bit for each of its operators.
+    /// First operator of each block, and a bit for each of its operators.
     applicable: Vec<(usize, u64)>,
 }
 
@@ -68,7 +67,7 @@ impl Compiled {
     /// Compiles a task.
     ///
     /// # Errors
-    /// Its states have too many words, or the flag is raised meanwhile.
+    /// Its states have too many words, or `stop` is raised meanwhile.
     pub(super) fn of(task: &Task, stop: &Stop) -> Result<Self, IncompleteReason> {
         let compiled = Self::compile(task, stop);
         stop.check()?;
@@ -142,7 +141,7 @@ impl Compiled {
     }
 
     pub(super) fn scratch(&self) -> Scratch {
-        // At most one block for each operator, and a place to write that does not count.
+        // At most one block for each operator, and a dummy entry to write to.
         let applicable = vec![(0, 0); self.operators.len() + 1];
         Scratch { words: vec![0; self.derived.n_words()], applicable }
     }
@@ -156,12 +155,12 @@ impl Compiled {
         self.operators.iter().map(|operator| operator.id)
     }
 
-    /// True if the clock has its value at this depth at no other depth.
+    /// Checks whether the clock has its value at `depth` at no other depth.
     pub(super) fn is_once(&self, depth: usize) -> bool {
         self.tick.is_some_and(|tick| (depth as u64) < tick.loop_to)
     }
 
-    /// The bits of a word of the packed state that hold the clock.
+    /// Returns the bits of a word of the packed state that hold the clock.
     pub(super) fn clock_bits(&self, word: usize) -> u64 {
         self.tick.filter(|tick| tick.field.word == word).map_or(0, |tick| tick.field.mask())
     }
@@ -222,7 +221,7 @@ impl Compiled {
         self.apply::<W>(state, scratch, n_blocks, emit);
     }
 
-    /// [`Self::expand`] for all groups. Returns the number of applicable operators, unwanted ones included.
+    /// Expands all groups like [`Self::expand`]. Returns the number of applicable operators, unwanted ones included.
     #[inline]
     pub(super) fn expand_all<W: Width>(
         &self,
@@ -236,7 +235,7 @@ impl Compiled {
         n_applicable - self.apply::<W>(state, scratch, n_blocks, emit)
     }
 
-    /// Makes a state the successor by an operator that is applicable.
+    /// Replaces a state by its successor by an applicable operator.
     pub(super) fn advance(&self, state: &mut [u64], operator: usize, scratch: &mut Scratch) {
         self.derived.evaluate(state, &mut scratch.words);
         self.operators[operator].effects.apply(&scratch.words, state);
@@ -245,9 +244,9 @@ impl Compiled {
         }
     }
 
-    /// Finds the applicable and wanted operators of the groups, as blocks in the scratch space; returns the number of
-    /// blocks, and, if they are to be `COUNTED`, that of the applicable operators, unwanted ones included. Has few branches: none
-    /// could be predicted.
+    /// Finds the applicable operators of the groups that are not `unwanted`, as blocks in the scratch space. Returns the number
+    /// of blocks, and, if they are to be `COUNTED`, that of the applicable operators, unwanted ones included. Has few branches:
+    /// none could be predicted.
     #[inline(never)]
     fn decide<const COUNTED: bool>(
         &self,
@@ -286,8 +285,8 @@ impl Compiled {
         (n_blocks, n_applicable)
     }
 
-    /// Applies the operators of the blocks in the scratch space. Returns the number of those that are not applicable
-    /// after all, since active effects contradict each other.
+    /// Applies the operators of the blocks in the scratch space. Returns the number of those that are not applicable after all,
+    /// since active effects contradict each other.
     #[inline]
     fn apply<W: Width>(
         &self,
@@ -324,7 +323,7 @@ struct Tick {
 }
 
 impl Tick {
-    /// `None` for a task without a clock, or with a clock that never moves.
+    /// Compiles the clock; `None` for a task without a clock, or with a clock that never moves.
     fn of(task: &Task, packing: &Packing) -> Option<Self> {
         let clock = task.clock().filter(|clock| packing.can_change(clock.var))?;
         let code = |value| packing.code(Fact { var: clock.var, value });
@@ -341,8 +340,8 @@ impl Tick {
     }
 }
 
-/// The goal test, made once for every new state. A goal of facts only is looked up field by field in the packed
-/// state; one with derived variables needs the scratch words.
+/// Goal test, made once for every new state. A goal of facts only is looked up field by field in the packed state; one with
+/// derived variables needs the scratch words.
 #[derive(Debug, Clone)]
 enum CompiledGoal {
     Never,
@@ -362,7 +361,7 @@ impl CompiledGoal {
     }
 }
 
-/// The codes of a field with which every goal literal over its members holds; `None` if there is none.
+/// Marks the codes of a field with which every goal literal over its members holds; `None` if there is no such literal.
 fn accepted(goal: &[Literal], layout: &ScratchLayout, shared: &SharedField) -> Option<(Field, Vec<bool>)> {
     let mut relevant = false;
     let sizes = shared.members.iter().map(|var| layout.packing.variable(*var).n_codes);

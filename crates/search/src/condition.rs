@@ -1,5 +1,5 @@
-//! Conditions as masked comparisons on scratch words: a packed state, copies of variables that share a field
-//! there, one bit per derived variable, then the views of [lookup tables](super::groups).
+//! Conditions as masked comparisons on scratch words. These are a packed state, copies of variables that share a field there,
+//! one bit per derived variable, then the views of [lookup tables](super::groups).
 //!
 //! The delete relaxation simplifies conditions: a literal that can never be false needs no test, and a conjunction with a
 //! literal that can never be true is never satisfied.
@@ -11,7 +11,7 @@ use bmcplan_task::{Atom, DerivedId, Literal, Reachability};
 
 use super::packing::{Field, Packing, allocate};
 
-/// `(scratch[word] & mask == expected) == wanted`.
+/// Test `(scratch[word] & mask == expected) == wanted`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Test {
     pub(super) word: usize,
@@ -35,7 +35,8 @@ impl Test {
         (scratch[self.word] & self.mask == self.expected) == self.wanted
     }
 
-    /// True if the two never hold together: they ask the same bits for different values, or for a value and against it.
+    /// Checks whether the two tests never hold together: they compare the same bits with different values, or with a value and
+    /// against it.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         self.word == other.word
             && self.mask == other.mask
@@ -56,20 +57,20 @@ impl Test {
     }
 }
 
-/// The places of a task's atoms in the scratch words; constant atoms have none.
+/// Places of a task's atoms in the scratch words; constant atoms have none.
 #[derive(Debug, Clone)]
 pub(super) struct ScratchLayout {
     pub(super) packing: Packing,
     reachable: Reachability,
     bits: Vec<usize>,
     n_derived: usize,
-    /// Lists of atoms whose truth values stand side by side, with their fields.
+    /// Lists of atoms whose truth values are adjacent, with their fields.
     views: Vec<(Vec<Atom>, Field)>,
 }
 
 impl ScratchLayout {
-    /// The layout in which each derived variable marked in `needed` has a bit after the state words, and each of the
-    /// lists of atoms, fewer than 64 of them, a field after that; `None` if that takes too many words.
+    /// Lays out the scratch words: each derived variable marked in `needed` has a bit after the state words, and each list of
+    /// atoms in `asked`, fewer than 64 of them, a field after that. `None` if that takes too many words.
     pub(super) fn new(
         packing: Packing,
         reachable: Reachability,
@@ -121,7 +122,7 @@ impl ScratchLayout {
         (self.packing.n_words() + bit / 64, 1 << (bit % 64))
     }
 
-    /// A conjunction as tests; `None` if it never holds.
+    /// Compiles a conjunction into tests; `None` if it never holds.
     pub(super) fn tests(&self, condition: &[Literal]) -> Option<Vec<Test>> {
         let mut tests = Vec::with_capacity(condition.len());
         for literal in open(&self.reachable, condition)? {
@@ -141,7 +142,7 @@ impl ScratchLayout {
     }
 }
 
-/// The literals of a conjunction that remain to be tested, in order; `None` if it never holds.
+/// Returns the literals of a conjunction that remain to be tested, in order; `None` if it never holds.
 pub(super) fn open(reachable: &Reachability, condition: &[Literal]) -> Option<Vec<Literal>> {
     let is_open = |literal: &Literal| reachable.literal(!*literal);
     let open: Vec<Literal> = distinct(condition.iter().copied().filter(is_open).collect());

@@ -1,10 +1,9 @@
 //! Scratch words after the packed state: copies of variables that share a field, derived variables as bits.
 //!
-//! A rule of one positive fact (Rush Hour's "a cell is busy if some car stands on it") needs no evaluation:
-//! each field of the packed state *contributes* masks, looked up by its content, and the contributions of all
-//! fields are joined by OR; small fields side by side are looked up together. Variables that share a field get their
-//! copies in the same way, and so do the views of [lookup tables](super::groups). The remaining rules are tested one by
-//! one, in topological order.
+//! A rule of one positive fact (Rush Hour's "a cell is busy if some car stands on it") needs no evaluation. Each field of the
+//! packed state *contributes* masks, looked up by its content, and the contributions of all fields are joined by OR; small
+//! adjacent fields are looked up together. Variables that share a field get their copies in the same way, and so do the views
+//! of [lookup tables](super::groups). The remaining rules are tested one by one, in topological order.
 
 use bmcplan_base::ordered::sort_by_key;
 use bmcplan_task::{Atom, Fact, Literal, Task, VarId, single_fact};
@@ -15,7 +14,7 @@ use super::packing::{Field, PackedVariable, Packing, SharedField, index};
 #[derive(Debug, Clone)]
 pub(super) struct DerivedProgram {
     first_word: usize,
-    /// The contributions to each group of [`LANES`] words after the packed state.
+    /// Contributions to each group of [`LANES`] words after the packed state.
     contributions: Vec<Vec<Contribution>>,
     /// For all contributions, the masks of each content of the slice.
     masks: Vec<[u64; LANES]>,
@@ -30,14 +29,14 @@ struct Trigger {
     mask: u64,
 }
 
-/// The bits that the variables in a slice of the packed state set in some scratch words.
+/// Bits that the variables in a slice of the packed state set in some scratch words.
 #[derive(Debug, Clone, Copy)]
 struct Contribution {
     slice: Field,
     start: usize,
 }
 
-/// If all tests hold, the bit is set.
+/// Rule: if all tests hold, the bit is set.
 #[derive(Debug, Clone)]
 struct CompiledRule {
     tests: Vec<Test>,
@@ -45,7 +44,7 @@ struct CompiledRule {
     bit: u64,
 }
 
-/// The choice to compute the layout's [views](ScratchLayout::views) or not.
+/// Whether to compute the layout's [views](ScratchLayout::views).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Views {
     Wanted,
@@ -53,7 +52,7 @@ pub(super) enum Views {
 }
 
 const LANES: usize = 4;
-/// The greatest number of bits of fields side by side that are looked up together.
+/// Greatest number of bits of adjacent fields that are looked up together.
 const SLICE_BITS: u32 = 6;
 
 impl DerivedProgram {
@@ -145,11 +144,11 @@ impl DerivedProgram {
         self.first_word + LANES * self.contributions.len()
     }
 
-    /// Fills scratch words: with a packed state, and what is computed from it.
+    /// Fills scratch words with a packed state, and what is computed from it.
     pub(super) fn evaluate(&self, state: &[u64], scratch: &mut [u64]) {
         let (copy, computed) = scratch.split_at_mut(self.first_word);
         match (&mut *copy, state) {
-            // Not worth the call of a function that copies.
+            // Faster than calling a copy function.
             ([copy], [word]) => *copy = *word,
             _ => copy.copy_from_slice(state),
         }
@@ -171,7 +170,7 @@ impl DerivedProgram {
     }
 }
 
-/// The triggers that copy a variable's code, if it has a copy.
+/// Returns the triggers that copy a variable's code, if it has a copy.
 fn copies(packing: &Packing, var: VarId) -> Triggers {
     let PackedVariable { field, n_codes, .. } = packing.variable(var);
     let has_copy = packing.has_copy(var);
@@ -179,7 +178,7 @@ fn copies(packing: &Packing, var: VarId) -> Triggers {
     (0..*n_codes).map(|code| copy(code).into_iter().collect()).collect()
 }
 
-/// The facts whose disjunction is equivalent to the atom, if there are such.
+/// Returns the facts whose disjunction is equivalent to the atom, if there are such.
 pub(super) fn contributors(task: &Task, atom: Atom) -> Option<Vec<Fact>> {
     match atom {
         Atom::Fact(fact) => Some(vec![fact]),
@@ -187,7 +186,7 @@ pub(super) fn contributors(task: &Task, atom: Atom) -> Option<Vec<Fact>> {
     }
 }
 
-/// The derived variables mentioned by the conditions, or by another needed derived variable, as marks.
+/// Marks the derived variables mentioned by the conditions, or by another needed derived variable.
 pub(super) fn needed_for(task: &Task, conditions: &[&[Literal]]) -> Vec<bool> {
     let mut needed = vec![false; task.derived().len()];
     conditions.iter().for_each(|condition| mark(&mut needed, condition));

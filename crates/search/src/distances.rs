@@ -1,8 +1,8 @@
 //! The distance of every reachable state to the nearest goal state.
 //!
-//! Forwards, each state gets a number, and all transitions are kept. Then they are followed backwards from all goal states at once,
-//! the nearest state first (Dijkstra, *A note on two problems in connexion with graphs*, 1959). In that order the numbers of best
-//! plans add up, too.
+//! In a forward pass each state gets a number, and all transitions are stored. Then they are followed backwards from all goal
+//! states at once, the nearest state first (Dijkstra, *A note on two problems in connexion with graphs*, 1959). In that order
+//! the numbers of best plans can be added up, too.
 
 use std::collections::BTreeMap;
 
@@ -18,17 +18,17 @@ use super::packing::Unpacking;
 use super::successors::Successors;
 use super::width::Width;
 
-/// The distance of a state to the nearest goal state: the cost of a cheapest plan from it, where costs are minimised, and of these
+/// Distance of a state to the nearest goal state: the cost of a cheapest plan from it, where costs are minimised, and of these
 /// the least number of operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GoalDistance {
-    /// The sum of costs; 0 where the number of operators is minimised.
+    /// Sum of costs; 0 where the number of operators is minimised.
     pub cost: u64,
-    /// The number of operators.
+    /// Number of operators.
     pub length: usize,
 }
 
-/// The reachable states of a task with their distances, numbered from 0, the initial state's number, in the order in which
+/// Reachable states of a task with their distances, numbered from 0, the initial state's number, in the order in which
 /// breadth-first search finds them.
 #[derive(Debug, Clone)]
 pub struct GoalDistances {
@@ -38,75 +38,75 @@ pub struct GoalDistances {
     width: usize,
     transitions: Transitions,
     distances: Vec<Option<Way>>,
-    /// For each state the number of best plans; the greatest number stands for all that are too great.
+    /// For each state the number of best plans; the greatest number represents all that are too great.
     n_plans: Vec<u64>,
-    /// The reason for which not all states were seen, if they were not. Then distances are those among the states that were: true
-    /// distances may be less, and states without one may have one.
+    /// Reason why not all states were visited, if so. Then distances are those among the visited states: true distances may be
+    /// less, and states without one may have one.
     pub incomplete: Option<IncompleteReason>,
 }
 
 impl GoalDistances {
-    /// The number of states.
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.distances.len()
     }
 
-    /// Are there no states? There is always the initial one, unless the work was stopped before it was seen.
+    /// Checks whether there are no states. The initial one always exists, unless the work was stopped before it was visited.
     pub fn is_empty(&self) -> bool {
         self.distances.is_empty()
     }
 
-    /// The state of a number.
+    /// Returns the state with number `number`.
     pub fn state(&self, number: usize) -> State {
         let mut values = self.initial.values().to_vec();
         self.unpacking.read(&self.words[number * self.width..][..self.width], &mut values);
         State::from_values(values)
     }
 
-    /// The distances alone, in less memory: afterwards no state has successors.
+    /// Drops the transitions to save memory: afterwards no state has successors.
     #[must_use]
     pub fn without_transitions(self) -> Self {
         Self { transitions: Transitions::default(), ..self }
     }
 
-    /// The value of a variable in a state.
+    /// Returns the value of a variable in a state.
     pub fn value(&self, number: usize, var: VarId) -> u32 {
         let initial = self.initial.values()[var.index()];
         self.unpacking.value(&self.words[number * self.width..][..self.width], var).unwrap_or(initial)
     }
 
-    /// The states that a state leads to, in the order of the operators, and the cost where costs are minimised, otherwise 0. Operators
-    /// of one name that lead to the same state count once.
+    /// Returns the successors of a state, in the order of the operators, each with the cost where costs are minimised,
+    /// otherwise 0. Operators of one name that lead to the same state count once.
     pub fn successors(&self, number: usize) -> impl Iterator<Item = (usize, u64)> {
         self.transitions.of(number).map(|(target, cost)| (index(target), cost))
     }
 
-    /// Does a transition of that cost to a state of that distance begin a best plan from this state?
+    /// Checks whether a transition of cost `cost` to the state `target` begins a best plan from this state.
     pub fn is_best(&self, number: usize, (target, cost): (usize, u64)) -> bool {
         let rest = self.distances[target];
         rest.is_some_and(|rest| self.distances[number] == Some(rest.and(cost)))
     }
 
-    /// The distance of a state; `None` if no goal state can be reached from it.
+    /// Returns the distance of a state; `None` if no goal state can be reached from it.
     pub fn distance(&self, number: usize) -> Option<GoalDistance> {
         let Way { cost, length } = self.distances[number]?;
         Some(GoalDistance { cost, length: usize::try_from(length).unwrap_or(usize::MAX) })
     }
 
-    /// The number of plans of that distance from a state, 0 where there is no plan; `None` if it is 2^64 - 1 or more. Operators of one
-    /// name that lead to the same state count once.
+    /// Returns the number of plans of that distance from a state, 0 where there is no plan; `None` if it is 2^64 - 1 or more.
+    /// Operators of one name that lead to the same state count once.
     pub fn n_plans(&self, number: usize) -> Option<u64> {
         Some(self.n_plans[number]).filter(|n_plans| *n_plans != u64::MAX)
     }
 }
 
-/// Measures how far every reachable state is from a goal, in a metric.
+/// Computes the distance of every reachable state from a goal, in a metric.
 ///
-/// Goal states are expanded like all others, so that what can be reached only through them counts, too. The limits on depth and
-/// cost have no part in it. `progress` is called once in a while.
+/// Goal states are expanded like all others, so states reachable only through them count, too. The limits on depth and cost are
+/// ignored. `progress` is called once in a while.
 ///
 /// # Errors
-/// Nothing is known: the states are too large to be held, or the sums of costs too great to be compared.
+/// Nothing is known: the states are too large, or the sums of costs too great to be compared.
 pub fn goal_distances(
     task: &Task,
     metric: Metric,
@@ -151,7 +151,7 @@ fn distances_at<W: Width>(
     })
 }
 
-/// The states with the transitions from those that were expanded.
+/// States with the transitions from those that were expanded.
 struct StateGraph<W: Width> {
     width: W,
     states: NumberedStates<W>,
@@ -161,18 +161,18 @@ struct StateGraph<W: Width> {
 
 #[derive(Debug, Clone, Default)]
 struct Transitions {
-    /// For each expanded state the place of its first transition.
+    /// For each expanded state the index of its first transition.
     first: Vec<usize>,
     targets: Chunks<u32>,
     /// For each transition its cost, if costs are minimised and some operator does not cost 1.
     costs: Chunks<u64>,
-    /// The cost of each transition otherwise: 1 if costs are minimised, 0 if lengths are.
+    /// Cost of each transition otherwise: 1 if costs are minimised, 0 if lengths are.
     usual_cost: u64,
 }
 
 struct Measured {
     distances: Vec<Option<Way>>,
-    /// The states with a distance, the nearest first.
+    /// States with a distance, the nearest first.
     order: Vec<u32>,
 }
 
@@ -312,14 +312,14 @@ struct Backwards {
 }
 
 impl Backwards {
-    /// The bytes for each expanded state, here and for its distance, its place in the order and its number of plans, beside a copy of it; they are taken when
-    /// it is expanded, so that what was seen can be measured when there is no memory left.
+    /// Bytes for each expanded state, here and for its distance, its place in the order and its number of plans, and for a copy
+    /// of it. They are reserved when it is expanded, so that the visited part can be measured when no memory is left.
     const PER_STATE: usize = 4 * size_of::<usize>() + size_of::<Option<Way>>() + size_of::<u64>();
 
     const PER_TRANSITION: usize = size_of::<u32>() + size_of::<u64>();
 
     fn of(transitions: &Transitions, n_states: usize) -> Self {
-        // Transitions of a state whose expansion was broken off do not count.
+        // Transitions of a state whose expansion was interrupted do not count.
         let n_transitions = transitions.first.last().copied().unwrap_or(0);
         let has_costs = transitions.costs.len() != 0;
         let mut first = vec![0; n_states + 1];

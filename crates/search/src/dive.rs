@@ -1,12 +1,12 @@
 //! Depth-first search to the first depth at which a task's clock allows the goal: a plan of that length is a shortest one.
 //!
-//! A game of thirty moves that is won by lasting so long has no shorter plans and often very many of that length. Next is
-//! the state with the fewest ways out, since it gets none when it is left for later. This is Warnsdorff's rule for the
-//! tours of a knight (1823), and "fail first" in constraint satisfaction (Haralick & Elliott, *Increasing tree search
-//! efficiency for constraint satisfaction problems*, 1980). Ways that end at once do not count.
+//! A game of thirty moves that is won by lasting so long has no shorter plans and often very many of that length. Next is the
+//! state with the fewest successors, since it gets none when it is left for later. This is Warnsdorff's rule for the tours of a
+//! knight (1823), and "fail first" in constraint satisfaction (Haralick & Elliott, *Increasing tree search efficiency for
+//! constraint satisfaction problems*, 1980). Paths that end at once do not count.
 //!
-//! An early mistake is made good by beginning anew, with another choice among states that have as many ways out; one
-//! attempt takes operators in their order. After some effort it gives up, and then proves nothing.
+//! After an early mistake, the search restarts with another choice among states with as many successors. One attempt takes
+//! operators in their order. After some effort it gives up, and then proves nothing.
 
 use std::cmp::Reverse;
 
@@ -19,9 +19,9 @@ use super::memory::{MemoryBudget, OutOfMemory};
 use super::numbered::NumberedStates;
 use super::width::Width;
 
-/// Looks for a plan of at most `depth` operators; `None` if it finds none with this effort, in expansions.
+/// Searches for a plan of at most `depth` operators; `None` if it finds none within `effort`, in expansions.
 ///
-/// It is meant for tasks with a clock, where a state is never met again at another depth.
+/// It is meant for tasks with a clock, where a state never occurs again at another depth.
 pub fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Option<Plan> {
     if task.is_goal(task.initial()) {
         return Some(Plan::default());
@@ -31,18 +31,18 @@ pub fn dive(task: &Task, depth: usize, effort: usize, stop: &Stop) -> Option<Pla
     Some(Plan::sequential(operators.into_iter().map(|operator| compiled.operator_id(operator))))
 }
 
-/// The order in which the successors of a state are tried.
+/// Order in which the successors of a state are tried.
 #[derive(Debug, Clone, Copy)]
 enum SuccessorOrder {
-    /// States with the fewest ways out first; the number decides between states that have as many.
+    /// States with the fewest successors first; the number decides between states with equally many.
     FewestWays(u32),
     Operators,
 }
 
-/// An odd number with bits all over, the golden ratio's.
+/// An odd number with well-mixed bits, from the golden ratio.
 const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The attempts, each with the most that it may take of the effort.
+/// Attempts, each with its greatest share of the effort.
 const ATTEMPTS: [(SuccessorOrder, usize); 10] = [
     (SuccessorOrder::FewestWays(0), 1 << 13),
     (SuccessorOrder::FewestWays(8), 1 << 13),
@@ -107,7 +107,7 @@ impl<'a, W: Width> Attempt<'a, W> {
         })
     }
 
-    /// The operators of a plan, if one is found; without one, all states were seen if some effort is left.
+    /// Returns the operators of a plan, if one is found. Without one, all states were visited if some effort is left.
     fn run(&mut self, depth: usize, stop: &Stop) -> Result<Option<Vec<usize>>, OutOfMemory> {
         let mut plan = Vec::new();
         // For the initial state and after each operator of the plan, the successors that are left to try, the next one last.

@@ -1,9 +1,8 @@
 //! Effects on packed states.
 //!
-//! An operator whose effects are unconditional is one assignment per changed word: `word & keep | set`
-//! where the old value is not known, an addition of the difference where the precondition gives it.
-//! Conditional effects are tested one by one; two active ones that contradict each other make the operator
-//! inapplicable.
+//! An operator whose effects are unconditional is one assignment per changed word. This is `word & keep | set` where the old
+//! value is not known, and an addition of the difference where the precondition gives it. Conditional effects are tested one by
+//! one; two active ones that contradict each other make the operator inapplicable.
 
 use bmcplan_task::{Effect, Operator, VarId};
 
@@ -12,7 +11,7 @@ use super::packing::Field;
 
 #[derive(Debug, Clone)]
 pub(super) struct CompiledEffects {
-    /// The first assignment, the only one of most operators.
+    /// First assignment, the only one of most operators.
     first: Assignment,
     rest: Rest,
 }
@@ -27,7 +26,7 @@ enum Rest {
     Effects(Box<[CompiledEffect]>),
 }
 
-/// `word = (word & keep | set) + add`.
+/// Assignment `word = (word & keep | set) + add`.
 #[derive(Debug, Clone, Copy)]
 struct Assignment {
     word: usize,
@@ -44,7 +43,7 @@ struct CompiledEffect {
     field: Field,
     word: usize,
     unit: u64,
-    /// The old code, where the operator's precondition gives it.
+    /// Old code, where the operator's precondition gives it.
     before: Option<u64>,
 }
 
@@ -84,8 +83,8 @@ impl CompiledEffects {
         Some(Self { first, rest: if rest.is_empty() { Rest::Nothing } else { Rest::Assignments(rest) } })
     }
 
-    /// Changes `next`, a copy of the packed state that `scratch` begins with; false if the active effects
-    /// contradict each other.
+    /// Changes `next`, a copy of the packed state that `scratch` begins with; returns false if the active effects contradict
+    /// each other.
     #[inline]
     pub(super) fn apply(&self, scratch: &[u64], next: &mut [u64]) -> bool {
         self.first.apply(next);
@@ -145,7 +144,7 @@ impl CompiledEffect {
         next[self.word] = next[self.word].wrapping_add(difference.wrapping_mul(self.unit));
     }
 
-    /// True if the two are never active together because of one test of each.
+    /// Checks whether one test of each shows that the two are never active together.
     fn excludes(&self, other: &Self) -> bool {
         self.tests.iter().any(|test| other.tests.iter().any(|another| test.excludes(another)))
     }

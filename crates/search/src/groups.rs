@@ -1,8 +1,8 @@
 //! Groups of operators: those whose precondition gives one variable a value, by that value, and the others.
 //!
-//! Where preconditions are small, a lookup table finds the applicable ones among them. If all atoms that a group asks for
-//! are contributed by single variables, their truth values stand side by side in a *view*, a field of the scratch words,
-//! and a table maps each value of the variable and each content of the view to the applicable operators.
+//! Where preconditions are small, a look-up table finds the applicable ones among them. If all atoms of a group's conditions
+//! are contributed by single variables, their truth values are adjacent in a *view*, a field of the scratch words. A table maps
+//! each value of the variable and each content of the view to the applicable operators.
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_base::stop::Stop;
@@ -15,30 +15,30 @@ use super::packing::{Field, Packing, index};
 #[derive(Debug, Clone)]
 pub(super) struct GroupedOperator {
     pub(super) id: OperatorId,
-    /// The part of its precondition that the group does not decide.
+    /// Part of its precondition that the group does not decide.
     pub(super) condition: Vec<Literal>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct DraftGroup {
     pub(super) var: Option<VarId>,
-    /// The operators by the code of the value that they ask for; of the other operators, all at 0.
+    /// Operators by the code of the value that they require; of the other operators, all at 0.
     pub(super) by_code: Vec<Vec<GroupedOperator>>,
-    /// The atoms that its operators ask for, if the group gets tables.
+    /// Atoms in the conditions of its operators, if the group gets tables.
     pub(super) asked: Option<Vec<Atom>>,
 }
 
-/// Groups get tables while all together ask for no more atoms than this, since these are computed for each state.
+/// Limit on the atoms of all groups with tables, since these are computed for each state.
 const MAX_ASKED: usize = 1 << 10;
-/// The greatest number of operators of a group that can ask for the same value.
+/// Greatest number of operators of a group that can require the same value.
 const MAX_OPERATORS: usize = 16;
-/// The greatest number of bits of a view that can matter at a value.
+/// Greatest number of relevant bits of a view at a value.
 const MAX_BITS: usize = 10;
-/// The greatest number of entries of all tables of a group.
+/// Greatest number of entries of all tables of a group.
 const MAX_ENTRIES: usize = 1 << 13;
 
 impl DraftGroup {
-    /// The groups of a task, without operators that are never applicable.
+    /// Returns the groups of a task, without operators that are never applicable.
     pub(super) fn of(task: &Task, packing: &Packing, reachable: &Reachability, stop: &Stop) -> Vec<Self> {
         let empty = |var: Option<VarId>| {
             let n_codes = var.map_or(1, |var| index(packing.variable(var).n_codes));
@@ -79,7 +79,7 @@ impl DraftGroup {
     }
 }
 
-/// The positive fact of a precondition that selects best: the one whose variable has most values.
+/// Returns the positive fact of a precondition that selects best: the one whose variable has most values.
 fn selector(packing: &Packing, precondition: &[Literal]) -> Option<Fact> {
     let facts = precondition.iter().filter_map(|literal| literal.as_fact());
     facts.rev().max_by_key(|fact| packing.variable(fact.var).n_codes)
@@ -93,14 +93,14 @@ pub(super) struct Tables {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Table {
-    /// The atoms asked for at this value, as a part of the group's view.
+    /// Atoms of the conditions at this value, as a part of the group's view.
     field: Field,
-    /// Its place in [`Tables`].
+    /// Index in [`Tables`].
     start: usize,
 }
 
 impl Tables {
-    /// Adds a table for conditions that ask for these atoms, whose truth values are the bits of a field.
+    /// Adds a table for conditions over the atoms `all`, whose truth values are the bits of `field`.
     pub(super) fn add(&mut self, all: &[Atom], field: Field, conditions: &[&[Literal]]) -> Table {
         let (first, n_bits) = window(all, conditions);
         let bit = |atom: Atom| 1_usize << (place(all, atom) - first);
@@ -121,14 +121,14 @@ impl Tables {
         Table { field: field.part(first, n_bits), start }
     }
 
-    /// The applicable operators among those of the table, as bits.
+    /// Returns the applicable operators among those of the table, as bits.
     #[inline]
     pub(super) fn applicable(&self, table: Table, scratch: &[u64]) -> u64 {
         u64::from(self.applicable[table.start + index(table.field.get(scratch))])
     }
 }
 
-/// The atoms that the conditions of a group ask for, in order; `None` if they are too many, or not contributed by single
+/// Returns the atoms of the conditions of a group, in order; `None` if they are too many, or not contributed by single
 /// variables. `by_code` has the conditions for each value of the group's variable.
 fn asked(task: &Task, packing: &Packing, by_code: &[Vec<&[Literal]>]) -> Option<Vec<Atom>> {
     let all: Vec<Atom> = distinct(by_code.iter().flatten().flat_map(|condition| atoms(condition)).collect());
@@ -150,14 +150,14 @@ fn atoms(condition: &[Literal]) -> impl Iterator<Item = Atom> {
     condition.iter().map(|literal| literal.atom)
 }
 
-/// True if an atom is true exactly if one of some facts is, all of variables that can change.
+/// Checks whether an atom is true exactly if one of some facts is, all of variables that can change.
 fn is_contributed(task: &Task, packing: &Packing, atom: Atom) -> bool {
     contributors(task, atom).is_some_and(|facts| {
         facts.iter().all(|fact| packing.can_change(fact.var) || packing.code(*fact).is_none())
     })
 }
 
-/// The place of the first atom that the conditions ask for, and the number of places up to the last one.
+/// Returns the index of the first atom of the conditions, and the number of places up to the last one.
 fn window(all: &[Atom], conditions: &[&[Literal]]) -> (usize, usize) {
     let asked = || conditions.iter().flat_map(|condition| atoms(condition));
     match (asked().min(), asked().max()) {

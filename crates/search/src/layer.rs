@@ -1,5 +1,5 @@
-//! A layer of a breadth-first search that is to be expanded, the parts of a search that threads need for that, and the numbers that a
-//! search counts.
+//! A layer of a breadth-first search that is to be expanded, the parts of a search that threads need for that, and the counts
+//! of a search.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::successors::Successors;
 use super::table::StateTable;
 use super::width::{Keys, States, Width};
 
-/// A layer to be expanded, and the things that are read and changed for that.
+/// Layer to be expanded, and the data that are read and changed for that.
 pub(super) struct LayerRun<'a, W: Width, R: LayerRules<W>> {
     pub(super) rules: &'a R,
     pub(super) list: &'a mut R::List,
@@ -32,20 +32,20 @@ pub(super) struct LayerBasis<'a, W: Width> {
     pub(super) keys: &'a Keys<W>,
 }
 
-/// The rules of a search, shared by all threads: how states are expanded and compared.
+/// Rules of a search, shared by all threads: how states are expanded and compared.
 pub(super) trait LayerRules<W: Width>: Sync {
     type List: FoundList<W>;
     type Space;
 
     fn basis(&self) -> LayerBasis<'_, W>;
 
-    /// A working space of so many bytes at most, as far as they are counted.
+    /// Returns a working space of at most `bytes` bytes, as far as they are counted.
     fn space(&self, bytes: usize) -> Self::Space;
 
     fn space_bytes(space: &Self::Space) -> usize;
 
-    /// Adds the successors of a state, by its number, to a batch, and hands the batch over, to be emptied, whenever it is full. Returns
-    /// the number of transitions, if the search counts them.
+    /// Adds the successors of the state `number` to `batch`, and passes the batch to `hand_over`, to be emptied, whenever it is
+    /// full. Returns the number of transitions, if the search counts them.
     fn expand<E: From<OutOfMemory>>(
         &self,
         layer: &<Self::List as FoundList<W>>::Layer,
@@ -56,19 +56,19 @@ pub(super) trait LayerRules<W: Width>: Sync {
     ) -> Result<u64, E>;
 }
 
-/// The record of a state, besides its parent, in a search with these rules.
+/// Record of a state, besides its parent, in a search with these rules.
 pub(super) type OriginOf<W, R> = <<R as LayerRules<W>>::List as FoundList<W>>::Origin;
 
 pub(super) trait FoundList<W: Width>: Send {
-    /// The record of a state, besides its parent.
+    /// Record of a state, besides its parent.
     type Origin: Debug + Copy + Default + Send + Sync;
     type NewOrigins: OriginBatch<Origin = Self::Origin>;
-    /// The part that is read while a layer is expanded.
+    /// Part that is read while a layer is expanded.
     type Layer: Sync;
 
     fn len(&self) -> usize;
 
-    /// The bytes that are taken for so many states more.
+    /// Returns the additional bytes for `n_states` more states.
     fn growth(&self, n_states: usize) -> usize;
 
     fn append(
@@ -78,7 +78,7 @@ pub(super) trait FoundList<W: Width>: Send {
         budget: &mut MemoryBudget,
     ) -> Result<(), OutOfMemory>;
 
-    /// Parts the list in two: a part to be read by threads, and this one, which can only be appended to until [`Self::join`].
+    /// Splits the list: the returned part can be read by threads, and this one can only be appended to until [`Self::join`].
     fn fork(&mut self) -> Self::Layer;
 
     fn join(&mut self, layer: Self::Layer);
@@ -87,7 +87,7 @@ pub(super) trait FoundList<W: Width>: Send {
 pub(super) trait OriginBatch: Debug + Default + Send + Sync {
     type Origin;
 
-    /// Adds the origin of a state. Parents never go back.
+    /// Adds the origin of a state. Parents never decrease.
     fn push(&mut self, origin: Self::Origin, parent: usize);
 
     fn clear(&mut self);
@@ -95,7 +95,7 @@ pub(super) trait OriginBatch: Debug + Default + Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-/// The numbers that a search counts besides the states.
+/// Counts of a search besides the states.
 #[derive(Debug, Default)]
 pub(super) struct SearchFigures {
     pub(super) successors: u64,
@@ -106,7 +106,7 @@ pub(super) struct SearchFigures {
 }
 
 impl SearchFigures {
-    /// The number of successors of a state, rounded up, given the number of states that have been expanded.
+    /// Returns the number of successors of a state, rounded up, given the number of states that have been expanded.
     pub(super) fn successors_per_state(&self, n_expanded: usize) -> usize {
         usize::try_from(self.successors).unwrap_or(usize::MAX) / n_expanded.max(1) + 1
     }

@@ -1,11 +1,10 @@
 //! Explicit-state search over packed states, breadth-first, by cost or by A*: reference answers, and state-space statistics.
 //!
-//! A task is compiled to bit operations first (`compiled.rs`); then layer after layer is expanded (`bfs.rs`), with move
-//! pruning before (`pruning.rs`) and duplicate detection after (`table/`), large layers by several threads
-//! (`in_threads/`). Where states are more than memory holds, layers are files (`disk/`).
+//! A task is compiled to bit operations first (`compiled.rs`). Then layer after layer is expanded (`bfs.rs`), with move pruning
+//! before (`pruning.rs`) and duplicate detection after (`table/`), large layers by several threads (`in_threads/`). Where
+//! states exceed the memory, layers are files (`disk/`).
 //!
-//! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag
-//! depends on time.
+//! The same task and limits give the same plan and the same numbers in every run; only the [`Stop`] flag depends on time.
 
 /// Calls a function at the width of the task's states, which becomes its first argument.
 macro_rules! at_width {
@@ -77,16 +76,15 @@ use bmcplan_task::{OperatorNames, Task};
 
 /// Finds a plan with the fewest operators.
 ///
-/// `progress` is called after each layer and once in a while within one. The initial state is tested whatever
-/// the limits.
+/// `progress` is called after each layer and once in a while within one. The initial state is tested whatever the limits.
 pub fn shortest_plan(task: &Task, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> SearchReport {
     seek(task, limits, stop, AtGoal::Halt, progress).first
 }
 
 /// Finds all plans with the fewest operators.
 ///
-/// The layer in which the goal is found is completed, and the states on shortest plans are held once more, within the
-/// same limits.
+/// The layer in which the goal is found is completed, and the states on shortest plans are stored once more, within the same
+/// limits.
 pub fn shortest_plans(task: &Task, limits: &SearchLimits, stop: &Stop, progress: Tell<'_>) -> PlansReport {
     seek(task, limits, stop, AtGoal::FinishLayer, progress)
 }
@@ -102,7 +100,7 @@ fn seek(task: &Task, limits: &SearchLimits, stop: &Stop, at_goal: AtGoal, progre
 /// Visits every reachable state; goal states are expanded like all others.
 ///
 /// # Errors
-/// The part that was seen, if that is not everything.
+/// The part that was visited, if that is not everything.
 pub fn explore(
     task: &Task,
     limits: &SearchLimits,
@@ -112,10 +110,10 @@ pub fn explore(
     search(SearchInput { task, limits, stop }, AtGoal::Count, progress).explored()
 }
 
-/// The size of a packed state of the task, in bytes; `None` if it takes more than 16,384 bits.
+/// Returns the size of a packed state of the task, in bytes; `None` if it takes more than 16,384 bits.
 ///
-/// A breadth-first search holds each state in a table, of one word in as few as nine bytes, with three for its origin; those of the
-/// last two layers once more in a list.
+/// A breadth-first search holds each state in a table, of one word in as few as nine bytes, with three for its origin. Those of
+/// the last two layers are held once more in a list.
 pub fn state_bytes(task: &Task) -> Option<usize> {
     Compiled::of(task, &Stop::default()).ok().map(|compiled| compiled.width() * size_of::<u64>())
 }

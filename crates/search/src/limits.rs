@@ -8,22 +8,22 @@ use bmcplan_task::Task;
 /// Limits of a search. By default there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SearchLimits {
-    /// No state is sought that needs more operators than this.
+    /// Greatest number of operators to a state.
     pub max_depth: Option<usize>,
-    /// No state is sought that costs more than this, where costs are minimised.
+    /// Greatest cost of the path to a state, where costs are minimised.
     pub max_cost: Option<u64>,
-    /// The greatest number of bytes to hold states in. The search counts its allocations for them, and
-    /// stops before it would pass this; a few hundred kilobytes for the compiled task come on top.
+    /// Greatest number of bytes for states. The search counts its allocations for them, and stops before it would exceed this;
+    /// a few hundred kilobytes for the compiled task are added.
     pub memory_bytes: Option<usize>,
-    /// The role of the task's clock in comparing states.
+    /// Role of the task's clock in comparing states.
     pub counter: Counter,
-    /// True if of states that are alike one may be kept, where one plan is looked for.
+    /// True if one of symmetric states may represent all, where a single plan is searched for.
     pub orbits: bool,
-    /// The threads of breadth-first search, over steps of several operators too, and of A*. Other searches have one.
+    /// Threads of breadth-first search, also over parallel steps, and of A*. Other searches have one.
     pub threads: SearchThreads,
 }
 
-/// The task of a search, and what ends it.
+/// Task of a search, and what ends it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchInput<'a> {
     pub(super) task: &'a Task,
@@ -31,13 +31,13 @@ pub(super) struct SearchInput<'a> {
     pub(super) stop: &'a Stop,
 }
 
-/// The threads of a search. Answers and numbers of states do not depend on them, unless a limit is reached within a layer.
+/// Threads of a search. Answers and numbers of states do not depend on them, unless a limit is reached within a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchThreads {
-    /// Their number.
+    /// Number of threads.
     pub number: NonZeroUsize,
-    /// The number of states that a layer of breadth-first search has at least if several threads expand it; over steps of several operators, which
-    /// may be very many from one state, the number of steps. Smaller layers take less time than threads take to start.
+    /// Least number of states of a layer that several threads expand; over parallel steps, which may be very many from one
+    /// state, the least number of steps. Smaller layers take less time than starting threads.
     pub from_layer: usize,
 }
 
@@ -48,24 +48,24 @@ impl Default for SearchThreads {
 }
 
 impl SearchThreads {
-    /// So many threads, in layers large enough for them.
+    /// Builds `number` threads for layers large enough for them.
     pub fn of(number: NonZeroUsize) -> Self {
         Self { number, from_layer: 1 << 14 }
     }
 }
 
-/// The role of a task's clock, such as a game's step counter, when states are compared.
+/// Role of a task's clock, such as a game's step counter, when states are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counter {
     /// Part of the state, like any other variable.
     #[default]
     Kept,
-    /// Ignored: a state is the same whenever it is reached, and is expanded where it is reached first. Plans are shortest
-    /// only if [`Task::is_earlier_never_worse`](bmcplan_task::Task::is_earlier_never_worse) holds.
+    /// Ignored: a state is the same whenever it is reached, and is expanded where it is reached first. Plans are shortest only
+    /// if [`Task::is_earlier_never_worse`](bmcplan_task::Task::is_earlier_never_worse) holds.
     LeftOut,
 }
 
-/// The order in which a search expands states.
+/// Order in which a search expands states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchMethod {
     /// Layer by layer.
@@ -74,11 +74,11 @@ pub enum SearchMethod {
     UniformCost,
     /// By a lower bound on the length or the cost of plans through a state, from LM-cut.
     AStar,
-    /// By an estimate of the distance from the goal, whatever the way to a state.
+    /// By an estimate of the distance from the goal, whatever the path to a state.
     Greedy,
 }
 
-/// The reason why an exploration did not see everything.
+/// Reason why an exploration did not visit everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IncompleteReason {
     /// States remain at the given depth, and perhaps beyond.
@@ -92,7 +92,7 @@ pub enum IncompleteReason {
 }
 
 impl IncompleteReason {
-    /// The limit that was reached, if it was one. No memory holds states that are too large.
+    /// Returns the limit that was reached, if it was one. No memory holds states that are too large.
     pub fn limit(self) -> Option<StopReason> {
         match self {
             Self::Stopped(reason) => Some(reason),
@@ -108,22 +108,22 @@ impl<T: Into<StopReason>> From<T> for IncompleteReason {
     }
 }
 
-/// The end of a search: at a goal, or `None` where every reachable state was seen.
+/// End of a search: at a goal, or `None` where every reachable state was visited.
 pub(super) type Ended<G> = Result<Option<G>, IncompleteReason>;
 
-/// The progress of a running search.
+/// Progress of a running search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchProgress {
-    /// The search's method.
+    /// Method of the search.
     pub method: SearchMethod,
-    /// The number of operators up to which there is no plan: the depth of the last complete layer, or one less than A* is
-    /// looking for; 0 where costs are minimised.
+    /// Number of operators up to which there is no plan: the depth of the last complete layer, or one less than A* is searching
+    /// for; 0 where costs are minimised.
     pub depth: usize,
-    /// The cost up to which there is no plan, where costs are minimised and there is such a cost.
+    /// Cost up to which there is no plan, where costs are minimised and there is such a cost.
     pub refuted_cost: Option<u64>,
-    /// The distinct states found so far.
+    /// Number of distinct states found so far.
     pub states: u64,
-    /// The bytes that hold them, at most so far.
+    /// Greatest number of bytes for states so far.
     pub memory_bytes: usize,
 }
 
@@ -152,10 +152,10 @@ impl<T: Into<StopReason>> From<T> for Interruption {
     }
 }
 
-/// The cost and the number of operators. The better way is the smaller one: the cheaper one, and of these the shorter one.
+/// Cost and number of operators of a path. Smaller is better: the cheaper path, and of equal ones the shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Way {
-    /// The sum of costs; the greatest number stands for all sums that are too great.
+    /// Sum of costs; the greatest number represents all sums that are too great.
     pub(super) cost: u64,
     pub(super) length: u32,
 }

@@ -9,7 +9,7 @@ pub(super) struct MemoryBudget {
     peak: usize,
 }
 
-/// An allocation would pass the limit. Nothing was changed.
+/// Error: an allocation would exceed the limit. Nothing was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OutOfMemory;
 
@@ -18,7 +18,7 @@ impl MemoryBudget {
         Self { limit: limit.unwrap_or(usize::MAX), used: 0, peak: 0 }
     }
 
-    /// Counts an allocation before it is made; fails if it would pass the limit.
+    /// Counts an allocation before it is made; fails if it would exceed the limit.
     #[inline]
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
         match self.used.checked_add(bytes) {
@@ -47,14 +47,14 @@ impl MemoryBudget {
     }
 }
 
-/// A growing array in chunks of equal size: growth copies nothing and wastes at most one chunk. Indices count from 0 and
-/// stay valid. An element is one value, or a state of `width` words.
+/// Growing array in chunks of equal size: growth copies nothing and wastes at most one chunk. Indices count from 0 and stay
+/// valid. An element is one value, or a state of `width` words.
 #[derive(Debug, Clone)]
 pub(super) struct Chunks<T, W = Fixed<1>> {
     chunks: Vec<Vec<T>>,
     len: usize,
     width: W,
-    /// The number of elements of a chunk, as a power of two.
+    /// Number of elements of a chunk, as a power of two.
     shift: u32,
 }
 
@@ -93,7 +93,7 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         (index & !(usize::MAX << self.shift)) * self.width.n_words()
     }
 
-    /// The chunk of another element, which is to be appended.
+    /// Returns the chunk of another element, which must then be appended.
     #[inline]
     fn begin(&mut self, budget: &mut MemoryBudget) -> Result<&mut Vec<T>, OutOfMemory> {
         let chunk = self.len >> self.shift;
@@ -111,8 +111,8 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         Ok(())
     }
 
-    /// Parts the array in two: one to be read by threads, with all elements, and this one, which goes on after them and can only
-    /// be appended to until [`Self::join`]. A chunk that is not full is copied.
+    /// Splits the array: the returned part can be read by threads and has all elements. This part continues after them and can
+    /// only be appended to until [`Self::join`]. A chunk that is not full is copied.
     pub(super) fn fork(&mut self) -> Self {
         let begun = self.chunks.get(self.len >> self.shift).map(|begun| {
             let mut copy = Vec::with_capacity(self.chunk_len());
@@ -125,7 +125,7 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         read
     }
 
-    /// Takes the elements back that were there before [`Self::fork`].
+    /// Restores the elements from before [`Self::fork`].
     pub(super) fn join(&mut self, read: Self) {
         let n_full = read.len >> self.shift;
         for (place, chunk) in self.chunks.iter_mut().zip(read.chunks).take(n_full) {
@@ -153,7 +153,7 @@ impl<T: Copy, W: Width> Chunks<T, W> {
         n_chunks.saturating_sub(self.chunks.len()) * self.chunk_bytes()
     }
 
-    /// Frees the chunks that only have elements before an index. These must not be asked for any more.
+    /// Frees the chunks that only have elements before `index`. These must not be read any more.
     pub(super) fn forget_before(&mut self, index: usize, budget: &mut MemoryBudget) {
         let bytes = self.chunk_bytes();
         let chunks = self.chunks.iter_mut().take(index >> self.shift).rev();

@@ -14,7 +14,7 @@ pub(super) struct NumberedStates<W: Width> {
 
 const FREE: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 1 << 10;
-/// Slots are not named by bits, and so the bits in use make no difference.
+/// Slots are not addressed by bits, so the number of bits in use does not matter.
 const HASH: HashFunction = HashFunction::new(u64::BITS);
 
 impl<W: Width> NumberedStates<W> {
@@ -38,7 +38,7 @@ impl<W: Width> NumberedStates<W> {
         self.look_up(state).ok()
     }
 
-    /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
+    /// Returns `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
     #[inline]
     pub(super) fn find_or_add(
         &mut self,
@@ -61,7 +61,7 @@ impl<W: Width> NumberedStates<W> {
         Ok(Err(number))
     }
 
-    /// The number of a state, or the free slot where it would be.
+    /// Returns the number of a state, or the free slot where it would be.
     #[inline]
     fn look_up(&self, state: &W::State) -> Result<u32, usize> {
         let mut slot = HASH.of(state.as_ref()).home(self.slots.len());

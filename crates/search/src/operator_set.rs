@@ -23,7 +23,7 @@ impl OperatorSet {
         (self.bytes[operator / 8] >> (operator % 8)) & 1 == 1
     }
 
-    /// The block from this operator on, with this operator at bit 0; bits above the block are undefined.
+    /// Returns the block from the operator `first` on, with this operator at bit 0; bits above the block are undefined.
     #[inline]
     pub(super) fn block(&self, first: usize) -> u64 {
         let word = self.bytes.get(first / 8..first / 8 + 8).and_then(|bytes| bytes.try_into().ok());
@@ -31,7 +31,7 @@ impl OperatorSet {
     }
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Returns the numbers of the bits that are set, from the lowest.
 #[inline]
 pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
     let mut left = set;

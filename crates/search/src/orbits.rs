@@ -1,13 +1,13 @@
-//! Orbit search: of states that are alike, one is kept.
+//! Orbit search: of symmetric states, one is kept.
 //!
-//! [Symmetries](bmcplan_task::TaskSymmetry) take plans to plans, so a state and its images are equally far from the goal.
-//! Each state found is replaced by an image, the smallest one that exchanges lead to one by one: two balls in the other's
-//! place, two hands. So twenty balls in two rooms have some hundreds of states instead of billions (Pochter, Zohar &
-//! Rosenschein, *Exploiting problem symmetries in state-based planners*, 2011).
+//! [Symmetries](bmcplan_task::TaskSymmetry) map plans to plans, so a state and its images are equally far from the goal. Each
+//! state found is replaced by an image, the smallest one that single exchanges lead to: two balls are exchanged, or two hands.
+//! So twenty balls in two rooms have some hundreds of states instead of billions (Pochter, Zohar & Rosenschein, *Exploiting
+//! problem symmetries in state-based planners*, 2011).
 //!
 //! The search finds a chain of states, each of them an image of a successor of the one before. A plan goes through images of
-//! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as
-//! forward search*, 2012).
+//! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in
+//! cost-optimal planning as forward search*, 2012).
 
 use std::cmp::{Ordering, Reverse};
 
@@ -20,7 +20,7 @@ use super::compiled::Compiled;
 use super::packing::{Field, Packing, index};
 use super::width::{States, Width};
 
-/// The limit on the work for finding symmetries, in literals: some hundredths of a second.
+/// Limit on the work for finding symmetries, in literals: some hundredths of a second.
 const SEARCH_LIMIT: u64 = 1 << 21;
 
 type ExchangeSet = [u64; 4];
@@ -32,15 +32,15 @@ pub(super) struct Orbits {
     operators: Vec<Vec<[OperatorId; 2]>>,
     /// For each exchange the others that move a variable which it moves, too.
     by_exchange: Vec<ExchangeSet>,
-    /// For each compiled operator the exchanges that move a variable which it changes. No other one makes its result smaller, if none
-    /// made the state before smaller.
+    /// For each compiled operator the exchanges that move a variable which it changes. No other one makes its result smaller,
+    /// if none made the state before smaller.
     by_operator: Vec<ExchangeSet>,
 }
 
 #[derive(Debug)]
 struct PackedExchange(Vec<MovedVariable>);
 
-/// A variable whose value another one gets, or the same one in another form.
+/// Variable whose value is moved to another one, or to another value of the same one.
 #[derive(Debug)]
 struct MovedVariable {
     from: Digit,
@@ -52,7 +52,7 @@ struct MovedVariable {
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     field: Field,
-    /// The value of one within the word.
+    /// Value of a digit of one within the word.
     unit: u64,
     /// Where several variables share the field: the value of one within it, and the number of codes.
     shared: Option<(u64, u64)>,
@@ -63,7 +63,7 @@ impl Orbits {
         let mut groups = Groups::of(task.variables().len());
         let (mut exchanges, mut operators, mut moved) = (Vec::new(), Vec::new(), Vec::new());
         for symmetry in task.symmetries(SEARCH_LIMIT, stop) {
-            // Exchanges with neighbours reach all others.
+            // Exchanges with neighbours generate all others.
             if exchanges.len() == size_of::<ExchangeSet>() * 8 || !groups.join(&symmetry) {
                 continue;
             }
@@ -97,13 +97,13 @@ impl Orbits {
         (!exchanges.is_empty()).then_some(Self { exchanges, operators, by_exchange, by_operator })
     }
 
-    /// Replaces the result of an operator by its smallest image, as far as exchanges find it one by one.
+    /// Replaces the result of an operator by its smallest image, as far as single exchanges find it.
     #[inline]
     pub(super) fn replace<W: Width>(&self, operator: usize, state: &mut W::State) {
         self.replace_with::<W>(operator, state, |_| {});
     }
 
-    /// As [`Self::replace`]; `done` gets the number of every exchange that is made.
+    /// Replaces the result of an operator like [`Self::replace`]; `done` gets the number of every exchange that is made.
     fn replace_with<W: Width>(&self, operator: usize, state: &mut W::State, mut done: impl FnMut(usize)) {
         let mut open = self.by_operator[operator];
         while let Some(word) = open.iter().position(|word| *word != 0) {
@@ -120,8 +120,8 @@ impl Orbits {
     }
 }
 
-/// The plan of a chain of states from the initial one, each of them a successor of the one before, or its replacement if there are orbits.
-/// Of the compiled operators that lead on, the one of least cost is taken, and of these the first.
+/// Returns the plan of a chain of states from the initial one, each of them a successor of the one before, or its replacement
+/// if there are orbits. Of the compiled operators between two of them, the cheapest is taken, and of equal ones the first.
 pub(super) fn plan_along<W: Width>(
     task: &Task,
     compiled: &Compiled,
@@ -129,7 +129,7 @@ pub(super) fn plan_along<W: Width>(
     chain: &States<W>,
     cost: &dyn Fn(usize) -> u64,
 ) -> Plan {
-    // The image of each operator of the chain in the plan.
+    // Image of each operator of the chain in the plan.
     let mut images: Vec<OperatorId> = task.operator_ids().collect();
     let mut scratch = compiled.scratch();
     let mut plan = Vec::new();
@@ -153,7 +153,7 @@ pub(super) fn plan_along<W: Width>(
         plan.push(images[compiled.operator_id(operator).index()]);
         if let Some(orbits) = orbits {
             orbits.replace_with::<W>(operator, W::of_mut(&mut next), |number| {
-                // All at once: of operators that say the same, two may have one image.
+                // All at once: of equal operators, two may have one image.
                 let pairs = &orbits.operators[number];
                 let new: Vec<OperatorId> = pairs.iter().map(|[_, image]| images[image.index()]).collect();
                 pairs.iter().zip(new).for_each(|([operator, _], image)| images[operator.index()] = image);
@@ -164,7 +164,7 @@ pub(super) fn plan_along<W: Width>(
 }
 
 impl PackedExchange {
-    /// `None` if it moves no variable that can change, or if the image of the initial state is out of reach.
+    /// Packs an exchange; `None` if it moves no variable that can change, or if the image of the initial state is unreachable.
     fn of(task: &Task, packing: &Packing, symmetry: &TaskSymmetry) -> Option<Self> {
         let pairs = || symmetry.facts.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]);
         let moved: Vec<[VarId; 2]> = distinct(pairs().map(|pair| pair.map(|fact| fact.var)).collect());
@@ -181,8 +181,8 @@ impl PackedExchange {
             (can_change, MovedVariable { from: Digit::of(packing, from), to: Digit::of(packing, to), codes })
         });
         let variables: Vec<(bool, MovedVariable)> = variables.collect();
-        // Where the image of the initial state cannot be reached, images lead away from what can be. So it is where a variable that
-        // never changes would have another value.
+        // Where the image of the initial state is unreachable, images lead out of the reachable states. This is so where a
+        // variable that never changes would have another value.
         let has_image = variables.iter().all(|(_, moved)| moved.codes.first().is_some_and(Option::is_some));
         let mut variables: Vec<MovedVariable> =
             variables.into_iter().filter_map(|(can_change, moved)| can_change.then_some(moved)).collect();
@@ -190,7 +190,7 @@ impl PackedExchange {
         (!variables.is_empty() && has_image).then_some(Self(variables))
     }
 
-    /// Makes the exchange if the image is smaller than the state, and can be reached at all.
+    /// Makes the exchange if the image is smaller than the state, and may be reachable. Returns whether it was made.
     #[inline]
     fn make_smaller<W: Width>(&self, state: &mut W::State) -> bool {
         for (first, MovedVariable { from, to, codes }) in self.0.iter().enumerate() {
@@ -204,7 +204,8 @@ impl PackedExchange {
         false
     }
 
-    /// Makes the exchange, which moves nothing before some place, if the image can be reached.
+    /// Makes the exchange, which moves nothing before index `first`, if the image may be reachable. Returns whether it was
+    /// made.
     fn make<W: Width>(&self, first: usize, state: &mut W::State) -> bool {
         let mut image = W::owned(state);
         let words = W::of_mut(&mut image).as_mut();
@@ -249,7 +250,7 @@ impl Groups {
         var
     }
 
-    /// Joins the variables that an exchange swaps. False if all of them were joined before.
+    /// Joins the variables that an exchange swaps. Returns false if all of them were joined before.
     fn join(&mut self, symmetry: &TaskSymmetry) -> bool {
         let mut is_new = symmetry.facts.iter().all(|[a, b]| a.var == b.var);
         for [a, b] in &symmetry.facts {

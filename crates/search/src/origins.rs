@@ -1,7 +1,9 @@
-//! The list of states of a breadth-first search, with the operator and the parent of every state that was found, in three bytes.
+//! The list of states of a breadth-first search, with the operator and the parent of every state that was found, in three
+//! bytes.
 //!
-//! States are found in the order of their parents. So it is enough to know how far each one's parent is from that of the state before: a
-//! byte, nearly always. With the operators, the way to a state can be read off when the states on it are long forgotten.
+//! States are found in the order of their parents. So it is enough to store the distance of each parent from that of the state
+//! before: a byte, nearly always. With the operators, the path to a state can be read off when the states on it have been
+//! freed.
 
 use super::layer::{FoundList, OriginBatch};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
@@ -10,11 +12,11 @@ use super::width::{States, Width};
 
 #[derive(Debug)]
 pub(super) struct Origins {
-    /// The lower halves of the operators' numbers.
+    /// Lower halves of the operators' numbers.
     pub(super) operators: Chunks<u16>,
-    /// The upper halves, if one is not 0.
+    /// Upper halves, if one is not 0.
     upper: Option<Chunks<u16>>,
-    /// The numbers of parents, each less the one before; [`FAR`] if it is in `far`.
+    /// Numbers of parents, each less the one before; [`FAR`] if it is in `far`.
     advances: Chunks<u8>,
     /// States, and by how much their parents' numbers are greater than the ones before.
     far: Vec<(usize, usize)>,
@@ -25,9 +27,9 @@ pub(super) struct Origins {
 pub(super) struct NewOrigins {
     operators: Vec<u16>,
     upper: Vec<u16>,
-    /// For the first state it is not known yet.
+    /// Unknown for the first state.
     advances: Vec<u8>,
-    /// Places in these arrays, and advances.
+    /// Indices in these arrays, and advances.
     far: Vec<(usize, usize)>,
     first_parent: usize,
     last_parent: usize,
@@ -36,7 +38,7 @@ pub(super) struct NewOrigins {
 const FAR: u8 = u8::MAX;
 
 impl Origins {
-    /// The origin of the initial state, in a search with so many operators.
+    /// Builds the list with the initial state, in a search with `n_operators` operators.
     pub(super) fn new(n_operators: usize, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let mut origins = Self {
             operators: Chunks::default(),
@@ -134,21 +136,21 @@ impl OriginBatch for NewOrigins {
     }
 }
 
-/// A distance as a byte, if that can be told from [`FAR`].
+/// Returns a distance as a byte, if it fits and differs from [`FAR`].
 #[inline]
 fn short(advance: usize) -> Result<u8, usize> {
     u8::try_from(advance).ok().filter(|short| *short != FAR).ok_or(advance)
 }
 
-/// All states, by number, each with what the search remembers of it.
+/// All states, by number, each with the search's record of it.
 #[derive(Debug)]
 pub(super) struct StateList<W: Width> {
-    /// The states; those of layers that are of no use any more are gone.
+    /// States; those of layers that are no longer needed are freed.
     pub(super) states: Chunks<u64, W>,
     pub(super) origins: Origins,
 }
 
-/// The states of a layer that threads expand, each with the operator that found it.
+/// States of a layer that threads expand, each with the operator that found it.
 #[derive(Debug)]
 pub(super) struct ExpandedLayer<W: Width> {
     pub(super) states: Chunks<u64, W>,
@@ -204,7 +206,7 @@ mod tests {
     fn ways_lead_over_distant_parents_and_large_numbers_of_operators() {
         let mut budget = MemoryBudget::new(None);
         let mut origins = Origins::new(1 << 20, &mut budget).unwrap();
-        // For each state the way to it.
+        // For each state the path to it.
         let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
         let mut parent = 0;
         for batch in 0..40_usize {

@@ -1,21 +1,21 @@
 //! States in bit fields: as few bits as whole fields allow, no field across a word boundary.
 //!
-//! Only values that are reachable in the delete relaxation get a code, and the initial value's code is 0. So
-//! variables that never change take no bits, and *the initial state is packed as all zeros*: a zeroed slot of
-//! the [state table](super::table) can then mean "free", as the initial state is never looked for there.
+//! Only values that are reachable in the delete relaxation get a code, and the initial value's code is 0. So variables that
+//! never change take no bits, and *the initial state is packed as all zeros*. A zeroed slot of the [state table](super::table)
+//! can then mean "free", as the initial state is never looked up there.
 //!
-//! Where it saves words, two or three variables [share](shared_groups) a field, in mixed radix, and have copies in
-//! scratch words after the state, to be tested there. A variable's code is a digit with a `unit` in its word, and
-//! changing it is an addition.
+//! Where it saves words, two or three variables [share](shared_groups) a field, in mixed radix, and have copies in scratch
+//! words after the state, to be tested there. A variable's code is a digit with a `unit` in its word, and changing it is an
+//! addition.
 
 use std::cmp::Reverse;
 
 use bmcplan_base::ordered::{distinct, sort, sort_by_key};
 use bmcplan_task::{Clock, Fact, Reachability, Task, VarId};
 
-/// The greatest number of words of a state. More: too large to search.
+/// Greatest number of words of a state. More: too large to search.
 const MOST_WORDS: usize = 256;
-/// A shared field has at most so many codes, so that tables over them stay small.
+/// Greatest number of codes of a shared field, so that tables over them stay small.
 const MAX_CODES: u64 = 512;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// A field of no bits, which is 0 in every state.
+    /// Field of no bits, which is 0 in every state.
     pub(super) const NONE: Self = Self { word: 0, shift: 0, ones: 0 };
 
     #[inline]
@@ -35,7 +35,7 @@ impl Field {
         (words[self.word] >> self.shift) & self.ones
     }
 
-    /// The part of `n_bits` bits from the given bit on.
+    /// Returns the part of `n_bits` bits from bit `first` on.
     pub(super) fn part(self, first: usize, n_bits: usize) -> Self {
         let ones = (1 << n_bits) - 1;
         Self { shift: self.shift + u32::try_from(first).unwrap_or(0), ones, ..self }
@@ -57,16 +57,16 @@ pub(super) struct Packing {
 
 #[derive(Debug, Clone)]
 pub(super) struct PackedVariable {
-    /// Its field for tests: the packed one, or a copy after the packed state.
+    /// Field for tests: the packed one, or a copy after the packed state.
     pub(super) field: Field,
     pub(super) packed: Field,
-    /// The value that a code of 1 adds to that field's word; 0 for a variable that never changes.
+    /// Value that a code of 1 adds to that field's word; 0 for a variable that never changes.
     pub(super) unit: u64,
     codes: Vec<Option<u64>>,
     pub(super) n_codes: u64,
 }
 
-/// A field of the packed state with the variables in it, least significant digit first.
+/// Field of the packed state with the variables in it, least significant digit first.
 #[derive(Debug, Clone)]
 pub(super) struct SharedField {
     pub(super) field: Field,
@@ -119,7 +119,7 @@ impl Packing {
         self.fields.push(SharedField { field, members });
     }
 
-    /// Gives variables that share a field fields of their own after the packed state.
+    /// Gives variables that share a field separate fields after the packed state.
     fn copy_sharers(&mut self) -> Option<()> {
         let sharers = self.fields.iter().filter(|field| 1 < field.members.len());
         let sharers: Vec<VarId> = sharers.flat_map(|field| field.members.iter().copied()).collect();
@@ -137,7 +137,7 @@ impl Packing {
         self.width
     }
 
-    /// The number of bits in use in the first word, counted from the lowest one.
+    /// Returns the number of bits in use in the first word, counted from the lowest one.
     pub(super) fn n_bits(&self) -> u32 {
         let masks =
             self.fields.iter().filter(|shared| shared.field.word == 0).map(|shared| shared.field.mask());
@@ -157,23 +157,23 @@ impl Packing {
         &self.fields
     }
 
-    /// True if a variable's field for tests is a copy.
+    /// Checks whether a variable's field for tests is a copy.
     pub(super) fn has_copy(&self, var: VarId) -> bool {
         self.width <= self.variable(var).field.word
     }
 
-    /// True if a variable has more than one reachable value, and so a field.
+    /// Checks whether a variable has more than one reachable value, and so a field.
     pub(super) fn can_change(&self, var: VarId) -> bool {
         self.variable(var).unit != 0
     }
 
-    /// The code of a fact's value; `None` for a fact that is never true.
+    /// Returns the code of a fact's value; `None` for a fact that is never true.
     pub(super) fn code(&self, fact: Fact) -> Option<u64> {
         self.variable(fact.var).codes[fact.value_index()]
     }
 }
 
-/// Groups of variables that share a field. The clock has a field of its own, so that states can be compared without it.
+/// Returns groups of variables that share a field. The clock has a field of its own, so that states can be compared without it.
 fn groups_but_for(clock: Option<Clock>, sizes: &[u64]) -> Vec<Vec<usize>> {
     let Some(clock) = clock.map(|clock| clock.var.index()).filter(|clock| 1 < sizes[*clock]) else {
         return shared_groups(sizes);
@@ -185,7 +185,7 @@ fn groups_but_for(clock: Option<Clock>, sizes: &[u64]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The codes of one variable's values: the initial one first, then the other reachable ones in order.
+/// Returns the codes of one variable's values: the initial one first, then the other reachable ones in order.
 fn codes(task: &Task, reachable: &Reachability, var: VarId, initial: u32) -> Vec<Option<u64>> {
     let mut next = 0;
     task.facts(var)
@@ -201,12 +201,12 @@ fn codes(task: &Task, reachable: &Reachability, var: VarId, initial: u32) -> Vec
         .collect()
 }
 
-/// The number of codes of each group of variables: the product of its members' numbers.
+/// Returns the number of codes of each group of variables: the product of its members' numbers.
 fn group_sizes(groups: &[Vec<usize>], sizes: &[u64]) -> Vec<u64> {
     groups.iter().map(|group| group.iter().map(|var| sizes[*var]).product()).collect()
 }
 
-/// Fields for so many codes each, from the given word on: the largest first, each in the first word with room.
+/// Allocates fields of `sizes` codes each, from `first_word` on: the largest first, each in the first word with space.
 pub(super) fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
     let mut largest_first: Vec<usize> = (0..sizes.len()).collect();
     sort_by_key(&mut largest_first, |index| Reverse(sizes[*index]));
@@ -228,7 +228,7 @@ pub(super) fn allocate(sizes: &[u64], first_word: usize) -> Option<Vec<Field>> {
     Some(fields)
 }
 
-/// One more than the last word that a field is in.
+/// Returns one more than the last word that a field is in.
 pub(super) fn n_words(fields: &[Field]) -> usize {
     fields.iter().map(|field| field.word + 1).max().unwrap_or(0)
 }
@@ -238,16 +238,15 @@ pub(super) fn index(code: u64) -> usize {
     usize::try_from(code).unwrap_or(usize::MAX)
 }
 
-/// The number of bits that hold so many codes (at least 1).
+/// Returns the number of bits for `n_codes` codes (at least 1).
 fn bits_for(n_codes: u64) -> u32 {
     u64::BITS - (n_codes.max(1) - 1).leading_zeros()
 }
 
-/// Parts the variables with more than one value into groups that share a field. `sizes` are the numbers of
-/// values.
+/// Partitions the variables with more than one value into groups that share a field. `sizes` are the numbers of values.
 ///
-/// A field of its own wastes part of a bit for each variable whose number of values is not a power of two. A greedy
-/// choice among all pairs and triples of sizes, most bits saved per variable first, wastes little.
+/// A separate field wastes part of a bit for each variable whose number of values is not a power of two. A greedy choice among
+/// all pairs and triples of sizes, most bits saved per variable first, wastes little.
 fn shared_groups(sizes: &[u64]) -> Vec<Vec<usize>> {
     let mut kinds: Vec<u64> = distinct(sizes.iter().copied().filter(|size| 1 < *size).collect());
     let mut left: Vec<(u64, Vec<usize>)> = kinds.iter().map(|size| (*size, Vec::new())).collect();
@@ -267,7 +266,7 @@ fn shared_groups(sizes: &[u64]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The multisets of two or three sizes that save bits, the best first.
+/// Returns the multisets of two or three sizes that save bits, the best first.
 fn shapes(sizes: Vec<u64>) -> Vec<Vec<u64>> {
     let mut shapes = Vec::new();
     for (i, a) in sizes.iter().enumerate().take_while(|(_, a)| **a * **a <= MAX_CODES) {
@@ -300,16 +299,16 @@ fn take_group(left: &mut [(u64, Vec<usize>)], shape: &[u64]) -> Option<Vec<usize
     enough.then(|| shape.iter().filter_map(|size| left[kind(left, size)?].1.pop()).collect())
 }
 
-/// The way back from packed states to values: the places and codes of the variables that can change.
+/// Conversion of packed states back to values: the fields and codes of the variables that can change.
 #[derive(Debug, Clone)]
 pub(super) struct Unpacking(Vec<UnpackedVariable>);
 
 #[derive(Debug, Clone)]
 struct UnpackedVariable {
     index: usize,
-    /// Perhaps shared with others.
+    /// May be shared with other variables.
     field: Field,
-    /// The value of a code of 1 in the field.
+    /// Value of a code of 1 in the field.
     unit: u64,
     values: Vec<u32>,
 }
@@ -339,7 +338,7 @@ impl Unpacking {
         }
     }
 
-    /// The value of a variable; `None` if it never changes.
+    /// Returns the value of a variable; `None` if it never changes.
     pub(super) fn value(&self, state: &[u64], var: VarId) -> Option<u32> {
         let place = self.0.binary_search_by_key(&var.index(), |variable| variable.index).ok()?;
         Some(self.0[place].value(state))

@@ -1,8 +1,8 @@
 //! Plans read off a finished search: one to a goal state, or the part of the state space on all best ones.
 //!
-//! From the goal states of the last layer backwards, a state is kept if some operator leads to a kept state of the layer
-//! after it. Operators of one name that lead to the same state are one step. The rest is a graph in which every way is a
-//! best plan: plans are counted by adding up, backwards, and listed by walking, and neither ever turns into a dead end.
+//! From the goal states of the last layer backwards, a state is kept if some operator leads to a kept state of the layer after
+//! it. Operators of one name that lead to the same state are one step. The rest is a graph in which every path is a best plan.
+//! Plans are counted by adding up, backwards, and listed by walking, without dead ends.
 
 use std::collections::HashSet;
 
@@ -34,20 +34,20 @@ pub(super) fn plan_to<W: Width>(task: &Task, bfs: &Bfs<'_, W>, goal: usize) -> P
     plan_along(task, compiled, Some(orbits), &chain, &|_| 0)
 }
 
-/// All best plans: a graph without circles, in which every way from the start to an end is one.
+/// All best plans: an acyclic graph in which every path from the start to an end is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanGraph {
-    /// The states on best plans, each after those that it leads to; the initial state is the last.
+    /// States on best plans, each after those that it leads to; the initial state is the last.
     nodes: Vec<PathNode>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PathNode {
-    /// The operators that lead on, each with the number of its successor.
+    /// Operators on best plans from here, each with the number of its successor.
     edges: Vec<(OperatorId, usize)>,
     /// True if a plan may end here.
     is_end: bool,
-    /// The number of ways from here to an end; `None` if it does not fit.
+    /// Number of paths from here to an end; `None` if it does not fit.
     count: Option<u128>,
 }
 
@@ -60,7 +60,7 @@ impl PlanGraph {
         Self { nodes: Vec::new() }
     }
 
-    /// Adds a state that leads on to states of the graph; returns its number. Operators of one name that lead to the same state
+    /// Adds a state with edges to states of the graph; returns its number. Operators of one name that lead to the same state
     /// become one.
     pub(super) fn add(
         &mut self,
@@ -92,7 +92,7 @@ impl PlanGraph {
         let mut ends = layers.clone();
         ends.push(list.states.len());
         let mut graph = Self::empty();
-        // The states of a layer on best plans, and their numbers in the graph. They are counted as they are added.
+        // States of a layer on best plans, and their numbers in the graph. They are counted as they are added.
         let mut uncounted = MemoryBudget::new(None);
         let mut known = (NumberedStates::new(width, &mut uncounted)?, Vec::new());
         let mut is_last = true;
@@ -126,12 +126,12 @@ impl PlanGraph {
         Ok(graph)
     }
 
-    /// The number of plans; `None` if there are 2^128 or more.
+    /// Returns the number of plans; `None` if there are 2^128 or more.
     pub fn count(&self) -> Option<u128> {
         self.nodes.last().map_or(Some(0), |start| start.count)
     }
 
-    /// All plans, in the order of the task's operators; a plan comes before those that go on from its end.
+    /// Iterates over all plans, in the order of the task's operators; a plan comes before those that extend it.
     pub fn iter(&self) -> impl Iterator<Item = Plan> {
         let mut walk = Walk { graph: self, taken: Vec::new() };
         let mut begun = false;
@@ -143,7 +143,7 @@ impl PlanGraph {
     }
 }
 
-/// A way through the graph: for each step the operator taken, the edge it is, and the state it leads to.
+/// Path through the graph: for each step the operator, the index of its edge, and the state that it leads to.
 struct Walk<'a> {
     graph: &'a PlanGraph,
     taken: Vec<(OperatorId, usize, usize)>,
@@ -161,7 +161,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Goes on by the first edges to an end, unless this is one.
+    /// Follows the first edges to an end, unless this is one. Returns false at a dead end.
     fn go_to_end(&mut self) -> bool {
         while !self.here().is_end {
             if !self.take(0) {

@@ -1,10 +1,10 @@
-//! Applicable operators by decision programs with shared prefixes, where there are no [lookup tables](super::groups).
+//! Applicable operators by decision programs with shared prefixes, where there are no [look-up tables](super::groups).
 //!
-//! The operators of one group (those whose precondition gives one variable one value) form a trie over their
-//! remaining tests, most shared tests first, written down in depth-first order: a node that holds falls
-//! through to its first child; a node that fails jumps over everything that shares it. So "slide by 2" is tried
-//! only where "slide by 1" was possible. The idea is the successor generator of Fast Downward (Helmert, *The
-//! Fast Downward planning system*, 2006, section 5.3.1), with arbitrary tests in place of a variable order.
+//! The operators of one group (those whose precondition gives one variable one value) form a trie over their remaining tests,
+//! most shared tests first, stored in depth-first order. A node that holds falls through to its first child; a node that fails
+//! jumps over everything that shares it. So "slide by 2" is tried only where "slide by 1" was possible. The idea is the
+//! successor generator of Fast Downward (Helmert, *The Fast Downward planning system*, 2006, section 5.3.1), with arbitrary
+//! tests in place of a variable order.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -26,8 +26,8 @@ struct DecisionNode {
 }
 
 impl DecisionProgram {
-    /// Appends the program of one group. Operators are numbered from `first` in the order of the returned
-    /// permutation, in which they are reached.
+    /// Appends the program of one group. Operators are numbered from `first` in the order of the returned permutation, in which
+    /// they are reached.
     pub(super) fn add_group(&mut self, group: &[Vec<Test>], first: usize) -> (Range<usize>, Vec<usize>) {
         let start = self.nodes.len();
         let (sequences, order) = sorted(group);
@@ -74,7 +74,7 @@ impl DecisionProgram {
     }
 }
 
-/// Each operator's tests, most frequent first, in lexicographic order of these sequences; and the operator of each
+/// Returns each operator's tests, most frequent first, in lexicographic order of these sequences, and the operator of each
 /// sequence. An operator without tests gets [`Test::ALWAYS`].
 fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
     let mut all: Vec<Test> = group.iter().flatten().copied().collect();
@@ -97,8 +97,7 @@ fn sorted(group: &[Vec<Test>]) -> (Vec<Vec<Test>>, Vec<usize>) {
     sequences.into_iter().unzip()
 }
 
-/// Merges every node that has neither operators nor a second child with its only child, where one comparison
-/// can express both.
+/// Merges every node that has neither operators nor a second child with its only child, where one comparison can express both.
 fn merge_chains(nodes: &mut Vec<DecisionNode>) {
     let mut merged: Vec<DecisionNode> = Vec::with_capacity(nodes.len());
     let mut moved_to = Vec::with_capacity(nodes.len() + 1);

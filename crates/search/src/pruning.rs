@@ -2,24 +2,22 @@
 //!
 //! Let operator b have found state s = b(t), so that t is one layer before. An operator a is not tried in s
 //!
-//! 1. if a comes after b in a fixed order and *whenever b and then a can be applied, a and then b can, with
-//!    the same result*: a(s) is also reached by applying b in a(t); or
-//! 2. if *whenever b and then a can be applied, the result is t, or a single operator c leads there from t*
-//!    (two slides of one car are one slide): then a(s) is not in the next layer. Where costs count, c costs no more than b
-//!    and a together.
+//! 1. if a comes after b in a fixed order and *whenever b and then a can be applied, a and then b can, with the same result*:
+//!   a(s) is also reached by applying b in a(t); or
+//! 2. if *whenever b and then a can be applied, the result is t, or a single operator c leads there from t* (two slides of one
+//!   car are one slide): then a(s) is not in the next layer. Where costs count, c costs no more than b and a together.
 //!
-//! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next
-//! layer and, among the pairs (s, a) with s in this layer and a(s) = x, one with the first a in the order. Were
-//! it pruned, then not by 2, and by 1 there were a pair (a(t), b) with b before a; a(t) is in this layer, since
-//! x would be nearer otherwise. (Holte & Burch, *Automatic move pruning for single-agent search*, 2014, warn
-//! that pruning and duplicate detection can contradict each other; in layers, and with pairs only, they
-//! cannot.)
+//! No state is lost, whichever b is recorded for a state that several operators found. Take x in the next layer and, among the
+//! pairs (s, a) with s in this layer and a(s) = x, one with the first a in the order. Were it pruned, then not by 2, and by 1
+//! there were a pair (a(t), b) with b before a; a(t) is in this layer, since x would be nearer otherwise. (Holte & Burch,
+//! *Automatic move pruning for single-agent search*, 2014, warn that pruning and duplicate detection can contradict each other.
+//! In layers, and with pairs only, they cannot.)
 //!
-//! A clock makes no difference to 1 as long as neither operator reads it: b and then a takes as long as a and then
-//! b. It does to 2, unless states are compared without it.
+//! A clock does not affect 1 as long as neither operator reads it: b and then a takes as long as a and then b. It affects 2,
+//! unless states are compared without it.
 //!
-//! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of
-//! conditional effects, by [trying them out](super::commutativity)), when b is first met.
+//! The conditions in italics are proved for a pair from preconditions, effects and derived variables alone (of conditional
+//! effects, by [enumeration](super::commutativity)), when b first occurs.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,15 +34,15 @@ use super::operator_set::OperatorSet;
 #[derive(Debug)]
 pub(super) struct Pruning<'a> {
     task: &'a Task,
-    /// The task's operators in the order of the compiled ones.
+    /// Task's operators in the order of the compiled ones.
     order: Vec<OperatorId>,
-    /// The reads and changes of each operator; `None` for operators that read the clock, which are never pruned.
+    /// Reads and changes of each operator; `None` for operators that read the clock, which are never pruned.
     models: Vec<Option<OperatorSummary>>,
     dependence: Dependence,
-    /// True if the clock makes a state found again later a different one.
+    /// True if the clock distinguishes a state from the same one found later.
     time_tells: bool,
     by_effect: Vec<(Fact, usize)>,
-    /// The metric in which one operator may take the place of two.
+    /// Metric in which one operator may replace two.
     metric: Metric,
     compiled: &'a Compiled,
     rows: Vec<OnceLock<PrunedOperators>>,
@@ -54,7 +52,7 @@ pub(super) struct Pruning<'a> {
 
 #[derive(Debug, Clone)]
 pub(super) struct PrunedOperators {
-    /// The operators that need not be tried.
+    /// Operators that need not be tried.
     pub(super) pruned: OperatorSet,
     pub(super) groups: Box<[usize]>,
 }
@@ -67,15 +65,15 @@ enum OperatorSummary {
 
 #[derive(Debug)]
 struct Conditional {
-    /// The variables that the precondition depends on, through derived variables too; sorted.
+    /// Variables that the precondition depends on, also through derived variables; sorted.
     reads: Vec<VarId>,
     effects: ConditionalEffects,
 }
 
 impl<'a> Pruning<'a> {
-    /// Stands for the operator that found a state if there is none, or none is recorded.
+    /// Represents the operator that found a state if there is none, or none is recorded.
     pub(super) const NO_OPERATOR: u16 = u16::MAX;
-    /// The greatest number of operators for which proofs about pairs save more than they cost.
+    /// Greatest number of operators for which proofs about pairs save more than they cost.
     const MAX_OPERATORS: usize = 1 << 12;
 
     pub(super) fn of(task: &'a Task, compiled: &'a Compiled, counter: Counter, metric: Metric) -> Self {
@@ -123,7 +121,7 @@ impl<'a> Pruning<'a> {
         self.rows.resize_with(self.order.len(), OnceLock::new);
     }
 
-    /// The operators that need not be tried in a state found by this operator.
+    /// Returns the operators that need not be tried in a state found by the operator `found_by`.
     #[inline]
     pub(super) fn after(&self, found_by: u16) -> &PrunedOperators {
         self.rows.get(usize::from(found_by)).map_or(&self.nothing, |row| {
@@ -138,7 +136,7 @@ impl<'a> Pruning<'a> {
         !self.rows.is_empty()
     }
 
-    /// The number of operators for which proofs were made: while it grows, time goes into them.
+    /// Returns the number of operators for which proofs were made: while it grows, they take time.
     #[inline]
     pub(super) fn n_rows(&self) -> usize {
         self.n_rows.load(Ordering::Relaxed)
@@ -175,8 +173,8 @@ impl<'a> Pruning<'a> {
         }
     }
 
-    /// True if, whenever `b` and then `a` can be applied, the result is the state before or one operator leads there
-    /// from it. Only shown for operators that change one and the same variable.
+    /// Checks whether, whenever `b` and then `a` can be applied, the result is the state before or one operator leads there
+    /// from it. Only proved for operators that change one and the same variable.
     fn replaceable(&self, (b, b_simple): (&Operator, &Simple), (a, a_simple): (&Operator, &Simple)) -> bool {
         let ([from], [to]) = (b_simple.effects.as_slice(), a_simple.effects.as_slice()) else { return false };
         if self.time_tells || from.var != to.var {
@@ -210,7 +208,7 @@ impl OperatorSummary {
         })
     }
 
-    /// True if the precondition or the condition of an effect depends on a variable.
+    /// Checks whether the precondition or the condition of an effect depends on `var`.
     fn depends_on(&self, var: VarId) -> bool {
         match self {
             Self::Simple(simple) => simple.reads(var),
@@ -222,7 +220,7 @@ impl OperatorSummary {
 }
 
 impl Conditional {
-    /// True if the other may change the truth of the precondition.
+    /// Checks whether `other` may change the truth of the precondition.
     fn is_enabled_by(&self, other: &Self) -> bool {
         other.effects.changed().any(|var| self.reads.binary_search(&var).is_ok())
     }

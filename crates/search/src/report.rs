@@ -7,14 +7,14 @@ use bmcplan_task::plan::Plan;
 use super::limits::{Ended, IncompleteReason};
 use super::paths::PlanGraph;
 
-/// The answer of a search.
+/// Answer of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchOutcome {
-    /// A plan with the fewest operators.
+    /// Plan with the fewest operators.
     Solved(Plan),
-    /// Every reachable state was seen, and the goal holds in none: no plan exists.
+    /// Every reachable state was visited, and the goal holds in none: no plan exists.
     Exhausted,
-    /// No plan has at most as many operators as the given depth, or costs at most as much as the given cost.
+    /// No plan has at most as many operators as the limit on the depth, or costs at most the limit on the cost.
     DepthReached,
     /// A limit was reached before there was an answer.
     Stopped(StopReason),
@@ -36,19 +36,19 @@ impl SearchOutcome {
     }
 }
 
-/// The outcome of [`shortest_plan`](super::shortest_plan) and its cost.
+/// Outcome of [`shortest_plan`](super::shortest_plan) and its effort.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The answer.
+    /// Answer.
     pub outcome: SearchOutcome,
-    /// The greatest k such that no plan has k operators or fewer; for [`SearchOutcome::Exhausted`], where it
-    /// holds for every k, the depth of the deepest state.
+    /// Greatest k such that no plan has k operators or fewer; for [`SearchOutcome::Exhausted`], where it holds for every k, the
+    /// depth of the deepest state.
     pub refuted: Option<usize>,
-    /// The greatest cost up to which there is no plan, where costs are minimised and there is such a cost.
+    /// Greatest cost up to which there is no plan, where costs are minimised and there is such a cost.
     pub refuted_cost: Option<u64>,
-    /// The distinct states found.
+    /// Number of distinct states found.
     pub states: u64,
-    /// The bytes that held them, at most.
+    /// Greatest number of bytes for them.
     pub memory_bytes: usize,
 }
 
@@ -58,22 +58,22 @@ impl SearchReport {
     }
 }
 
-/// The outcome of [`shortest_plans`](super::shortest_plans) and [`best_plans`](super::best_plans).
+/// Outcome of [`shortest_plans`](super::shortest_plans) and [`best_plans`](super::best_plans).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlansReport {
-    /// The report about one plan, which is one of `plans`.
+    /// Report about one plan, which is one of `plans`.
     pub first: SearchReport,
-    /// All best plans, if there is a plan and they were asked for.
+    /// All best plans, if there is a plan and they were requested.
     pub plans: Option<PlanGraph>,
-    /// The reason why `plans` is missing although there is a plan and they were asked for, or why a cheapest plan may not be one
-    /// of fewest operators.
+    /// Reason why `plans` is missing although there is a plan and they were requested, or why a cheapest plan may not be one of
+    /// fewest operators.
     pub stopped: Option<StopReason>,
-    /// True if there are endlessly many cheapest plans, since free operators lead in a circle.
+    /// True if there are infinitely many cheapest plans, since operators of cost 0 form a cycle.
     pub endless: bool,
 }
 
 impl PlansReport {
-    /// The report about one plan alone.
+    /// Builds the report about one plan alone.
     pub fn of(first: SearchReport) -> Self {
         Self { first, plans: None, stopped: None, endless: false }
     }
@@ -82,31 +82,32 @@ impl PlansReport {
 /// Everything reachable from the initial state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StateSpace {
-    /// The distinct states.
+    /// Number of distinct states.
     pub states: u64,
-    /// The pairs of a state and an operator applicable in it; operators of one name that lead to the same state count once.
+    /// Number of pairs of a state and an operator applicable in it; operators of one name that lead to the same state count
+    /// once.
     pub transitions: u64,
-    /// The greatest distance of a state from the initial one.
+    /// Greatest distance of a state from the initial one.
     pub depth: usize,
-    /// The states in which the goal holds.
+    /// Number of states in which the goal holds.
     pub goal_states: u64,
 }
 
-/// An exploration that did not see everything.
+/// Exploration that did not visit everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Incomplete {
-    /// The reason for its end.
+    /// Reason for its end.
     pub reason: IncompleteReason,
-    /// The part seen until then: complete layers up to `depth`, and some states of the next.
+    /// Part visited until then: complete layers up to `depth`, and some states of the next.
     pub partial: StateSpace,
 }
 
 pub(super) struct SearchRun {
     pub(super) end: Ended<Plan>,
     pub(super) space: StateSpace,
-    /// All plans of that length, if asked for.
+    /// All plans of that length, if requested.
     pub(super) plans: Option<PlanGraph>,
-    /// The reason why not all of these are known.
+    /// Reason why not all of these are known.
     pub(super) stopped: Option<StopReason>,
     pub(super) memory_bytes: usize,
 }

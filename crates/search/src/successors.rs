@@ -16,7 +16,8 @@ pub(super) struct SuccessorRules<'a, W: Width> {
     pub(super) compiled: &'a Compiled,
     pub(super) names: OperatorNames,
     pub(super) pruning: Pruning<'a>,
-    /// The exchanges by which states are replaced. Then operators are not pruned, since a state found by one may be replaced.
+    /// Symmetry exchanges by which states are replaced. Then operators are not pruned, since a state found by one may be
+    /// replaced.
     pub(super) orbits: Option<Orbits>,
     pub(super) at_goal: AtGoal,
     pub(super) keys: Keys<W>,
@@ -32,7 +33,7 @@ pub(super) struct Successors<W: Width, O = u32> {
     ends: Vec<u32>,
 }
 
-/// The states that successors were made from, in order.
+/// States that successors were made from, in order.
 pub(super) struct Parents<'a> {
     ends: &'a [u32],
     number: usize,
@@ -57,8 +58,8 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
         Self { width, compiled, names, pruning, orbits, at_goal, keys }
     }
 
-    /// Adds the successors of a state, given the operator that found it. Returns the number of its transitions, if
-    /// the search counts them.
+    /// Adds the successors of a state, given the operator that found it. Returns the number of its transitions, if the search
+    /// counts them.
     #[inline]
     pub(super) fn expand(
         &self,
@@ -79,7 +80,7 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
                 });
                 0
             }
-            // Transitions are counted, and so no group is left out.
+            // Transitions are counted, so no group is left out.
             AtGoal::Count => {
                 let n_applicable = compiled.expand_all::<W>(state, scratch, pruned, |operator, next| {
                     successors.push(next, number(operator));
@@ -91,7 +92,7 @@ impl<'a, W: Width> SuccessorRules<'a, W> {
         n_transitions
     }
 
-    /// The number of transitions from a state: operators of one name that lead to the same state are one.
+    /// Returns the number of transitions from a state: operators of one name that lead to the same state are one.
     fn n_named_steps(&self, state: &W::State, scratch: &mut Scratch) -> u64 {
         let mut all = Successors::new(self.width);
         self.compiled.each_successor::<W>(state, scratch, |operator, next| {
@@ -132,12 +133,12 @@ impl<W: Width, O> Successors<W, O> {
         self.ends.clear();
     }
 
-    /// For each state that was expanded the number of successors up to its last one.
+    /// Returns the number of successors up to the last one of each expanded state.
     pub(super) fn ends(&self) -> &[u32] {
         &self.ends
     }
 
-    /// The parents of the successors, given the number of the first state that was expanded. They follow each other.
+    /// Returns the parents of the successors, given the number of the first state that was expanded. They are consecutive.
     #[inline]
     pub(super) fn parents(&self, first: usize) -> Parents<'_> {
         Parents::new(&self.ends, first)
@@ -145,12 +146,13 @@ impl<W: Width, O> Successors<W, O> {
 }
 
 impl<'a> Parents<'a> {
-    /// The parents of successors, given for each parent the number of successors up to its last one, and the number of the first.
+    /// Builds the parents of successors from `ends`, for each parent the number of successors up to its last one, and from the
+    /// number of the first parent.
     pub(super) fn new(ends: &'a [u32], first: usize) -> Self {
         Self { ends, number: first }
     }
 
-    /// The number of the parent of a successor, which does not come before the one asked for last.
+    /// Returns the number of the parent of a successor, which must not come before that of the last call.
     #[inline]
     pub(super) fn of(&mut self, place: usize) -> usize {
         while let Some((end, others)) = self.ends.split_first()

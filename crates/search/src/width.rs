@@ -1,7 +1,7 @@
-//! The number of words of packed states. The search is compiled for states of one word and of two, and once more for all others,
-//! with a number that is known only when it runs.
+//! The number of words of packed states. The search is compiled for states of one word and of two, and once more for all
+//! others, with a number that is known only at run time.
 //!
-//! States stand one after the other in lists, and are looked at in place: as arrays, or as slices.
+//! States are stored consecutively in lists, and are read in place: as arrays, or as slices.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -165,7 +165,7 @@ impl Width for AnyWidth {
         words.extend_from_slice(state);
     }
 
-    /// Most differ in the first word, and then no function is called.
+    /// Compares two states. Most differ in the first word, and then no function is called.
     #[inline]
     fn are_same(a: &[u64], b: &[u64]) -> bool {
         a.first() == b.first() && a == b
@@ -244,7 +244,7 @@ impl<W: Width> States<W> {
         &self.words
     }
 
-    /// The words of all states, which may become more or fewer states.
+    /// Returns the words of all states, for adding or removing states.
     #[inline]
     pub(super) fn words_mut(&mut self) -> &mut Vec<u64> {
         &mut self.words
@@ -263,7 +263,7 @@ impl<W: Width> States<W> {
 
 #[derive(Debug, Clone)]
 pub(super) struct Keys<W: Width> {
-    /// The bits in which states differ.
+    /// Bits in which states differ.
     mask: W::Owned,
     are_all: bool,
 }
@@ -284,7 +284,7 @@ impl<W: Width> Keys<W> {
         keys
     }
 
-    /// The key of a state. What is written into the room does not matter.
+    /// Returns the key of a state. The contents of `room` do not matter.
     #[inline]
     pub(super) fn of<'a>(&'a self, state: &'a W::State, room: &'a mut W::Owned) -> &'a W::State {
         if self.are_all {

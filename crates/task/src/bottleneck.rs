@@ -1,15 +1,15 @@
-//! The bottleneck of a task: a variable that every operator requires to have some value and moves to another one, such as the
+//! Bottleneck of a task: a variable that every operator requires to have some value and moves to another one. An example is the
 //! place of the only player.
 //!
-//! With a bottleneck no two operators can share a step, in any [semantics](super::dependence): applicable in one state, they
-//! require the same value of it, and each takes it away, so each disables the other.
+//! With a bottleneck no two operators can share a step, in any [semantics](super::dependence). Applicable in one state, they
+//! require the same value of it. Each takes that value away, so each disables the other.
 
 use bmcplan_base::stop::Stop;
 
 use super::{OperatorId, Reachability, Task, VarId};
 
 impl Task {
-    /// The first bottleneck, if there is one; operators that are in no shortest plan do not matter.
+    /// Returns the first bottleneck, if there is one. Operators that are in no shortest plan are ignored.
     pub fn bottleneck(&self, stop: &Stop) -> Option<VarId> {
         let relevant = self.relevant_operators(stop);
         let reachable = Reachability::of(self, |id| relevant[id.index()], stop);
@@ -30,7 +30,7 @@ impl Task {
         left?.first().copied()
     }
 
-    /// The variables that the operator moves from a required value to another one, whatever else holds.
+    /// Returns the variables that `id` moves from a required value to another one, whatever else holds.
     fn moved_on(&self, id: OperatorId) -> Vec<VarId> {
         let operator = self.operator(id);
         let asked = operator.needed_facts();
@@ -48,7 +48,7 @@ mod tests {
 
     use crate::{Effect, Fact, Operator, Task, TaskBuilder, VarId};
 
-    /// A player who walks to and fro and pushes; the lamp is switched by other operators.
+    /// Builds a task of a player who walks to and fro and pushes; operators in `other` may switch the lamp.
     fn task(other: &[Operator]) -> Task {
         let mut builder = TaskBuilder::default();
         let [player, stone, lamp] =

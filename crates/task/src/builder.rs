@@ -1,4 +1,4 @@
-//! The task builder: everything is checked once, here, so that nothing after it needs to doubt an index.
+//! The task builder: checks every index once, in [`TaskBuilder::build`], so that later code need not.
 
 use bmcplan_base::stop::{Stop, StopReason};
 
@@ -7,7 +7,7 @@ use super::{
     Variable,
 };
 
-/// Collects the parts of a [`Task`]. Ids are given out in order of addition.
+/// Collects the parts of a [`Task`]. Ids are assigned in order of addition.
 #[derive(Debug, Clone, Default)]
 pub struct TaskBuilder {
     variables: Vec<Variable>,
@@ -20,40 +20,40 @@ pub struct TaskBuilder {
     stop: Stop,
 }
 
-/// A fault in a task; `place` names the part at fault.
+/// Error of building a task; `place` names the part at fault.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
-    /// A fact whose variable or value does not exist.
+    /// Fact whose variable or value does not exist.
     #[error("{place}: there is no variable {} with a value {}", .fact.var.index(), .fact.value)]
     NoSuchFact {
-        /// The part that mentions it.
+        /// Part that mentions the fact.
         place: String,
-        /// The fact.
+        /// Invalid fact.
         fact: Fact,
     },
-    /// A derived variable that does not exist, or that a rule may not use because it comes later.
+    /// Derived variable that does not exist, or that a rule may not use because it comes later.
     #[error("{place}: derived variable {} does not exist, or does not come before the one that it defines", .derived.index())]
     NoSuchDerived {
-        /// The part that mentions it.
+        /// Part that mentions the derived variable.
         place: String,
-        /// The derived variable.
+        /// Invalid derived variable.
         derived: DerivedId,
     },
-    /// A variable without values.
+    /// Variable without values, by name.
     #[error("variable '{0}' has no values")]
     EmptyDomain(String),
-    /// An operator that sets the clock.
+    /// Operator that sets the clock, by name.
     #[error("operator '{0}' has an effect on the clock")]
     ClockSet(String),
-    /// An operator that costs more than can be added up.
+    /// Operator that costs more than [`Operator::GREATEST_COST`], so that sums could overflow.
     #[error("operator '{operator}' costs {cost}, more than {limit}", limit = Operator::GREATEST_COST)]
     TooDear {
-        /// The name of the operator.
+        /// Name of the operator.
         operator: String,
-        /// Its cost.
+        /// Cost of the operator.
         cost: u64,
     },
-    /// More variables, values, rules or operators than 32-bit ids can name.
+    /// More variables, values, rules or operators than [`TaskBuilder::LIMIT`].
     #[error("too many {0}: at most {limit} are possible", limit = TaskBuilder::LIMIT)]
     TooMany(&'static str),
     /// Construction was stopped before the task was complete.
@@ -64,30 +64,29 @@ pub enum TaskError {
 bmcplan_base::debug_is_message!(TaskError);
 
 impl TaskBuilder {
-    /// The greatest number of variables, values of one variable, derived variables or operators.
+    /// Greatest number of variables, values of one variable, derived variables or operators.
     pub const LIMIT: usize = 1 << 28;
 
-    /// A builder that takes nothing more once the flag is raised; then [`TaskBuilder::build`] gives no task.
+    /// Returns a builder that ignores additions once `stop` is raised; [`TaskBuilder::build`] then fails.
     pub fn until(stop: &Stop) -> Self {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// True if all further work is in vain.
+    /// Checks whether `stop` is raised, so that further additions are ignored.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
 
-    /// Says before anything is added how many operators and mutexes there will be, and how many literals the operators
-    /// have together.
+    /// Announces the final number of operators, of mutexes, and of literals in all operators, before any is added.
     ///
     /// # Errors
-    /// Too many for an id, or for the memory.
+    /// Too many operators for an id, or too large for the memory limit.
     pub fn expect(&self, operators: usize, literals: usize, mutexes: usize) -> Result<(), TaskError> {
         if Self::LIMIT < operators {
             return Err(TaskError::TooMany("operators"));
         }
         let bytes = [
-            // Each with its name and its effects in places of their own.
+            // Each operator has a name and effects in allocations of their own.
             operators.saturating_mul(size_of::<Operator>() + 16 + size_of::<Effect>()),
             literals.saturating_mul(size_of::<Literal>()),
             mutexes.saturating_mul(size_of::<[Fact; 2]>()),
@@ -96,7 +95,7 @@ impl TaskBuilder {
         self.stop.check().map_err(TaskError::Stopped)
     }
 
-    /// Adds a state variable with its values' names and its initial value.
+    /// Adds a state variable with the names of its values and its initial value.
     pub fn variable<N: Into<String>>(
         &mut self,
         name: impl Into<String>,
@@ -109,8 +108,8 @@ impl TaskBuilder {
         VarId::from_index(self.variables.len() - 1)
     }
 
-    /// Adds the [clock](Clock), which starts at its first value; after its last value comes `values[loop_to]`.
-    /// A task has one clock: a second call puts its clock in the place of the first one.
+    /// Adds the [clock](Clock), which starts at its first value; after its last value comes `values[loop_to]`. A task has one
+    /// clock: a second call replaces the first clock.
     pub fn clock<N: Into<String>>(
         &mut self,
         name: impl Into<String>,
@@ -123,8 +122,8 @@ impl TaskBuilder {
         var
     }
 
-    /// Adds a derived variable: true exactly when one of the rule bodies holds. Bodies may mention derived
-    /// variables added before.
+    /// Adds a derived variable: true exactly when the body of one of `rules` holds. Bodies may mention derived variables added
+    /// before.
     pub fn derived(&mut self, name: impl Into<String>, rules: Vec<Vec<Literal>>) -> DerivedId {
         if !self.is_stopped() {
             self.derived.push(Derived { name: name.into(), rules });
@@ -145,17 +144,17 @@ impl TaskBuilder {
         self.goal.extend(literals);
     }
 
-    /// States that two facts are never true together in a reachable state. It must be so.
+    /// States that `a` and `b` are never true together in a reachable state. This is not checked.
     pub fn mutex(&mut self, a: Fact, b: Fact) {
         if !self.is_stopped() {
             self.mutexes.push([a, b]);
         }
     }
 
-    /// Checks everything.
+    /// Checks all parts and returns the task.
     ///
     /// # Errors
-    /// The first part that mentions something nonexistent; or a stop.
+    /// The first part that mentions something nonexistent, or a raised stop flag.
     pub fn build(self) -> Result<Task, TaskError> {
         self.stop.check().map_err(TaskError::Stopped)?;
         for (what, count) in [
@@ -214,7 +213,7 @@ impl TaskBuilder {
         })
     }
 
-    /// Checks a conjunction in which the first `n_derived` derived variables may be used.
+    /// Checks the indices in `condition`, which may use the first `n_derived` derived variables.
     fn check(
         &self,
         condition: &[Literal],

@@ -1,24 +1,24 @@
-//! The clock: a state variable that is a function of time; and the earliest step allowed for the goal by the clock.
+//! The clock: a state variable that is a function of time, and the earliest step at which it allows the goal.
 //!
-//! Rule sheets count steps (`step 1`, `step 2`, …) to end a game. The value of such a counter after n operators is
-//! known beforehand: the first values in turn, then for ever a cycle of the last ones. A task can have one variable of this
-//! kind. No effect sets it; every operator advances it.
+//! Rule sheets count steps (`step 1`, `step 2`, …) to end a game. The value of such a counter after n operators is known
+//! beforehand: the first values in turn, then a cycle of the last ones for ever. A task has at most one such variable. No
+//! effect sets it; every operator advances it.
 
 use super::{Atom, Fact, Literal, State, Task, VarId};
 
-/// A variable that every operator moves from each value to the next.
+/// Variable that every operator moves from each value to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// The variable. Its initial value is 0.
+    /// State variable; its initial value is 0.
     pub var: VarId,
-    /// The number of values.
+    /// Number of values, at least 1.
     pub size: u32,
-    /// The value after the last one.
+    /// Value after the last one, below `size`.
     pub loop_to: u32,
 }
 
 impl Clock {
-    /// The value after n operators.
+    /// Returns the clock's fact after `n_operators` operators.
     pub fn at(self, n_operators: usize) -> Fact {
         let Self { var, size, loop_to } = self;
         let n = n_operators as u64;
@@ -33,9 +33,9 @@ impl Clock {
 }
 
 impl Task {
-    /// The least number of operators after which the clock allows the goal; `None` if it never does. 0 without a clock.
+    /// Returns the least number of operators after which the clock allows the goal. `None` if it never does; 0 without a clock.
     ///
-    /// Everything but the clock counts as open, so no plan is shorter.
+    /// Everything but the clock counts as open, so this is a lower bound on the length of plans.
     pub fn earliest_goal(&self) -> Option<usize> {
         match self.clock() {
             None => Some(0),
@@ -47,7 +47,7 @@ impl Task {
     }
 }
 
-/// The truth of literals when only the clock's value is known: true, false or open.
+/// Truth of literals when only the clock's value is known: true, false or open (`None`).
 struct Truths {
     now: Fact,
     derived: Vec<Option<bool>>,
@@ -120,7 +120,7 @@ mod tests {
         assert!(matches!(builder.build(), Err(TaskError::NoSuchFact { .. })));
     }
 
-    /// A game that is over when the clock, of five values, shows one of these.
+    /// Builds a game that is over when the clock, of five values, shows one of `late`.
     fn over_at(late: &[u32]) -> Task {
         let mut builder = TaskBuilder::default();
         let var = builder.clock("step", ["1", "2", "3", "4", "5"], 4);

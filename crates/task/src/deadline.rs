@@ -1,4 +1,4 @@
-//! Deadlines: clocks that do no more than end a game after so many steps if it is not won before.
+//! Deadlines: clocks that only end a game after some number of steps, unless it was won before.
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_base::stop::Stop;
@@ -6,29 +6,32 @@ use bmcplan_base::stop::Stop;
 use super::{Atom, Clock, Derived, Literal, Operator, Task, single_fact};
 
 impl Task {
-    /// True if reaching a state earlier is never worse: whenever operators lead from a state at some time to the goal, they do
-    /// so from the same state at every earlier time. Always true without a clock.
+    /// Checks whether reaching a state earlier is never worse. That is: operators that lead from a state at some time to the
+    /// goal also lead from the same state at every earlier time to the goal. Always true without a clock.
     ///
-    /// This is proved if the clock is no more than a deadline. The clock may end time, by forbidding all operators at one of its
-    /// values; it may make derived variables true, as long as these stay true until time ends and do nothing but forbid
-    /// operators; and where the goal asks for such a variable, the rest of the goal implies it without the clock.
-    /// `false` means that there is no proof, perhaps because the flag was raised meanwhile.
+    /// This is proved if the clock is no more than a deadline:
+    ///
+    /// - It may end time, by forbidding all operators at one of its values.
+    /// - It may make derived variables true that stay true until time ends and only forbid operators.
+    /// - Where the goal requires such a variable, the rest of the goal implies it without the clock.
+    ///
+    /// `false` means that there is no proof, perhaps because `stop` was raised meanwhile.
     pub fn is_earlier_never_worse(&self, stop: &Stop) -> bool {
         self.clock().is_none_or(|clock| Deadlines::of(self, clock, stop).are_all())
     }
 
-    /// The same task without its clock, and the greatest length of its plans, where the clock is no more than a deadline
-    /// for reaching the goal: before it, time ends only where the goal is reached.
+    /// Returns the task without its clock, and the greatest length of its plans. Requires that the clock is only a deadline for
+    /// reaching the goal: before it, time ends only where the goal is reached. Otherwise, or if `stop` was raised, `None`.
     ///
-    /// Operators keep their ids. Up to that length both tasks have the same plans of which no shorter part reaches the
-    /// goal; there are no longer ones. `None` also if the flag was raised meanwhile.
+    /// Operators keep their ids. Up to that length both tasks have the same plans, apart from plans with a prefix that already
+    /// reaches the goal. There are no longer plans.
     pub fn without_deadline(&self, stop: &Stop) -> Option<(Self, usize)> {
         let deadlines = Deadlines::of(self, self.clock()?, stop);
         let end = deadlines.end.filter(|_| deadlines.are_all())?;
         let timeless = |literal: &Literal| !deadlines.reads_clock(*literal);
         let goal: Vec<Literal> = self.goal().iter().copied().filter(timeless).collect();
         let is_won = |body: &[Literal]| goal.iter().all(|literal| self.implied(*literal, body));
-        // Before the end only a state in which the goal is reached forbids anything.
+        // Before the end, only a state in which the goal is reached forbids anything.
         let is_needless = |literal: &Literal| match literal.atom {
             Atom::Fact(_) => true,
             Atom::Derived(id) => self.derived().get(id.index()).is_some_and(|derived| {
@@ -50,7 +53,7 @@ impl Task {
         Some((task, usize::try_from(end).ok()?))
     }
 
-    /// True if one look at a literal's rules shows its truth wherever a conjunction holds.
+    /// Checks whether `body` implies `literal`, by the literal's own rules alone (one level deep).
     fn implied(&self, literal: Literal, body: &[Literal]) -> bool {
         let rules = self.definition(literal.atom).filter(|_| literal.positive).map(|derived| &derived.rules);
         let within = |rule: &Vec<Literal>| rule.iter().all(|literal| body.contains(literal));
@@ -65,13 +68,13 @@ impl Task {
     }
 }
 
-/// The restrictions that a task's clock imposes, with their times.
+/// Restrictions that a task's clock imposes, with their times.
 struct Deadlines<'a> {
     task: &'a Task,
     clock: Clock,
-    /// For each derived variable, true if it depends on the clock.
+    /// For each derived variable, whether it depends on the clock.
     reads: Vec<bool>,
-    /// The clock's value at which time ends: no operator can be applied.
+    /// Value of the clock at which time ends: no operator is applicable.
     end: Option<u32>,
     stop: &'a Stop,
 }
@@ -131,7 +134,7 @@ impl<'a> Deadlines<'a> {
         }
     }
 
-    /// True if the clock can only make an atom true, and then until time ends.
+    /// Checks whether the clock can only make `atom` true, and then until time ends.
     fn is_deadline(&self, atom: Atom) -> bool {
         let values = distinct(self.values(atom));
         let otherwise = self.task.definition(atom).is_some_and(|derived| {
@@ -150,13 +153,13 @@ impl<'a> Deadlines<'a> {
         !otherwise && stays
     }
 
-    /// True if the goal may ask for a literal that reads the clock.
+    /// Checks whether the goal may require `literal`, which reads the clock.
     fn is_in_goal(&self, literal: Literal) -> bool {
         let implied = || self.task.definition(literal.atom).is_some_and(|derived| self.goal_implies(derived));
         literal.positive && self.is_deadline(literal.atom) && implied()
     }
 
-    /// True if some rule without the clock holds wherever the goal's other literals do.
+    /// Checks whether the goal's other literals always imply some rule without the clock.
     fn goal_implies(&self, derived: &Derived) -> bool {
         let goal: Vec<Literal> =
             self.task.goal().iter().copied().filter(|literal| !self.reads_clock(*literal)).collect();
@@ -178,7 +181,8 @@ mod tests {
     use super::*;
     use crate::{Fact, Operator, TaskBuilder, VarId};
 
-    /// A lamp, a clock of five values, `over` once the clock has one of `late` or (with `won`) the lamp is lit.
+    /// Builds a game with a lamp and a clock of five values. `over` holds once the clock shows one of `late` or, with `won`,
+    /// once the lamp is lit.
     fn game(late: &[u32], loop_to: u32, won: bool) -> TaskBuilder {
         let mut builder = TaskBuilder::default();
         let lamp = builder.variable("lamp", ["off", "on"], 0);
@@ -210,13 +214,13 @@ mod tests {
         // Nothing ever happens after these, whatever the clock would show then.
         assert!(best_early(game(&[3], 4, true)));
         assert!(best_early(game(&[4], 0, true)));
-        // The goal asks to wait for the end.
+        // The goal requires waiting for the end.
         assert!(!best_early(game(&[4], 4, false)));
-        // Who can wait may see the clock begin anew, or the game go on after step 4.
+        // After waiting, the clock may begin anew, or the game may go on after step 4.
         assert!(with(game(&[4], 4, true), None).is_earlier_never_worse(&Stop::default()));
         assert!(!with(game(&[4], 0, true), None).is_earlier_never_worse(&Stop::default()));
         assert!(!with(game(&[3], 4, true), None).is_earlier_never_worse(&Stop::default()));
-        // A move asks to wait.
+        // A move requires waiting.
         assert!(!with(game(&[4], 4, true), Some(2)).is_earlier_never_worse(&Stop::default()));
     }
 

@@ -1,12 +1,12 @@
 //! Dependence of literals on state variables, and the independence of operators that rests on it.
 //!
 //! Most derived variables of puzzles are decided fact by fact: a cell is busy if one of some cars stands on it. For these the
-//! changes that matter are known exactly; for all others, only the variables that matter. [`Dependence`] knows both;
-//! [`Needs`] refines it to the values that a literal needs.
+//! relevant changes are known exactly; for all others, only the relevant variables. [`Dependence`] stores both; [`Needs`]
+//! refines it to the values that a literal needs.
 //!
 //! # Independence of operators
 //!
-//! Several relations say that two operators a and b do not get in each other's way:
+//! Several relations say that two operators a and b do not interfere with each other:
 //!
 //! | relation | definition | in | used by |
 //! |---|---|---|---|
@@ -17,30 +17,29 @@
 //! | *not disabling* | no active effect of a gives a variable a value that falsifies a [need](Needs) of b | a state | `encode/semantics`, `search/steps` |
 //! | *not disturbing* | the same, for certificates | a state | `certificate/sharing` |
 //!
-//! - *Independent* (Cartier & Foata 1969): for the estimate of `commuting_share`, which decides only whether other clauses pay, the
-//!   simplest relation is good enough.
-//! - *Commuting* (Holte & Burch 2014; proved by `search/commutativity`): pruning knows the operator that found a state, but
-//!   not the state before. So the relation must hold in all states; one direction suffices, because only "b, then a" is left
-//!   out. Not disabling would be unsound: b may enable a. Independence would be sound and prune less: two switches of one
-//!   lamp change the same variable.
-//! - *Exchangeable* (Godefroid 1996; literals by `encode/disturbances` and `encode/blocking`): a runs in one step and b in
-//!   the next. Clauses see both operators and all values around them, so the relation need only hold there. A relation for
-//!   all states would be sound and of little use: each move of a sliding block reads cells that others cover. Not disabling
-//!   would be unsound, again because a may enable b. Arcs are compared value by value, since they have no variables of their
-//!   own.
+//! - *Independent* (Cartier & Foata 1969): used by the estimate `commuting_share`, which decides only whether other clauses
+//!   pay. The simplest relation is good enough there.
+//! - *Commuting* (Holte & Burch 2014; proved by `search/commutativity`): pruning knows the operator that found a state, but not
+//!   the state before. So the relation must hold in all states. One direction suffices, because only "b, then a" is left out.
+//!   Not disabling would be unsound: b may enable a. Independence would be sound and prune less: two switches of one lamp
+//!   change the same variable.
+//! - *Exchangeable* (Godefroid 1996; literals by `encode/disturbances` and `encode/blocking`): a runs in one step and b in the
+//!   next. Clauses see both operators and all values around them, so the relation need only hold there. A relation for all
+//!   states would be sound and of little use: each move of a sliding block reads cells that others cover. Not disabling would
+//!   be unsound, again because a may enable b. Arcs are compared value by value, since they have no variables of their own.
 //! - *Not disabling* (Rintanen, Heljanko & Niemelä 2006; as clauses by `encode/parallel`): all operators of a step are
-//!   applicable at its start, so enabling does not matter, and the relation is only asked in that state: of all pairs
-//!   (∀-steps), or of each operator with the later ones (∃-steps). Independence would be sound, but steps would have fewer
-//!   operators and plans more steps. Formulas and explicit search must agree exactly, since the least number of steps depends
-//!   on it: both take [`Needs`].
-//! - *Not disturbing* (`docs/certificates.md`): the same relation written a second time, because certificates are checked by
-//!   code that shares nothing with the code that made them.
+//!   applicable at its start, so enabling does not matter. The relation is only needed in that state: of all pairs (∀-steps),
+//!   or of each operator with the later ones (∃-steps). Independence would be sound, but steps would have fewer operators and
+//!   plans more steps. Formulas and explicit search must agree exactly, since the least number of steps depends on it: both
+//!   take [`Needs`].
+//! - *Not disturbing* (`docs/certificates.md`): the same relation written a second time. Certificates are checked by code that
+//!   shares nothing with the code that made them.
 
 use bmcplan_base::ordered::{Map, distinct, sort};
 
 use super::{Atom, Derived, DerivedId, Fact, Literal, Task, VarId};
 
-/// The fact that a conjunction consists of, if it is one positive fact.
+/// Returns the fact of `condition` if the conjunction is exactly one positive fact.
 pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
     match condition {
         [only] => only.as_fact(),
@@ -49,27 +48,28 @@ pub fn single_fact(condition: &[Literal]) -> Option<Fact> {
 }
 
 impl Derived {
-    /// The facts of the rules, in their order, if each rule is one positive fact: the variable is true exactly if one of them is.
+    /// Returns the facts of the rules, in their order, if each rule is one positive fact. The variable is then true exactly if
+    /// one of them is.
     pub fn deciding_facts(&self) -> Option<Vec<Fact>> {
         self.rules.iter().map(|body| single_fact(body)).collect()
     }
 }
 
-/// For each derived variable of a task, its variables and its deciding facts.
+/// For each derived variable of a task, the variables it depends on and its deciding facts.
 #[derive(Debug, Clone, Default)]
 pub struct Dependence(Vec<Support>);
 
 #[derive(Debug, Clone)]
 struct Support {
     vars: Vec<VarId>,
-    /// The facts that make the variable true, each alone; sorted.
+    /// Facts each of which alone makes the variable true; sorted.
     sufficient: Vec<Fact>,
-    /// True if nothing else makes it true.
+    /// True if nothing else makes the variable true.
     is_decided: bool,
 }
 
 impl Dependence {
-    /// The dependence of a task's derived variables.
+    /// Computes the dependence of all derived variables of `task`.
     pub fn of(task: &Task) -> Self {
         let mut dependence = Self(Vec::with_capacity(task.derived().len()));
         for derived in task.derived() {
@@ -83,7 +83,7 @@ impl Dependence {
         dependence
     }
 
-    /// The state variables that literals depend on, through derived variables too; sorted.
+    /// Returns the state variables that `literals` depend on, also through derived variables; sorted.
     pub fn variables<'l>(&self, literals: impl IntoIterator<Item = &'l Literal>) -> Vec<VarId> {
         let mut vars = Vec::new();
         for literal in literals {
@@ -95,7 +95,7 @@ impl Dependence {
         distinct(vars)
     }
 
-    /// True if a literal depends on a state variable, through derived variables too.
+    /// Checks whether `literal` depends on `var`, also through derived variables.
     pub fn depends_on(&self, literal: Literal, var: VarId) -> bool {
         match literal.atom {
             Atom::Fact(fact) => fact.var == var,
@@ -103,23 +103,23 @@ impl Dependence {
         }
     }
 
-    /// The state variables that a derived variable depends on, sorted.
+    /// Returns the state variables that a derived variable depends on, sorted.
     pub fn of_derived(&self, id: DerivedId) -> &[VarId] {
         &self.0[id.index()].vars
     }
 
-    /// [`Derived::deciding_facts`], sorted.
+    /// Returns [`Derived::deciding_facts`] of `id`, sorted.
     pub fn deciding_facts(&self, id: DerivedId) -> Option<&[Fact]> {
         let Support { sufficient, is_decided, .. } = &self.0[id.index()];
         is_decided.then_some(sufficient)
     }
 
-    /// Facts each of which makes a derived variable true by itself, sorted.
+    /// Returns the facts each of which alone makes a derived variable true, sorted.
     pub fn sufficient_facts(&self, id: DerivedId) -> &[Fact] {
         &self.0[id.index()].sufficient
     }
 
-    /// True if the fact alone makes the literal false.
+    /// Checks whether `fact` alone makes `literal` false.
     pub fn excludes(&self, fact: Fact, literal: Literal) -> bool {
         match literal.atom {
             Atom::Fact(other) => fact.var == other.var && (fact == other) != literal.positive,
@@ -129,7 +129,7 @@ impl Dependence {
         }
     }
 
-    /// True if the literal holds wherever no fact [excludes](Self::excludes) it.
+    /// Checks whether `literal` holds wherever no fact [excludes](Self::excludes) it.
     pub fn is_false_by_facts_only(&self, literal: Literal) -> bool {
         match literal.atom {
             Atom::Fact(_) => true,
@@ -138,13 +138,13 @@ impl Dependence {
     }
 }
 
-/// The needs of a literal, by variable, in order: a literal that holds goes on to hold as long as no variable takes a value that
+/// Needs of a literal, by variable, in order. A literal that holds goes on to hold as long as no variable takes a value that
 /// [falsifies](ValueNeeds::falsified_by) its need.
 ///
-/// The definition of disabling rests on this, for formulas and for explicit search alike.
+/// Formulas and explicit search both define disabling by this.
 pub struct Needs(pub Map<VarId, ValueNeeds>);
 
-/// The needs concerning one variable: sets of values, each of which may be needed, and forbidden values.
+/// Needs concerning one variable: sets of values, each of which may be needed, and forbidden values.
 #[derive(Default)]
 pub struct ValueNeeds {
     needed: Vec<Vec<u32>>,
@@ -152,14 +152,14 @@ pub struct ValueNeeds {
 }
 
 impl ValueNeeds {
-    /// True if the variable's taking this value may falsify the literal.
+    /// Checks whether the literal may become false when the variable takes `value`.
     pub fn falsified_by(&self, value: u32) -> bool {
         self.forbidden.contains(&value) || self.needed.iter().any(|needed| !needed.contains(&value))
     }
 }
 
 impl Needs {
-    /// The needs of a literal, from all rules of derived variables, whichever of them matters in a state.
+    /// Collects the needs of `literal` from all rules of derived variables, whichever of them matters in a state.
     pub fn of(task: &Task, literal: Literal) -> Self {
         let mut needs = Self(Map::new());
         let (mut seen, mut open) = (vec![literal], vec![literal]);
@@ -194,7 +194,7 @@ impl Needs {
     }
 }
 
-/// Adds an element to a sorted list; false if it is there.
+/// Adds `element` to a sorted list; returns false if it is already there.
 pub(super) fn insert<T: Ord>(sorted: &mut Vec<T>, element: T) -> bool {
     let place = sorted.binary_search(&element);
     if let Err(place) = place {
@@ -203,7 +203,7 @@ pub(super) fn insert<T: Ord>(sorted: &mut Vec<T>, element: T) -> bool {
     place.is_err()
 }
 
-/// The fact that a body is equivalent to, if there is one: the denial of one of two values is the other value.
+/// Returns the fact that `body` is equivalent to, if there is one. The negation of one of two values is the other value.
 fn named_value(task: &Task, body: &[Literal]) -> Option<Fact> {
     let [Literal { atom: Atom::Fact(fact), positive }] = body else { return None };
     match (positive, task.facts(fact.var).count()) {

@@ -7,7 +7,7 @@
 //! Everything here is pure and total. [`Task::extend`], [`ExtendedState::satisfies`] and [`ExtendedState::successor`]
 //! *are* the semantics.
 //!
-//! **Architecture Invariant:** this room knows nothing of SAT, files or puzzles.
+//! **Architecture Invariant:** this module knows nothing of SAT, files or puzzles.
 
 mod bottleneck;
 mod builder;
@@ -53,18 +53,18 @@ pub struct Task {
     clock: Option<Clock>,
 }
 
-/// A state variable: its name and the names of its values.
+/// State variable: its name and the names of its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
-    /// The variable's name, unique only for the reader's sake.
+    /// Name for display; uniqueness is not required.
     pub name: String,
     /// One name per value; their number is the domain's size, at least 1.
     pub values: Vec<String>,
 }
 
 impl Variable {
-    /// The atom that holds at a value: the value's name; or the variable's, if its values are false and true. None at values
-    /// that say that something is not so: `false`, `none`, `none of those`, `not …`.
+    /// Returns the atom that holds at `value`: the value's name, or the variable's name if its values are `false` and `true`.
+    /// Returns `None` at values that say that something is not so: `false`, `none`, `none of those`, `not …`.
     pub fn atom(&self, value: usize) -> Option<&str> {
         let name = self.values.get(value)?.as_str();
         match name {
@@ -75,104 +75,104 @@ impl Variable {
     }
 }
 
-/// A derived variable: true exactly when the body of one of its rules holds.
+/// Derived variable: true exactly when the body of one of its rules holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
-    /// The derived variable's name.
+    /// Name for display.
     pub name: String,
     /// Rule bodies, each a conjunction; they mention only derived variables of smaller id.
     pub rules: Vec<Vec<Literal>>,
 }
 
 impl Task {
-    /// The state variables, indexed by [`VarId`].
+    /// Returns the state variables, indexed by [`VarId`].
     #[inline]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// The derived variables, indexed by [`DerivedId`], in topological order.
+    /// Returns the derived variables, indexed by [`DerivedId`], in topological order.
     #[inline]
     pub fn derived(&self) -> &[Derived] {
         &self.derived
     }
 
-    /// The operators, indexed by [`OperatorId`].
+    /// Returns the operators, indexed by [`OperatorId`].
     #[inline]
     pub fn operators(&self) -> &[Operator] {
         &self.operators
     }
 
-    /// An operator by its id.
+    /// Returns an operator by its id.
     #[inline]
     pub fn operator(&self, id: OperatorId) -> &Operator {
         &self.operators[id.index()]
     }
 
-    /// The ids of all state variables.
+    /// Returns the ids of all state variables.
     pub fn variable_ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
         (0..self.variables.len()).map(VarId::from_index)
     }
 
-    /// The ids of all derived variables, in topological order.
+    /// Returns the ids of all derived variables, in topological order.
     pub fn derived_ids(&self) -> impl ExactSizeIterator<Item = DerivedId> + use<> {
         (0..self.derived.len()).map(DerivedId::from_index)
     }
 
-    /// The ids of all operators.
+    /// Returns the ids of all operators.
     pub fn operator_ids(&self) -> impl ExactSizeIterator<Item = OperatorId> + use<> {
         (0..self.operators.len()).map(OperatorId::from_index)
     }
 
-    /// All facts of one variable, in the order of its values.
+    /// Returns all facts of one variable, in the order of its values.
     pub fn facts(&self, var: VarId) -> impl ExactSizeIterator<Item = Fact> + use<> {
         let size = u32::try_from(self.variables[var.index()].values.len()).unwrap_or(u32::MAX);
         (0..size).map(move |value| Fact { var, value })
     }
 
-    /// The initial state.
+    /// Returns the initial state.
     #[inline]
     pub fn initial(&self) -> &State {
         &self.initial
     }
 
-    /// The goal, a conjunction.
+    /// Returns the goal, a conjunction.
     #[inline]
     pub fn goal(&self) -> &[Literal] {
         &self.goal
     }
 
-    /// Pairs of facts that are never true together in a reachable state. An encoding may rely on them; the
-    /// semantics never does.
+    /// Returns pairs of facts that are never true together in a reachable state. An encoding may rely on them; the semantics
+    /// never does.
     #[inline]
     pub fn mutexes(&self) -> &[[Fact; 2]] {
         &self.mutexes
     }
 
-    /// The clock, if the task has one.
+    /// Returns the clock, if the task has one.
     #[inline]
     pub fn clock(&self) -> Option<Clock> {
         self.clock
     }
 
-    /// True if some operator has another cost than 1.
+    /// Checks whether some operator has another cost than 1.
     pub fn has_costs(&self) -> bool {
         self.operators.iter().any(|operator| operator.cost != 1)
     }
 
-    /// The same task with operators of cost 1, for whoever asks for the fewest.
+    /// Sets the cost of every operator to 1, for questions about the fewest operators.
     pub fn with_unit_costs(mut self) -> Self {
         self.operators.iter_mut().for_each(|operator| operator.cost = 1);
         self
     }
 
-    /// `variable=value`, for people.
+    /// Returns the display name `variable=value`.
     pub fn fact_name(&self, fact: Fact) -> String {
         let variable = &self.variables[fact.var.index()];
         format!("{}={}", variable.name, variable.values[fact.value_index()])
     }
 
-    /// A literal, for people: `variable=value`, `busy(3,4)`, with `not ` before it when negative.
+    /// Returns the display name of a literal: `variable=value` or `busy(3,4)`, with `not ` before it when negative.
     pub fn literal_name(&self, literal: Literal) -> String {
         let atom = match literal.atom {
             Atom::Fact(fact) => self.fact_name(fact),

@@ -1,12 +1,13 @@
 //! Pairs of facts that are never true together, by the h² fixed point.
 //!
-//! The pairs that can be reached are over-approximated (h² < ∞; Haslum & Geffner, *Admissible heuristics for optimal
-//! planning*, 2000): the pairs of the initial state, and the pairs after an operator whose precondition is
-//! reached pair by pair. All other pairs are invariants (Rintanen, *A planning algorithm not based on directional
-//! search*, 1998). A precondition narrows the values of every variable, also of variables not mentioned in it: a value
-//! counts as possible there only if each variable has a value left that goes with it (disambiguation; Alcázar & Torralba,
-//! *A reminder about the importance of computing and exploiting invariants in planning*, 2015). So a negated fact means
-//! "some other value that goes with the rest".
+//! The reachable pairs are over-approximated (h² < ∞; Haslum & Geffner, *Admissible heuristics for optimal planning*, 2000).
+//! They are the pairs of the initial state, and the pairs after an operator whose precondition is reached pair by pair. All
+//! other pairs are invariants (Rintanen, *A planning algorithm not based on directional search*, 1998).
+//!
+//! A precondition narrows the values of every variable, also of variables not mentioned in it. A value counts as possible there
+//! only if each variable has a value left that is compatible with it (disambiguation; Alcázar & Torralba, *A reminder about the
+//! importance of computing and exploiting invariants in planning*, 2015). So a negated fact means "some other value that is
+//! compatible with the rest".
 
 use bmcplan_base::stop::Stop;
 
@@ -15,12 +16,12 @@ use super::pairs::{Bit, Pairs};
 use super::{Atom, Effect, Fact, Literal, Task};
 
 impl Task {
-    /// Pairs of facts that are never true together in a reachable state, beyond those of [`Task::mutexes`], which are
-    /// taken as given, and pairs of one variable; a fact that is never true at all is paired with itself. Sorted, the
+    /// Returns pairs of facts that are never true together in a reachable state. Pairs of [`Task::mutexes`], which are taken as
+    /// given, and pairs of one variable are left out. A fact that is never true at all is paired with itself. Sorted, the
     /// smaller fact first. No pair contains a clock's fact.
     ///
-    /// `limit` bounds the work, in 64-bit words looked at, and so the memory, to a few times as many words. Where the
-    /// fixed point would take more, or the flag is raised before it is reached, nothing is reported.
+    /// `limit` bounds the work, in 64-bit words visited, and so the memory, to a few times as many words. Nothing is returned
+    /// where the fixed point would take more, or where `stop` is raised before it is reached.
     pub fn mutex_pairs(&self, limit: u64, stop: &Stop) -> Vec<[Fact; 2]> {
         let pairs = Pairs::of(self, limit, stop)
             .and_then(|pairs| FixedPoint::start(self, pairs, limit, stop)?.run(stop));
@@ -34,9 +35,9 @@ struct PairRule {
     makes: Vec<Bit>,
     operator: usize,
     is_conditional: bool,
-    /// The rows on which its outcome depends.
+    /// Rows on which the outcome depends.
     watched: Vec<usize>,
-    /// The time of the last visit.
+    /// Time of the last visit; 0 before the first.
     seen: u64,
 }
 
@@ -49,7 +50,7 @@ struct FixedPoint {
     pairs: Pairs,
     rules: Vec<PairRule>,
     effects: Vec<PairEffects>,
-    /// The time at which each row last grew; the last entry is for the set of all facts reached.
+    /// Time at which each row last grew; the last entry is for the set of all facts reached.
     grown: Vec<u64>,
     time: u64,
     work: u64,
@@ -57,7 +58,7 @@ struct FixedPoint {
 }
 
 impl FixedPoint {
-    /// `None` beyond the limit, or if the flag is raised.
+    /// Sets up the initial pairs and all rules; `None` beyond `limit`, or if `stop` is raised.
     fn start(task: &Task, mut pairs: Pairs, limit: u64, stop: &Stop) -> Option<Self> {
         let initial = task.initial().values().iter().zip(task.variable_ids());
         let initial: Vec<Bit> =
@@ -94,7 +95,7 @@ impl FixedPoint {
         Some(Self { pairs, rules, effects, grown, time: 0, work, limit })
     }
 
-    /// Visits rules until none has anything to add; `None` beyond the limit, or if the flag is raised.
+    /// Visits rules until none adds a pair; `None` beyond the limit, or if `stop` is raised.
     fn run(mut self, stop: &Stop) -> Option<Pairs> {
         let mut rules = std::mem::take(&mut self.rules);
         loop {
@@ -127,7 +128,7 @@ impl FixedPoint {
                 rows.into_iter().for_each(|row| grown[row] = *time);
             }
         };
-        // Without a fact to start from, every fact that is reached may matter.
+        // Without a required fact, every reached fact may matter.
         rule.watched.clear();
         rule.watched.extend(rule.case.required.iter().map(|bit| bit.index()));
         if rule.watched.is_empty() {
@@ -156,8 +157,8 @@ impl FixedPoint {
         for other in always {
             rule.makes.iter().for_each(|made| connect(*made, *other, pairs));
         }
-        // Two conditional effects may come together if each may come: the rule that is found applicable last finds the
-        // other one's fact reached.
+        // Two conditional effects may occur together if each may occur. The rule that is found applicable last finds the fact
+        // of the other one reached.
         for other in sometimes.iter().filter(|_| rule.is_conditional) {
             if pairs.is_reached(*other) {
                 rule.makes.iter().for_each(|made| connect(*made, *other, pairs));
@@ -168,8 +169,8 @@ impl FixedPoint {
     }
 }
 
-/// The facts that are true, and the facts that are false, wherever a condition holds. An approximation: the clock and
-/// whatever else the condition says are left out.
+/// Facts that are true, and facts that are false, wherever a condition holds. An approximation: it leaves out the clock and
+/// other parts of the condition.
 #[derive(Debug)]
 struct Narrowing {
     required: Vec<Bit>,
@@ -177,8 +178,8 @@ struct Narrowing {
 }
 
 impl Narrowing {
-    /// The narrowing of a conjunction, and the number of literals visited; `None` if the conjunction never holds. Derived
-    /// variables are expanded where that gives a conjunction: positive ones with one rule, negative ones with rules of
+    /// Computes the narrowing of a conjunction, and the number of literals visited; `None` if the conjunction never holds.
+    /// Derived variables are expanded where that gives a conjunction: positive ones with one rule, negative ones with rules of
     /// one literal.
     fn of(task: &Task, condition: impl Iterator<Item = Literal>, pairs: &Pairs) -> (Option<Self>, u64) {
         let (mut required, mut forbidden) = (Vec::new(), Vec::new());

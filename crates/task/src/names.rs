@@ -1,8 +1,9 @@
 //! Operators of one name that may be one step: the cases of one action.
 //!
-//! A precondition with alternatives becomes several operators of one name, of which more than one may be applicable in a state. Where
-//! plans and transitions are counted, operators of one name with the same successor count once. Others share a name
-//! because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same next one.
+//! A precondition with alternatives becomes several operators of one name. More than one of them may be applicable in a state.
+//! Where plans and transitions are counted, operators of one name with the same successor count once. Other operators share a
+//! name because it says little: `b left 1` is a move from many places, and no two of these lead from one state to the same
+//! successor.
 
 use std::collections::HashMap;
 
@@ -10,15 +11,15 @@ use bmcplan_base::ordered::{distinct, sort};
 
 use super::{Atom, Fact, Operator, OperatorId, Task};
 
-/// The operators of a task that may be one step with others.
+/// Operators of a task that may be one step with others.
 #[derive(Debug, Clone, Default)]
 pub struct OperatorNames {
-    /// For each operator its stand-in, see [`OperatorNames::first`]; empty if there are no cases.
+    /// For each operator its representative, see [`OperatorNames::first`]; empty if there are no cases.
     first: Vec<OperatorId>,
 }
 
 impl OperatorNames {
-    /// The cases of a task's operators.
+    /// Finds the cases among the operators of `task`.
     pub fn of(task: &Task) -> Self {
         let mut called: HashMap<&str, Vec<OperatorId>> = HashMap::with_capacity(task.operators().len());
         for (id, operator) in task.operator_ids().zip(task.operators()) {
@@ -49,19 +50,19 @@ impl OperatorNames {
         Self { first }
     }
 
-    /// True if no operators of one name ever lead from a state to the same next one.
+    /// Checks whether no two operators of one name ever lead from a state to the same successor.
     pub fn have_no_cases(&self) -> bool {
         self.first.is_empty()
     }
 
-    /// The first operator that may be one step with this one; it stands for all of them.
+    /// Returns the first operator that may be one step with `id`; it represents all of them.
     pub fn first(&self, id: OperatorId) -> OperatorId {
         self.first.get(id.index()).copied().unwrap_or(id)
     }
 }
 
-/// The changes of an operator, each old fact with the new value, if they are the same wherever the operator is applied. Such
-/// operators with the same successor in a state have the same changes.
+/// Returns the changes of an operator, each old fact with the new value, if they are the same wherever the operator is applied.
+/// Two such operators with the same successor in a state have the same changes.
 fn changes(operator: &Operator) -> Option<Vec<(Fact, u32)>> {
     let mut changes = Vec::with_capacity(operator.effects.len());
     for effect in &operator.effects {

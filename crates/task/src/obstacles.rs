@@ -1,10 +1,10 @@
-//! Obstacles: for each variable its values that every way to the goal has to see left.
+//! Landmark facts ("obstacles"): for each variable the values that every plan has to leave.
 //!
-//! A fact is in the way of a goal's fact if the goal's variable cannot come from its first value to the goal's while the
-//! fact holds, whatever else is done: each operator on the way has a precondition that the fact makes false. In Rush Hour
-//! these are the cars in the exit car's row. Each obstacle is left some time before the goal, so "is one of a variable's there at this
-//! time?" divides the plans in two, much as disjunctive landmarks would (Porteous, Sebastia & Hoffmann, *On the extraction, ordering,
-//! and usage of landmarks in planning*, 2001).
+//! A fact blocks a goal fact if the goal's variable cannot get from its first value to the goal's while the fact holds,
+//! whatever else is done. Each operator on the way has a precondition that the fact makes false. In Rush Hour these are the
+//! cars in the exit car's row. Each such fact is left some time before the goal. So "does a variable have one of these values
+//! at this time?" divides the plans in two, much as disjunctive landmarks would (Porteous, Sebastia & Hoffmann, *On the
+//! extraction, ordering, and usage of landmarks in planning*, 2001).
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_base::stop::Stop;
@@ -12,20 +12,21 @@ use bmcplan_base::stop::Stop;
 use super::dependence::insert;
 use super::{Atom, Dependence, Fact, Literal, Task};
 
-/// Steps through the values of the goals' variables, at most: a second or so.
+/// Most steps through the values of the goals' variables: about a second.
 const EFFORT: usize = 20_000_000;
 
-/// A way from any of some values of a variable to another one, and what must hold.
+/// Transition of a variable from one value, or from any, to another one, with its precondition.
 struct Way<'t> {
-    /// The value before, if the operator asks for one.
+    /// Value before, if the operator requires one.
     from: Option<Fact>,
     to: Fact,
     precondition: &'t [Literal],
 }
 
 impl Task {
-    /// For each variable with such values all its facts that are in the way of some fact of the goal, in order. Variables of which
-    /// all facts are in the way are left out, since one of them is there at any time. Not all are found in tasks with very many facts.
+    /// Returns the facts that block some goal fact, a list for each variable that has any, in order. Variables all of whose
+    /// facts block are left out, since one of them holds at any time. Tasks with very many facts may have more than are
+    /// returned.
     pub fn obstacles(&self, stop: &Stop) -> Vec<Vec<Fact>> {
         let dependence = Dependence::of(self);
         let mut found: Vec<Fact> = Vec::new();
@@ -66,7 +67,7 @@ impl Task {
         ways
     }
 
-    /// Facts of other variables, each with a way that it blocks, in order.
+    /// Returns facts of other variables, each with the index of a transition that it blocks, in order.
     fn blocked_ways(&self, goal: Fact, ways: &[Way<'_>], dependence: &Dependence) -> Vec<(Fact, usize)> {
         let mut blocked: Vec<(Fact, usize)> = Vec::new();
         for (index, way) in ways.iter().enumerate() {
@@ -84,7 +85,7 @@ impl Task {
         distinct(blocked)
     }
 
-    /// True if no way that is not blocked leads from the first value to the goal.
+    /// Checks whether no unblocked transitions lead from the first value to the goal.
     fn is_cut_off(&self, goal: Fact, ways: &[Way<'_>], blocked: &[(Fact, usize)]) -> bool {
         let mut is_open = vec![true; ways.len()];
         blocked.iter().for_each(|(_, index)| is_open[*index] = false);
@@ -113,7 +114,8 @@ mod tests {
 
     use crate::{Fact, Literal, Operator, Task, TaskBuilder};
 
-    /// A lane of three cells for a cart, whose middle cell is busy while a gate is at its value 1. A lamp is in nobody's way.
+    /// Builds a lane of three cells for a cart, whose middle cell is busy while a gate is at its value 1. A lamp blocks
+    /// nothing.
     fn lane(goal: u32) -> Task {
         let mut builder = TaskBuilder::default();
         let cart = builder.variable("cart", ["0", "1", "2"], 0);

@@ -1,8 +1,8 @@
-//! A symmetric relation between facts as rows of bits, in which a variable without a value is found by the word.
+//! Symmetric relation between facts as rows of bits. A variable without a value is found by operations on whole words.
 //!
-//! The values of a variable are bits side by side, its field. Fields of up to 64 bits do not cross words, so that one
-//! addition shows for all fields of a word which are empty: each field's bits below its top bit, plus as many ones,
-//! carry into the top bit unless all are zero. Greater fields have words of their own.
+//! The values of a variable are adjacent bits, its field. Fields of up to 64 bits do not cross words, so one addition shows for
+//! all fields of a word which are empty. Adding ones to each field's bits below its top bit carries into the top bit unless all
+//! are zero. Greater fields have words of their own.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ impl Bit {
 
 pub(super) type PairRow = Vec<u64>;
 
-/// The pairs of facts reached together, and the pairs known to exclude each other.
+/// Pairs of facts reached together, and pairs known to exclude each other.
 #[derive(Debug)]
 pub(super) struct Pairs {
     fields: Vec<Range<usize>>,
@@ -40,15 +40,15 @@ pub(super) struct Pairs {
     /// In each word the top bits of its fields of up to 64 bits, and all bits below them.
     tops: PairRow,
     below: PairRow,
-    /// The words of the fields that do cross words.
+    /// Words of the fields that cross words.
     wide: Vec<Range<usize>>,
     reached: Vec<PairRow>,
     excluded: Vec<PairRow>,
 }
 
 impl Pairs {
-    /// No fact reached, and the task's mutexes excluded; `None` if that takes more words than `limit`, or if the flag is
-    /// raised.
+    /// Starts with no fact reached and the task's mutexes excluded. `None` if that takes more words than `limit`, or if `stop`
+    /// is raised.
     pub(super) fn of(task: &Task, limit: u64, stop: &Stop) -> Option<Self> {
         let mut fields = Vec::with_capacity(task.variables().len());
         let mut end = 0_usize;
@@ -112,7 +112,7 @@ impl Pairs {
         self.row_words().saturating_mul(u64::try_from(2 * self.n_bits()).unwrap_or(u64::MAX))
     }
 
-    /// The place of a fact, unless it is the clock's.
+    /// Returns the place of `fact`, unless it is the clock's.
     pub(super) fn bit(&self, fact: Fact) -> Option<Bit> {
         let field = &self.fields[fact.var.index()];
         Some(Bit(field.start + fact.value_index())).filter(|bit| bit.0 < field.end)
@@ -126,8 +126,8 @@ impl Pairs {
         self.reached[a.0][b.word()] & b.mask() != 0
     }
 
-    /// Records that two facts were reached together, unless they exclude each other, as facts of one variable do; a fact
-    /// paired with itself was reached. True if that is new.
+    /// Records that `a` and `b` were reached together, unless they exclude each other, as facts of one variable do. A fact
+    /// paired with itself was reached. Returns true if the pair is new.
     pub(super) fn connect(&mut self, a: Bit, b: Bit) -> bool {
         let excluded = (a != b && self.field_of[a.0] == self.field_of[b.0])
             || self.excluded[a.0][b.word()] & b.mask() != 0;
@@ -139,7 +139,7 @@ impl Pairs {
         true
     }
 
-    /// The facts reached together with each of `these`, without `those`.
+    /// Returns the facts reached together with each of `these`, without `those`.
     pub(super) fn together(&self, these: &[Bit], those: &[Bit]) -> PairRow {
         let mut row = match these.split_first() {
             Some((first, rest)) => {
@@ -160,12 +160,12 @@ impl Pairs {
         row
     }
 
-    /// True if a set has a fact of every variable.
+    /// Checks whether a set has a fact of every variable.
     pub(super) fn leaves_every_variable_a_value(&self, row: &[u64]) -> bool {
         self.has_all_fields(|word| row[word])
     }
 
-    /// True if for every variable the set has a fact that was reached together with this one.
+    /// Checks whether for every variable the set has a fact that was reached together with `bit`.
     pub(super) fn go_together(&self, bit: Bit, row: &[u64]) -> bool {
         let with = &self.reached[bit.0];
         self.has_all_fields(|word| row[word] & with[word])
@@ -184,7 +184,7 @@ impl Pairs {
         field.map(Bit).for_each(|bit| row[bit.word()] &= !bit.mask());
     }
 
-    /// The facts of a set that were not reached together with one of `these`, though they do not exclude each other.
+    /// Returns the facts of a set that were not reached together with one of `these`, though they do not exclude each other.
     pub(super) fn lacking(&self, these: &[Bit], row: &[u64]) -> Vec<Bit> {
         let mut lacking = Vec::new();
         for (word, candidates) in row.iter().enumerate() {
@@ -198,8 +198,8 @@ impl Pairs {
         lacking
     }
 
-    /// The pairs of facts of two variables, both reached, that were not reached together and are not excluded already; and
-    /// each unreached fact paired with itself.
+    /// Returns the pairs of facts of two variables, both reached, that were not reached together and are not excluded already.
+    /// Each unreached fact is paired with itself.
     pub(super) fn unreached(&self) -> Vec<[Fact; 2]> {
         let facts: Vec<(Bit, Fact)> =
             self.facts.iter().enumerate().filter_map(|(bit, fact)| Some((Bit(bit), (*fact)?))).collect();

@@ -1,5 +1,5 @@
-//! A task in terms that every planner knows: without a clock and contradictory effects ([`Task::portable`]), and without
-//! conditions that deny facts ([`Task::affirmative`]), as SAS files have it.
+//! Tasks in terms that every planner supports: without a clock and contradictory effects ([`Task::portable`]), and without
+//! negated facts in conditions ([`Task::affirmative`]), as in SAS files.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,10 +11,11 @@ use super::{
 };
 
 impl Task {
-    /// The same task without features that few planners know: the clock is a variable that every operator changes, by an effect for
-    /// each of its values, and an operator whose effects may contradict each other has a precondition against that.
+    /// Returns the task without features that few planners support. The clock becomes a variable that every operator changes,
+    /// by an effect for each of its values. An operator whose effects may contradict each other gets a precondition against
+    /// that.
     ///
-    /// The operators keep their names and order; operators that are never applicable are left out.
+    /// Operators keep their names and order; operators that are never applicable are left out.
     ///
     /// # Errors
     /// Too many derived variables.
@@ -52,12 +53,12 @@ impl Task {
     }
 }
 
-/// True if two effects give a variable different values whenever the operator runs.
+/// Checks whether two effects give a variable different values whenever the operator runs.
 fn always_conflicts(operator: &Operator) -> bool {
     conflicts(operator).iter().any(Vec::is_empty)
 }
 
-/// The conditions under which two effects give a variable different values, sorted.
+/// Returns the conditions under which two effects give a variable different values, sorted.
 fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
     let mut bodies = Vec::new();
     for (index, a) in operator.effects.iter().enumerate() {
@@ -73,7 +74,7 @@ fn conflicts(operator: &Operator) -> Vec<Vec<Literal>> {
     distinct(bodies)
 }
 
-/// False if pairs of literals show that the two conjunctions never hold together.
+/// Checks that no pair of literals shows that the two conjunctions never hold together.
 fn is_possible(body: &[Literal], precondition: &[Literal]) -> bool {
     body.iter().all(|a| body.iter().chain(precondition).all(|b| !a.excludes(*b)))
 }
@@ -84,11 +85,11 @@ fn ticks(clock: Clock) -> Vec<Effect> {
 }
 
 impl Task {
-    /// The [portable](Self::portable) task in which no condition denies a fact: the denial of one of two values becomes the other
-    /// value, the denial of one of more values a derived variable, placed before all others.
+    /// Returns the [portable](Self::portable) task without negated facts in conditions. The negation of one of two values
+    /// becomes the other value. The negation of one of more values becomes a derived variable, placed before all others.
     ///
-    /// The operators keep their names and order; operators with contradictory preconditions are left out. Preconditions are
-    /// sorted, facts before derived variables, each once.
+    /// Operators keep their names and order; operators with contradictory preconditions are left out. Preconditions are sorted,
+    /// facts before derived variables, each once.
     ///
     /// # Errors
     /// Too many derived variables.
@@ -120,7 +121,7 @@ impl Task {
         builder.build()
     }
 
-    /// The operators of the [affirmative](Self::affirmative) task, in their order there.
+    /// Returns the operators of the [affirmative](Self::affirmative) task, in their order there.
     pub fn affirmative_operators(&self) -> Vec<OperatorId> {
         let affirmation = Affirmation::of(self);
         let has =
@@ -129,9 +130,9 @@ impl Task {
     }
 }
 
-/// The translation of a task's literals into literals that deny no facts.
+/// Translation of a task's literals into literals without negated facts.
 struct Affirmation {
-    /// The facts for which there are derived variables, in their order.
+    /// Facts for which there are derived variables, in their order.
     denied: Vec<Fact>,
 }
 
@@ -154,7 +155,7 @@ impl Affirmation {
         literals.iter().map(|literal| self.one(*literal)).collect()
     }
 
-    /// An operator's precondition, sorted; none if it contradicts itself because of a single variable.
+    /// Returns an operator's precondition, sorted; `None` if it contradicts itself because of a single variable.
     fn precondition(&self, operator: &Operator) -> Option<Vec<Literal>> {
         let precondition = distinct(self.all(&operator.precondition));
         let is_contradictory = precondition.windows(2).any(|pair| pair[0].excludes(pair[1]));

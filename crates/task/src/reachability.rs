@@ -1,12 +1,11 @@
 //! Relaxed reachability: everything that could become true if nothing ever became false.
 //!
-//! The delete relaxation (Bonet & Geffner, *Planning as heuristic search*, 2001) over literals: a fact is
-//! reachable if it is true at the start or some operator with a reachable precondition makes it true; a
-//! negative literal is reachable if its atom can be avoided. Reachability is over-approximated, so unreachable
-//! facts and operators never occur and need no variables in a formula, and a goal that is unreachable here is
-//! unreachable at every horizon.
+//! The delete relaxation (Bonet & Geffner, *Planning as heuristic search*, 2001) over literals. A fact is reachable if it is
+//! true at the start, or if some operator with a reachable precondition makes it true. A negative literal is reachable if its
+//! atom can be avoided. Reachability is over-approximated. So unreachable facts and operators never occur and need no variables
+//! in a formula. A goal that is unreachable here is unreachable at every horizon.
 //!
-//! The layer in which the goal is first reached bounds the length of plans from below (h^max of the initial state).
+//! The layer in which the goal is first reached is a lower bound on the length of plans (h^max of the initial state).
 
 use itertools::Itertools;
 
@@ -14,7 +13,7 @@ use bmcplan_base::stop::{Stop, StopReason};
 
 use super::{Atom, Derived, DerivedId, Effect, Fact, Literal, OperatorId, Task, VarId, single_fact};
 
-/// The facts, derived variables and operators that a plan could ever meet.
+/// Facts, derived variables and operators that may occur in a run.
 #[derive(Debug, Clone)]
 pub struct Reachability {
     facts: Vec<Vec<bool>>,
@@ -24,8 +23,8 @@ pub struct Reachability {
 }
 
 impl Reachability {
-    /// The least fixed point of the relaxation from the initial state, with the operators accepted by `may`. Incomplete if
-    /// the flag is raised meanwhile.
+    /// Computes the least fixed point of the relaxation from the initial state, with the operators accepted by `may`.
+    /// Incomplete if `stop` is raised meanwhile.
     pub fn of(task: &Task, may: impl Fn(OperatorId) -> bool, stop: &Stop) -> Self {
         let mut layers = Layers::of(task);
         layers.open.retain(|id| may(*id));
@@ -71,8 +70,8 @@ impl Reachability {
         }
     }
 
-    /// True if every rule of a derived variable can fail. Rules of one fact are taken together, variable by variable:
-    /// a variable must have a reachable value that triggers none of them.
+    /// Checks whether every rule of a derived variable can fail. Rules of one fact are taken together, variable by variable: a
+    /// variable must have a reachable value that triggers none of them.
     fn avoidable(&self, derived: &Derived) -> bool {
         let single = |body: &Vec<Literal>| single_fact(body);
         let by_variable = derived.rules.iter().filter_map(single).into_group_map_by(|fact| fact.var);
@@ -90,22 +89,22 @@ impl Reachability {
                 .all(|body| body.iter().any(|literal| self.literal(!*literal)))
     }
 
-    /// True if a fact is reachable.
+    /// Checks whether a fact is reachable.
     pub fn fact(&self, fact: Fact) -> bool {
         self.facts[fact.var.index()][fact.value_index()]
     }
 
-    /// True if an operator's precondition is reachable.
+    /// Checks whether an operator's precondition is reachable.
     pub fn operator(&self, operator: OperatorId) -> bool {
         self.operators[operator.index()]
     }
 
-    /// True if a derived variable can be true.
+    /// Checks whether a derived variable can be true.
     pub fn derived(&self, derived: DerivedId) -> bool {
         self.can_hold[derived.index()]
     }
 
-    /// True if a literal can be true.
+    /// Checks whether a literal can be true.
     pub fn literal(&self, literal: Literal) -> bool {
         match literal {
             Literal { atom: Atom::Fact(fact), positive: true } => self.fact(fact),
@@ -117,7 +116,7 @@ impl Reachability {
         }
     }
 
-    /// True if every literal of a conjunction can be true, each for itself.
+    /// Checks whether every literal of a conjunction can be true, each by itself.
     pub fn condition(&self, condition: &[Literal]) -> bool {
         condition.iter().all(|literal| self.literal(*literal))
     }
@@ -132,7 +131,7 @@ impl Reachability {
 struct Layers<'t> {
     task: &'t Task,
     reached: Reachability,
-    /// The operators that may still add something new.
+    /// Operators that may still add something new.
     open: Vec<OperatorId>,
 }
 
@@ -141,7 +140,7 @@ impl<'t> Layers<'t> {
         Self { task, reached: Reachability::at_start(task), open: task.operator_ids().collect() }
     }
 
-    /// Adds the next layer, with one more operator. True if anything was new.
+    /// Adds the next layer, with one more operator. Returns true if anything was new.
     fn advance(&mut self) -> bool {
         let Self { task, reached, open } = self;
         let mut new: Vec<Fact> = Vec::new();
@@ -176,11 +175,11 @@ impl<'t> Layers<'t> {
 }
 
 impl Task {
-    /// The least number of operators after which every literal of the goal, each for itself, can be true if nothing ever
-    /// becomes false; `None` if there is none. No plan has fewer operators, nor fewer steps if steps may have several.
+    /// Returns the least number of operators after which every goal literal, each by itself, can be true if nothing ever
+    /// becomes false. `None` if there is none. This is a lower bound on the operators of a plan, and on its parallel steps.
     ///
     /// # Errors
-    /// The flag was raised first.
+    /// `stop` was raised first.
     pub fn relaxed_distance(&self, stop: &Stop) -> Result<Option<usize>, StopReason> {
         let mut layers = Layers::of(self);
         let mut distance = 0;
@@ -206,7 +205,7 @@ mod tests {
         let mut builder = TaskBuilder::default();
         let var = builder.variable("place", ["a", "b", "c", "d", "e"], 0);
         let fact = |value| Fact { var, value };
-        // Listed against the direction of the chain and along it: a layer is a layer.
+        // Listed against the direction of the chain and along it: the order within a layer does not matter.
         for value in [2, 0, 1] {
             builder.operator(Operator::simple("go", [fact(value).into()], [fact(value + 1)]));
         }

@@ -1,12 +1,12 @@
-//! Relaxed tasks: the same task with fewer goals and preconditions, of which every plan of the task is a plan, too.
+//! Relaxed tasks: the same task with fewer goals and preconditions. Every plan of the task is also a plan of these.
 //!
-//! Preconditions and goals only stand in the way: operators do the same wherever they are applied. Conditions of effects decide what an
+//! Preconditions and goals only restrict: operators do the same wherever they are applied. Conditions of effects decide what an
 //! operator does, so they stay.
 
 use super::{Atom, Literal, Task};
 
 impl Task {
-    /// The task with these goals and preconditions alone. Operators keep their ids.
+    /// Returns the task with only the accepted goals and preconditions. Operators keep their ids.
     #[must_use]
     pub fn relaxed(
         &self,
@@ -21,14 +21,14 @@ impl Task {
             operator.precondition.retain(|literal| keeps_condition(*literal));
             are_all_kept &= operator.precondition.len() == before;
         }
-        // More states can be reached now.
+        // More states are reachable now.
         if !are_all_kept {
             relaxed.mutexes.clear();
         }
         relaxed
     }
 
-    /// For each derived variable: does it depend on the clock?
+    /// Returns whether each derived variable depends on the clock.
     pub fn clocked(&self) -> Vec<bool> {
         let mut clocked = Vec::with_capacity(self.derived.len());
         for derived in &self.derived {
@@ -39,7 +39,7 @@ impl Task {
         clocked
     }
 
-    /// Does a literal depend on the clock, if these derived variables do?
+    /// Checks whether `literal` depends on the clock, where `clocked` says which derived variables do.
     pub fn depends_on_clock(&self, literal: Literal, clocked: &[bool]) -> bool {
         match literal.atom {
             Atom::Fact(fact) => self.clock.is_some_and(|clock| clock.var == fact.var),

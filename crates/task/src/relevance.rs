@@ -1,17 +1,17 @@
 //! Backward relevance: the operators that can contribute to reaching the goal.
 //!
-//! A variable is relevant if the goal asks for it, or the precondition or an effect condition of a relevant operator does; an
-//! operator is relevant if it changes a relevant variable (Nebel, Dimopoulos & Koehler, *Ignoring irrelevant facts and
-//! operators in plan generation*, 1997, in its simplest and only safe form). Striking all other operators from a plan leaves
-//! a plan, so no shortest plan has any.
+//! A variable is relevant if the goal or a relevant operator reads it, in its precondition or an effect condition. An operator
+//! is relevant if it changes a relevant variable (Nebel, Dimopoulos & Koehler, *Ignoring irrelevant facts and operators in plan
+//! generation*, 1997, in its simplest and only safe form). Removing all other operators from a plan leaves a plan. So no
+//! shortest plan has any.
 
 use bmcplan_base::stop::Stop;
 
 use super::{Atom, Effect, Literal, OperatorId, Task};
 
 impl Task {
-    /// For every operator, true if it is relevant. With a clock all are, because each takes time, which may be its use.
-    /// Incomplete if the flag is raised meanwhile.
+    /// Returns whether each operator is relevant. With a clock all are, because each takes time, which may be its use.
+    /// Incomplete if `stop` is raised meanwhile.
     pub fn relevant_operators(&self, stop: &Stop) -> Vec<bool> {
         if self.clock().is_some() {
             return vec![true; self.operators().len()];

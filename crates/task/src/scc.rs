@@ -1,7 +1,7 @@
 //! Strongly connected components (Tarjan, *Depth-first search and linear graph algorithms*, 1972), without recursion.
 
-/// The components of a graph given by successor lists, in reverse topological order: each after the components
-/// reached from it, so dependencies come first if edges lead from nodes to their dependencies.
+/// Returns the components of a graph given by successor lists, in reverse topological order: each after the components reached
+/// from it. So dependencies come first if edges lead from nodes to their dependencies.
 pub fn components(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let n = successors.len();

@@ -1,24 +1,24 @@
-//! The reference semantics: the truth of literals in a state, and the successor by an operator. Slow, obvious, total.
+//! Reference semantics: the truth of literals in a state, and the successor by an operator. Slow, obvious, total.
 
 use super::{Atom, Fact, Literal, OperatorId, Task};
 
-/// A state: one value per state variable.
+/// State: one value per state variable.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(Box<[u32]>);
 
 impl State {
-    /// A state from one value per variable, in the order of their ids.
+    /// Builds a state from one value per variable, in the order of their ids.
     pub fn from_values(values: impl IntoIterator<Item = u32>) -> Self {
         Self(values.into_iter().collect())
     }
 
-    /// The values, indexed by variable.
+    /// Returns the values, indexed by variable.
     #[inline]
     pub fn values(&self) -> &[u32] {
         &self.0
     }
 
-    /// True if the fact is true here.
+    /// Checks whether `fact` is true here.
     #[inline]
     pub fn contains(&self, fact: Fact) -> bool {
         self.0.get(fact.var.index()) == Some(&fact.value)
@@ -32,7 +32,7 @@ impl State {
     }
 }
 
-/// A state together with the derived variables computed from it ("extended state" in the PDDL axioms paper).
+/// State together with the derived variables computed from it ("extended state" in the PDDL axioms paper).
 #[derive(Debug, Clone)]
 pub struct ExtendedState<'a> {
     task: &'a Task,
@@ -40,10 +40,10 @@ pub struct ExtendedState<'a> {
     derived: Vec<bool>,
 }
 
-/// The reason why an operator cannot be applied in a state.
+/// Reason why an operator cannot be applied in a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inapplicable {
-    /// This literal of its precondition is false.
+    /// Literal of the precondition that is false.
     Precondition(Literal),
     /// Two active effects give one variable different values.
     ConflictingEffects(Fact, Fact),
@@ -61,14 +61,14 @@ impl Task {
         extended
     }
 
-    /// True if the goal holds in a state.
+    /// Checks whether the goal holds in a state.
     pub fn is_goal(&self, state: &State) -> bool {
         self.extend(state).satisfies(&self.goal)
     }
 }
 
 impl ExtendedState<'_> {
-    /// True if a literal holds here.
+    /// Checks whether a literal holds here.
     #[inline]
     pub fn holds(&self, literal: Literal) -> bool {
         let holds = match literal.atom {
@@ -78,16 +78,16 @@ impl ExtendedState<'_> {
         holds == literal.positive
     }
 
-    /// True if a conjunction holds here.
+    /// Checks whether a conjunction holds here.
     #[inline]
     pub fn satisfies(&self, condition: &[Literal]) -> bool {
         condition.iter().all(|literal| self.holds(*literal))
     }
 
-    /// The state that follows when the operator is applied.
+    /// Returns the state that follows when the operator is applied.
     ///
-    /// All conditions are read in this state; effects that agree are fine, effects that contradict each other
-    /// make the operator inapplicable (Rintanen, *Planning as satisfiability: heuristics*, 2012, section 2).
+    /// All conditions are read in this state. Effects that agree are allowed; effects that contradict each other make the
+    /// operator inapplicable (Rintanen, *Planning as satisfiability: heuristics*, 2012, section 2).
     ///
     /// # Errors
     /// The false precondition or the two conflicting effects.

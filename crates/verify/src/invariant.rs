@@ -1,7 +1,7 @@
-//! Invariants: clauses over the facts of a state, and the three formulas without a model that make them a proof of "no plan".
+//! Invariants: clauses over the facts of a state, and the three unsatisfiable formulas that make them a proof of "no plan".
 //!
-//! An invariant holds in the initial state, every step keeps it, and no goal state satisfies it. The formulas that deny that are
-//! defined in `docs/certificates.md`, "No plan of any length"; they are made of the parts of the [specification](Specification).
+//! An invariant holds in the initial state, every step keeps it, and no goal state satisfies it. The formulas that negate this
+//! are defined in `docs/certificates.md`, "No plan of any length"; they consist of parts of the [specification](Specification).
 //!
 //! **Architecture Invariant:** this shares no code with the search for invariants.
 
@@ -12,7 +12,7 @@ use bmcplan_task::Task;
 
 use super::specification::{Specification, SpecificationPart};
 
-/// A formula that says that a set of clauses is no invariant that excludes the goal.
+/// Formula that is satisfiable if a set of clauses is not an invariant that excludes the goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvariantFormula {
     /// The initial state violates the invariant.
@@ -24,10 +24,10 @@ pub enum InvariantFormula {
 }
 
 impl InvariantFormula {
-    /// All three.
+    /// All three formulas.
     pub const ALL: [Self; 3] = [Self::Start, Self::Step, Self::Goal];
 
-    /// The file that has the formula, that of the proof that it has no model, and the statement of the formula.
+    /// Returns the file of the formula, that of the proof of its unsatisfiability, and the statement of the formula.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Start => ["start.cnf", "start.lrat", "The invariant does not hold in the initial state."],
@@ -38,48 +38,48 @@ impl InvariantFormula {
         }
     }
 
-    /// The file that has the formula.
+    /// Returns the file of the formula.
     pub fn formula_file(self) -> &'static str {
         self.words()[0]
     }
 
-    /// The file that has the proof that it has no model.
+    /// Returns the file of the proof that it has no model.
     pub fn proof_file(self) -> &'static str {
         self.words()[1]
     }
 
-    /// The statement of the formula.
+    /// Returns the statement of the formula.
     pub fn title(self) -> &'static str {
         self.words()[2]
     }
 
-    /// The number of its steps.
+    /// Returns the number of its steps.
     pub fn n_steps(self) -> usize {
         usize::from(self == Self::Step)
     }
 
-    /// Does it assume the invariant in its first frame?
+    /// Checks whether it assumes the invariant in its first frame.
     pub fn assumes(self) -> bool {
         self != Self::Start
     }
 
-    /// Does it violate the invariant in its last frame?
+    /// Checks whether it negates the invariant in its last frame.
     pub fn violates(self) -> bool {
         self != Self::Goal
     }
 
-    /// The number of its variables.
+    /// Returns the number of its variables.
     pub fn n_vars(self, specification: &Specification, invariant: &Cnf) -> usize {
         let n_violations = if self.violates() { invariant.len() } else { 0 };
         specification.n_vars(self.n_steps()) + n_violations
     }
 
-    /// The literal that a clause of the invariant is violated in the last frame.
+    /// Returns the literal "clause `clause` of the invariant is violated in the last frame".
     pub fn violation(self, specification: &Specification, clause: usize) -> Lit {
         Var::from_index(specification.n_vars(self.n_steps()) + clause).positive()
     }
 
-    /// The parts of the specification that it has, in their order, each with the frame that it is about.
+    /// Returns its parts of the specification, in their order, each with its frame.
     pub fn parts(self) -> impl Iterator<Item = (SpecificationPart, usize)> {
         Specification::parts(self.n_steps()).filter(move |(part, _)| match part {
             SpecificationPart::Start => !self.assumes(),
@@ -88,7 +88,7 @@ impl InvariantFormula {
         })
     }
 
-    /// Its clauses, in order.
+    /// Returns its clauses, in order.
     pub fn clauses(self, specification: &Specification, invariant: &Cnf) -> Cnf {
         let (propositions, n_steps) = (specification.propositions(), self.n_steps());
         let mut cnf = Cnf::default();
@@ -111,7 +111,7 @@ impl InvariantFormula {
         cnf
     }
 
-    /// Writes it in the DIMACS format; `task` is the one that the specification was made of.
+    /// Writes the formula in the DIMACS format; `task` must be the one that the specification was built from.
     pub fn write(
         self,
         task: &Task,
@@ -142,8 +142,8 @@ pub fn write_invariant(
     out.flush()
 }
 
-/// Reads an invariant over `n_propositions`: a clause a line, with a blank behind each number and a 0 at the end; lines with `c`
-/// and `p` are passed over. The error is the first line, counted from 1, that is no clause of such propositions.
+/// Parses an invariant over `n_propositions` propositions: a clause a line, with a space after each number and a 0 at the end;
+/// lines with `c` and `p` are skipped. The error is the first invalid line, counted from 1.
 pub(super) fn read_invariant(text: &str, n_propositions: usize) -> Result<Cnf, usize> {
     let mut invariant = Cnf::default();
     for (number, line) in (1..).zip(text.lines()) {
@@ -153,7 +153,7 @@ pub(super) fn read_invariant(text: &str, n_propositions: usize) -> Result<Cnf, u
         let words: Vec<&str> = line.split(' ').collect();
         let Some((&"0", words)) = words.split_last() else { return Err(number) };
         let lits = words.iter().map(|word| {
-            // As it is written: no plus, no zero in front.
+            // Canonical form: no plus sign, no leading zero.
             let value = word.parse().ok().filter(|value: &i32| value.to_string() == **word);
             let lit = value.and_then(Lit::from_dimacs);
             lit.filter(|lit| lit.var().index() < n_propositions)

@@ -7,25 +7,25 @@ use std::io::{self, Read, Write};
 
 use bmcplan_formula::Lit;
 
-/// A proof being written. Clauses are numbered from 1.
+/// Proof being written. Clauses are numbered from 1.
 #[derive(Debug)]
 pub struct LratWriter<W> {
     out: W,
 }
 
 impl<W: Write> LratWriter<W> {
-    /// Nothing written yet.
+    /// Starts a proof.
     pub fn to(out: W) -> Self {
         Self { out }
     }
 
-    /// A clause that follows by unit propagation from those of the hints, in their order.
+    /// Writes a clause that follows by unit propagation from those of the hints, in their order.
     pub fn implied(&mut self, number: u64, clause: &[Lit], hints: &[u64]) -> io::Result<()> {
         self.add(number, clause, hints, &[])
     }
 
-    /// A clause of a definition: its first literal's variable is new, or it contradicts these clauses on that literal, each of
-    /// which has the negation of another of its literals.
+    /// Writes a clause of a definition. Its first literal's variable is new, or it occurs negated only in the clauses
+    /// `blocked`, each of which has the negation of another of its literals.
     pub fn defines(&mut self, number: u64, clause: &[Lit], blocked: &[u64]) -> io::Result<()> {
         self.add(number, clause, &[], blocked)
     }
@@ -42,7 +42,7 @@ impl<W: Write> LratWriter<W> {
         write(0, &mut self.out)
     }
 
-    /// Forgets clauses.
+    /// Deletes clauses.
     pub fn forget(&mut self, numbers: &[u64]) -> io::Result<()> {
         if numbers.is_empty() {
             return Ok(());
@@ -52,7 +52,7 @@ impl<W: Write> LratWriter<W> {
         write(0, &mut self.out)
     }
 
-    /// Writes what is held back.
+    /// Writes all buffered bytes.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()
     }

@@ -1,4 +1,4 @@
-//! `certificate.json`: the claim of a certificate, the evidence it rests on, and the digests of its files.
+//! `certificate.json`: the claim of a certificate, the evidence for it, and the digests of its files.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,45 +15,45 @@ use bmcplan_task::plan::Cost;
 use super::invariant::InvariantFormula;
 use super::sharing::SharedSteps;
 
-/// The value of `format`.
+/// Value of `format`.
 pub const FORMAT: &str = "bmcplan certificate";
-/// The version of the format of certificates. Format 1 had tables of states, `layers.bin`.
+/// Version of the format of certificates. Format 1 had tables of states, `layers.bin`.
 pub const FORMAT_VERSION: u32 = 2;
-/// The file that has the rest.
+/// File of the manifest, which lists the rest.
 pub const MANIFEST: &str = "certificate.json";
-/// The planning task.
+/// File of the planning task.
 pub const TASK: &str = "task.sas";
-/// The plan.
+/// File of the plan.
 pub const PLAN: &str = "plan.txt";
-/// The formula that says that there is a shorter plan.
+/// File of the formula "there is a shorter plan".
 pub const FORMULA: &str = "below.cnf";
-/// The proof that it has no model.
+/// File of the proof that it has no model.
 pub const PROOF: &str = "below.lrat";
 
-/// The landmarks of a relaxed rest.
+/// File of the landmarks of a relaxed suffix.
 pub const LANDMARKS: &str = "landmarks.txt";
 
-/// The order in which the operators of a step run.
+/// File of the order in which the operators of a step run.
 pub const ORDER: &str = "order.txt";
 
-/// The metric of plans whose operators share steps.
+/// Metric of plans with parallel steps.
 pub const MAKESPAN: &str = "makespan";
 
-/// The metric of plans that are compared by the costs of their operators.
+/// Metric of plans that are compared by the costs of their operators.
 pub const COST: &str = "cost";
 
-/// The invariant that excludes all plans.
+/// File of the invariant that excludes all plans.
 pub const INVARIANT: &str = "invariant.cnf";
 
-/// The checker in Python.
+/// File of the checker in Python.
 pub const CHECKER: &str = "check.py";
 /// Its text.
 pub const CHECK_PY: &str = include_str!("check.py");
-/// The page that says how the folder is checked.
+/// File of the instructions for checking the folder.
 pub const README: &str = "README";
 
-/// May a file of a certificate have that name, besides those of the problem? Certificates of format 1 count, too: new ones take
-/// their place.
+/// Checks whether a file of a certificate may have that name, besides those of the problem. This includes files of format 1,
+/// which new certificates replace.
 pub fn is_usual_file(name: &str) -> bool {
     const FILES: [&str; 11] =
         [MANIFEST, CHECKER, README, TASK, PLAN, ORDER, LANDMARKS, FORMULA, PROOF, INVARIANT, "layers.bin"];
@@ -61,7 +61,7 @@ pub fn is_usual_file(name: &str) -> bool {
     FILES.contains(&name) || InvariantFormula::ALL.iter().any(is_of)
 }
 
-/// The kind of evidence that a claim rests on.
+/// Kind of evidence that a claim rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EvidenceKind {
@@ -73,12 +73,12 @@ pub enum EvidenceKind {
 }
 
 impl EvidenceKind {
-    /// The kind of evidence for problems of a kind, unless another is asked for.
+    /// Returns the default kind of evidence for problems of a kind.
     pub fn usual(kind: &Kind) -> Self {
         if kind.suits_search { Self::Recount } else { Self::Proof }
     }
 
-    /// As it stands in the file.
+    /// Returns the name in the file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Proof => "proof",
@@ -86,7 +86,7 @@ impl EvidenceKind {
         }
     }
 
-    /// The word for a claim that was checked.
+    /// Returns the participle for a claim that was checked.
     pub fn participle(self) -> &'static str {
         match self {
             Self::Proof => "certified",
@@ -95,7 +95,7 @@ impl EvidenceKind {
     }
 }
 
-/// The evidence that a certificate is to have.
+/// Requested evidence of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EvidenceChoice {
     /// A recount for kinds of problems that suit search, proofs for all others.
@@ -114,7 +114,7 @@ chosen_by_name!(
 );
 
 impl EvidenceChoice {
-    /// The kind of evidence for problems of a kind.
+    /// Returns the kind of evidence for problems of a kind.
     pub fn of(self, kind: &Kind) -> EvidenceKind {
         match self {
             Self::Auto => EvidenceKind::usual(kind),
@@ -124,7 +124,7 @@ impl EvidenceChoice {
     }
 }
 
-/// The kind of claim.
+/// Kind of claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CertifiedClaim {
@@ -135,12 +135,12 @@ pub enum CertifiedClaim {
     /// No plan of any length exists.
     #[serde(rename = "no plan")]
     NoPlan,
-    /// The number of shortest plans.
+    /// Number of shortest plans.
     Count,
 }
 
 impl CertifiedClaim {
-    /// As it stands in the file.
+    /// Returns the name in the file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Shortest => "shortest",
@@ -153,61 +153,61 @@ impl CertifiedClaim {
 
 pub const MAX_LENGTH: usize = 1_000_000;
 
-/// The claim and its evidence.
+/// Claim and its evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// [`FORMAT`].
+    /// Always [`FORMAT`].
     pub format: String,
-    /// [`FORMAT_VERSION`].
+    /// Always [`FORMAT_VERSION`].
     pub version: u32,
-    /// The claim.
+    /// Kind of claim.
     pub claim: CertifiedClaim,
-    /// The evidence that the claim rests on.
+    /// Evidence that the claim rests on.
     #[serde(default)]
     pub evidence: EvidenceKind,
-    /// The unit of its length.
+    /// Unit of its length.
     pub metric: String,
-    /// The semantics of steps, where the length is a [makespan](MAKESPAN).
+    /// Semantics of steps, where the length is a [makespan](MAKESPAN).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<CountedSteps>,
-    /// The cost, where plans are compared by [it](COST).
+    /// Cost, where plans are compared by [it](COST).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<ClaimedCost>,
-    /// The number of the plan's operators, or of its steps where these are counted; none if there is no plan.
+    /// Number of the plan's operators, or of its steps where these are counted; `None` if there is no plan.
     pub length: Option<usize>,
-    /// The number of shortest plans in decimal digits, where that is claimed.
+    /// Number of shortest plans in decimal digits, where that is claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
-    /// For a recount of states: how many there are that fewer steps than the length lead to, or any number of steps if there is no
-    /// plan; where costs are compared, that are cheaper to reach, or as cheap in fewer steps.
+    /// For a recount, the number of states that fewer steps than the length lead to, or any number of steps if there is no
+    /// plan. Where costs are compared, the number of states that are cheaper to reach, or equally cheap in fewer steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<usize>,
-    /// The kind of problem.
+    /// Kind of problem.
     pub kind: String,
-    /// The options with which the problem was read; those without a value are flags.
+    /// Options with which the problem was read; those without a value are flags.
     pub options: BTreeMap<String, Option<String>>,
-    /// The value of the goal, for kinds whose goals have values.
+    /// Value of the goal, for kinds whose goals have values.
     pub goal: Option<u32>,
-    /// Is the problem a board in a single row of characters?
+    /// True if the problem is a board in a single row of characters.
     pub one_row: bool,
-    /// The problem's files.
+    /// Files of the problem.
     pub problem: Vec<String>,
-    /// The program that made the certificate.
+    /// Program that made the certificate.
     pub program: String,
-    /// The reason for this evidence, if another was tried first.
+    /// Reason for this evidence, if another was tried first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The statements that are proved, or recomputed.
+    /// Statements that are proved, or recomputed.
     pub proved: Vec<String>,
-    /// The assumptions that remain.
+    /// Assumptions that remain.
     pub trusted: Vec<String>,
     /// All other files.
     pub files: BTreeMap<String, FileDigest>,
 }
 
 impl Manifest {
-    /// The problem's own metric.
+    /// Returns the problem's own metric.
     pub fn problem_metric(&self) -> &str {
         match (&self.steps, &self.cost) {
             (Some(steps), _) => &steps.operators,
@@ -229,14 +229,14 @@ impl Manifest {
         self.goal.map(|value| format!(" to a goal of value {value}")).unwrap_or_default()
     }
 
-    /// The reading of the problem, where it has several; empty where it is the usual one.
+    /// Returns the reading of the problem, where it has several; empty for the usual one.
     pub fn reading(&self) -> String {
         let labelled = self.options.contains_key("labelled").then_some("; all pieces are kept apart");
         let one_row = self.one_row.then_some("; the one row of the board is all its cells");
         labelled.into_iter().chain(one_row).collect()
     }
 
-    /// The claim as a sentence.
+    /// Returns the claim as a sentence.
     pub fn sentence(&self) -> String {
         self.finding() + &self.reading()
     }
@@ -265,18 +265,18 @@ impl Manifest {
     }
 }
 
-/// Steps of several operators.
+/// Parallel steps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedSteps {
-    /// The operators that may share one.
+    /// Operators that may share a step.
     pub semantics: SharedSteps,
-    /// The problem's own metric: the name of a run of an operator.
+    /// Problem's own metric: the name of a run of an operator.
     pub operators: String,
 }
 
 impl CountedSteps {
-    /// The name of so many of them. An order that they keep to is part of it, since with another one there may be fewer.
+    /// Returns the name of `n_steps` such steps. It includes a fixed order, since with another order there may be fewer steps.
     pub fn name(&self, n_steps: usize) -> String {
         let plural = if n_steps == 1 { "" } else { "s" };
         let order = match self.semantics {
@@ -287,18 +287,18 @@ impl CountedSteps {
     }
 }
 
-/// A cost that no plan is below.
+/// Cost that is a lower bound for all plans.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimedCost {
-    /// The sum of the costs of the plan's operators in the task, in decimal digits.
+    /// Sum of the costs of the plan's operators in the task, in decimal digits.
     pub total: String,
-    /// The power of ten by which the task has multiplied the problem's costs, so that they are whole.
+    /// Power of ten by which the task has multiplied the problem's costs, so that they are whole.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub scale: u64,
-    /// The problem's own metric: the name of a run of an operator.
+    /// Problem's own metric: the name of a run of an operator.
     pub operators: String,
-    /// For a proof, the number of steps before the relaxed rest; none if nothing can be cheaper than nothing.
+    /// For a proof, the number of steps before the relaxed suffix; `None` if the cost is 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
 }
@@ -313,12 +313,12 @@ fn is_one(scale: &u64) -> bool {
 }
 
 impl ClaimedCost {
-    /// The sum in the problem's own unit; none if it is not written as a number.
+    /// Returns the sum in the problem's own unit; `None` if it is not written as a number.
     pub fn own(&self) -> Option<Cost> {
         self.value().map(|total| Cost::of(total, self.scale))
     }
 
-    /// The sum in the problem's own unit, and in that of the task where this is another.
+    /// Returns the sum in the problem's own unit, and in that of the task where they differ.
     pub fn in_problem(&self) -> String {
         match self.own() {
             Some(cost) if !is_one(&self.scale) => format!("{cost} ({} in {TASK})", self.total),
@@ -326,24 +326,24 @@ impl ClaimedCost {
         }
     }
 
-    /// The sum as a number; none if it is not written as one.
+    /// Returns the sum as a number; `None` if it is not written as one.
     pub fn value(&self) -> Option<u128> {
         self.total.parse().ok().filter(|value: &u128| value.to_string() == self.total)
     }
 }
 
-/// The size and the digest of a file.
+/// Size and digest of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileDigest {
-    /// Its size in bytes.
+    /// Size in bytes.
     pub bytes: u64,
     /// SHA-256, in hexadecimal digits.
     pub sha256: String,
 }
 
 impl FileDigest {
-    /// The digest of a file.
+    /// Returns the digest of a file.
     pub fn of(path: &Path) -> io::Result<Self> {
         let (mut file, mut hash, mut bytes) = (File::open(path)?, Hash::new(), 0);
         let mut buffer = vec![0; 1 << 16];
@@ -358,7 +358,7 @@ impl FileDigest {
         Ok(Self::with(bytes, hash.finalize()))
     }
 
-    /// The digest of a file with these bytes.
+    /// Returns the digest of a file with these bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self::with(bytes.len() as u64, Hash::hash(bytes))
     }

@@ -6,7 +6,7 @@ use bmcplan_formula::{Lit, Var};
 use bmcplan_kinds::sas;
 use bmcplan_task::{Atom, Fact, Literal, OperatorId, Task};
 
-/// The numbers at which each sort of proposition begins in a frame.
+/// Numbers at which each sort of proposition begins in a frame.
 #[derive(Debug, Clone)]
 pub struct FramePropositions {
     /// For each variable, derived ones last: its first fact.
@@ -24,12 +24,12 @@ pub struct FramePropositions {
 }
 
 impl FramePropositions {
-    /// The propositions of an affirmative task whose steps have no numbers, as several operators may share one.
+    /// Numbers the propositions of an affirmative task with parallel steps, which have no operator numbers.
     pub fn without_numbers(task: &Task) -> Self {
         Self { n_bits: 0, ..Self::of(task) }
     }
 
-    /// The propositions of an affirmative task.
+    /// Numbers the propositions of an affirmative task.
     pub fn of(task: &Task) -> Self {
         let mut next = 0;
         let mut take = |n: usize| {
@@ -54,27 +54,27 @@ impl FramePropositions {
         Self { facts, n_variables, n_facts, rules, over, n_operators, effects, bits, n_bits }
     }
 
-    /// The number of propositions of a frame.
+    /// Returns the number of propositions of a frame.
     pub fn in_frame(&self) -> usize {
         self.bits + self.n_bits
     }
 
-    /// The number of propositions that describe the state: these come first, and the last frame has no others.
+    /// Returns the number of propositions that describe the state: these come first, and the last frame has no others.
     pub fn in_state(&self) -> usize {
         self.over
     }
 
-    /// The number of facts: they come first of all.
+    /// Returns the number of facts: they come first of all.
     pub fn n_facts(&self) -> usize {
         self.n_facts
     }
 
-    /// A fact.
+    /// Returns the proposition of a fact.
     pub fn fact(&self, fact: Fact) -> Lit {
         positive(self.facts[fact.var.index()] + fact.value_index())
     }
 
-    /// The proposition that a literal of an affirmative task asks for. (Its facts are never denied.)
+    /// Returns the proposition that a literal of an affirmative task requires. (Its facts are never negated.)
     pub fn literal(&self, literal: Literal) -> Lit {
         match literal.atom {
             Atom::Fact(fact) => self.fact(fact).var().lit(literal.positive),
@@ -84,42 +84,42 @@ impl FramePropositions {
         }
     }
 
-    /// A rule of a derived variable.
+    /// Returns the proposition of a rule of a derived variable.
     pub fn rule(&self, derived: usize, rule: usize) -> Lit {
         positive(self.rules[derived] + rule)
     }
 
-    /// The plan is over.
+    /// Returns the proposition "the plan is over".
     pub fn over(&self) -> Lit {
         positive(self.over)
     }
 
-    /// An operator runs.
+    /// Returns the proposition "operator `id` runs".
     pub fn operator(&self, id: OperatorId) -> Lit {
         positive(self.over + 1 + id.index())
     }
 
-    /// The operators.
+    /// Iterates over the operators.
     pub fn operators(&self) -> impl Iterator<Item = OperatorId> + use<> {
         (0..self.n_operators).map(OperatorId::from_index)
     }
 
-    /// The choice of a step: over, or an operator.
+    /// Iterates over the choices of a step: over, or an operator.
     pub fn choices(&self) -> impl Iterator<Item = Lit> + use<> {
         (self.over..=self.over + self.n_operators).map(positive)
     }
 
-    /// The conditional effect of an operator with that number among these.
+    /// Returns the proposition of the operator's conditional effect `number`, counted among its conditional effects.
     pub fn effect(&self, id: OperatorId, number: usize) -> Lit {
         positive(self.effects[id.index()] + number)
     }
 
-    /// The bits of the number of the choice, the least significant first.
+    /// Iterates over the bits of the number of the choice, the least significant first.
     pub fn bits(&self) -> impl Iterator<Item = Lit> + use<> {
         (self.bits..self.bits + self.n_bits).map(positive)
     }
 
-    /// A literal of frame 0 in another frame.
+    /// Returns a literal of frame 0 in frame `frame`.
     pub fn at(&self, lit: Lit, frame: usize) -> Lit {
         Var::from_index(frame * self.in_frame() + lit.var().index()).lit(lit.is_positive())
     }

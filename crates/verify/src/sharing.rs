@@ -1,9 +1,9 @@
-//! Operators that may share a step of a plan: those that can run in every order, or in one order that is given; and the pairs of
-//! operators that the specification keeps out of one step, since one disturbs the other.
+//! Operators that may share a step of a plan: those that can run in every order, or in one given order. Also the pairs of
+//! operators that the specification excludes from one step, since one disturbs the other.
 //!
 //! An operator *relies* on sets of values: that a variable does not leave the set before the operator runs. An effect
-//! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition,
-//! "Steps of several operators"; `task/dependence.rs` compares it with other notions of independence.
+//! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition, "Steps of
+//! several operators"; `task/dependence.rs` compares it with other notions of independence.
 
 use std::io::{self, Write};
 
@@ -15,18 +15,18 @@ use bmcplan_task::{Atom, Fact, Literal, OperatorId, Task, VarId};
 
 use super::propositions::FramePropositions;
 
-/// The semantics of steps of several operators.
+/// Semantics of parallel steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SharedSteps {
-    /// They can run in every order (∀-step).
+    /// The operators can run in every order (∀-step).
     ForAll,
-    /// They can run in an order that is one for the whole task (∃-step).
+    /// The operators can run in an order that is fixed for the whole task (∃-step).
     Exists,
 }
 
 impl SharedSteps {
-    /// The name of such a step.
+    /// Returns the name of such a step.
     pub fn step_name(self) -> &'static str {
         match self {
             Self::ForAll => "∀-step",
@@ -35,7 +35,7 @@ impl SharedSteps {
     }
 }
 
-/// The operators that may share a step.
+/// Operators that may share a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepSharing {
     /// Sets of operators of which none disturbs another.
@@ -45,7 +45,7 @@ pub enum StepSharing {
 }
 
 impl StepSharing {
-    /// The semantics of steps.
+    /// Returns the semantics of steps.
     pub fn semantics(&self) -> SharedSteps {
         match self {
             Self::ForAll => SharedSteps::ForAll,
@@ -61,15 +61,15 @@ impl StepSharing {
     }
 }
 
-/// An order of all operators of a task.
+/// Order of all operators of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperatorOrder {
-    /// For each operator, how many come before it.
+    /// For each operator, its place in the order.
     places: Vec<usize>,
 }
 
 impl OperatorOrder {
-    /// The order of these operators; none unless they are the numbers from 0 on, each once.
+    /// Builds the order of `operators`; `None` unless they are the numbers from 0 on, each once.
     pub fn of(operators: &[OperatorId]) -> Option<Self> {
         let mut places = vec![usize::MAX; operators.len()];
         for (place, id) in operators.iter().enumerate() {
@@ -79,7 +79,7 @@ impl OperatorOrder {
     }
 
     pub(super) fn read(text: &str, n_operators: usize) -> Option<Self> {
-        // As it is written: no sign, no zero in front.
+        // Canonical form: no sign, no leading zero.
         let is_number = |number: &usize, line: &str| *number < n_operators && number.to_string() == line;
         let number = |line: &str| line.parse().ok().filter(|number| is_number(number, line));
         let numbers: Vec<usize> = text.lines().take(n_operators + 1).map(number).collect::<Option<_>>()?;
@@ -87,7 +87,7 @@ impl OperatorOrder {
         Self::of(&operators).filter(|order| order.places.len() == n_operators)
     }
 
-    /// Writes it in that form.
+    /// Writes the order in that form.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut operators: Vec<usize> = (0..self.places.len()).collect();
         sort_by_key(&mut operators, |operator| self.places[*operator]);
@@ -99,7 +99,7 @@ impl OperatorOrder {
 const MAX_PAIRS: usize = 1 << 20;
 const MAX_LOOKED_AT: usize = 1 << 28;
 
-/// Too many pairs of operators disturb each other.
+/// Error: too many pairs of operators disturb each other.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("too many operators disturb each other: more than {MAX_PAIRS} pairs")]
 pub struct TooManyPairs;
@@ -148,8 +148,8 @@ pub(super) fn disturbing_pairs(
     if MAX_PAIRS < pairs.len() { Err(TooManyPairs) } else { Ok(pairs) }
 }
 
-/// The values of variables that an operator needs, and the ones it always gives them: sorted. A derived variable, behind all
-/// others, has the value 0 if it is true, else 1.
+/// Values of variables that an operator needs, and those it always sets: sorted. A derived variable, after all others, has the
+/// value 0 if it is true, else 1.
 struct Outline {
     needed: Vec<(usize, u32)>,
     made: Vec<(usize, u32)>,
@@ -215,7 +215,7 @@ type Reliances = Set<(VarId, Reliance)>;
 struct Reliers {
     /// By the facts of their preconditions.
     needing: Map<VarId, Map<u32, Vec<usize>>>,
-    /// By what they rely on because of derived variables and of conditions of effects.
+    /// By their reliances because of derived variables and of conditions of effects.
     others: Map<VarId, Map<Reliance, Vec<usize>>>,
 }
 
@@ -245,8 +245,8 @@ impl Reliers {
         this
     }
 
-    /// The operators that an effect disturbs, of an operator that needs the variable to have a value. Those that need another one
-    /// may be left out.
+    /// Returns the operators that an effect disturbs, of an operator that needs the value `needed` of the variable. Those that
+    /// need another value may be left out.
     fn disturbed_by(&self, effect: Fact, needed: Option<u32>) -> impl Iterator<Item = usize> {
         let is_lost =
             move |value: &u32| *value != effect.value && needed.is_none_or(|needed| needed == *value);

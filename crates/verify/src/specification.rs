@@ -1,6 +1,6 @@
-//! The specification: the formula "there is a plan of at most N steps", as plain as can be.
+//! The specification: the formula "there is a plan of at most N steps", as plain as possible.
 //!
-//! Its clauses and their order are defined in `docs/certificates.md`; nothing is left out, nothing is added that would make
+//! Its clauses and their order are defined in `docs/certificates.md`. Nothing is left out, nothing is added that would make
 //! solving faster. No plan is found with it: a certificate is a proof about it.
 //!
 //! **Architecture Invariant:** this shares no code with encodings.
@@ -13,7 +13,7 @@ use bmcplan_task::{Fact, Literal, OperatorId, Task, VarId};
 use super::propositions::{FramePropositions, names_of_propositions};
 use super::sharing::{StepSharing, TooManyPairs, disturbing_pairs};
 
-/// The specification of an affirmative task, in parts that are copied through time.
+/// Specification of an affirmative task, in parts that are copied through time.
 #[derive(Debug, Clone)]
 pub struct Specification {
     propositions: FramePropositions,
@@ -21,12 +21,12 @@ pub struct Specification {
     start: Cnf,
     state: Cnf,
     step: Cnf,
-    /// Goes with all steps but the last.
+    /// For all steps but the last.
     stays_over: [Lit; 2],
     goal: Vec<Lit>,
 }
 
-/// A formula has more variables than there are numbers for.
+/// Error: a formula has more variables than literals can number.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the formula has too many variables, more than {}", Var::MAX_INDEX + 1)]
 pub struct TooManyVariables;
@@ -40,10 +40,10 @@ impl TooManyVariables {
     }
 }
 
-/// The sum of the squares of the numbers of values that is too much. A variable of n values has n (n − 1) / 2 clauses in each frame.
+/// Limit on the sum of the squares of the numbers of values. A variable of n values has n (n − 1) / 2 clauses in each frame.
 const TOO_MANY_SQUARES: usize = 20_000_000;
 
-/// The variables of a task have more values than a formula can have clauses for.
+/// Error: the variables of a task have more values than a formula can have clauses for.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the variables have too many values for a formula: the squares of their numbers come to \
@@ -63,7 +63,7 @@ impl TooManyValues {
     }
 }
 
-/// The parts of the formula for some number of steps.
+/// Parts of the formula for some number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpecificationPart {
     /// The initial state.
@@ -79,19 +79,19 @@ pub enum SpecificationPart {
 }
 
 impl Specification {
-    /// The specification of a [affirmative](Task::affirmative) task, an operator a step.
+    /// Builds the specification of an [affirmative](Task::affirmative) task with one operator a step.
     pub fn of(task: &Task) -> Self {
         Self::with(task, FramePropositions::of(task), "steps", |parts| parts.choice())
     }
 
-    /// The same where operators may share steps. Fails if too many of them disturb each other.
+    /// Builds the specification with parallel steps. Fails if too many operators disturb each other.
     pub fn of_shared_steps(task: &Task, sharing: &StepSharing) -> Result<Self, TooManyPairs> {
         let propositions = FramePropositions::without_numbers(task);
         let pairs = disturbing_pairs(task, &propositions, sharing)?;
         Ok(Self::with(task, propositions, sharing.steps(), |parts| parts.shared_step(&pairs)))
     }
 
-    /// `choose` says what a step is.
+    /// Builds the specification; `choose` adds the clauses of a step.
     fn with(
         task: &Task,
         propositions: FramePropositions,
@@ -115,12 +115,12 @@ impl Specification {
         Self { propositions, steps, start, state, step, stays_over, goal }
     }
 
-    /// The numbers of its propositions.
+    /// Returns the numbers of its propositions.
     pub fn propositions(&self) -> &FramePropositions {
         &self.propositions
     }
 
-    /// The clauses of a part, over the frame that it is about and the next one.
+    /// Returns the clauses of a part, over its frame and the next one.
     pub fn clauses(&self, part: SpecificationPart) -> Vec<&[Lit]> {
         match part {
             SpecificationPart::Start => self.start.clauses().collect(),
@@ -131,7 +131,7 @@ impl Specification {
         }
     }
 
-    /// The parts of the formula for `n_steps` steps, in their order, each with the frame that it is about.
+    /// Returns the parts of the formula for `n_steps` steps, in their order, each with its frame.
     pub fn parts(n_steps: usize) -> impl Iterator<Item = (SpecificationPart, usize)> {
         let frames = (0..=n_steps).flat_map(move |t| {
             let step = (t < n_steps).then_some((SpecificationPart::Step(t), t));
@@ -142,7 +142,7 @@ impl Specification {
         [(SpecificationPart::Start, 0)].into_iter().chain(frames).chain(goal)
     }
 
-    /// The number of variables of the formula for so many steps.
+    /// Returns the number of variables of the formula for `n_steps` steps.
     pub fn n_vars(&self, n_steps: usize) -> usize {
         n_steps * self.propositions.in_frame() + self.propositions.in_state()
     }
@@ -152,7 +152,7 @@ impl Specification {
         TooManyVariables::check(self.n_vars(n_steps))
     }
 
-    /// The number of clauses of the formula for so many steps.
+    /// Returns the number of clauses of the formula for `n_steps` steps.
     pub fn n_clauses(&self, n_steps: usize) -> usize {
         let stays_over = n_steps.saturating_sub(1);
         self.start.len()
@@ -162,7 +162,7 @@ impl Specification {
             + self.goal.len()
     }
 
-    /// Calls with every clause of the formula for so many steps, in order.
+    /// Calls `each` with every clause of the formula for `n_steps` steps, in order.
     pub fn for_each_clause<E>(
         &self,
         n_steps: usize,
@@ -194,7 +194,7 @@ impl Specification {
         names.try_for_each(|(number, name)| writeln!(out, "c {number} {name}"))
     }
 
-    /// Writes the formula for so many steps in the DIMACS format; `task` is the one that it was made of.
+    /// Writes the formula for `n_steps` steps in the DIMACS format; `task` must be the one that it was built from.
     pub fn write(&self, task: &Task, n_steps: usize, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "c There is a plan of at most {n_steps} {}.", self.steps)?;
         self.write_names(task, out)?;
@@ -254,7 +254,7 @@ impl PartBuilder<'_> {
         }
     }
 
-    /// `all ↔ l₁ ∧ … ∧ lₙ`
+    /// Adds `all ↔ l₁ ∧ … ∧ lₙ`.
     fn all_of(&mut self, all: Lit, lits: &[Lit]) {
         lits.iter().for_each(|lit| self.cnf.push(&[!all, *lit]));
         let clause: Vec<Lit> = [all].into_iter().chain(lits.iter().map(|lit| !*lit)).collect();

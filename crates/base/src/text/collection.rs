@@ -1,6 +1,6 @@
 //! Collections: several problems in one text, cut into the texts of single ones.
 //!
-//! Each of these keeps its place: it starts at the line where it stands in the collection, so that diagnostics point there.
+//! Each of these keeps its place: it starts at its line in the collection, so that diagnostics point there.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Diagnostic, Source, Span};
 
-/// A form in which several problems stand in a text.
+/// Form of a text with several problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CollectionForm {
     /// A square board on each line: the longest column of n·n cells, row after row. The other columns are its id, or the one
@@ -30,36 +30,36 @@ pub struct Collection {
     source: Source,
     form: CollectionForm,
     places: Vec<EntryPlace>,
-    /// The column of the id, counted from 0, if the first line names it.
+    /// Column of the id, counted from 0, if the first line names it.
     id_column: Option<usize>,
 }
 
-/// Where a problem stands: whole lines.
+/// Place of a problem: whole lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct EntryPlace {
     span: Span,
-    /// The number of its first line.
+    /// Number of its first line.
     line: usize,
 }
 
 /// One of several problems in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CollectionEntry {
-    /// Its name in the collection.
+    /// Name in the collection.
     pub id: Option<String>,
-    /// Its text.
+    /// Text of the problem.
     pub source: Source,
 }
 
-/// The names of the tables that hold a problem each.
+/// Names of the tables that hold a problem each.
 const TABLES: [&str; 3] = ["problem", "board", "puzzle"];
 
 impl Collection {
-    /// Cuts a text of that form.
+    /// Cuts a text of the form `form`.
     pub fn cut(source: &Source, form: CollectionForm) -> Self {
         let mut places: Vec<EntryPlace> = Vec::new();
         let mut at = EntryPlace { span: 0..0, line: source.first_line() };
-        // Where the comments begin that stand right above.
+        // Start of the comments directly above.
         let mut comments: Option<EntryPlace> = None;
         let mut is_open = false;
         for text in source.text().split_inclusive('\n') {
@@ -93,7 +93,7 @@ impl Collection {
             is_open = !row.is_empty();
             at.line += 1;
         }
-        // Comments alone are no problem.
+        // Comments alone are not a problem.
         places
             .retain(|place| source.text()[place.span.clone()].lines().any(|row| !form.is_blank(row.trim())));
         let mut collection = Self { source: source.clone(), form, places, id_column: None };
@@ -103,7 +103,7 @@ impl Collection {
         collection
     }
 
-    /// Takes a first line that names the columns for what it is.
+    /// Removes a first line that names the columns.
     fn take_header(&mut self) {
         let [first, _, ..] = &*self.places else { return };
         let Some(header) = self.source.text().get(first.span.clone()) else { return };
@@ -116,27 +116,27 @@ impl Collection {
         }
     }
 
-    /// The form.
+    /// Returns the form.
     pub fn form(&self) -> CollectionForm {
         self.form
     }
 
-    /// The name of the text.
+    /// Returns the name of the text.
     pub fn name(&self) -> &str {
         self.source.name()
     }
 
-    /// The number of problems.
+    /// Returns the number of problems.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Are there none?
+    /// Checks whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// One of them, counted from 0.
+    /// Returns the problem at `index`, counted from 0.
     pub fn get(&self, index: usize) -> Option<CollectionEntry> {
         let EntryPlace { span, line } = self.places.get(index)?;
         let text = self.source.text().get(span.clone())?;
@@ -150,24 +150,24 @@ impl Collection {
         Some(CollectionEntry { id, source: if is_line { source.in_one_row() } else { source } })
     }
 
-    /// All of them.
+    /// Iterates over all problems.
     pub fn iter(&self) -> impl Iterator<Item = CollectionEntry> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// Is one of them a table?
+    /// Checks whether one of the problems is a table.
     pub fn has_tables(&self) -> bool {
         let mut texts = self.places.iter().filter_map(|place| self.source.text().get(place.span.clone()));
         self.form == CollectionForm::Tables
             && texts.any(|text| text.lines().any(|row| table(row.trim()).is_some()))
     }
 
-    /// Is one of them so long a line that it is more likely a board than a row of one?
+    /// Checks whether the line of a problem is long enough to be more likely a board than a row of one.
     pub fn has_long_line(&self, index: usize) -> bool {
         self.columns(index).and_then(|columns| columns.n_cells()).is_some_and(|n_cells| MANY_CELLS <= n_cells)
     }
 
-    /// Has one of them both an id and something like a board on its line? Then it is no row of a board.
+    /// Checks whether a problem has both an id and something like a board on its line. Then the line is not a row of a board.
     pub fn has_columns(&self, index: usize) -> bool {
         let columns = self.columns(index).filter(|columns| 1 < columns.all.len());
         let n_cells = columns.and_then(|columns| columns.n_cells());
@@ -181,7 +181,7 @@ impl Collection {
 }
 
 impl CollectionForm {
-    /// Is there nothing but a comment?
+    /// Checks whether a row is blank except for a comment.
     fn is_blank(self, row: &str) -> bool {
         match self {
             Self::Tables => row.is_empty() || row.starts_with('#'),
@@ -197,13 +197,13 @@ fn comment(text: &str) -> Option<String> {
     Some(row.strip_prefix('%')?.trim_start_matches('%').trim().to_owned()).filter(|id| !id.is_empty())
 }
 
-/// The name of the table, or of the array of tables, that begins on this line.
+/// Returns the name of the table, or of the array of tables, that begins on this line.
 fn table(row: &str) -> Option<&'static str> {
     let name = row.strip_prefix("[[")?.split("]]").next()?.trim();
     TABLES.into_iter().find(|table| *table == name)
 }
 
-/// The value of `id`, and the text of the table as if it stood alone, each character in its place.
+/// Returns the value of `id`, and the text of the table as a separate file, each character in its place.
 fn in_a_table(text: &str) -> (Option<String>, Cow<'_, str>) {
     let Some(name) = text.lines().find_map(|row| table(row.trim())) else { return (None, text.into()) };
     let (id, place) = id_in(text, name).unzip();
@@ -213,7 +213,7 @@ fn in_a_table(text: &str) -> (Option<String>, Cow<'_, str>) {
     let mut alone = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let row = line.trim();
-        // Of `[problem.goal]` and `[[problem.car]]`, the name of the part.
+        // The name of the part in `[problem.goal]` or `[[problem.car]]`.
         let part = row.trim_start_matches('[').trim_start().strip_prefix(name);
         let is_part = row.starts_with('[') && part.is_some_and(|part| part.trim_start().starts_with('.'));
         if table(row).is_some() {
@@ -229,8 +229,8 @@ fn in_a_table(text: &str) -> (Option<String>, Cow<'_, str>) {
     (id, alone.into())
 }
 
-/// The value of the table's own key `id` in a single line, and the place of both. The place is empty where the text has a fault, which the
-/// reader of the problem will find in it.
+/// Returns the value of the table's own key `id` in a single line, and the place of both. The place is empty where the text has
+/// a fault, which the parser of the problem will report.
 fn id_in(text: &str, name: &str) -> Option<(String, Span)> {
     let (file, faults) = DeTable::parse_recoverable(text);
     let table = file.get_ref().get(name)?.get_ref().get(0)?.get_ref().as_table()?;
@@ -244,7 +244,8 @@ fn id_in(text: &str, name: &str) -> Option<(String, Span)> {
 }
 
 impl Collection {
-    /// The number of the problem on that line of the file, or else of the one with that id, or with an id of which it is a word.
+    /// Returns the number of the problem on that line of the file, or else of the one with that id, or with an id of which it
+    /// is a word.
     ///
     /// # Errors
     /// No problem has that id, or several have.
@@ -278,7 +279,7 @@ impl Collection {
         }
     }
 
-    /// The number of the problem that the line of that number is part of.
+    /// Returns the number of the problem that contains line `line`.
     fn at_line(&self, line: usize) -> Option<usize> {
         let index = self.places.partition_point(|place| place.line <= line).checked_sub(1)?;
         let place = self.places.get(index)?;
@@ -287,20 +288,20 @@ impl Collection {
     }
 }
 
-/// The fewest cells of a board on one line.
+/// Least number of cells of a board on one line.
 const LEAST_CELLS: usize = 9;
 
-/// The fewest cells of a board on one line that is more likely a board than a row of one, without anything beside it.
+/// Least number of cells of a single line that is more likely a board than a row of one.
 const MANY_CELLS: usize = 25;
 
 /// Names of columns in tables of boards; those of the id first.
 const COLUMN_NAMES: [&str; 12] =
     ["id", "name", "title", "card", "level", "number", "no", "nr", "board", "puzzle", "grid", "position"];
 
-/// The number of [`COLUMN_NAMES`] that are those of an id.
+/// Number of [`COLUMN_NAMES`] that are those of an id.
 const N_ID_NAMES: usize = 8;
 
-/// The columns of a line with a board: separated by spaces, commas or semicolons, in quotes where they have those themselves.
+/// Columns of a line with a board: separated by spaces, commas or semicolons, in quotes where they contain those.
 struct Columns<'a> {
     line: &'a str,
     all: Vec<&'a str>,
@@ -326,7 +327,7 @@ impl<'a> Columns<'a> {
         Self { line, all }
     }
 
-    /// The column that is the board: the longest, and of several as long the first.
+    /// Returns the column that is the board: the longest, and of equally long ones the first.
     fn board(&self) -> Option<usize> {
         let is_board = |column: &str| {
             let cells = column.chars().count();
@@ -344,7 +345,7 @@ impl<'a> Columns<'a> {
         self.board().map(|place| self.all[place].chars().count())
     }
 
-    /// The id, which is that column or all others, and the line with spaces in place of what is not the board.
+    /// Returns the id, which is column `id` or all others, and the line with spaces in place of everything but the board.
     fn cut(&self, id: Option<usize>) -> (Option<String>, Cow<'a, str>) {
         let Some(place) = self.board() else { return (None, self.line.into()) };
         let board = self.all[place];

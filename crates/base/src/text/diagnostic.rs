@@ -1,7 +1,7 @@
-//! Diagnostics: an error or a warning that points at the text, with what is wrong, where, and what would be right.
+//! Diagnostics: an error or a warning that points at the text, with the fault, its place, and the remedy.
 //!
-//! The diagnostic owns what it quotes and is drawn on demand, so the library never prints. The drawing is that of
-//! the `annotate-snippets` crate, the one behind rustc's own messages.
+//! The diagnostic owns what it quotes and is rendered on demand, so the library never prints. The rendering is that of the
+//! `annotate-snippets` crate, the one behind rustc's own messages.
 
 use std::error::Error;
 use std::fmt;
@@ -10,7 +10,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet, normal
 
 use super::{Source, Span};
 
-/// The colours of a diagnostic.
+/// Colours of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paint {
     /// Plain characters.
@@ -20,7 +20,7 @@ pub enum Paint {
     Colored,
 }
 
-/// An error in what somebody wrote, or a warning about it.
+/// Error in an input text, or a warning about it.
 #[derive(Clone, PartialEq, Eq)]
 // Boxed: results that carry a diagnostic stay small.
 pub struct Diagnostic(Box<Parts>);
@@ -48,7 +48,7 @@ struct Label {
 }
 
 impl Diagnostic {
-    /// An error in `source`, in a few words.
+    /// Builds an error in `source`, in a few words.
     pub fn new(source: &Source, message: impl Into<String>) -> Self {
         Self(Box::new(Parts {
             severity: Severity::Error,
@@ -60,57 +60,57 @@ impl Diagnostic {
         }))
     }
 
-    /// A warning about `source`, which can be worked with all the same.
+    /// Builds a warning about `source`, which can be processed all the same.
     pub fn warning(source: &Source, message: impl Into<String>) -> Self {
         let mut warning = Self::new(source, message);
         warning.0.severity = Severity::Warning;
         warning
     }
 
-    /// A warning that counts as an error.
+    /// Turns a warning into an error.
     #[must_use]
     pub fn into_error(mut self) -> Self {
         self.0.severity = Severity::Error;
         self
     }
 
-    /// An error of the file of that name, of which there is nothing to quote.
+    /// Builds an error of the file `name`, of which there is nothing to quote.
     pub fn without_text(name: &str, message: impl Into<String>) -> Self {
         Self::new(&Source::new(name, ""), message)
     }
 
-    /// The place, and what is wrong there. Spans may be odd (past the end, inside a character): they are trimmed.
+    /// Sets the place and its label. Invalid spans (past the end, inside a character) are trimmed.
     #[must_use]
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Self {
         self.0.primary = Some(Label { span, text: shortened(label.into()) });
         self
     }
 
-    /// Another place that matters, and why.
+    /// Adds another relevant place with its label.
     #[must_use]
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
         self.0.secondary.push(Label { span, text: shortened(label.into()) });
         self
     }
 
-    /// The remedy.
+    /// Sets the remedy.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(shortened(help.into()));
         self
     }
 
-    /// The message, without the place.
+    /// Returns the message, without the place.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The name of the text that it is about.
+    /// Returns the name of the text.
     pub fn source_name(&self) -> &str {
         self.0.source.name()
     }
 
-    /// The line and the column of the place, in characters, counted from 1.
+    /// Returns the line and the column of the place, in characters, counted from 1.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         let start = within(self.0.source.text(), &self.0.primary.as_ref()?.span).start;
         let before = &self.0.source.text()[..start];
@@ -118,7 +118,7 @@ impl Diagnostic {
         Some((before.matches('\n').count() + self.0.source.first_line(), line.chars().count() + 1))
     }
 
-    /// The whole complaint: message, file, line and column, the line itself with labels, help.
+    /// Renders the diagnostic: message, file, line and column, the line itself with labels, help.
     pub fn render(&self, paint: Paint) -> String {
         let Parts { severity, message, source, primary, secondary, help } = &*self.0;
         let level = match severity {
@@ -163,7 +163,7 @@ fn annotation<'a>(kind: AnnotationKind, label: &Label, source: &Source) -> annot
     kind.span(within(source.text(), &label.span)).label(clean(&label.text))
 }
 
-/// The part of `span` that can be underlined: on one line, between characters, not past the last thing written.
+/// Returns the part of `span` that can be underlined: on one line, between characters, not past the last non-blank character.
 fn within(text: &str, span: &Span) -> Span {
     let written = text.trim_end().len();
     let floor = |at: usize| (0..=at.min(written)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -173,9 +173,9 @@ fn within(text: &str, span: &Span) -> Span {
     start..start + line
 }
 
-/// Words that a file may have of any length are quoted by their beginning and their end.
+/// Shortens a message to its beginning and its end, since words of a file may have any length.
 fn shortened(text: String) -> String {
-    /// So many characters are kept on either side.
+    /// Number of characters kept on either side.
     const KEPT: usize = 500;
     let mut ends = text.char_indices().map(|(at, _)| at);
     match (ends.nth(KEPT), text.char_indices().rev().nth(KEPT)) {
@@ -184,7 +184,7 @@ fn shortened(text: String) -> String {
     }
 }
 
-/// Control characters made visible: a message may quote the file, and a terminal would obey them.
+/// Makes control characters visible: a message may quote the file, and a terminal would obey them.
 fn clean(text: &str) -> String {
     normalize_untrusted_str(text).replace(['\n', '\r'], " ")
 }

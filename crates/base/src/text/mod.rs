@@ -1,5 +1,5 @@
-//! Texts that people write, and what can be said about them: sources, places in them, diagnostics, names, and the forms
-//! that several kinds of problems share: rows of characters, s-expressions, TOML with places, collections.
+//! Input texts and reports about them: sources, places in them, diagnostics, names, and the forms that several kinds of
+//! problems share: rows of characters, s-expressions, TOML with places, collections.
 
 mod collection;
 mod diagnostic;

@@ -1,7 +1,6 @@
 //! Sources from files and bytes that should be text.
 //!
-//! Everything that can be wrong with a file before its format matters is found here: it is missing, a directory,
-//! too large, or not UTF-8.
+//! Every fault of a file that is independent of its format is found here: it is missing, a directory, too large, or not UTF-8.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,16 +8,15 @@ use std::path::Path;
 
 use super::{Diagnostic, Source};
 
-/// The largest problem that is read, in bytes, of the kinds that people write. A 64×64 board needs some tens of kilobytes in
-/// the longest format.
+/// Greatest size of a hand-written problem, in bytes. A 64×64 board needs some tens of kilobytes in the longest format.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// The largest input of any kind, in bytes: problems that programs wrote, and collections. The hardest 2.6 million 6×6 boards
-/// have 116 megabytes.
+/// Greatest size of any input, in bytes: generated problems, and collections. The hardest 2.6 million 6×6 boards have 116
+/// megabytes.
 pub const MAX_INPUT_BYTES: usize = 1 << 28;
 
 impl Source {
-    /// Bytes that should be text. A byte order mark at the start is dropped.
+    /// Builds a source from bytes that should be text. A byte order mark at the start is dropped.
     ///
     /// # Errors
     /// The bytes are more than [`MAX_BYTES`], or not UTF-8.
@@ -37,14 +35,13 @@ impl Source {
         }
     }
 
-    /// A text that is read to its end, of no more than so many bytes: [`MAX_BYTES`], or [`MAX_INPUT_BYTES`] where it may be
-    /// a collection.
+    /// Reads a text to its end, of at most `most` bytes: [`MAX_BYTES`], or [`MAX_INPUT_BYTES`] where it may be a collection.
     ///
     /// # Errors
     /// The file cannot be read, is larger, or is not UTF-8.
     pub fn read(name: &str, reader: impl Read, most: usize) -> Result<Self, Diagnostic> {
         let mut bytes = Vec::new();
-        // One byte past the limit tells an input that is too large from one that just fits.
+        // One byte past the limit distinguishes an input that is too large from one that just fits.
         let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
         match reader.take(limit).read_to_end(&mut bytes) {
             Ok(_) => Self::of_bytes(name, &bytes, most),
@@ -52,7 +49,7 @@ impl Source {
         }
     }
 
-    /// The file at `path`.
+    /// Reads the file at `path`.
     ///
     /// # Errors
     /// The file cannot be read (missing, a directory, no permission), or [`Source::from_bytes`] refuses it.
@@ -60,7 +57,7 @@ impl Source {
         Self::open_at_most(path, MAX_BYTES)
     }
 
-    /// The file at `path`, of no more than so many bytes.
+    /// Reads the file at `path`, of at most `most` bytes.
     pub fn open_at_most(path: &Path, most: usize) -> Result<Self, Diagnostic> {
         let name = path.display().to_string();
         if path.is_dir() {
@@ -74,7 +71,7 @@ impl Source {
         }
     }
 
-    /// Checks that it has no more than so many bytes.
+    /// Checks that the text has at most `most` bytes.
     pub fn check_size(&self, most: usize) -> Result<(), Diagnostic> {
         if self.text().len() <= most { Ok(()) } else { Err(too_large(self.name(), most)) }
     }

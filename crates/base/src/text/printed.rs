@@ -1,22 +1,22 @@
-//! Boards as they are printed: in a frame, or at least with spaces between the cells, so that names may have several letters.
+//! Printed boards: in a frame, or at least with spaces between the cells, so that names may have several letters.
 
 use itertools::Itertools as _;
 
 use super::Span;
 use super::rows::TextRow;
 
-/// The cells of a board, row by row, with the marks on its frame.
+/// Cells of a board, row by row, with the marks on its frame.
 #[derive(Debug)]
 pub struct PrintedBoard<'a> {
-    /// The contents of the cells of each row, and their places.
+    /// Contents of the cells of each row, and their places.
     pub rows: Vec<Vec<(Span, &'a str)>>,
-    /// The marks on the frame, if there is one.
+    /// Marks on the frame, if there is one.
     pub frame: Option<Vec<FrameMark>>,
-    /// The names behind the frame, where marks have one.
+    /// Names after the frame, where marks have one.
     pub named: Vec<(Span, &'a str)>,
 }
 
-/// A mark on the frame, such as `>`.
+/// Mark on the frame, such as `>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FrameMark {
     /// The character.
@@ -42,11 +42,11 @@ pub enum FrameSide {
     Bottom,
 }
 
-/// The longest name where there is no frame: longer words are no cells.
+/// Greatest length of a name where there is no frame: longer words are not cells.
 const LONGEST: usize = 3;
 
 impl<'a> PrintedBoard<'a> {
-    /// The board, if these rows have a frame or spaces.
+    /// Parses the board, if these rows have a frame or spaces.
     pub fn of(rows: &[TextRow<'a>]) -> Option<Self> {
         Self::framed(rows).or_else(|| Self::spaced(rows))
     }
@@ -75,7 +75,7 @@ impl<'a> PrintedBoard<'a> {
     /// Adds a row between two sides of the frame.
     fn row(&mut self, at: usize, row: TextRow<'a>) -> Option<()> {
         let mut words = words(row);
-        // Behind the right side, there may be a name.
+        // After the right side, there may be a name.
         let end = words.iter().rposition(|(_, word)| matches!(*word, "|" | ">" | "*"))?;
         if end == 0 || end + 2 < words.len() {
             return None;
@@ -94,7 +94,7 @@ impl<'a> PrintedBoard<'a> {
         Some(())
     }
 
-    /// Adds the marks of the upper or lower side, which stand where cells begin.
+    /// Adds the marks of the upper or lower side, which are above or below the first characters of cells.
     fn edge(&mut self, row: TextRow<'a>, side: FrameSide, middle: &[TextRow<'a>]) -> Option<()> {
         let words = words(row);
         let (edge, behind) = words.split_first()?;

@@ -1,5 +1,5 @@
-//! Cells of a board, and rows of characters with their places in the text, for all formats that draw one. Inside, rows and
-//! columns count from 0; in files and messages they count from 1.
+//! Cells of a board, and rows of characters with their places in the text, for all drawn formats. In code, rows and columns
+//! count from 0; in files and messages they count from 1.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub struct TextRow<'a> {
 }
 
 impl Source {
-    /// Is it a single row of the characters of a board?
+    /// Checks whether the text is a single row of the characters of a board.
     pub fn is_single_row(&self) -> bool {
         matches!(&*lines(self.text(), 0), [row] if row.text.chars().all(is_cell))
     }
@@ -35,13 +35,13 @@ impl<'a> TextRow<'a> {
     }
 }
 
-/// Can the character stand in a row of a board?
+/// Checks whether the character is allowed in a row of a board.
 pub fn is_cell(c: char) -> bool {
     matches!(c, '.' | '#') || c.is_alphanumeric()
 }
 
-/// The rows of a text that starts `at` that byte of the source: spaces around a row, blank lines, and comments that start
-/// with `%` do not count.
+/// Returns the rows of a text that starts at byte `at` of the source, without spaces around a row, blank lines, and comments
+/// that start with `%`.
 pub fn lines(text: &str, at: usize) -> Vec<TextRow<'_>> {
     let mut start = at;
     let mut rows = Vec::new();
@@ -55,12 +55,12 @@ pub fn lines(text: &str, at: usize) -> Vec<TextRow<'_>> {
     rows
 }
 
-/// A cell of the grid.
+/// Cell of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// The row, from the top, from 0.
+    /// Row, from the top, from 0.
     pub row: u8,
-    /// The column, from the left, from 0.
+    /// Column, from the left, from 0.
     pub column: u8,
 }
 

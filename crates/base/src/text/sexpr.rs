@@ -1,23 +1,23 @@
 //! S-expressions with their places in the text: words and lists in parentheses; `;` begins a comment.
 //!
-//! GDL's KIF and PDDL are written in them.
+//! They are the syntax of GDL's KIF and of PDDL.
 
 use super::{Diagnostic, Source, Span};
 
-/// The greatest depth of nested lists. The sheets of the General Game Playing collections need less than ten levels, the domains of
+/// Greatest depth of nested lists. The sheets of the General Game Playing collections need less than ten levels, the domains of
 /// the planning competitions twelve.
 const MAX_DEPTH: usize = 100;
 
-/// The characters that end a word in KIF, besides white space.
+/// Characters that end a word in KIF, besides white space.
 const ENDS: &str = "();";
 
-/// The characters that end a word in PDDL: some people write `(at?x depot)`.
+/// Characters that end a word in PDDL: some files have `(at?x depot)`.
 pub const PDDL_ENDS: &str = "();?";
 
-/// The number of words and parentheses read between two looks at the stop flag.
+/// Number of words and parentheses between two polls of the stop flag.
 const TOKENS_PER_POLL: usize = 1 << 12;
 
-/// A word or a list, and where it stands.
+/// Word or list, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression<'a> {
     /// The word or the list.
@@ -52,7 +52,7 @@ impl<'a> Expression<'a> {
         }
     }
 
-    /// The first word of a list, and the rest of it.
+    /// Returns the first word of a list, and the rest of it.
     pub fn headed(&self) -> Option<(&'a str, &[Self])> {
         let (first, rest) = self.list()?.split_first()?;
         Some((first.word()?, rest))
@@ -67,7 +67,7 @@ pub fn read(source: &Source) -> Result<Vec<Expression<'_>>, Diagnostic> {
     Ok(read_until(source, ENDS, &|| false)?.unwrap_or_default())
 }
 
-/// Reads all expressions of a text, or nothing if it was to stop. Words end before any of `ends`.
+/// Parses all expressions of a text; `None` if `stop` returned true. Words end before any of `ends`.
 pub fn read_until<'a>(
     source: &'a Source,
     ends: &str,
@@ -117,11 +117,11 @@ pub fn read_until<'a>(
     }
 }
 
-/// The list that most likely is not closed in a text with too few closing parentheses: the first one that began a line, and
-/// was still open when another line began with a list, no further to the right.
+/// Returns the list that most likely is not closed in a text with too few closing parentheses. It is the first one that began a
+/// line and was still open when another line began with a list, no further to the right.
 fn unclosed(source: &Source, ends: &str) -> Option<usize> {
     let text = source.text();
-    // Each open list and, where it begins a line, how far to the right.
+    // Each open list and, where it begins a line, its column.
     let mut open: Vec<(usize, Option<usize>)> = Vec::new();
     let (mut behind, mut line) = (0, Some(0));
     for (token, span) in tokens(text, ends) {
@@ -149,13 +149,13 @@ fn unclosed(source: &Source, ends: &str) -> Option<usize> {
     None
 }
 
-/// The first so many words and parentheses of a text, as far as it has them.
+/// Returns the first words and parentheses of a text, at most `most`.
 pub fn beginning(source: &Source, most: usize) -> Vec<(&str, Span)> {
     let text = |span: Span| (source.text().get(span.clone()).unwrap_or_default(), span);
     tokens(source.text(), ENDS).take(most).map(|(_, span)| text(span)).collect()
 }
 
-/// Where the first list of a text ends that does not begin with this word; nowhere if it is not closed.
+/// Returns the end of the first list of a text that does not begin with the word `but`; `None` if it is not closed.
 pub fn first_end(source: &Source, but: &str) -> Option<usize> {
     let (mut depth, mut is_other) = (0_usize, false);
     let mut before: Option<usize> = None;

@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A range of byte offsets in a [`Source`]'s text.
+/// Range of byte offsets in a [`Source`]'s text.
 pub type Span = Range<usize>;
 
-/// A named text. Cloning is cheap.
+/// Named text. Cloning is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: Arc<str>,
@@ -19,10 +19,10 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text under the name that diagnostics give it, such as a path or `--board`.
+    /// Builds a text with the name for diagnostics, such as a path or `--board`.
     ///
-    /// A carriage return without a line feed, with which old Macintosh files end their lines, becomes a line feed: so every
-    /// format and every diagnostic knows all three line ends, and offsets stay what they are in the file.
+    /// A carriage return without a line feed, as in files of old Macintoshes, becomes a line feed. So every format and every
+    /// diagnostic handles all three line ends, and offsets stay those of the file.
     pub fn new(name: &str, text: &str) -> Self {
         Self {
             name: name.into(),
@@ -33,45 +33,45 @@ impl Source {
         }
     }
 
-    /// The text was read from this file.
+    /// Sets the file that the text was read from.
     #[must_use]
     pub fn from_file(self, path: &Path) -> Self {
         Self { path: Some(path.into()), ..self }
     }
 
-    /// The text stands further down in its file, from the line of that number on.
+    /// Sets the number of the text's first line in its file.
     #[must_use]
     pub fn starting_at(self, line: usize) -> Self {
         Self { first_line: line, ..self }
     }
 
-    /// A single row of characters in the text is all cells of a square board, row after row.
+    /// Declares that a single row of characters in the text is all cells of a square board, row after row.
     #[must_use]
     pub fn in_one_row(self) -> Self {
         Self { is_one_row: true, ..self }
     }
 
-    /// The name that diagnostics give the text.
+    /// Returns the name for diagnostics.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file that it was read from, if it is a whole one.
+    /// Returns the file that it was read from, if it is a whole one.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The number of its first line in its file, from 1.
+    /// Returns the number of its first line in its file, from 1.
     pub fn first_line(&self) -> usize {
         self.first_line
     }
 
-    /// Is a single row of characters all cells of a square board?
+    /// Checks whether a single row of characters is all cells of a square board.
     pub fn is_one_row(&self) -> bool {
         self.is_one_row
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -1,4 +1,4 @@
-//! Helpers that the TOML formats of all front ends share.
+//! Helpers for the TOML formats of all front ends.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -6,8 +6,8 @@ use toml::Spanned;
 use super::rows::{TextRow, lines};
 use super::{Diagnostic, Source, Span};
 
-/// The parser's complaint in our form: it says what it met, then what it expected. For a missing field that is
-/// `fields`, and where the parser does not say it is `forms`.
+/// Converts a parser's error: the fault, then what was expected. For a missing field that is `fields`, and where the parser
+/// does not say it is `forms`.
 pub fn complaint(source: &Source, error: &toml::de::Error, fields: &str, forms: &str) -> Diagnostic {
     let message = error.message().replace("i64", "a whole number").replace('\n', "; ");
     let (what, help) = match message.split_once(", expected ") {
@@ -20,7 +20,8 @@ pub fn complaint(source: &Source, error: &toml::de::Error, fields: &str, forms: 
     Diagnostic::new(source, what).at(error.span().unwrap_or(end..end), "here").help(help)
 }
 
-/// The rows of `what`, a string value, where they stand in the source; an error if the source spells them otherwise.
+/// Returns the rows of `what`, a string value, at their places in the source; an error if the source has them in an escaped
+/// form.
 pub fn quoted<'a>(
     source: &'a Source,
     what: &str,
@@ -39,7 +40,7 @@ pub fn quoted<'a>(
     })
 }
 
-/// A text without control characters as a string value.
+/// Formats a text without control characters as a string value.
 pub fn written_text(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -50,7 +51,7 @@ pub fn written_key(key: &str) -> String {
     if !key.is_empty() && key.chars().all(is_bare) { key.to_owned() } else { written_text(key) }
 }
 
-/// The value of the key `name` of a text in TOML. Other texts have no names.
+/// Returns the value of the key `name` of a text in TOML. Other texts have no names.
 pub fn name(source: &Source) -> Option<String> {
     #[derive(Deserialize)]
     struct Named {

@@ -4,21 +4,21 @@ use super::pattern::{Binding, Pattern, RuleBody};
 use super::store::{Lookup, Store};
 use super::terms::{Symbol, TermId, Terms};
 
-/// The variables that are bound before a join begins.
+/// Variables that are bound before a join begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JoinStart {
     Nothing,
     /// The variables of the condition of that number, by an atom that was just added.
     Condition(usize),
-    /// The first variables, so many.
+    /// The first variables, up to this number.
     Variables(usize),
 }
 
-/// A plan of a join: the order in which the conditions of a rule are looked up.
+/// Plan of a join: the order in which the conditions of a rule are looked up.
 #[derive(Debug)]
 pub(crate) struct JoinPlan {
     steps: Vec<JoinStep>,
-    /// The checks before the first step and after each.
+    /// Checks before the first step and after each.
     checks: Vec<Vec<JoinCheck>>,
 }
 
@@ -27,7 +27,7 @@ struct JoinStep {
     condition: usize,
     relation: Symbol,
     lookup: Lookup,
-    /// True if the atom that the join started from is left out here: that instance is found from the other condition.
+    /// True if the start atom of the join is left out here: that instance is found from the other condition.
     skips_start: bool,
 }
 
@@ -36,16 +36,15 @@ enum JoinCheck {
     Distinct(usize),
     Fails(usize),
     Asked(usize),
-    /// The atom of a condition whose variables are all bound must be known; if true, it must not be the atom that the join
-    /// started from.
+    /// The atom of a condition whose variables are all bound must be known. If true, it must not be the start atom of the join.
     Holds(usize, bool),
 }
 
-/// A callback for each binding, and in each step of a join, then with `None`. It may add terms.
+/// Callback for each binding, and in each step of a join, then with `None`. It may add terms.
 pub(crate) type OnBinding<'f, E> = dyn FnMut(Option<&Binding>, &mut Terms) -> Result<(), E> + 'f;
 
 impl JoinPlan {
-    /// Plans a join. Greedy: next is always the condition that promises fewest atoms, given the variables bound by then; a
+    /// Plans a join greedily: next is always the condition with the fewest expected atoms, given the variables bound by then. A
     /// condition whose variables are all bound is checked at once.
     pub(crate) fn new(rule: &RuleBody, start: JoinStart, known: &mut Store, terms: &Terms) -> Self {
         let mut bound = vec![false; rule.n_variables];
@@ -98,7 +97,7 @@ impl JoinPlan {
         plan
     }
 
-    /// Calls `found` with each binding that extends the given one. The given one matches `start`.
+    /// Calls `found` with each extension of `binding`, which must match `start`.
     pub(crate) fn run<E>(
         &self,
         rule: &RuleBody,
@@ -120,7 +119,7 @@ impl JoinPlan {
             } else {
                 frames.push((self.candidates(level, &mut key, binding, known, terms), binding.mark()));
             }
-            // Go on with the next candidate of the deepest level that still has candidates.
+            // Continue with the next candidate of the deepest level that still has candidates.
             level = loop {
                 let depth = frames.len();
                 let Some((candidates, mark)) = frames.last_mut() else { return Ok(()) };
@@ -200,9 +199,9 @@ impl JoinCheck {
     }
 }
 
-/// The expected number of atoms for a condition: n^(the share of its places that are open).
+/// Returns the expected number of atoms for a condition: n^(the share of its places that are open).
 fn promise((relation, pattern): &(Symbol, Pattern), bound: &[bool], known: &Store) -> f64 {
-    /// The least size that is assumed for a relation that still grows.
+    /// Least size that is assumed for a relation that still grows.
     const GROWING: usize = 1000;
     let size = known.atoms(*relation).len();
     let size = if known.is_complete(*relation) { size } else { size.max(GROWING) };

@@ -1,8 +1,8 @@
 //! Datalog: rules with variables and the atoms that follow from them.
 //!
-//! A rule's instances are found by joins: one condition after the other is looked up in an index, the order chosen greedily.
-//! GDL's rules have terms with functions, PDDL's are flat; both are joined here. The meaning of instances is left to the
-//! front ends, and so are conditions that must fail in relations that are not yet complete.
+//! A rule's instances are found by joins: one condition after the other is looked up in an index, in a greedy order. GDL's
+//! rules have terms with functions, PDDL's are flat; both are joined here. The front ends interpret the instances, and check
+//! conditions that must fail in relations that are not yet complete.
 
 mod join;
 mod pattern;

@@ -1,10 +1,10 @@
-//! Patterns: terms with variables, matched against ground terms and filled in; and rule bodies made of them.
+//! Patterns: terms with variables, matched against ground terms and instantiated, and rule bodies made of them.
 
 use bmcplan_base::ordered::Set;
 
 use super::terms::{Symbol, TermId, Terms};
 
-/// A term with variables. A part without variables is a number already.
+/// Term with variables. A part without variables is stored by its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Pattern {
     Ground(TermId),
@@ -12,7 +12,7 @@ pub(crate) enum Pattern {
     Function(Symbol, Box<[Pattern]>),
 }
 
-/// The values of a rule's variables, and the order in which they were bound.
+/// Values of a rule's variables, and the order in which they were bound.
 #[derive(Debug, Default)]
 pub(crate) struct Binding {
     values: Vec<Option<TermId>>,
@@ -20,14 +20,14 @@ pub(crate) struct Binding {
 }
 
 impl Binding {
-    /// Unbinds all variables, for a rule of so many variables.
+    /// Unbinds all variables, for a rule of `n_variables` variables.
     pub(crate) fn reset(&mut self, n_variables: usize) {
         self.values.clear();
         self.values.resize(n_variables, None);
         self.trail.clear();
     }
 
-    /// The number of bound variables, for [`Binding::undo`].
+    /// Returns the number of bound variables, for [`Binding::undo`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -49,11 +49,11 @@ impl Binding {
     }
 }
 
-/// The greatest number of arguments of a term that is filled in without an allocation.
+/// Greatest number of arguments of a term that is instantiated without an allocation.
 const FEW: usize = 8;
 
 impl Pattern {
-    /// A symbol applied to patterns; `None` if the result is ground and too large.
+    /// Applies a symbol to patterns; `None` if the result is ground and too large.
     pub(crate) fn of(symbol: Symbol, parts: Vec<Self>, terms: &mut Terms) -> Option<Self> {
         let ground: Option<Vec<TermId>> = parts
             .iter()
@@ -68,7 +68,7 @@ impl Pattern {
         }
     }
 
-    /// Binds variables so that the pattern is the term; false if that is impossible, and then some may stay bound.
+    /// Binds variables such that the pattern equals the term. Returns false if that is impossible; then some may stay bound.
     pub(crate) fn matches(&self, term: TermId, terms: &Terms, binding: &mut Binding) -> bool {
         match self {
             Self::Ground(ground) => *ground == term,
@@ -91,7 +91,7 @@ impl Pattern {
         }
     }
 
-    /// The ground term; `None` if it is too large or a variable is not bound.
+    /// Returns the ground term; `None` if it is too large or a variable is not bound.
     pub(crate) fn fill(&self, terms: &mut Terms, binding: &Binding) -> Option<TermId> {
         match self {
             Self::Ground(term) => Some(*term),
@@ -111,7 +111,7 @@ impl Pattern {
         }
     }
 
-    /// The ground term if it was met; `None`, too, if a variable is not bound.
+    /// Returns the ground term if it exists already; `None` also if a variable is not bound.
     pub(crate) fn find(&self, terms: &Terms, binding: &Binding) -> Option<TermId> {
         match self {
             Self::Ground(term) => Some(*term),
@@ -160,7 +160,7 @@ impl Pattern {
     }
 }
 
-/// The conditions of a rule, for joins. Each variable occurs in a condition that holds.
+/// Conditions of a rule, for joins. Each variable occurs in a condition that holds.
 #[derive(Debug, Default)]
 pub(crate) struct RuleBody {
     /// Relations and patterns of the conditions that must hold.

@@ -1,6 +1,6 @@
-//! Semi-naive evaluation, an atom at a time: when an atom is taken from the queue, it is joined with the atoms taken
-//! before, so each ground instance of a rule is found exactly once (Abiteboul, Hull & Vianu, *Foundations of Databases*,
-//! 1995, chapter 13).
+//! Semi-naive evaluation, an atom at a time: when an atom is taken from the queue, it is joined with the atoms taken before. So
+//! each ground instance of a rule is found exactly once (Abiteboul, Hull & Vianu, *Foundations of Databases*, 1995, chapter
+//! 13).
 
 use std::collections::VecDeque;
 
@@ -11,14 +11,14 @@ use super::pattern::{Binding, RuleBody};
 use super::store::{Store, mark};
 use super::terms::{Symbol, TermId, Terms};
 
-/// The receiver of the instances of rules.
+/// Receiver of the instances of rules.
 pub(crate) trait Derivations {
     type Error;
 
-    /// Called in every step.
+    /// Polls for a stop; runs in every step.
     fn tick(&mut self, terms: &Terms) -> Result<(), Self::Error>;
 
-    /// Takes an instance of the rule of that number, and puts the atoms that follow from it into the queue.
+    /// Processes an instance of the rule of that number, and puts the atoms that follow from it into the queue.
     fn found(
         &mut self,
         rule: usize,
@@ -73,7 +73,7 @@ pub(crate) fn saturate<D: Derivations>(
     Ok(())
 }
 
-/// The queue of derived atoms that are not yet joined with the others.
+/// Queue of derived atoms that are not yet joined with the others.
 #[derive(Debug, Default)]
 pub(crate) struct AtomQueue {
     seen: Vec<bool>,
@@ -81,7 +81,7 @@ pub(crate) struct AtomQueue {
 }
 
 impl AtomQueue {
-    /// Puts an atom at the end, unless it ever was in the queue.
+    /// Appends an atom, unless it ever was in the queue.
     pub(crate) fn push(&mut self, atom: TermId) {
         if mark(&mut self.seen, atom.index()) {
             self.waiting.push_back(atom);

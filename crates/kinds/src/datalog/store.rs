@@ -3,7 +3,7 @@
 use super::pattern::Pattern;
 use super::terms::{Symbol, TermId, Terms, TupleTable};
 
-/// The known atoms, by relation.
+/// Known atoms, by relation.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     /// By the number of the symbol.
@@ -15,7 +15,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Adds an atom that is not in it.
+    /// Adds an atom that is not in the store.
     pub(crate) fn insert(&mut self, atom: TermId, terms: &Terms) {
         mark(&mut self.is_known, atom.index());
         self.relation_mut(terms.symbol(atom)).insert(atom, terms);
@@ -26,7 +26,7 @@ impl Store {
         mark(&mut self.complete, symbol.index());
     }
 
-    /// True if all atoms of the relation are known, so that all others are false.
+    /// Checks whether all atoms of the relation are known, so that all others are false.
     pub(crate) fn is_complete(&self, symbol: Symbol) -> bool {
         self.complete.get(symbol.index()).copied().unwrap_or(false)
     }
@@ -35,7 +35,7 @@ impl Store {
         self.is_known.get(atom.index()).copied().unwrap_or(false)
     }
 
-    /// The atoms of a relation, in the order in which they were added.
+    /// Returns the atoms of a relation, in the order in which they were added.
     pub(crate) fn atoms(&self, symbol: Symbol) -> &[TermId] {
         self.relation(symbol).map_or(&[], |relation| &relation.atoms)
     }
@@ -56,7 +56,7 @@ impl Store {
     }
 }
 
-/// Sets a bit; true if it was not set before.
+/// Sets a bit; returns true if it was not set before.
 pub(super) fn mark(bits: &mut Vec<bool>, number: usize) -> bool {
     if bits.len() <= number {
         bits.resize(2 * number + 1, false);
@@ -64,12 +64,12 @@ pub(super) fn mark(bits: &mut Vec<bool>, number: usize) -> bool {
     !std::mem::replace(&mut bits[number], true)
 }
 
-/// A place inside an atom: the number of an argument, then of an argument of this argument, and so on.
+/// Place inside an atom: the number of an argument, then of an argument of this argument, and so on.
 type ArgumentPath = Box<[usize]>;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct IndexShape {
-    /// Places that must have this function of so many terms.
+    /// Places that must have this function of this arity.
     functions: Vec<(ArgumentPath, Symbol, usize)>,
     /// Places whose terms are the key.
     keys: Vec<ArgumentPath>,
@@ -80,24 +80,25 @@ struct Index {
     shape: IndexShape,
     keys: TupleTable,
     atoms: Vec<Vec<TermId>>,
-    /// Space to put a key together.
+    /// Scratch space for a key.
     key: Vec<TermId>,
 }
 
 /// Keys have no symbol of their own.
 const NO_SYMBOL: Symbol = Symbol(0);
 
-/// A relation: its known atoms, with an index for each way in which rules look them up.
+/// Relation: its known atoms, with an index for each way in which rules look them up.
 ///
-/// A rule asks for atoms that agree with the known parts of a pattern: `(true (cell ?x ?y b))` with `?x` bound asks for a
-/// function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of places inside the atom.
+/// A rule looks up atoms that agree with the known parts of a pattern. For example, `(true (cell ?x ?y b))` with `?x` bound
+/// requires a function `cell` of three terms at place 0, whose terms 0 and 2 are given. So an index is made of places inside
+/// the atom.
 #[derive(Debug, Default)]
 pub(super) struct IndexedRelation {
     pub(super) atoms: Vec<TermId>,
     indexes: Vec<Index>,
 }
 
-/// A rule's way to look up atoms: the number of an index, and the terms of the key.
+/// Look-up of atoms by a rule: the number of an index, and the terms of the key.
 #[derive(Debug, Clone)]
 pub(super) struct Lookup {
     index: usize,
@@ -105,7 +106,7 @@ pub(super) struct Lookup {
 }
 
 impl IndexedRelation {
-    /// Adds an atom that is not in it.
+    /// Adds an atom that is not in the relation.
     pub(super) fn insert(&mut self, atom: TermId, terms: &Terms) {
         self.atoms.push(atom);
         for index in &mut self.indexes {
@@ -113,7 +114,7 @@ impl IndexedRelation {
         }
     }
 
-    /// A way to look up atoms that match the pattern, if the variables that satisfy `is_bound` are known.
+    /// Returns a look-up of atoms that match `pattern`, if the variables that satisfy `is_bound` are known.
     pub(super) fn lookup(
         &mut self,
         pattern: &Pattern,
@@ -134,7 +135,7 @@ impl IndexedRelation {
         Lookup { index, key: key.into() }
     }
 
-    /// The atoms found under a key that was filled in from the key of a [`Lookup`].
+    /// Returns the atoms under an instantiated key of a [`Lookup`].
     pub(super) fn find(&self, lookup: &Lookup, key: &[TermId]) -> &[TermId] {
         let index = &self.indexes[lookup.index];
         index.keys.find(NO_SYMBOL, key).map_or(&[], |number| &index.atoms[number])

@@ -2,11 +2,11 @@
 //!
 //! A ground atom is stored as a term, too: its relation applied to its arguments.
 
-/// The number of a name: of a relation, a function or a constant. The reader of a text keeps the names.
+/// Number of a name: of a relation, a function or a constant. The parser of a text keeps the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub(crate) u32);
 
-/// A ground term or atom: an index into [`Terms`].
+/// Ground term or atom: an index into [`Terms`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct TermId(pub(super) u32);
 
@@ -22,7 +22,7 @@ impl TermId {
     }
 }
 
-/// All ground terms met so far.
+/// All ground terms so far.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     table: TupleTable,
@@ -39,7 +39,7 @@ impl Terms {
     pub(crate) const MAX_DEPTH: u32 = 128;
     pub(crate) const MAX_SIZE: u32 = 1 << 12;
 
-    /// The term of a symbol and its arguments; `None` if it is too large.
+    /// Returns the term of a symbol and its arguments, which is added if new; `None` if it is too large.
     pub(crate) fn intern(&mut self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
         if let Some(known) = self.find(symbol, arguments) {
             return Some(known);
@@ -57,7 +57,7 @@ impl Terms {
         Some(term)
     }
 
-    /// The term of a symbol and its arguments if it was met.
+    /// Returns the term of a symbol and its arguments if it exists.
     pub(crate) fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
         self.table.find(symbol, arguments).and_then(|number| u32::try_from(number).ok()).map(TermId)
     }
@@ -75,15 +75,14 @@ impl Terms {
     }
 }
 
-/// A table of tuples of terms, each with a symbol in front, stored once, one after the other in one vector, and found by
-/// hashing.
+/// Table of tuples of terms, each with a symbol in front, stored once, one after the other in one vector, and found by hashing.
 ///
-/// The hash table has open addressing with linear probing, and is at most half full; nothing is ever taken out. Tuples are
+/// The hash table has open addressing with linear probing, and is at most half full; nothing is ever removed. Tuples are
 /// numbered in the order in which they were added, so nothing depends on the hash.
 #[derive(Debug, Default)]
 pub(super) struct TupleTable {
     symbols: Vec<Symbol>,
-    /// The end of each tuple in `terms`.
+    /// End of each tuple in `terms`.
     ends: Vec<usize>,
     terms: Vec<TermId>,
     /// For each slot a tuple's number plus 1, or 0 if it is free. The number of slots is a power of two.
@@ -117,7 +116,7 @@ impl TupleTable {
         self.number_at(self.slot(symbol, terms))
     }
 
-    /// Adds a tuple that is not in it. `None` if there are too many.
+    /// Adds a tuple that is not in the table. `None` if there are too many.
     pub(super) fn add(&mut self, symbol: Symbol, terms: &[TermId]) -> Option<usize> {
         if self.slots.len() <= 2 * self.len() {
             self.grow();
@@ -136,7 +135,7 @@ impl TupleTable {
         (self.slots[slot] as usize).checked_sub(1)
     }
 
-    /// The slot of the tuple, or the free slot where it would be stored. There are free slots.
+    /// Returns the slot of the tuple, or the free slot where it would be stored. There are free slots.
     fn slot(&self, symbol: Symbol, terms: &[TermId]) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(symbol, terms) & mask;
@@ -172,7 +171,7 @@ fn hash(symbol: Symbol, terms: &[TermId]) -> usize {
     usize::try_from(hash >> 1).unwrap_or(0)
 }
 
-/// The two halves of a product of 128 bits, one over the other.
+/// Returns the XOR of both halves of a product of 128 bits.
 fn fold(value: u64) -> u64 {
     let product = u128::from(value) * 0xa076_1d64_78bd_642f;
     ((product >> 64) as u64) ^ (product as u64)

@@ -1,4 +1,4 @@
-//! State variables made of atoms: a cover of all atoms by groups of which at most one atom holds, chosen greedily; with the
+//! State variables made of atoms: a cover of all atoms by groups of which at most one atom holds, chosen greedily, with the
 //! facts of atoms and the names of variables.
 //!
 //! The largest group comes first, then the largest of the rest (Helmert 2009, section 6).
@@ -13,19 +13,19 @@ use bmcplan_task::{Fact, VarId};
 
 use super::ground::AtomGroup;
 
-/// The approximate limit on the number of pairs of excluded atoms.
+/// Approximate limit on the number of pairs of excluded atoms.
 const MAX_EXCLUSIONS: usize = 20_000;
 
-/// A state variable: atoms of which at most one holds at a time.
+/// State variable: atoms of which at most one holds at a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AtomDomain {
-    /// The atoms, one per value.
+    /// Atoms, one per value.
     pub atoms: Vec<usize>,
     /// True if the first value means that none of them holds.
     pub has_none: bool,
 }
 
-/// The state variables. A variable's values are its atoms in order, after the value for none.
+/// State variables. A variable's values are its atoms in order, after the value for none.
 #[derive(Debug, Clone, Default)]
 pub struct AtomVariables {
     domains: Vec<AtomDomain>,
@@ -33,29 +33,29 @@ pub struct AtomVariables {
 }
 
 impl AtomDomain {
-    /// The value at which the atom at this place holds.
+    /// Returns the value at which the atom at index `place` holds.
     pub fn value(&self, place: usize) -> usize {
         place + usize::from(self.has_none)
     }
 
-    /// The atom that holds at a value; nothing at the value for none.
+    /// Returns the atom that holds at `value`; `None` at the value for none.
     pub fn atom(&self, value: usize) -> Option<usize> {
         self.atoms.get(value.checked_sub(usize::from(self.has_none))?).copied()
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     pub fn n_values(&self) -> usize {
         self.atoms.len() + usize::from(self.has_none)
     }
 
-    /// The variable's value, given the atoms that hold.
+    /// Returns the variable's value, given the atoms that hold.
     pub fn value_in(&self, holds: &dyn Fn(usize) -> bool) -> usize {
         self.atoms.iter().position(|atom| holds(*atom)).map_or(0, |place| self.value(place))
     }
 }
 
 impl AtomVariables {
-    /// Variables for the atoms of the state: as large as groups allow, from the largest, then true or false.
+    /// Builds variables for the atoms of the state: as large as groups allow, from the largest, then Boolean ones.
     pub fn cover(is_of_state: &[bool], groups: &[AtomGroup]) -> Self {
         let mut is_open = is_of_state.to_vec();
         let left = |group: &AtomGroup, is_open: &[bool]| -> Vec<usize> {
@@ -93,17 +93,17 @@ impl AtomVariables {
         Self { domains, places }
     }
 
-    /// The variables, each atom of the state in one of them.
+    /// Returns the variables; each atom of the state is in one of them.
     pub fn domains(&self) -> &[AtomDomain] {
         &self.domains
     }
 
-    /// The variable of an atom and its place there.
+    /// Returns the variable of an atom and its index there.
     pub fn place(&self, atom: usize) -> Option<(usize, usize)> {
         self.places.get(atom).copied().flatten()
     }
 
-    /// The pairs of atoms of different variables that groups exclude; none of a group with too many.
+    /// Returns the pairs of atoms of different variables that groups exclude; none of a group with too many.
     pub fn exclusions(&self, groups: &[AtomGroup]) -> Set<[usize; 2]> {
         let variable = |atom: usize| self.place(atom).map(|(variable, _)| variable);
         let mut pairs = Set::new();
@@ -118,7 +118,7 @@ impl AtomVariables {
     }
 }
 
-/// The facts of atoms, and the groups over several variables, by which facts exclude each other.
+/// Facts of atoms, and the groups over several variables, by which facts exclude each other.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) variables: AtomVariables,
@@ -140,7 +140,7 @@ impl Layout {
         Self { variables, groups_of }
     }
 
-    /// The fact of an atom; `None` for atoms that are not of the state.
+    /// Returns the fact of an atom; `None` for atoms that are not of the state.
     pub(super) fn fact(&self, atom: usize) -> Option<Fact> {
         let (variable, place) = self.variables.place(atom)?;
         Some(fact(variable, self.variables.domains()[variable].value(place)))
@@ -154,7 +154,7 @@ impl Layout {
         0..u32::try_from(self.n_values(var)).unwrap_or(u32::MAX)
     }
 
-    /// The groups over several variables that contain a fact's atom.
+    /// Returns the groups over several variables that contain a fact's atom.
     pub(super) fn groups_of(&self, fact: Fact) -> &[usize] {
         let domain = self.variables.domains().get(fact.var.index());
         let atom = domain.and_then(|domain| domain.atom(fact.value_index()));
@@ -166,8 +166,8 @@ pub(super) fn fact(variable: usize, value: usize) -> Fact {
     Fact { var: VarId::from_index(variable), value: u32::try_from(value).unwrap_or(u32::MAX) }
 }
 
-/// A name for a variable whose values are these atoms: for each predicate the common parts of its atoms' names, with `*`
-/// elsewhere.
+/// Returns a name for a variable whose values are these atoms: for each predicate the common parts of its atoms' names, with
+/// `*` elsewhere.
 pub fn common_name(atoms: &[&str]) -> String {
     let mut by_shape: Map<Vec<&str>, (usize, Vec<Option<&str>>)> = Map::new();
     for atom in atoms {
@@ -193,7 +193,7 @@ pub fn common_name(atoms: &[&str]) -> String {
     names.into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" | ")
 }
 
-/// The words of an atom, and the text before, between and behind them.
+/// Returns the words of an atom, and the text before, between and after them.
 fn parts(atom: &str) -> (Vec<&str>, Vec<&str>) {
     let is_between = |c: char| matches!(c, '(' | ')' | ',' | ' ');
     let (mut words, mut between) = (Vec::new(), Vec::new());

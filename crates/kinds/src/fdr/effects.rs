@@ -1,8 +1,8 @@
 //! Effects on atoms as effects on finite-domain variables.
 //!
-//! An added atom becomes the variable's value. A deleted atom makes the value "none", if it is the variable's value and no
-//! atom is added at the same time: if an atom is added and deleted at once, the addition counts. Two atoms of a variable are
-//! never added at once, because never more than one holds.
+//! An added atom becomes the variable's value. A deleted atom makes the value "none", if it is the variable's value and no atom
+//! is added at the same time: if an atom is added and deleted at once, the addition counts. Two atoms of a variable are never
+//! added at once, because never more than one holds.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_task::{Effect, Fact, Literal};
@@ -12,7 +12,7 @@ use super::ground::{AtomEffect, AtomLiteral};
 use super::known::Known;
 use super::rules::{DerivedValue, RuleTable};
 
-/// The greatest number of effects made of one; beyond it, a derived variable expresses the additions in its way.
+/// Greatest number of effects made of one; beyond it, a derived variable expresses the conflicting additions.
 const MAX_CASES: usize = 4;
 
 pub(super) struct EffectTranslator<'l> {
@@ -20,7 +20,7 @@ pub(super) struct EffectTranslator<'l> {
     pub(super) literal: &'l dyn Fn(AtomLiteral) -> DerivedValue,
 }
 
-/// An addition to a variable or a deletion from it: the atom's fact, and its condition beyond the known literals.
+/// Addition to a variable or deletion from it: the atom's fact, and its condition beyond the known literals.
 struct AtomChange<'l> {
     fact: Fact,
     condition: Vec<Literal>,
@@ -28,7 +28,7 @@ struct AtomChange<'l> {
 }
 
 impl<'l> EffectTranslator<'l> {
-    /// The effects of an operator where the known literals hold, without effects that change nothing.
+    /// Returns the effects of an operator where the known literals hold, without effects that change nothing.
     pub(super) fn effects(
         &self,
         effects: &[AtomEffect],
@@ -70,7 +70,7 @@ impl<'l> EffectTranslator<'l> {
         found.into_iter().map(|(fact, condition)| Effect { condition, fact }).collect()
     }
 
-    /// The conditions under which the variable's atom is deleted and none added.
+    /// Returns the conditions under which the variable's atom is deleted and none added.
     fn left_empty(
         &self,
         deleted: &[AtomChange<'l>],
@@ -109,7 +109,7 @@ impl<'l> EffectTranslator<'l> {
         conditions
     }
 
-    /// The cases in which none of the additions happens.
+    /// Returns the cases in which none of the additions happens.
     fn nothing_added(
         &self,
         there: Known<'l>,

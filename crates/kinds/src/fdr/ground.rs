@@ -1,41 +1,42 @@
-//! A ground planning problem over atoms: operators, rules and a goal without variables; groups of its atoms; and checks of both.
+//! A ground planning problem over atoms: operators, rules and a goal without variables; groups of its atoms; and checks of
+//! both.
 
 use bmcplan_task::TaskError;
 
-/// An atom: an index into [`GroundTask::atoms`].
+/// Atom: an index into [`GroundTask::atoms`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomId(pub u32);
 
 impl AtomId {
-    /// The number as an index.
+    /// Returns the number as an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A ground planning problem. Atoms are either changed by operators or derived by rules, never both.
+/// Ground planning problem. Atoms are either changed by operators or derived by rules, never both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GroundTask {
-    /// The names of all atoms, as a person reads them: `at(truck1, depot)`.
+    /// Names of all atoms, for display: `at(truck1, depot)`.
     pub atoms: Vec<String>,
-    /// The origin of each atom in the problem with variables: the numbers of the predicate and of the objects.
+    /// Origin of each atom in the problem with variables: the numbers of the predicate and of the objects.
     pub predicates: Vec<(usize, Vec<u32>)>,
     /// For each atom, true if rules derive it.
     pub is_derived: Vec<bool>,
-    /// The atoms that hold at the start, none of them derived; sorted.
+    /// Atoms that hold at the start, none of them derived; sorted.
     pub initial: Vec<AtomId>,
-    /// The operators.
+    /// Operators.
     pub operators: Vec<GroundOperator>,
-    /// The rules of derived atoms. They may depend on each other in circles, but not through a negation.
+    /// Rules of derived atoms. They may depend on each other in cycles, but not through a negation.
     pub axioms: Vec<GroundAxiom>,
-    /// The goal, a conjunction.
+    /// Goal, a conjunction.
     pub goal: Vec<AtomLiteral>,
 }
 
-/// An atom or its negation.
+/// Atom or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomLiteral {
-    /// The atom.
+    /// Atom that is affirmed or negated.
     pub atom: AtomId,
     /// True if the atom must hold, false if it must fail.
     pub positive: bool,
@@ -49,58 +50,58 @@ impl std::ops::Not for AtomLiteral {
     }
 }
 
-/// A ground operator.
+/// Ground operator.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GroundOperator {
-    /// The name as in IPC plans, without parentheses: `load crate1 truck1 depot`.
+    /// Name as in IPC plans, without parentheses: `load crate1 truck1 depot`.
     pub name: String,
-    /// A conjunction.
+    /// Conjunction.
     pub precondition: Vec<AtomLiteral>,
-    /// The effects. If an atom is added and deleted at once, the addition counts.
+    /// Effects. If an atom is added and deleted at once, the addition counts.
     pub effects: Vec<AtomEffect>,
-    /// The cost.
+    /// Cost of one application.
     pub cost: u64,
 }
 
-/// An effect: the atom holds from now on, or no more, if the condition held before.
+/// Effect: if the condition held before, the atom holds from now on, or no more.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AtomEffect {
-    /// A conjunction.
+    /// Conjunction; empty for an unconditional effect.
     pub condition: Vec<AtomLiteral>,
-    /// The atom, added if positive, else deleted.
+    /// Atom that is added if positive, otherwise deleted.
     pub literal: AtomLiteral,
 }
 
-/// A rule: the atom holds if all of the body does.
+/// Rule: the atom holds if all of the body does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GroundAxiom {
-    /// A derived atom.
+    /// Derived atom.
     pub head: AtomId,
-    /// A conjunction.
+    /// Conjunction.
     pub body: Vec<AtomLiteral>,
 }
 
-/// A group of atoms of which at most one, or exactly one, holds in every reachable state.
+/// Group of atoms of which at most one, or exactly one, holds in every reachable state.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AtomGroup {
-    /// The atoms by their numbers, each once.
+    /// Atoms by their numbers, each once.
     pub atoms: Vec<usize>,
     /// True if one of them always holds.
     pub exactly: bool,
 }
 
-/// The reason why a ground problem is no planning task.
+/// Error of building a planning task from a ground problem.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FiniteDomainError {
-    /// An atom that does not exist, or that may not stand there: an effect on a derived atom, a rule for another one.
+    /// Atom that does not exist, or is not allowed in its place: an effect on a derived atom, or a rule for another one.
     #[error("{place}: atom {atom} does not exist, or may not stand there")]
     Misplaced {
-        /// The part that mentions it.
+        /// Part that mentions the atom.
         place: String,
-        /// The atom.
+        /// Number of the atom.
         atom: u32,
     },
-    /// A derived atom that depends on its own negation.
+    /// Derived atom that depends on its own negation.
     #[error("'{0}' is derived from its own negation")]
     Circular(String),
     /// The task is not well-formed.
@@ -110,7 +111,7 @@ pub enum FiniteDomainError {
 
 bmcplan_base::debug_is_message!(FiniteDomainError);
 
-/// Checks that every atom exists and stands where it may.
+/// Checks that every atom exists and is allowed in its place.
 pub(super) fn check(ground: &GroundTask) -> Result<(), FiniteDomainError> {
     let is_derived = |atom: AtomId| ground.is_derived.get(atom.index()).copied();
     let check = |atom: AtomId, is_good: bool, place: &dyn Fn() -> String| {
@@ -152,7 +153,7 @@ pub(super) fn at_start(ground: &GroundTask) -> Vec<bool> {
     holds
 }
 
-/// The truth of each atom that no operator can change; `None` for all others, and for derived atoms.
+/// Returns the truth of each atom that no operator can change; `None` for all others, and for derived atoms.
 pub(super) fn constants(ground: &GroundTask) -> Vec<Option<bool>> {
     let initial = at_start(ground);
     let mut constants: Vec<Option<bool>> =
@@ -166,8 +167,8 @@ pub(super) fn constants(ground: &GroundTask) -> Vec<Option<bool>> {
     constants
 }
 
-/// The groups, without atoms that never change, are derived or do not exist. Groups of which two atoms hold at the start are
-/// left out.
+/// Returns the groups, without atoms that never change, are derived or do not exist. Groups of which two atoms hold at the
+/// start are left out.
 pub(super) fn usable(
     ground: &GroundTask,
     constants: &[Option<bool>],

@@ -1,9 +1,9 @@
 //! Groups of atoms of which at most one holds, found by refining templates.
 //!
-//! Templates of one predicate come first. Where an operator adds an atom of a group and is not known to delete another
-//! one, the template is tried again with one more predicate, from which the operator does delete (Helmert 2009, section 5).
-//! Unlike there, operators are examined after grounding: types, static predicates and reachability count, and a template may
-//! hold for some values of its parameters and not for others.
+//! Templates of one predicate come first. Where an operator adds an atom of a group and is not known to delete another one, the
+//! template is tried again with one more predicate, from which the operator does delete (Helmert 2009, section 5). Unlike
+//! there, operators are examined after grounding. So types, static predicates and reachability count, and a template may hold
+//! for some values of its parameters and not for others.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -15,14 +15,14 @@ use bmcplan_base::stop::Stop;
 
 use super::ground::{AtomEffect, AtomGroup, AtomLiteral, GroundOperator, GroundTask, at_start, check};
 
-/// The greatest number of templates tried.
+/// Greatest number of templates tried.
 const MAX_TEMPLATES: usize = 20_000;
-/// The greatest number of effects and atoms examined, with so many for each template.
+/// Limit on the effects and atoms examined; each template counts for some more.
 const MAX_STEPS: usize = 100_000_000;
 const STEPS_PER_TEMPLATE: usize = 100;
 
-/// Groups of atoms of which at most one, or exactly one, holds in every reachable state: each of at least two atoms, none
-/// within another. The search is bounded; there are none if the flag is raised or the problem is malformed.
+/// Returns groups of atoms of which at most one, or exactly one, holds in every reachable state: each of at least two atoms,
+/// none within another. The search is bounded; there are none if `stop` is raised or the problem is malformed.
 pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
     if check(ground).is_err() || ground.predicates.len() != ground.atoms.len() {
         return Vec::new();
@@ -43,7 +43,7 @@ pub fn invariant_groups(ground: &GroundTask, stop: &Stop) -> Vec<AtomGroup> {
     maximal(found)
 }
 
-/// Leaves out the groups that are part of others.
+/// Removes the groups that are part of others.
 fn maximal(groups: Set<AtomGroup>) -> Vec<AtomGroup> {
     let mut groups: Vec<AtomGroup> = groups.into_iter().collect();
     // Of groups of equal size, groups that share few atoms with others come first: choosing them leaves the others whole.
@@ -81,7 +81,7 @@ struct Finder<'g> {
     waiting: VecDeque<GroupTemplate>,
 }
 
-/// The groups of a template that may still be invariants.
+/// Groups of a template that may still be invariants.
 struct GroupInstances {
     keys: Vec<Vec<u32>>,
     members: Vec<Vec<usize>>,
@@ -138,7 +138,7 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// The groups of a template that are invariants. Queues refined templates for the others.
+    /// Returns the groups of a template that are invariants. Queues refined templates for the others.
     fn check(&mut self, template: &GroupTemplate, n_steps: &mut usize) -> Vec<AtomGroup> {
         let mut instances = self.instances(template, n_steps);
         let of = |by_predicate: &Map<usize, Vec<usize>>| -> Set<usize> {
@@ -198,7 +198,7 @@ impl<'g> Finder<'g> {
         groups.map(|((atoms, exactly), _)| AtomGroup { atoms, exactly }).collect()
     }
 
-    /// The groups of a template of which at most one atom holds at the start.
+    /// Returns the groups of a template of which at most one atom holds at the start.
     fn instances(&mut self, template: &GroupTemplate, n_steps: &mut usize) -> GroupInstances {
         let mut by_key: Map<Vec<u32>, (Vec<usize>, usize)> = Map::new();
         for atom in template.predicates().filter_map(|predicate| self.atoms.get(&predicate)).flatten() {
@@ -231,7 +231,7 @@ impl<'g> Finder<'g> {
         found
     }
 
-    /// Templates with one more predicate, from which the operator deletes an atom of this group.
+    /// Returns templates with one more predicate, from which the operator deletes an atom of this group.
     fn refined(
         &self,
         template: &GroupTemplate,
@@ -247,9 +247,9 @@ impl<'g> Finder<'g> {
     }
 }
 
-/// The effect of an operator on a group.
+/// Effect of an operator on a group.
 ///
-/// Groups are proved by induction, operator by operator: an operator that adds an atom of the group must delete the atom that
+/// Groups are proved by induction, operator by operator. An operator that adds an atom of the group must delete the atom that
 /// held, known from the precondition or not; and no two atoms are added at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Balance {
@@ -257,13 +257,13 @@ enum Balance {
     Balanced,
     /// Afterwards at most one atom holds.
     Safe,
-    /// Perhaps an atom is added without another one going.
+    /// An atom may be added without the deletion of another one.
     Unbalanced,
-    /// Perhaps two atoms are added.
+    /// Two atoms may be added.
     TooHeavy,
 }
 
-/// An operator that adds or deletes one atom, with the condition under which it does.
+/// Operator that adds or deletes one atom, with the condition under which it does.
 struct AddContext<'o> {
     operator: &'o GroundOperator,
     condition: &'o [AtomLiteral],
@@ -275,14 +275,14 @@ impl AddContext<'_> {
         self.operator.precondition.iter().chain(self.condition).copied()
     }
 
-    /// True if a literal surely holds where `member` is the one atom of the group that holds.
+    /// Checks whether a literal surely holds where `member` is the one atom of the group that holds.
     fn implies(&self, literal: AtomLiteral, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
         let atom = literal.atom.index();
         let by_group = if literal.positive { atom == member } else { atom != member && is_member(atom) };
         by_group || self.literals().any(|other| other == literal)
     }
 
-    /// True if `member` is surely deleted where it is the one atom of the group that holds.
+    /// Checks whether `member` is surely deleted where it is the one atom of the group that holds.
     fn deletes(&self, member: usize, is_member: &dyn Fn(usize) -> bool) -> bool {
         let deletes =
             |effect: &&AtomEffect| !effect.literal.positive && effect.literal.atom.index() == member;
@@ -294,7 +294,7 @@ impl AddContext<'_> {
     }
 }
 
-/// The effect on a group of an operator that adds an atom of it by `effect`.
+/// Returns the effect on a group of an operator that adds an atom of it by `effect`.
 fn balance(
     operator: &GroundOperator,
     effect: &AtomEffect,
@@ -335,7 +335,7 @@ fn balance(
     }
 }
 
-/// True if literals may hold together where at most one atom of the group holds.
+/// Checks whether literals may hold together where at most one atom of the group holds.
 fn is_possible(literals: impl Iterator<Item = AtomLiteral>, is_member: &dyn Fn(usize) -> bool) -> bool {
     let mut literals: Vec<AtomLiteral> = literals.collect();
     sort(&mut literals);
@@ -345,7 +345,7 @@ fn is_possible(literals: impl Iterator<Item = AtomLiteral>, is_member: &dyn Fn(u
     !contradict && holding.count() <= 1
 }
 
-/// True if one atom of a group holds after an operator wherever one did before.
+/// Checks whether one atom of a group holds after an operator wherever one did before.
 fn keeps_one(operator: &GroundOperator, is_member: &dyn Fn(usize) -> bool) -> bool {
     let adds = |effect: &&AtomEffect| effect.literal.positive && is_member(effect.literal.atom.index());
     let added: Vec<&AtomEffect> = operator.effects.iter().filter(adds).collect();
@@ -360,11 +360,11 @@ fn keeps_one(operator: &GroundOperator, is_member: &dyn Fn(usize) -> bool) -> bo
     })
 }
 
-/// A template of groups: predicates of which some arguments are parameters, the same for all atoms of a group, and the
-/// others are counted over.
+/// Template of groups: predicates of which some arguments are parameters, the same for all atoms of a group, and the others are
+/// counted over.
 ///
-/// An example is `at(p, *)` with `in(p, *)`, with one group for every package p. Helmert (2009, section 5) calls a template
-/// an invariant candidate; here, more than one argument of a predicate may be counted over.
+/// An example is `at(p, *)` with `in(p, *)`, with one group for every package p. Helmert (2009, section 5) calls a template an
+/// invariant candidate; here, more than one argument of a predicate may be counted over.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupTemplate {
     /// For each predicate and argument the number of its parameter; `None` if the argument is counted over. Every parameter
@@ -373,10 +373,10 @@ struct GroupTemplate {
     n_parameters: usize,
 }
 
-/// The greatest number of arguments of a predicate for which all choices are tried.
+/// Greatest number of arguments of a predicate for which all choices are tried.
 const MAX_ARITY: usize = 4;
 
-/// The choices of arguments that are tried as parameters, those with most of them first.
+/// Returns the choices of arguments that are tried as parameters, those with most of them first.
 pub fn parameter_choices(arity: usize) -> Vec<Vec<usize>> {
     if arity <= MAX_ARITY {
         let choices: Vec<Vec<usize>> = (0..arity).powerset().collect();
@@ -401,7 +401,7 @@ impl GroupTemplate {
         self.parts.keys().copied()
     }
 
-    /// The group of an atom: the values of the parameters.
+    /// Returns the group of an atom: the values of the parameters.
     fn key(&self, predicate: usize, arguments: &[u32]) -> Option<Vec<u32>> {
         let part = self.parts.get(&predicate).filter(|part| part.len() == arguments.len())?;
         let mut key = vec![0; self.n_parameters];
@@ -411,7 +411,7 @@ impl GroupTemplate {
         Some(key)
     }
 
-    /// The templates with one predicate more that put such an atom of it into the group of that key.
+    /// Returns the templates with one more predicate that put such an atom of it into the group of that key.
     fn refined(&self, key: &[u32], predicate: usize, arguments: &[u32]) -> Vec<Self> {
         if self.parts.contains_key(&predicate) {
             return Vec::new();

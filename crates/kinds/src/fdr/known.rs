@@ -5,13 +5,13 @@ use bmcplan_task::{Atom, DerivedId, Fact, Literal, VarId};
 
 use super::domain::Layout;
 
-/// The literals known to hold where a conjunction does.
+/// Literals known to hold where a conjunction does.
 #[derive(Debug, Clone)]
 pub(super) struct Known<'l> {
     layout: &'l Layout,
     values: Map<VarId, KnownValue>,
     derived: Map<DerivedId, bool>,
-    /// The groups with a fact known to hold, with the fact.
+    /// Groups with a fact known to hold, with the fact.
     taken: Map<usize, Fact>,
 }
 
@@ -22,12 +22,12 @@ enum KnownValue {
 }
 
 impl<'l> Known<'l> {
-    /// The consequences of the empty conjunction.
+    /// Returns the consequences of the empty conjunction.
     pub(super) fn nothing(layout: &'l Layout) -> Self {
         Self { layout, values: Map::new(), derived: Map::new(), taken: Map::new() }
     }
 
-    /// The knowledge where these literals hold, too; `None` if they cannot.
+    /// Returns the consequences where these literals hold, too; `None` if they cannot.
     pub(super) fn with(&self, literals: &[Literal]) -> Option<Self> {
         let mut known = self.clone();
         literals.iter().all(|literal| known.assume(*literal)).then_some(known)
@@ -55,7 +55,7 @@ impl<'l> Known<'l> {
         groups.iter().any(|group| self.taken.get(group).is_some_and(|other| *other != fact))
     }
 
-    /// Adds a literal; false if it cannot hold, and then the knowledge is invalid.
+    /// Adds a literal. Returns false if it cannot hold; then the consequences are invalid.
     pub(super) fn assume(&mut self, literal: Literal) -> bool {
         if let Some(holds) = self.value(literal) {
             return holds;
@@ -86,7 +86,7 @@ impl<'l> Known<'l> {
         self.taken.extend(groups.map(|group| (*group, fact)));
     }
 
-    /// The shortest conjunction equivalent to the knowledge, given the knowledge `before`.
+    /// Returns the shortest conjunction equivalent to these consequences, given the consequences `before`.
     pub(super) fn beyond(&self, before: &Self) -> Vec<Literal> {
         let mut literals = Vec::new();
         for (var, value) in &self.values {

@@ -1,12 +1,12 @@
-//! A table of derived variables under construction: each is defined by rules over facts and earlier derived variables;
-//! equal definitions share one. Cyclic rules are translated into acyclic ones.
+//! A table of derived variables under construction: each is defined by rules over facts and earlier derived variables; equal
+//! definitions share one. Cyclic rules are translated into acyclic ones.
 //!
-//! Each strongly connected component of the rules is solved by itself. If every body mentions at most one atom of the
-//! component, as in reachability, atoms are eliminated one by one, as in Gaussian elimination: a rule for the atom and a rule
-//! from it become a rule that bypasses it. That is a shortest-path computation over "or" and "and"
-//! (Kleene; Backhouse & Carré, *Regular algebra applied to path-finding problems*, 1975). Other components are
-//! unrolled in rounds: an atom follows from earlier atoms of this round, and from the others of the round before. A proof
-//! without repetitions takes at most as many rounds as there are atoms needed by earlier ones.
+//! Each strongly connected component of the rules is solved by itself. Suppose that every body mentions at most one atom of the
+//! component, as in reachability. Then atoms are eliminated one by one, as in Gaussian elimination: a rule for the atom and a
+//! rule from it become a rule that bypasses it. That is a shortest-path computation over "or" and "and" (Kleene; Backhouse &
+//! Carré, *Regular algebra applied to path-finding problems*, 1975). Other components are unrolled in rounds: an atom follows
+//! from earlier atoms of this round, and from the others of the round before. A proof without repetitions takes at most as many
+//! rounds as there are atoms needed by earlier ones.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ use bmcplan_task::{Atom, Derived, DerivedId, Literal, components};
 
 use super::ground::FiniteDomainError;
 
-/// The value of a definition: a constant or a literal.
+/// Value of a definition: a constant or a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DerivedValue {
     Always,
@@ -40,7 +40,7 @@ impl DerivedValue {
         }
     }
 
-    /// The literals of a conjunction; `None` if it cannot hold.
+    /// Returns the literals of a conjunction; `None` if it cannot hold.
     pub(crate) fn all(values: impl IntoIterator<Item = Self>) -> Option<Vec<Literal>> {
         let mut literals = Vec::new();
         for value in values {
@@ -62,7 +62,7 @@ pub(crate) struct RuleTable {
     stop: Stop,
 }
 
-/// The greatest number of rules among which implied ones are searched for.
+/// Greatest number of rules among which implied ones are searched for.
 const MAX_COMPARED: usize = 64;
 
 impl RuleTable {
@@ -70,7 +70,7 @@ impl RuleTable {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// The disjunction of bodies, as a value.
+    /// Returns the disjunction of bodies, as a value.
     pub(crate) fn define(
         &mut self,
         name: impl FnOnce() -> String,
@@ -99,7 +99,7 @@ impl RuleTable {
             return DerivedValue::Is((*id).into());
         }
         let literals = bodies.iter().flatten().count();
-        // Stored twice: as rules, and for lookup.
+        // Stored twice: as rules, and for look-up.
         self.bytes += 2 * (literals * size_of::<Literal>() + bodies.len() * size_of::<Vec<Literal>>() + 64);
         self.stop.needs("the rules of derived variables", self.bytes);
         let id = DerivedId::from_index(self.derived.len());
@@ -113,18 +113,18 @@ impl RuleTable {
     }
 }
 
-/// Sorts a body. False if its literals contradict each other.
+/// Sorts a body. Returns false if its literals contradict each other.
 fn is_possible(body: &mut Vec<Literal>) -> bool {
     sort(body);
     body.dedup();
-    // Facts of one variable follow each other, the positive ones not always.
+    // Facts of one variable are adjacent, but not always the positive ones.
     !body.iter().enumerate().any(|(place, a)| body[..place].iter().any(|b| a.excludes(*b)))
 }
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DerivedAtom {
     pub(crate) name: String,
-    /// Conjunctions. A derived literal stands for the atom of that number.
+    /// Conjunctions. A derived literal represents the atom of that number.
     pub(crate) bodies: Vec<Vec<Literal>>,
 }
 
@@ -193,7 +193,7 @@ fn number(literal: &Literal) -> Option<usize> {
     }
 }
 
-/// The rules of a component: for each atom its bodies, each with its atoms of the component and the rest.
+/// Rules of a component: for each atom its bodies, each with its atoms of the component and the rest.
 #[derive(Default)]
 struct System<'a> {
     names: Vec<&'a str>,
@@ -209,11 +209,11 @@ impl System<'_> {
         }
     }
 
-    /// Elimination, for rules with at most one atom of the component each.
+    /// Solves by elimination, for rules with at most one atom of the component each.
     fn eliminate(&self, table: &mut RuleTable, stop: &Stop) -> Vec<DerivedValue> {
         let n = self.names.len();
         let mut base: Vec<Vec<Vec<Literal>>> = vec![Vec::new(); n];
-        // The atoms that an atom follows from, with the conditions; and the atoms that follow from it.
+        // Atoms that an atom follows from, with the conditions, and the atoms that follow from it.
         let mut from: Vec<Map<usize, Vec<Vec<Literal>>>> = vec![Map::new(); n];
         let mut to: Vec<Set<usize>> = vec![Set::new(); n];
         for (atom, bodies) in self.bodies.iter().enumerate() {
@@ -275,7 +275,7 @@ impl System<'_> {
         values
     }
 
-    /// Unrolling, for all rules.
+    /// Solves by unrolling, for all rules.
     fn unroll(&self, table: &mut RuleTable, stop: &Stop) -> Vec<DerivedValue> {
         let n = self.names.len();
         // Atoms needed by an earlier atom or by themselves.

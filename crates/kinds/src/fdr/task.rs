@@ -12,15 +12,15 @@ use super::ground::{
 use super::known::Known;
 use super::rules::{DerivedAtom, DerivedValue, RuleTable, solve};
 
-/// The greatest number of passes in search of atoms that are never made true.
+/// Greatest number of passes in search of atoms that are never made true.
 const MAX_ROUNDS: usize = 4;
 
-/// The planning task of a ground problem. Of each group at most one atom, or exactly one, must hold in every reachable
+/// Builds the planning task of a ground problem. Of each group at most one atom, or exactly one, must hold in every reachable
 /// state; atoms in no group become two-valued variables. Operators that change nothing are left out.
 ///
 /// # Errors
-/// An atom stands where it may not; a derived atom depends on its own negation; the task is too large, or the flag is
-/// raised before it is whole.
+/// An atom is misplaced; a derived atom depends on its own negation; the task is too large, or `stop` is raised before it is
+/// complete.
 pub fn task(ground: &GroundTask, groups: &[AtomGroup], stop: &Stop) -> Result<Task, FiniteDomainError> {
     check(ground)?;
     let mut constants = constants(ground);
@@ -36,7 +36,7 @@ pub fn task(ground: &GroundTask, groups: &[AtomGroup], stop: &Stop) -> Result<Ta
     draft.build(ground, &layout, &usable, stop)
 }
 
-/// The translation, with the usable groups and the variables made of them.
+/// Returns the translation, with the usable groups and the variables made of them.
 fn draft(
     ground: &GroundTask,
     constants: &[Option<bool>],
@@ -80,7 +80,7 @@ fn draft(
     Ok((draft, layout, groups))
 }
 
-/// The value of an atom that is not derived.
+/// Returns the value of an atom that is not derived.
 fn of_state(layout: &Layout, constants: &[Option<bool>], atom: AtomId) -> DerivedValue {
     match (constants[atom.index()], layout.fact(atom.index())) {
         (Some(true), _) => DerivedValue::Always,
@@ -125,7 +125,7 @@ fn derive(
     Ok(values)
 }
 
-/// A task in which some variables may have a superfluous value for "none".
+/// Task in which some variables may have a superfluous value for "none".
 struct FiniteDraft {
     operators: Vec<Operator>,
     derived: Vec<Derived>,
@@ -134,8 +134,8 @@ struct FiniteDraft {
 }
 
 impl FiniteDraft {
-    /// The atoms of variables that do not hold at the start and that no operator makes true. Some operators are gone since
-    /// grounding, because their preconditions are never met together.
+    /// Returns the atoms of variables that do not hold at the start and that no operator makes true. Grounding may have left
+    /// them: some operators have been removed since, because their preconditions never hold together.
     fn never_made(&self, ground: &GroundTask, layout: &Layout) -> Vec<usize> {
         let mut is_made = at_start(ground);
         for effect in self.operators.iter().flat_map(|operator| &operator.effects) {
@@ -252,7 +252,7 @@ impl FiniteDraft {
     }
 }
 
-/// A fact after the removal of values for "none"; `None` for such a value.
+/// Returns a fact after the removal of values for "none"; `None` for such a value.
 fn moved(layout: &Layout, domains: &[AtomDomain], fact: Fact) -> Option<Fact> {
     let variable = fact.var.index();
     let shift = layout.variables.domains()[variable].has_none && !domains[variable].has_none;

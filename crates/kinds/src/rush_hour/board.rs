@@ -1,7 +1,8 @@
 //! A valid board, on which every other part of Rush Hour relies.
 //!
-//! The only way to a first [`Board`] is [`Draft::check`](super::Draft::check), so its cars have different names, lie on the grid and share no
-//! cell, and its goal is a position of the red car on the grid (which walls may cut off: then there is no plan).
+//! The only constructor of a first [`Board`] is [`Draft::check`](super::Draft::check). So its cars have different names, are on
+//! the grid and share no cell, and its goal is a position of the red car on the grid. (Walls may make it unreachable: then
+//! there is no plan.)
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +12,7 @@ use super::geometry::red_by_name;
 use super::{Car, CarId, Cell, Orientation};
 use crate::problem::Element;
 
-/// A Rush Hour board. A *position* of a car is how far along its lane its first (leftmost, topmost) cell is, from 0.
+/// Rush Hour board. A *position* of a car is the coordinate of its first (leftmost, topmost) cell along its lane, from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     rows: u8,
@@ -25,7 +26,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// For [`Draft::check`](super::Draft::check), which has looked at everything, and for parts of boards.
+    /// Builds a board from checked parts, for [`Draft::check`](super::Draft::check) and for parts of boards.
     pub(super) fn from_checked(
         [rows, columns]: [u8; 2],
         cars: Vec<Car>,
@@ -39,7 +40,7 @@ impl Board {
         board
     }
 
-    /// The elements: all cars but the red one, then the walls.
+    /// Returns the elements: all cars but the red one, then the walls.
     pub(super) fn elements(&self) -> Vec<Element> {
         let cars = self.car_ids().filter(|id| *id != self.red).map(|id| self.car(id));
         let cars = cars.map(|car| Element::piece(&*car.name, car.cells_at(car.position()).collect()));
@@ -47,7 +48,7 @@ impl Board {
     }
 
     pub(super) fn with_elements(&self, kept: &Set<usize>) -> Self {
-        // The red car is no element.
+        // The red car is not an element.
         let number = |id: CarId| id.index() - usize::from(self.red < id);
         let is_kept = |id: &CarId| *id == self.red || kept.contains(&number(*id));
         let ids: Vec<CarId> = self.car_ids().filter(is_kept).collect();
@@ -63,79 +64,79 @@ impl Board {
         )
     }
 
-    /// The number of rows, 1 to 64.
+    /// Returns the number of rows, 1 to 64.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// The number of columns, 1 to 64.
+    /// Returns the number of columns, 1 to 64.
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// All cells, row by row.
+    /// Iterates over all cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { row, column }))
     }
 
-    /// The cars, indexed by [`CarId`].
+    /// Returns the cars, indexed by [`CarId`].
     pub fn cars(&self) -> &[Car] {
         &self.cars
     }
 
-    /// The ids of all cars.
+    /// Returns the ids of all cars.
     pub fn car_ids(&self) -> impl ExactSizeIterator<Item = CarId> + Clone + use<> {
         (0..self.cars.len()).map(CarId::from_index)
     }
 
-    /// One car.
+    /// Returns the car with this id.
     pub fn car(&self, id: CarId) -> &Car {
         &self.cars[id.index()]
     }
 
-    /// The cells that no car may enter, row by row.
+    /// Returns the cells that no car may enter, row by row.
     pub fn walls(&self) -> impl Iterator<Item = Cell> {
         self.walls.iter().copied()
     }
 
-    /// Is the cell a wall?
+    /// Checks whether the cell is a wall.
     pub fn is_wall(&self, cell: Cell) -> bool {
         self.walls.contains(&cell)
     }
 
-    /// The red car.
+    /// Returns the red car.
     pub fn red(&self) -> CarId {
         self.red
     }
 
-    /// Is the red car the one that its name alone makes the red one?
+    /// Checks whether the red car is the default one by its name.
     pub fn has_usual_red(&self) -> bool {
         red_by_name(&self.cars) == Some(self.red.index())
     }
 
-    /// The position that the red car has to reach. It may lie outside [`positions`](Self::positions).
+    /// Returns the position that the red car has to reach. It may be outside [`positions`](Self::positions).
     pub fn goal(&self) -> u8 {
         self.goal
     }
 
-    /// Do cars have costs, so that plans of least cost are looked for?
+    /// Checks whether cars have costs, so that plans of least cost are searched for.
     pub fn has_costs(&self) -> bool {
         self.costs.is_some()
     }
 
-    /// The cost of each move of a car.
+    /// Returns the cost of each move of a car.
     pub fn cost(&self, id: CarId) -> u64 {
         self.costs.as_ref().map_or(1, |costs| costs[id.index()])
     }
 
-    /// The number of cells in a lane of this orientation.
+    /// Returns the number of cells in a lane of this orientation.
     pub fn lane_length(&self, orientation: Orientation) -> u8 {
         orientation.along(Cell { row: self.rows, column: self.columns })
     }
 
-    /// The positions that a car could ever take: it passes no wall, and it never passes or moves into a car of its
-    /// own lane and orientation, each of which needs room for itself between the same walls.
+    /// Returns the positions that a car may be able to take. It passes no wall, and it never passes or moves into a car of its
+    /// own lane and orientation, each of which needs space for itself between the same walls.
     pub fn positions(&self, id: CarId) -> RangeInclusive<u8> {
         self.positions[id.index()].clone()
     }

@@ -8,31 +8,31 @@ use bmcplan_task::Operator;
 use super::geometry::red_by_name;
 use super::{Board, Car, CarId, Cell, MAX_SIDE};
 
-/// The parts of a board, unchecked.
+/// Parts of a board, unchecked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Draft {
-    /// The number of rows.
+    /// Number of rows.
     pub rows: u8,
-    /// The number of columns.
+    /// Number of columns.
     pub columns: u8,
-    /// The cars.
+    /// Cars.
     pub cars: Vec<Car>,
-    /// The cells that no car may enter.
+    /// Cells that no car may enter.
     pub walls: Set<Cell>,
-    /// The name of the red car; without it `X` if there is one, else `A`, else `r`.
+    /// Name of the red car. Default: `X` if there is one, else `A`, else `r`.
     pub red: Option<String>,
-    /// Where along its lane the red car's first cell is to end, from 0; without it as far as the lane goes.
+    /// Goal position of the red car's first cell along its lane, from 0. Default: the end of its lane.
     pub goal: Option<u8>,
-    /// The cost of each move of a car, for each car; without it a move costs 1, and plans of fewest moves are looked for.
+    /// Cost of each move, for each car. Default: a move costs 1, and plans of fewest moves are searched for.
     pub costs: Option<Vec<u64>>,
 }
 
-/// The fault of a [`Draft`], in words.
+/// Fault of a [`Draft`], in words.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct BoardError {
     message: String,
-    /// The parts that it is about, the main one first, each with its label.
+    /// Parts at fault, the main one first, each with its label.
     parts: Vec<(Part, String)>,
     help: String,
 }
@@ -59,14 +59,14 @@ impl BoardError {
     }
 }
 
-/// The longest name of a car, in characters.
+/// Greatest length of a car's name, in characters.
 const MAX_NAME: usize = 32;
 
-/// The signs of a printed board that are no letters: empty cells, walls, goals and the frame.
+/// Characters of a printed board that are not letters: empty cells, walls, goals and the frame.
 const SIGNS: [&str; 7] = [".", "#", "*", "|", "<", ">", "^"];
 
 impl Draft {
-    /// The index of the red car, if there is one: the first of its name.
+    /// Returns the index of the red car, if there is one: the first of its name.
     pub fn red_car(&self) -> Option<usize> {
         match &self.red {
             Some(name) => self.cars.iter().position(|car| car.name == *name),
@@ -74,10 +74,10 @@ impl Draft {
         }
     }
 
-    /// Makes the board.
+    /// Checks all parts and returns the board.
     ///
     /// # Errors
-    /// The first thing that is wrong: size, then names, then places, then the goal, then costs.
+    /// The first fault: of the size, then names, then places, then the goal, then costs.
     pub fn check(self) -> Result<Board, BoardError> {
         let (sides, rows, columns) = (1..=MAX_SIDE, self.rows, self.columns);
         if !sides.contains(&rows) || !sides.contains(&columns) {
@@ -143,7 +143,7 @@ impl Draft {
         })
     }
 
-    /// Checks that everything is on the board and nothing shares a cell.
+    /// Checks that everything is on the board and that no two parts share a cell.
     fn check_places(&self) -> Result<(), BoardError> {
         let Self { rows, columns, .. } = self;
         let outside = |cell: Cell| *rows <= cell.row || *columns <= cell.column;
@@ -183,13 +183,13 @@ impl Draft {
     }
 }
 
-/// A [`Draft`] with the places of its parts.
+/// [`Draft`] with the places of its parts in the text.
 #[derive(Debug, Default)]
 pub(super) struct Located {
     pub(super) draft: Draft,
     pub(super) cars: Vec<Span>,
     pub(super) walls: Map<Cell, Span>,
-    /// Where the size is written, or shows.
+    /// Span in which the size is written, or shows.
     pub(super) size: Span,
     pub(super) red: Option<Span>,
     pub(super) goal: Option<Span>,
@@ -198,7 +198,7 @@ pub(super) struct Located {
 }
 
 impl Located {
-    /// Adds a wall; one that is there already stays.
+    /// Adds a wall, unless it is there already.
     pub(super) fn wall(&mut self, cell: Cell, span: Span) {
         self.draft.walls.insert(cell);
         self.walls.entry(cell).or_insert(span);
@@ -209,14 +209,14 @@ impl Located {
         self.cars.push(span);
     }
 
-    /// Takes the name of the red car, if there is one.
+    /// Sets the name of the red car, if there is one.
     pub(super) fn name_red(&mut self, name: Option<(Span, &str)>) {
         let (span, name) = name.unzip();
         self.red = span;
         self.draft.red = name.map(str::to_owned);
     }
 
-    /// Makes the board, or points at what is wrong with it.
+    /// Makes the board, or points at its fault.
     pub(super) fn check(self, source: &Source) -> Result<Board, Diagnostic> {
         let Self { draft, cars, walls, size, red, goal, how_to_name_red } = self;
         let span = |part: Part| match part {

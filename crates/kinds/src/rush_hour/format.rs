@@ -1,4 +1,4 @@
-//! Detection of a board's format, and reading it, with a warning where another red car may have been meant.
+//! Detection and parsing of a board's format, with a warning where another red car may have been meant.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use super::draft::Located;
 use super::geometry::{UNDOUBTED, is_red_name};
 use super::{Board, Car, Draft, Orientation, asp, grid, toml};
 
-/// A format that boards are written in.
+/// Format of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BoardFormat {
     /// TOML: an ASCII board or a list of cars.
     Toml,
-    /// The facts of the Rush Hour ASP document, version 1 or 2.
+    /// Facts of the Rush Hour ASP document, version 1 or 2.
     Asp,
     /// Rows of characters.
     Text,
@@ -23,7 +23,7 @@ pub enum BoardFormat {
 }
 
 impl BoardFormat {
-    /// The format of a text: by the extension of its name if that tells (`.toml`, `.lp`, `.asp`), else by its look.
+    /// Detects the format of a text: by the extension of its name if known (`.toml`, `.lp`, `.asp`), otherwise by its contents.
     pub fn of(source: &Source) -> Self {
         match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
             Some("toml") => Self::Toml,
@@ -43,7 +43,7 @@ impl BoardFormat {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
             lines.filter(move |line| !is_framed(line))
         };
-        // `car(`, and not `Card 1 (easy)`. Behind an equals sign or a quote, it is part of a value in TOML.
+        // `car(`, and not `Card 1 (easy)`. After an equals sign or a quote, it is part of a value in TOML.
         let is_fact = |line: &str| {
             let line = line.split(['=', '"', '\'']).next().unwrap_or(line);
             let before = |at: usize| line[..at].chars().next_back();
@@ -66,16 +66,16 @@ impl BoardFormat {
     }
 }
 
-/// A board that was read, and what is doubtful in its text.
+/// Board that was read, with warnings about its text.
 #[derive(Debug, Clone)]
 pub struct BoardReading {
     /// The board.
     pub board: Board,
-    /// Warnings of what is most likely a slip.
+    /// Warnings about likely mistakes.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Is a text a board rather than something else, right or wrong?
+/// Checks whether a text is a board, valid or not, rather than something else.
 pub fn looks_like(source: &Source) -> bool {
     let rows = lines(source.text(), 0);
     let begins_with =
@@ -87,17 +87,17 @@ pub fn looks_like(source: &Source) -> bool {
     }
 }
 
-/// Reads a board in whatever format it is.
+/// Parses a board in any format.
 pub fn read(source: &Source) -> Result<Board, Diagnostic> {
     read_as(source, BoardFormat::of(source))
 }
 
-/// As [`read`], with the warnings about the text.
+/// Parses a board like [`read`], with the warnings about the text.
 pub fn read_with_warnings(source: &Source) -> Result<BoardReading, Diagnostic> {
     reading(source, BoardFormat::of(source))
 }
 
-/// Reads a board in a given format.
+/// Parses a board in a given format.
 pub fn read_as(source: &Source, format: BoardFormat) -> Result<Board, Diagnostic> {
     reading(source, format).map(|reading| reading.board)
 }
@@ -131,25 +131,25 @@ pub fn read_path(path: &Path) -> Result<Board, Diagnostic> {
     read(&Source::open(path)?)
 }
 
-/// Does a text begin as JSON does and TOML does not?
+/// Checks whether a text begins like JSON, in a way that TOML does not.
 fn looks_like_json(text: &str) -> bool {
     let text = text.trim_start();
     let Some(list) = text.strip_prefix('[').map(str::trim_start) else { return text.starts_with('{') };
     list.strip_prefix('[').unwrap_or(list).trim_start().starts_with(['"', '{'])
 }
 
-/// The reasons for taking a car for the red one, the weightier first: its way to the right is free of walls and of cars of its row, and it lies in
-/// the row of the exit.
+/// Evidence that a car is the red one, the stronger first: its path to the right is free of walls and of cars of its row, and
+/// it is in the row of the exit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RedClaim {
     can_leave: bool,
     is_in_exit_row: bool,
 }
 
-/// Warns of a board in which another car may have been meant than the one that its name makes red.
+/// Warns about a board in which another car may have been meant than the one that its name makes red.
 ///
-/// Only `X` is the red car's for sure. Collections call it `A`, and then `R` is another car; people who write a board in small
-/// letters call it `xx`, which are two walls. So where nothing says which car is red, a warning names those that could be.
+/// Only `X` is unambiguous. Collections call the red car `A`, and then `R` is another car. In a board in small letters it may
+/// be `xx`, which are two walls. So where the text does not name the red car, a warning lists the candidates.
 fn red_doubt(source: &Source, located: &Located) -> Option<Diagnostic> {
     let Located { draft, cars: places, red, goal, .. } = located;
     if draft.red.is_some() || red.is_some() || goal.is_some() {
@@ -206,7 +206,7 @@ impl RedClaim {
     }
 }
 
-/// The first of two walls that are written `xx` where all cars have small letters.
+/// Returns the place of the first of two walls that are written `xx` where all cars have small letters.
 fn walls_like_a_car(source: &Source, located: &Located) -> Option<Span> {
     let mut walls = located.walls.iter();
     let ((first, at), (second, _)) = (walls.next()?, walls.next()?);

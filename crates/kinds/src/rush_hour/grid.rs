@@ -1,13 +1,13 @@
 //! Rows of characters as a draft: the part that text files, `--board` strings and TOML's `board` key share.
 //!
-//! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. (So
-//! a lower-case `x` is a wall and an upper-case `X` the red car.) A board has one sign for an empty cell, and one for a wall.
+//! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. (So a lower-case
+//! `x` is a wall and an upper-case `X` the red car.) A board uses one character for empty cells, and one for walls.
 //!
-//! Or a board as it is printed, with spaces between the cells: then names may have several letters. In a frame, only `.` is
-//! an empty cell and only `#` a wall, and marks on the frame show the goal, the cells of which are empty where they have a `*`.
+//! A printed board can be read, too. With spaces between the cells, names may have several letters. In a frame, only `.` is an
+//! empty cell and only `#` a wall. Marks on the frame show the goal, whose cells are empty where they have a `*`.
 //!
-//! In text files, lines that start with `%` are comments, blank lines do not count, spaces around a row neither. One string of
-//! n·n cells is the form that puzzle collections use.
+//! In text files, lines that start with `%` are comments; blank lines and spaces around a row are ignored. One string of n·n
+//! cells is the form of puzzle collections.
 
 use bmcplan_base::ordered::{Map, sort_by_key};
 use bmcplan_base::text::printed::{FrameMark, FrameSide, PrintedBoard};
@@ -23,13 +23,13 @@ pub(super) fn empty(source: &Source, span: Span) -> Diagnostic {
         .help("write one line of characters per row of the board, such as '..XX.a'")
 }
 
-/// True if rows look like a drawn board, right or wrong.
+/// Checks whether rows look like a drawn board, valid or not.
 pub(super) fn looks_drawn(rows: &[TextRow<'_>]) -> bool {
     let plain = rows.iter().all(|row| row.text.chars().all(is_cell));
     PrintedBoard::of(rows).is_some() || plain && rows.iter().any(|row| 1 < row.text.chars().count())
 }
 
-/// Reads rows that are all of the same length, or a board as it is printed. The red car may be named elsewhere.
+/// Parses rows of equal length, or a printed board. `red` names the red car, if it is named elsewhere.
 pub(super) fn read_rows(
     source: &Source,
     rows: &[TextRow<'_>],
@@ -51,7 +51,7 @@ pub(super) fn read_rows(
     Ok(located)
 }
 
-/// The name of the red car, which may stand in several places.
+/// Returns the name of the red car, which may be given in several places.
 fn one_name<'a>(
     source: &Source,
     names: impl IntoIterator<Item = (Span, &'a str)>,
@@ -67,7 +67,7 @@ fn one_name<'a>(
     }
 }
 
-/// Refuses lines that are no rows: parts of a frame that is not as it is printed, and titles.
+/// Refuses lines that are not rows: parts of an incomplete frame, and titles.
 fn check_lines(source: &Source, rows: &[TextRow<'_>]) -> Result<(), Diagnostic> {
     let sides = |row: &&TextRow<'_>| row.text.starts_with(['|', '+']) && row.text.ends_with(['|', '+', '>']);
     let framed = rows.iter().filter(sides);
@@ -88,10 +88,10 @@ fn check_lines(source: &Source, rows: &[TextRow<'_>]) -> Result<(), Diagnostic> 
     }
 }
 
-/// Signs that say the same, of which a board has one: where it has both, the second is most likely a car of that name.
+/// Synonymous characters, of which a board uses one: where it has both, the second is most likely a car of that name.
 const SAME: [(&str, &str, &str); 2] = [(".", "o", "an empty cell"), ("#", "x", "a wall")];
 
-/// Refuses a board with two signs for an empty cell, or for a wall.
+/// Refuses a board with two characters for empty cells, or for walls.
 fn check_signs(source: &Source, rows: &[Vec<(Span, &str)>]) -> Result<(), Diagnostic> {
     let first = |sign| rows.iter().flatten().find(|(_, name)| *name == sign).map(|(span, _)| span.clone());
     for (sign, other, what) in SAME {
@@ -109,7 +109,7 @@ fn check_signs(source: &Source, rows: &[Vec<(Span, &str)>]) -> Result<(), Diagno
     Ok(())
 }
 
-/// Reads what stands in cells. In a frame, only `.` and `*` are empty and only `#` is a wall.
+/// Parses the contents of cells. In a frame, only `.` and `*` are empty and only `#` is a wall.
 fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Result<Located, Diagnostic> {
     let side = usize::from(MAX_SIDE);
     let place = |row: &Vec<(Span, &str)>| match (row.first(), row.last()) {
@@ -170,7 +170,7 @@ fn read_cells(source: &Source, rows: &[Vec<(Span, &str)>], in_frame: bool) -> Re
     Ok(located)
 }
 
-/// Takes the goal from the marks on a frame: an arrow where the red car leaves, or `*` beside each cell of its goal.
+/// Sets the goal from the marks on a frame: an arrow where the red car leaves, or `*` next to each cell of its goal.
 fn marked(source: &Source, marks: &[FrameMark], located: &mut Located) -> Result<(), Diagnostic> {
     let (Some(first), Some(red)) = (marks.first(), located.draft.red_car()) else { return Ok(()) };
     let car = &located.draft.cars[red];
@@ -203,7 +203,7 @@ fn marked(source: &Source, marks: &[FrameMark], located: &mut Located) -> Result
     Ok(())
 }
 
-/// Refuses a `*` in a cell that is none of a goal with its `*` on the frame: alone, it does not say where which car is to end.
+/// Refuses a `*` in a cell that does not belong to a goal with its `*` on the frame: alone, it is ambiguous.
 fn check_stars(
     source: &Source,
     rows: &[Vec<(Span, &str)>],
@@ -228,7 +228,7 @@ fn check_stars(
     Ok(())
 }
 
-/// The car whose cells, in reading order, are these.
+/// Returns the car with these cells, in reading order.
 fn car(source: &Source, name: &str, cells: &[(Cell, Span)]) -> Result<Car, Diagnostic> {
     let [(first, span), rest @ ..] = cells else {
         return Err(Diagnostic::new(source, format!("car '{name}' has no cells")));
@@ -258,7 +258,7 @@ pub(super) fn read_text(source: &Source) -> Result<Located, Diagnostic> {
     read_all(source, lines(source.text(), 0))
 }
 
-/// Reads a single row of n·n cells: n rows of n cells, written one after the other.
+/// Parses a single row of n·n cells: n rows of n cells, written one after the other.
 pub(super) fn read_line(source: &Source) -> Result<Located, Diagnostic> {
     read_all(source, square(source, lines(source.text(), 0))?)
 }

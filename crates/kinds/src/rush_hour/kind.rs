@@ -21,7 +21,7 @@ use crate::problem::{
 };
 use crate::rush_hour::{self, Board, BoardMetric, BoardReading, Car, CarId};
 
-/// Rush Hour.
+/// Row of Rush Hour in the table of kinds.
 pub static RUSH_HOUR: Kind = Kind {
     name: "rushhour",
     aliases: &["rush-hour"],
@@ -79,7 +79,7 @@ pub static RUSH_HOUR: Kind = Kind {
     encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
                      document (paper-v1, paper-v2; units only); where moves share steps, operators.",
     suits_search: false,
-    // Facts are a program's own form, and costs are not checked there.
+    // Facts are read only by bmcplan, and costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
         let has_costs = |source: &Source| rush_hour::read(source).is_ok_and(|board| board.has_costs());
         let is_read = |source: &Source| {
@@ -107,7 +107,7 @@ impl RushHour {
         Ok(Self { board, metric: options.parsed("metric").unwrap_or_default(), warnings })
     }
 
-    /// The car and the direction in the name of a move.
+    /// Returns the car and the direction in the name of a move.
     fn moved<'n>(&self, name: &'n str) -> Option<(CarId, &'n str)> {
         let (rest, _) = name.rsplit_once(' ')?;
         let (car, direction) = rest.rsplit_once(' ')?;
@@ -227,7 +227,7 @@ impl fmt::Display for RushHour {
 
 const OF_THE_ASP_DOCUMENT: &str = include_str!("../../../../instances/sample02.toml");
 
-/// Are two boards the same but for the names of cars?
+/// Checks whether two boards are the same except for the names of cars.
 fn is_same(one: &Board, other: &Board) -> bool {
     let places = |board: &Board| {
         let cars = board.car_ids().map(|id| {

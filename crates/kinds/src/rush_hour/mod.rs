@@ -1,7 +1,7 @@
-//! Rush Hour: cars on a grid, each moving along its own lane only; the red car wants out.
+//! Rush Hour: cars on a grid, each moving along its own lane only; the red car has to reach the exit.
 //!
-//! A [`Board`] is checked once, when it is made. Three readers make boards (TOML, the facts of the Rush Hour ASP
-//! document, rows of characters); [`read`] finds out which one a text is for.
+//! A [`Board`] is checked once, when it is made. Three parsers make boards (TOML, the facts of the Rush Hour ASP document, rows
+//! of characters); [`read`] detects the format of a text.
 
 mod asp;
 mod board;

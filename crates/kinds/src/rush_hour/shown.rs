@@ -8,10 +8,10 @@
 //! +-------------+
 //! ```
 //!
-//! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to
-//! touch has `<`, `>`, `^` or `v` at its lane; a goal that touches no edge shows as `*` on its empty cells and on the frame
-//! beside all of them. If the red car is not the one that its name makes the red one, its name stands behind the mark.
-//! The reader of boards reads these rows again.
+//! `.` is an empty cell, `#` a wall. All columns are as wide as the longest name. The edge that the red car has to touch has
+//! `<`, `>`, `^` or `v` at its lane. A goal that touches no edge shows as `*` on its empty cells and on the frame next to all
+//! of them. If the red car is not the default one by its name, its name follows the mark. The parser of boards reads these rows
+//! again.
 
 use bmcplan_base::text::Paint;
 use bmcplan_draw::PieceColours;
@@ -48,7 +48,7 @@ pub(super) fn pieces(board: &Board) -> PieceBoard {
     }
 }
 
-/// The places of the cars in a state.
+/// Returns the places of the cars in a state.
 ///
 /// Total: a car has none in a state that is not one of the board's task.
 pub(super) fn places(board: &Board, state: &State) -> Places {
@@ -60,7 +60,7 @@ pub(super) fn places(board: &Board, state: &State) -> Places {
     board.car_ids().map(place).collect()
 }
 
-/// The place on the frame that the red car touches when it is at its goal.
+/// Returns the place on the frame that the red car touches at its goal.
 fn exit(board: &Board) -> Option<BoardExit> {
     let car = board.car(board.red());
     let at_end = board.goal().saturating_add(car.length) == board.lane_length(car.orientation);
@@ -74,18 +74,18 @@ fn exit(board: &Board) -> Option<BoardExit> {
     }
 }
 
-/// A board in a state of its task, as lines that all end in a line feed.
+/// Draws a board in a state of its task, as lines that all end in a line feed.
 pub fn board(board: &Board, state: &State) -> String {
     pieces(board).text(&places(board, state), &PieceColours::default(), Paint::Plain)
 }
 
-/// The film of a plan: `states` with the initial one first, each later one under the name of the move that leads to it.
+/// Returns the film of a plan: `states` with the initial one first, each later one under the name of the move that leads to it.
 pub fn film<'a>(title: &str, board: &Board, states: &[State], moves: impl Iterator<Item = &'a str>) -> Film {
     let states: Vec<Places> = states.iter().map(|state| places(board, state)).collect();
     pieces(board).film(title, &states, moves)
 }
 
-/// The board with its rules, for people who want to play on it; the metric is that of the moves.
+/// Returns the board with its rules, to be played in a page; `metric` is that of the moves.
 pub fn playable(board: &Board, metric: &str) -> PlayableBoard {
     pieces(board).playable(metric)
 }

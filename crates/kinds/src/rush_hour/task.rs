@@ -1,9 +1,9 @@
 //! The metrics of Rush Hour, and the planning task of a board and a metric.
 //!
-//! One state variable per car, in the order of the cars: where along its lane the car is. One derived variable
-//! `busy(r,c)` per cell that a car can cover, with a rule per car and position covering it. One operator per car and
-//! pair of positions: the car is at the first, and no cell that it sweeps on the way to the second is busy. Walls, and
-//! cars that can never pass each other, are in the domains already ([`Board::positions`]).
+//! One state variable per car, in the order of the cars: the car's position along its lane. One derived variable `busy(r,c)`
+//! per cell that a car can cover, with a rule per car and position covering it. One operator per car and pair of positions: the
+//! car is at the first, and no cell that it sweeps on the path to the second is busy. Walls, and cars that can never pass each
+//! other, are in the domains already ([`Board::positions`]).
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ use bmcplan_task::{DerivedId, Fact, Literal, Operator, Task, TaskBuilder, TaskEr
 
 use super::{Board, CarId, Orientation};
 
-/// The metric of a plan's length.
+/// Metric of a plan's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum BoardMetric {
     /// One car moves one cell: the metric of the Rush Hour ASP document.
@@ -27,7 +27,7 @@ pub enum BoardMetric {
 
 chosen_by_name!(BoardMetric { Units: "units", Slides: "slides" }, UnknownBoardMetric, "metric");
 
-/// The positions that are values of a car's state variable, in their order: those that the car can take, and the goal
+/// Returns the positions that are values of a car's state variable, in their order: those that the car can take, and the goal
 /// even where it cannot. Value `i` of variable `VarId::from_index(car.index())` is the `i`-th of them.
 pub fn domain(board: &Board, id: CarId) -> Vec<u8> {
     let positions = board.positions(id);
@@ -35,11 +35,10 @@ pub fn domain(board: &Board, id: CarId) -> Vec<u8> {
     positions.chain(goal).sorted_unstable().collect()
 }
 
-/// The planning task whose shortest plans are the board's shortest solutions in that metric.
+/// Builds the planning task whose shortest plans are the board's shortest solutions in `metric`.
 ///
 /// # Errors
-/// None for any board unless the flag is raised, which it is at once where the task would take more memory than the
-/// flag knows of.
+/// Only a raised `stop`; it is raised at once where the task would exceed its memory limit.
 pub fn task(board: &Board, metric: BoardMetric, stop: &Stop) -> Result<Task, TaskError> {
     let mut builder = TaskBuilder::until(stop);
     expect(&builder, board, metric)?;
@@ -146,7 +145,7 @@ fn add_moves(
     }
 }
 
-/// The positions of two cars that they cannot have together, both on one cell or one past the other in their lane: for
+/// Returns the positions of two cars that exclude each other, both on one cell or one past the other in their lane: for
 /// positions of the first, those of the second.
 fn conflicts(board: &Board, a: CarId, b: CarId) -> impl Iterator<Item = (u8, RangeInclusive<u8>)> + use<> {
     let (car_a, car_b) = (board.car(a), board.car(b));
@@ -156,7 +155,7 @@ fn conflicts(board: &Board, a: CarId, b: CarId) -> impl Iterator<Item = (u8, Ran
     let none = same_lane && car_a.lane() != car_b.lane();
     let a_first = car_a.position() < car_b.position();
     let (length_a, length_b, lane_a, lane_b) = (car_a.length, car_b.length, car_a.lane(), car_b.lane());
-    // The positions from which a car of that length covers a cell of the lane.
+    // Positions from which a car of that length covers a cell of the lane.
     let covering = |along: u8, length: u8| [(along + 1).saturating_sub(length), along];
     let [from, to] = if same_lane { [0, u8::MAX] } else { covering(lane_b, length_a) };
     let to = if none { None } else { Some(to.min(*of_a.end())) };

@@ -22,10 +22,12 @@
 //! ]
 //! ```
 //!
-//! Rows and columns count from 1; a car is placed by its leftmost or topmost cell. Both forms take `red`, the name
-//! of the red car (default: `X` if there is one, else `A`, else `r`), and `goal`, where that car's leftmost or
-//! topmost cell is to end (default: at the end of its lane). `cost = { X = 3, b1 = 0 }` says what each move of a car costs, 1 for cars
-//! that are not in it; then plans of least cost are looked for. `name` and `source` are for people.
+//! Rows and columns count from 1; a car is placed by its leftmost or topmost cell. Both forms have these keys:
+//!
+//! - `red`: the name of the red car (default: `X` if there is one, else `A`, else `r`).
+//! - `goal`: the goal of that car's leftmost or topmost cell (default: at the end of its lane).
+//! - `cost = { X = 3, b1 = 0 }`: the cost of each move of a car, 1 for other cars. Then plans of least cost are searched for.
+//! - `name` and `source` are for display.
 
 use itertools::Itertools as _;
 use serde::Deserialize;
@@ -51,15 +53,15 @@ struct BoardFile {
     red: Option<Spanned<String>>,
     goal: Option<Spanned<GoalEntry>>,
     cost: Option<CostTable>,
-    /// The name of the board. Only its type is checked.
+    /// Name of the board. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
-    /// The origin of the board. Only its type is checked.
+    /// Origin of the board. Only its type is checked.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
 
-/// `[row, column]`
+/// Wall `[row, column]`, counted from 1.
 type Wall = Spanned<[Spanned<i64>; 2]>;
 
 #[derive(Deserialize)]
@@ -83,7 +85,7 @@ const HOW_TO_NAME_RED: &str =
     "name the red car X, A or r (a small x is a wall), or say which one it is: red = \"b3\"";
 const FORMS: &str =
     "give either board = \"\"\"…\"\"\" (rows of characters), or rows, columns, car and perhaps walls";
-// Only cars have fields that must be there.
+// Only cars have mandatory fields.
 const FIELDS: &str = "a car has a name, a length, an orientation (\"h\" or \"v\"), a row and a column";
 
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
@@ -175,14 +177,14 @@ fn read_listed(source: &Source, file: &BoardFile, red: Option<(Span, &str)>) -> 
             },
             cell: cell(source, row, column)?,
         };
-        // The span of an inline table is all of it; that of a table is its header, which says less than the name.
+        // The span of an inline table is all of it; that of a table is its header, which is less helpful than the name.
         let inline = source.text().get(entry.span()).is_some_and(|text| text.starts_with('{'));
         located.car(car, if inline { entry.span() } else { name.span() });
     }
     Ok(located)
 }
 
-/// A number from 1 to [`MAX_SIDE`].
+/// Parses a number from 1 to [`MAX_SIDE`].
 fn number(source: &Source, key: &str, value: &Spanned<i64>) -> Result<u8, Diagnostic> {
     u8::try_from(*value.get_ref()).ok().filter(|number| (1..=MAX_SIDE).contains(number)).ok_or_else(|| {
         Diagnostic::new(source, format!("`{key}` is {}", value.get_ref()))
@@ -193,12 +195,12 @@ fn number(source: &Source, key: &str, value: &Spanned<i64>) -> Result<u8, Diagno
     })
 }
 
-/// A cell from coordinates that count from 1.
+/// Parses a cell from coordinates that count from 1.
 fn cell(source: &Source, row: &Spanned<i64>, column: &Spanned<i64>) -> Result<Cell, Diagnostic> {
     Ok(Cell { row: number(source, "row", row)? - 1, column: number(source, "column", column)? - 1 })
 }
 
-/// The position in the red car's lane that a goal names. A car that is not there is left to the board's own check.
+/// Returns the position in the red car's lane that a goal names. A missing red car is left to the board's own check.
 fn position(source: &Source, goal: &Spanned<GoalEntry>, draft: &Draft) -> Result<u8, Diagnostic> {
     let Some(red) = draft.red_car() else { return Ok(0) };
     let car = &draft.cars[red];
@@ -220,12 +222,12 @@ fn position(source: &Source, goal: &Spanned<GoalEntry>, draft: &Draft) -> Result
     }
 }
 
-/// Writes the board with its cars at these places, for the reader to read again: drawn where names are capital letters,
+/// Writes the board with its cars at these places, such that it can be parsed again: drawn where names are capital letters,
 /// otherwise as a list of cars. `None` if a car has no place.
 pub(super) fn write(board: &Board, places: &Places) -> Option<String> {
     let moved = |(id, place): (CarId, &Option<Cell>)| Some(Car { cell: (*place)?, ..board.car(id).clone() });
     let cars: Vec<Car> = board.car_ids().zip(places).map(moved).collect::<Option<_>>()?;
-    // Cars that look like themselves in rows of characters.
+    // Cars that can be drawn in rows of characters.
     let can_be_drawn = |car: &Car| 1 < car.length && matches!(car.name.as_bytes(), [b'A'..=b'Z']);
     let mut text = if cars.iter().all(can_be_drawn) { drawn(board, &cars) } else { listed(board, &cars) };
     let red = board.car(board.red());

@@ -1,4 +1,4 @@
-//! Boards like a given one: cars that are put elsewhere, are new or are gone, walls, and mirror images.
+//! Variants of a board: cars that are moved, added or removed, walls, and mirror images.
 
 use itertools::Itertools as _;
 
@@ -6,7 +6,7 @@ use super::toml::write;
 use super::{Board, Car, Cell, Draft, Orientation};
 use crate::problem::{VariantLimits, Variants};
 
-/// The number of places that are tried for a car.
+/// Number of places that are tried for a car.
 const TRIES: usize = 30;
 
 impl Variants for Board {
@@ -41,7 +41,7 @@ impl Variants for Board {
 }
 
 impl Board {
-    /// The parts of the board, its cars called as [`Draft::text`] calls them.
+    /// Returns the parts of the board, with the names of [`Draft::text`].
     fn draft(&self) -> Draft {
         Draft {
             rows: self.rows(),
@@ -54,7 +54,7 @@ impl Board {
         }
     }
 
-    /// The board seen in mirrors that exchange its first rows with its last ones, or its columns.
+    /// Mirrors the board: `rows` exchanges its first rows with its last ones, `columns` its columns.
     fn mirrored(&self, rows: bool, columns: bool) -> Draft {
         let draft = self.draft();
         let turned = |Cell { row, column }: Cell, [height, width]: [u8; 2]| Cell {
@@ -107,7 +107,7 @@ impl Draft {
         Some(())
     }
 
-    /// Puts a car elsewhere; the red one stays in its lane.
+    /// Moves a car to a random free place; the red one stays in its lane.
     fn put_elsewhere(
         &mut self,
         board: &Board,
@@ -117,7 +117,7 @@ impl Draft {
         let index = random(self.cars.len());
         let car = self.cars.get(index)?.clone();
         let is_red = index == board.red().index();
-        // Out of the way of itself.
+        // Not blocked by itself.
         let mut others = Self { cars: self.cars.clone(), walls: self.walls.clone(), ..Self::default() };
         others.cars.remove(index);
         let turned = !is_red && !limits.keeps_pieces && random(2) == 0;
@@ -136,7 +136,7 @@ impl Draft {
         Some(())
     }
 
-    /// A place where a car can stand; none beside the red car in its own lane.
+    /// Returns a random free place for a car; none next to the red car in its own lane.
     fn free_place(
         &self,
         board: &Board,
@@ -164,7 +164,7 @@ impl Draft {
             && car.cells_at(car.position()).all(|cell| !self.covers(cell))
     }
 
-    /// The board as text: the red car is `X`, the others are `A`, `B` and so on in reading order.
+    /// Writes the board as text: the red car is `X`, the others are `A`, `B` and so on in reading order.
     fn text(self) -> Option<String> {
         let red = self.red.clone()?;
         let costs = self

@@ -1,8 +1,8 @@
-//! Boards as rows of characters, one for the start and one for the goal, and their validation: if start, goal and groups fit each
-//! other, they are a puzzle.
+//! Boards as rows of characters, one for the start and one for the goal, and their validation: if start, goal and groups fit
+//! each other, they are a puzzle.
 //!
-//! `.` is an empty cell (in a goal: one where anything may be), `#` a wall, any letter or digit a cell of the piece of
-//! that name. Boards as they are printed, with a frame or with spaces, are read, too.
+//! `.` is an empty cell (in a goal: one with any contents), `#` a wall, any letter or digit a cell of the piece of that name.
+//! Printed boards, with a frame or with spaces, can be read, too.
 
 use bmcplan_base::ordered::{Map, sort, sort_by_key};
 use bmcplan_base::text::printed::PrintedBoard;
@@ -12,7 +12,7 @@ use bmcplan_base::text::{Cell, Diagnostic, Source, Span};
 use super::{MAX_SIDE, Piece, PieceId, PieceShape, Puzzle};
 use crate::piece_costs::PieceCosts;
 
-/// A puzzle as somebody wrote it, not yet believed.
+/// Puzzle as written, unchecked.
 #[derive(Debug)]
 pub(super) struct PuzzleDraft {
     pub(super) start: Drawing,
@@ -23,7 +23,7 @@ pub(super) struct PuzzleDraft {
 }
 
 impl PuzzleDraft {
-    /// Makes the puzzle, or points at what is wrong with it.
+    /// Makes the puzzle, or points at its fault.
     pub(super) fn check(self, source: &Source) -> Result<Puzzle, Diagnostic> {
         let Self { start, goal, interchangeable, costs } = self;
         check_goal(source, &start, &goal)?;
@@ -94,7 +94,7 @@ fn check_pieces(source: &Source, start: &Drawing, goal: &Drawing) -> Result<Vec<
         }
         pieces.push(Piece { name, shape, start: cells[0], goal: there.first().copied(), cost: 1 });
     }
-    // In reading order: what is complained about should be the first of its kind in the text.
+    // In reading order: the reported fault should be the first of its kind in the text.
     if let Some((cell, name)) = at_goal.iter().map(|(name, cells)| (cells[0], name)).min() {
         return Err(Diagnostic::new(source, format!("the goal names a piece '{name}' that there is not"))
             .at(goal.span_of(cell), format!("no '{name}' at the start"))
@@ -161,7 +161,7 @@ fn check_groups(
     Ok(groups)
 }
 
-/// Refuses marks on a frame, and names behind it: the rows of the goal say all.
+/// Refuses marks on a frame, and names after it: the rows of the goal suffice.
 fn check_frame(source: &Source, printed: &PrintedBoard<'_>) -> Result<(), Diagnostic> {
     let marks = printed.frame.iter().flatten().map(|mark| &mark.span);
     match marks.chain(printed.named.iter().map(|(span, _)| span)).next() {
@@ -174,19 +174,19 @@ fn check_frame(source: &Source, printed: &PrintedBoard<'_>) -> Result<(), Diagno
     }
 }
 
-/// A start or a goal as written; all rows are of the same length.
+/// Start or goal as written; all rows are of the same length.
 #[derive(Debug)]
 pub(super) struct Drawing {
     pub(super) rows: u8,
     pub(super) columns: u8,
-    /// The character of each cell, with its place in the text.
+    /// Character of each cell, with its place in the text.
     pub(super) cells: Map<Cell, (char, Span)>,
-    /// The first row.
+    /// Span of the first row.
     pub(super) span: Span,
 }
 
 impl Drawing {
-    /// Reads the rows of `what` (`start` or `goal`), which is written at `place`.
+    /// Parses the rows of `what` (`start` or `goal`), which is written at `place`.
     pub(super) fn read(
         source: &Source,
         what: &str,
@@ -272,12 +272,12 @@ impl Drawing {
     }
 }
 
-/// `4 rows and 1 column`.
+/// Formats a size, such as `4 rows and 1 column`.
 pub(super) fn size(rows: usize, columns: usize) -> String {
     format!("{} and {}", count(rows, "row"), count(columns, "column"))
 }
 
-/// `1 cell`, `2 cells`.
+/// Formats a number, such as `1 cell` or `2 cells`.
 pub(super) fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

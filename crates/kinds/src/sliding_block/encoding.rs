@@ -1,13 +1,12 @@
 //! The encoding `shapes-counted` of a sliding-block puzzle: a move is an anchor that is left and an anchor that is taken, of
-//! whichever class of interchangeable pieces.
+//! any class of interchangeable pieces.
 //!
-//! No operator has a variable of its own: one per cell says that a piece leaves it, one that a piece comes to it, and the
-//! class follows from who was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992). So a move
-//! is a pair, and pieces of the same shape have no names.
+//! No operator has a variable of its own. One variable per cell says that a piece leaves it, one that a piece comes to it, and
+//! the class follows from the piece that was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992).
+//! So a move is a pair, and pieces of the same shape have no names.
 //!
-//! The [variables of a frame](FrameVars) say where each class has its anchors, and which cells are empty. A redundant constraint
-//! says how many cells are empty in every frame: it follows from nothing that a solver sees at one go, and it is what gets a
-//! refutation further.
+//! The [variables of a frame](FrameVars) are the anchors of each class, and the empty cells. A redundant constraint fixes the
+//! number of empty cells in every frame. Unit propagation does not derive it, and refutations need it.
 
 use itertools::Itertools;
 
@@ -25,7 +24,7 @@ use crate::sliding_block::layout::{FactMeaning, VariableLayout, coordinates};
 use crate::sliding_block::ways::ways;
 use crate::sliding_block::{Labelling, Puzzle, PuzzleMetric};
 
-/// Every encoding of a puzzle, the default first.
+/// Returns every encoding of a puzzle, the default first.
 pub fn encodings(puzzle: &Puzzle, metric: PuzzleMetric, labelling: Labelling) -> Vec<Box<dyn Encoding>> {
     let own: Box<dyn Encoding> = Box::new(ShapesEncoding { puzzle: puzzle.clone(), metric, labelling });
     [own].into_iter().chain(encode::encodings()).collect()
@@ -38,7 +37,7 @@ struct ShapesEncoding {
     labelling: Labelling,
 }
 
-/// A move of a class, with the sets of cells of which one has to be empty.
+/// Move of a class, with the sets of cells of which one has to be empty.
 struct ShapeMove {
     class: usize,
     from: Cell,
@@ -99,7 +98,7 @@ struct ShapeStep<'a> {
     moves: &'a [ShapeMove],
     from: &'a Map<Cell, Lit>,
     to: &'a Map<Cell, Lit>,
-    /// Sets of cells that are all empty, where a variable says so.
+    /// Sets of cells, each with a variable "all of them are empty".
     ways: Map<CellSet, Term>,
 }
 
@@ -112,7 +111,8 @@ impl ShapeStep<'_> {
         self.to.get(&cell).map_or(Term::False, |lit| (*lit).into())
     }
 
-    /// A piece that leaves was there and no longer is, one that comes was not there and now is, and no other place changes.
+    /// Adds clauses: a piece that leaves was there and no longer is, one that comes was not there and now is, and no other
+    /// place changes.
     fn write_ends(&self, builder: &mut SystemBuilder) {
         let mut transition = builder.part(Part::Transition);
         let leaving = self.from.values().map(|lit| Term::from(*lit)).collect_vec();
@@ -151,7 +151,7 @@ impl ShapeStep<'_> {
         }
     }
 
-    /// A piece that goes from one anchor to another is there next, and the cells on one of the ways are empty.
+    /// Adds clauses: a piece that goes from one anchor to another is there next, and the cells on one of the paths are empty.
     fn write_moves(&mut self, builder: &mut SystemBuilder) {
         for a_move in self.moves {
             if builder.is_stopped() {
@@ -179,7 +179,7 @@ impl ShapeStep<'_> {
         self.frame.empty.iter().filter(|(cell, _)| cells.contains(**cell)).map(|(_, empty)| *empty).collect()
     }
 
-    /// A term that implies that all of the cells are empty, and is implied by it.
+    /// Returns a term that is equivalent to "all of the cells are empty".
     fn is_empty(&mut self, cells: CellSet, builder: &mut SystemBuilder) -> Term {
         if let Some(known) = self.ways.get(&cells) {
             return *known;
@@ -197,12 +197,12 @@ impl ShapeStep<'_> {
 struct FrameVars {
     /// For each class and place: a member of the class has its anchor there.
     at: Vec<Map<Cell, Lit>>,
-    /// For each cell that is no wall: no piece covers it.
+    /// For each cell that is not a wall: no piece covers it.
     empty: Map<Cell, Term>,
 }
 
 impl FrameVars {
-    /// Declares the variables and says what is true of them in every frame and in the first.
+    /// Declares the variables, and adds the clauses about every frame and about the first.
     fn declare(puzzle: &Puzzle, layout: &VariableLayout, builder: &mut SystemBuilder) -> Self {
         let mut frame = Self { at: Vec::new(), empty: Map::new() };
         for class in 0..layout.classes.len() {
@@ -271,12 +271,12 @@ impl FrameVars {
         self.at.push(at);
     }
 
-    /// A member of the class has its anchor in the cell.
+    /// Returns the term "a member of the class has its anchor in the cell".
     fn at(&self, class: usize, cell: Cell) -> Term {
         self.at[class].get(&cell).map_or(Term::False, |lit| (*lit).into())
     }
 
-    /// Every class and place with its term.
+    /// Iterates over every class and place with its term.
     fn places(&self) -> impl Iterator<Item = (usize, Cell, Term)> {
         let of_class = |(class, at): (usize, &Map<Cell, Lit>)| {
             at.iter().map(move |(cell, lit)| (class, *cell, Term::from(*lit))).collect_vec()

@@ -18,7 +18,7 @@ use bmcplan_draw::playable::PlayableBoard;
 use crate::pieces::{BoardPiece, PieceBoard, Places};
 use crate::sliding_block::{Labelling, PieceId, Play, Positions, Puzzle};
 
-/// The pieces on their board; those of a class of this labelling are interchangeable.
+/// Returns the pieces on their board; those of a class of this labelling are interchangeable.
 pub(super) fn pieces(puzzle: &Puzzle, labelling: Labelling) -> PieceBoard {
     let classes = labelling.classes(puzzle);
     let piece = |id: PieceId| {
@@ -44,31 +44,31 @@ pub(super) fn pieces(puzzle: &Puzzle, labelling: Labelling) -> PieceBoard {
     }
 }
 
-/// A board with its pieces where they stand, as lines that all end in a line feed.
+/// Draws a board with its pieces at `positions`, as lines that all end in a line feed.
 pub fn board(puzzle: &Puzzle, positions: &Positions) -> String {
     let pieces = pieces(puzzle, Labelling::Shapes);
     pieces.text(&positions.places(), &PieceColours::default(), Paint::Plain)
 }
 
-/// The boards of a plan one below the other, each after the first under the name of the move that leads to it.
+/// Draws the boards of a plan one below the other, each after the first under the name of the move that leads to it.
 pub fn frames(puzzle: &Puzzle, play: &Play) -> String {
     let names = play.names(puzzle);
     let boards = play.positions().iter().map(|positions| board(puzzle, positions));
     titled(boards, names.iter().map(String::as_str))
 }
 
-/// The places of the pieces at the start of a plan and after each of its moves.
+/// Returns the places of the pieces at the start of a plan and after each of its moves.
 pub(super) fn places(play: &Play) -> Vec<Places> {
     play.positions().iter().map(Positions::places).collect()
 }
 
-/// The film of a plan.
+/// Returns the film of a plan.
 pub fn film(title: &str, puzzle: &Puzzle, labelling: Labelling, play: &Play) -> Film {
     let names = play.names(puzzle);
     pieces(puzzle, labelling).film(title, &places(play), names.iter().map(String::as_str))
 }
 
-/// The board with its rules, for people who want to play on it; the metric is that of the moves.
+/// Returns the board with its rules, to be played in a page; `metric` is that of the moves.
 pub fn playable(puzzle: &Puzzle, labelling: Labelling, metric: &str) -> PlayableBoard {
     pieces(puzzle, labelling).playable(metric)
 }
@@ -103,7 +103,7 @@ mod tests {
         };
         let one = puzzle("start\nABBC\ngoal\n...A\n");
         assert_eq!(of(&one), [Colour::Red, Colour::Piece(1), Colour::Piece(2)]);
-        // Nine pieces and eight colours: one is there twice, but not on neighbours, nor on both with a goal.
+        // Nine pieces and eight colours: one occurs twice, but not on neighbours, nor on both with a goal.
         let two = puzzle("start\nA.BCDEFGHI\ngoal\nI........A\n");
         assert!(of(&two)[1..].windows(2).all(|pair| pair[0] != pair[1]));
         assert_ne!(of(&two)[0], of(&two)[8]);

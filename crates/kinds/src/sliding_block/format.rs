@@ -1,4 +1,4 @@
-//! Detection of a puzzle's format, and reading it.
+//! Detection and parsing of a puzzle's format.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use bmcplan_base::text::{Diagnostic, Source};
 use super::check::{Drawing, PuzzleDraft};
 use super::{Puzzle, toml};
 
-/// A format that sliding-block puzzles are written in.
+/// Format of sliding-block puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PuzzleFormat {
     /// TOML with `start` and `goal`.
@@ -18,7 +18,7 @@ pub enum PuzzleFormat {
 }
 
 impl PuzzleFormat {
-    /// The format of a text: by the extension of its name if that tells (`.toml`, `.txt`), else by its look.
+    /// Detects the format of a text: by the extension of its name if known (`.toml`, `.txt`), otherwise by its contents.
     pub fn of(source: &Source) -> Self {
         match Path::new(source.name()).extension().and_then(|extension| extension.to_str()) {
             Some("toml") => Self::Toml,
@@ -35,7 +35,7 @@ impl PuzzleFormat {
     }
 }
 
-/// True if a text is a sliding-block puzzle rather than something else, right or wrong: it has both a `start` and a
+/// Checks whether a text is a sliding-block puzzle, valid or not, rather than something else: it has both a `start` and a
 /// `goal`, as TOML keys or as lines.
 pub fn looks_like(source: &Source) -> bool {
     let text = source.text();
@@ -43,12 +43,12 @@ pub fn looks_like(source: &Source) -> bool {
     toml::looks_like(text) || ["start", "goal"].iter().all(has)
 }
 
-/// Reads a puzzle in whatever format it is.
+/// Parses a puzzle in any format.
 pub fn read(source: &Source) -> Result<Puzzle, Diagnostic> {
     read_as(source, PuzzleFormat::of(source))
 }
 
-/// Reads a puzzle in a given format.
+/// Parses a puzzle in a given format.
 pub fn read_as(source: &Source, format: PuzzleFormat) -> Result<Puzzle, Diagnostic> {
     if source.text().trim().is_empty() {
         return Err(Diagnostic::new(source, "the input is empty")
@@ -69,9 +69,10 @@ pub fn read_path(path: &Path) -> Result<Puzzle, Diagnostic> {
 
 const TEXT_FORM: &str = "write a line 'start', the rows of the board, a line 'goal', and its rows";
 
-/// Reads plain text, the form of puzzle collections: a line `start`, the rows of the start, a line `goal`, the rows of the goal.
+/// Parses plain text, the form of puzzle collections: a line `start`, the rows of the start, a line `goal`, the rows of the
+/// goal.
 ///
-/// Lines that start with `%` are comments, blank lines do not count, spaces around a line neither.
+/// Lines that start with `%` are comments; blank lines and spaces around a line are ignored.
 fn read_text(source: &Source) -> Result<PuzzleDraft, Diagnostic> {
     let rows = lines(source.text(), 0);
     let is_heading = |row: &TextRow<'_>| matches!(row.text, "start" | "goal");

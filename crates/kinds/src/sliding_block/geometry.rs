@@ -1,27 +1,28 @@
-//! Shapes, directions, and sets of cells as bits. Inside, rows and columns count from 0; in files and messages they count from 1.
+//! Shapes, directions, and sets of cells as bits. In code, rows and columns count from 0; in files and messages they count from
+//! 1.
 
 use bmcplan_base::text::Cell;
 
-/// The greatest number of rows, and of columns.
+/// Greatest number of rows, and of columns.
 pub const MAX_SIDE: u8 = 16;
 
-/// The index of a piece in its puzzle, in reading order of the pieces' first cells at the start.
+/// Index of a piece in its puzzle, in reading order of the pieces' first cells at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceId(u16);
 
 impl PieceId {
-    /// The id of the `index`-th piece. Indices past `u16::MAX` saturate; a board has at most 16·16 pieces.
+    /// Returns the id of the `index`-th piece. Indices past `u16::MAX` saturate; a board has at most 16·16 pieces.
     pub fn from_index(index: usize) -> Self {
         Self(u16::try_from(index).unwrap_or(u16::MAX))
     }
 
-    /// The index in the puzzle's pieces.
+    /// Returns the index in the puzzle's pieces.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// A direction to move in.
+/// Direction of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// To the row above.
@@ -38,7 +39,7 @@ impl Direction {
     /// All directions.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The word for it in the names of moves.
+    /// Returns the word for it in the names of moves.
     pub fn word(self) -> &'static str {
         match self {
             Self::Up => "up",
@@ -48,7 +49,7 @@ impl Direction {
         }
     }
 
-    /// The next cell in this direction. It may lie outside the board; `None` if it has no coordinates at all.
+    /// Returns the next cell in this direction. It may be outside the board; `None` if it has no coordinates at all.
     pub fn next(self, Cell { row, column }: Cell) -> Option<Cell> {
         Some(match self {
             Self::Up => Cell { row: row.checked_sub(1)?, column },
@@ -59,13 +60,12 @@ impl Direction {
     }
 }
 
-/// The cells of a piece, wherever it stands. Its *anchor* is its first cell in reading order; a shape is where the
-/// cells are from there. They need not be connected.
+/// Cells of a piece relative to its *anchor*, its first cell in reading order. They need not be connected.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceShape(Box<[(u8, i8)]>);
 
 impl PieceShape {
-    /// The shape of a piece with these cells, given in reading order.
+    /// Builds the shape of a piece with these cells, given in reading order.
     pub(super) fn of(cells: &[Cell]) -> Self {
         let column = |cell: &Cell| i8::try_from(cell.column).unwrap_or(i8::MAX);
         let offset = |anchor: &Cell, cell: &Cell| (cell.row - anchor.row, column(cell) - column(anchor));
@@ -76,12 +76,12 @@ impl PieceShape {
         )
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn area(&self) -> usize {
         self.0.len()
     }
 
-    /// The cells when the anchor is there, in reading order; `None` if some would have no coordinates.
+    /// Returns the cells when the anchor is at `anchor`, in reading order; `None` if some would have no coordinates.
     pub fn cells_at(&self, anchor: Cell) -> Option<Vec<Cell>> {
         let at = |(down, right): &(u8, i8)| {
             let row = anchor.row.checked_add(*down)?;
@@ -95,12 +95,12 @@ const WORDS: usize = 4;
 const SIDE: usize = 16;
 const _: () = assert!(SIDE * SIDE == WORDS * 64 && MAX_SIDE == 16);
 
-/// A set of cells of a board of at most 16×16.
+/// Set of cells of a board of at most 16×16.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct CellSet([u64; WORDS]);
 
 impl CellSet {
-    /// Adds a cell. A cell that is on no board is left out.
+    /// Adds a cell. A cell outside of every board is ignored.
     pub(super) fn insert(&mut self, cell: Cell) {
         if let Some((word, bit)) = place(cell) {
             self.0[word] |= bit;
@@ -144,7 +144,7 @@ impl FromIterator<Cell> for CellSet {
     }
 }
 
-/// The word and the bit in it that stand for a cell.
+/// Returns the word of a cell and its bit in that word.
 fn place(cell: Cell) -> Option<(usize, u64)> {
     let index = (cell.row < MAX_SIDE && cell.column < MAX_SIDE)
         .then(|| usize::from(cell.row) * SIDE + usize::from(cell.column))?;

@@ -22,7 +22,7 @@ use crate::problem::{
 };
 use crate::sliding_block::{self, Labelling, Play, Puzzle, PuzzleMetric, PuzzleTaskError, WrittenMoves};
 
-/// Sliding-block puzzles.
+/// Row of sliding-block puzzles in the table of kinds.
 pub static SLIDING_BLOCK: Kind = Kind {
     name: "sliding",
     aliases: &["sliding-block"],
@@ -65,7 +65,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
     encodings_help: "As the anchor left and the one taken, with the empty cells of each frame counted (shapes-counted), or as for any \
                      problem (transition, operators); where moves share steps, operators.",
     suits_search: true,
-    // Costs are not checked there.
+    // Costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
         let has_costs = |source| sliding_block::read(source).is_ok_and(|puzzle| puzzle.has_costs());
         !sources.iter().any(has_costs)
@@ -77,7 +77,7 @@ pub static SLIDING_BLOCK: Kind = Kind {
     read: |sources, options, _| Ok(Box::new(SlidingBlock::read(sources, options)?)),
 };
 
-/// A puzzle with a metric and the pieces that are told apart.
+/// Puzzle with a metric and a labelling.
 struct SlidingBlock {
     puzzle: Puzzle,
     metric: PuzzleMetric,
@@ -89,7 +89,7 @@ impl SlidingBlock {
         let mut puzzle = sliding_block::read(only(sources)?)?;
         let mut labelling = Labelling::Shapes;
         if options.has("labelled") {
-            // All pieces are kept apart: none may stand in the goal of another, nor in that of a text that is written.
+            // All pieces are kept apart: none may be in the goal of another, nor in that of a written text.
             puzzle.groups.clear();
             labelling = Labelling::Labelled;
         }

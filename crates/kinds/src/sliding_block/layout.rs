@@ -1,8 +1,9 @@
-//! The classes of interchangeable pieces of a puzzle, the state variables of its task, and the meaning of their values on the board.
+//! The classes of interchangeable pieces of a puzzle, the state variables of its task, and the meaning of their values on the
+//! board.
 //!
-//! A piece that is told apart from all others has a variable of its own: where its anchor is. All other pieces share
-//! one variable per cell: which class of interchangeable pieces has an anchor there, or none. So there is one state for
-//! every arrangement of shapes, however many pieces a class has.
+//! A piece in a class of its own has its own variable: the cell of its anchor. All other pieces share one variable per cell:
+//! the class of interchangeable pieces with an anchor there, or none. So there is one state for every arrangement of shapes,
+//! however many pieces a class has.
 
 use itertools::Itertools;
 
@@ -13,18 +14,18 @@ use bmcplan_task::{Fact, TaskBuilder, VarId};
 use super::ways::PiecePlaces;
 use super::{Direction, PieceId, PieceShape, Puzzle};
 
-/// The pieces of the same shape and cost that are told apart.
+/// Which pieces of the same shape and cost are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Labelling {
-    /// Only those that the goal names, unless the puzzle says that they are interchangeable, and those that cost something
-    /// else: two states that differ by which of the others stands where are one.
+    /// Only those that the goal names, unless they are declared interchangeable, and those of different costs. Two states that
+    /// differ only by an exchange of other pieces are one.
     #[default]
     Shapes,
     /// All of them.
     Labelled,
 }
 
-/// The key of a class: interchangeable pieces have the same.
+/// Key of a class: interchangeable pieces have the same.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'a> {
     Shape(&'a PieceShape, u64),
@@ -33,7 +34,7 @@ enum Key<'a> {
 }
 
 impl Labelling {
-    /// The pieces sorted into classes of interchangeable ones, both in the order of their ids.
+    /// Returns the pieces sorted into classes of interchangeable ones, both in the order of their ids.
     pub fn classes(self, puzzle: &Puzzle) -> Vec<Vec<PieceId>> {
         let group = |id: PieceId| puzzle.interchangeable().iter().position(|group| group.contains(&id));
         let mut classes: Map<Key<'_>, Vec<PieceId>> = Map::new();
@@ -54,22 +55,22 @@ impl Labelling {
 
 #[derive(Debug)]
 pub(super) struct Class {
-    /// The pieces, in the order of their ids; at least one.
+    /// Pieces of the class, in the order of their ids; at least one.
     pub(super) members: Vec<PieceId>,
-    /// The anchors that a member could ever have, with the cells that it covers there.
+    /// Anchors that a member may be able to have, with the cells that it covers there.
     pub(super) places: PiecePlaces,
-    /// The variable of the only member.
+    /// Variable of the only member.
     own: Option<VarId>,
-    /// The values of that variable: the places, and the goal even where it is none of them.
+    /// Values of that variable: the places, and the goal even where it is not one of them.
     pub(super) values: Vec<Cell>,
 }
 
 #[derive(Debug)]
 pub(super) struct VariableLayout {
-    /// In the order of their first members.
+    /// Classes in the order of their first members.
     pub(super) classes: Vec<Class>,
-    /// The cells where members of classes of several may have their anchors, each with its variable and, in the
-    /// order of the values from 1, these classes. Value 0 is none.
+    /// Cells where members of larger classes may have their anchors, each with its variable and, in the order of the values
+    /// from 1, these classes. Value 0 is none.
     shared: Map<Cell, (VarId, Vec<usize>)>,
 }
 
@@ -77,7 +78,7 @@ pub(super) struct VariableLayout {
 pub(super) enum FactMeaning {
     /// The class, an index, has an anchor in the cell.
     Anchor(usize, Cell),
-    /// No class of several has one.
+    /// No class of several pieces has one.
     None(Cell),
 }
 
@@ -131,12 +132,12 @@ impl VariableLayout {
         }
     }
 
-    /// The name of a class: that of its first member.
+    /// Returns the name of a class: that of its first member.
     pub(super) fn name(&self, puzzle: &Puzzle, class: usize) -> char {
         puzzle.piece(self.classes[class].members[0]).name
     }
 
-    /// A member of the class has its anchor in the cell, one of its places or goals.
+    /// Returns the fact "a member of the class has its anchor in the cell", for one of its places or goals.
     pub(super) fn at(&self, class: usize, cell: Cell) -> Option<Fact> {
         match self.classes[class].own {
             Some(var) => Some(Fact { var, value: index(&self.classes[class].values, &cell) }),
@@ -147,7 +148,7 @@ impl VariableLayout {
         }
     }
 
-    /// The fact of a cell that a member of the class has left, unless the fact of its new place implies it.
+    /// Returns the fact of a cell that a member of the class has left, unless the fact of its new place implies it.
     pub(super) fn left(&self, class: usize, cell: Cell) -> Option<Fact> {
         let shared = self.shared.get(&cell).filter(|_| self.classes[class].own.is_none());
         shared.map(|(var, _)| Fact { var: *var, value: 0 })
@@ -157,7 +158,7 @@ impl VariableLayout {
         self.classes.iter().position(|class| class.members.contains(&id))
     }
 
-    /// The meaning of a fact; `None` for a fact of another task.
+    /// Returns the meaning of a fact; `None` for a fact of another task.
     pub(super) fn meaning(&self, fact: Fact) -> Option<FactMeaning> {
         if let Some(class) = self.classes.iter().position(|class| class.own == Some(fact.var)) {
             let cell = self.classes[class].values.get(fact.value_index())?;
@@ -171,17 +172,17 @@ impl VariableLayout {
     }
 }
 
-/// `row,column`, counted from 1.
+/// Formats a cell as `row,column`, counted from 1.
 pub(super) fn coordinates(cell: &Cell) -> String {
     format!("{},{}", u16::from(cell.row) + 1, u16::from(cell.column) + 1)
 }
 
-/// The index of a value, which is there.
+/// Returns the index of a value, which must be there.
 fn index<T: PartialEq>(values: &[T], value: &T) -> u32 {
     (0..).zip(values).find(|(_, other)| *other == value).map_or(0, |(index, _)| index)
 }
 
-/// All that the pieces could reach if they were alone, in steps that ask for no more empty cells than there are.
+/// Returns all places that the pieces could reach if they were alone, in steps that need no more empty cells than there are.
 fn places(puzzle: &Puzzle, members: &[PieceId]) -> PiecePlaces {
     let mut places = Map::new();
     let Some(first) = members.first() else { return places };

@@ -1,8 +1,8 @@
-//! Sliding-block puzzles: rigid pieces of any shape on a board with walls, moved one at a time through empty cells.
-//! *Klotski* is the best known one.
+//! Sliding-block puzzles: rigid pieces of any shape on a board with walls, moved one at a time through empty cells. *Klotski*
+//! is the best known one.
 //!
-//! A [`Puzzle`] is checked once, when it is read. [`task()`] makes a planning task of it, and [`Play`] follows the
-//! letters of its pieces through a plan.
+//! A [`Puzzle`] is checked once, when it is read. [`task()`] makes a planning task of it, and [`Play`] follows the letters of
+//! its pieces through a plan.
 
 mod check;
 #[cfg(feature = "encodings")]

@@ -1,8 +1,8 @@
-//! A plan with the letters of its pieces: which letter moves, which way, and where all letters are after each move.
+//! A plan with the letters of its pieces: the letter and direction of each move, and the places of all letters after it.
 //!
-//! The states of a task do not tell interchangeable pieces apart. Their letters are followed from the start: the piece
-//! whose anchor an operator moves is the one that stands there. So moves that somebody wrote with letters, such as `G right 1 down
-//! 2`, become operators of a task.
+//! The states of a task do not distinguish interchangeable pieces. Their letters are followed from the start: the piece whose
+//! anchor an operator moves is the one at that place. So moves written with letters, such as `G right 1 down 2`, become
+//! operators of a task.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,17 +19,17 @@ use super::layout::{FactMeaning, VariableLayout};
 use super::{Direction, Labelling, PieceId, Puzzle};
 use crate::pieces::Places;
 
-/// Where each piece stands: the first of its cells in reading order.
+/// Place of each piece: the first of its cells in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Positions(Vec<Cell>);
 
 impl Positions {
-    /// The start of a puzzle.
+    /// Returns the start of a puzzle.
     pub fn start(puzzle: &Puzzle) -> Self {
         Self(puzzle.pieces().iter().map(|piece| piece.start).collect())
     }
 
-    /// Where a piece stands.
+    /// Returns the place of a piece.
     pub fn of(&self, id: PieceId) -> Option<Cell> {
         self.0.get(id.index()).copied()
     }
@@ -48,15 +48,15 @@ impl Positions {
 /// One move of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move {
-    /// The piece that moves.
+    /// Piece that moves.
     pub piece: PieceId,
-    /// Where its first cell is before.
+    /// Its first cell before the move.
     pub from: Cell,
-    /// Where its first cell is after.
+    /// Its first cell after the move.
     pub to: Cell,
 }
 
-/// A plan with the letters of its pieces.
+/// Plan with the letters of its pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Play {
     moves: Vec<Move>,
@@ -65,8 +65,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// Follows the letters through a plan's operators in the order in which they run. The task is that of the puzzle
-    /// with this labelling, in any metric; operators that are none of its moves are left out.
+    /// Follows the letters through a plan's operators in the order in which they run. The task is that of the puzzle with this
+    /// labelling, in any metric; operators that are not moves of it are left out.
     pub fn of(
         puzzle: &Puzzle,
         labelling: Labelling,
@@ -85,18 +85,18 @@ impl Play {
         play
     }
 
-    /// The moves.
+    /// Returns the moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Where the pieces stand at the start and after each move: one more than there are moves.
+    /// Returns the places of the pieces at the start and after each move: one more than there are moves.
     pub fn positions(&self) -> &[Positions] {
         &self.positions
     }
 
-    /// The names of the moves: the piece's letter and the way it goes, such as `B down 1` or `G right 1 down 2`. The way
-    /// is one of the shortest, and of these one with the fewest corners.
+    /// Returns the names of the moves: the piece's letter and its path, such as `B down 1` or `G right 1 down 2`. The path is
+    /// one of the shortest, and of these one with the fewest corners.
     pub fn names(&self, puzzle: &Puzzle) -> Vec<String> {
         let name = |(made, way): (&Move, Vec<Direction>)| {
             let way = way.into_iter().dedup_with_count();
@@ -106,15 +106,15 @@ impl Play {
         self.moves.iter().zip(self.ways(puzzle)).map(name).collect()
     }
 
-    /// The way that each move goes, step by step: one of the shortest, and of these one with the fewest corners.
+    /// Returns the path of each move, step by step: one of the shortest, and of these one with the fewest corners.
     pub fn ways(&self, puzzle: &Puzzle) -> Vec<Vec<Direction>> {
         let way = |(made, before): (&Move, &Positions)| way(puzzle, *made, before);
         self.moves.iter().zip(&self.positions).map(way).collect()
     }
 }
 
-/// The move that an operator is: its effects name the class and the new place, and the old one unless the class is a
-/// single piece.
+/// Returns the move of an operator: its effects give the class and the new place, and the old one unless the class is a single
+/// piece.
 pub(super) fn read(layout: &VariableLayout, operator: &Operator, positions: &Positions) -> Option<Move> {
     let meanings = operator.effects.iter().filter_map(|effect| layout.meaning(effect.fact)).collect_vec();
     let (class, to) = meanings.iter().find_map(|meaning| match meaning {
@@ -128,7 +128,7 @@ pub(super) fn read(layout: &VariableLayout, operator: &Operator, positions: &Pos
     Some(Move { piece: *piece, from: positions.of(*piece)?, to })
 }
 
-/// The steps of a move: fewest, then with fewest corners. None if it cannot be made.
+/// Returns the steps of a move: fewest, then with fewest corners. Empty if it is impossible.
 fn way(puzzle: &Puzzle, made: Move, before: &Positions) -> Vec<Direction> {
     let cover = |id: PieceId, anchor: Cell| puzzle.cover(&puzzle.piece(id).shape, anchor);
     let others = puzzle.piece_ids().filter(|id| *id != made.piece);
@@ -155,7 +155,7 @@ fn way(puzzle: &Puzzle, made: Move, before: &Positions) -> Vec<Direction> {
     Vec::new()
 }
 
-/// The pieces of a puzzle on their way through written moves.
+/// Pieces of a puzzle on their path through written moves.
 #[derive(Debug)]
 pub struct WrittenMoves<'a> {
     puzzle: &'a Puzzle,
@@ -166,14 +166,14 @@ pub struct WrittenMoves<'a> {
 }
 
 impl<'a> WrittenMoves<'a> {
-    /// From the start of a puzzle, whose task with this labelling it is, in any metric.
+    /// Starts at the start of a puzzle; `task` must be its task with this labelling, in any metric.
     pub fn of(puzzle: &'a Puzzle, labelling: Labelling, task: &'a Task) -> Self {
         let (layout, positions) = (VariableLayout::of(puzzle, labelling), Positions::start(puzzle));
         Self { puzzle, task, layout, positions, names: puzzle.names() }
     }
 
-    /// The operators that make a move, whether they can be applied or not, and the piece is there from now on. Only where
-    /// it goes counts, not which way. None if the text is no move, or the task has none like that.
+    /// Returns the operators of a move, applicable or not, and moves the piece there. Only its end counts, not its path. Empty
+    /// if the text is not a move, or the task has none like that.
     pub fn make(&mut self, name: &str) -> Vec<OperatorId> {
         let Some(wanted) = self.wanted(name) else { return Vec::new() };
         let makes =
@@ -185,7 +185,7 @@ impl<'a> WrittenMoves<'a> {
         operators
     }
 
-    /// The move that a text describes. Case matters only where it tells pieces apart.
+    /// Parses the move that a text describes. Case matters only where it distinguishes pieces.
     fn wanted(&self, name: &str) -> Option<Move> {
         let name = spelled(name, &self.names)?;
         let mut words = name.split_whitespace();
@@ -220,7 +220,7 @@ mod tests {
         let mut written = WrittenMoves::of(&puzzle, Labelling::Shapes, &task);
         let names = ["B down 1", "C up 1 left 1", "A down 1", "C right 1"];
         let operators = names.map(|name| written.make(name));
-        // C goes where B was; either would be called by the same name in the task.
+        // C goes to B's old place; in the task either would have the same name.
         assert!(operators.iter().all(|operators| !operators.is_empty()), "{operators:?}");
         for wrong in ["", "B", "B at 1,1", "B right", "B right x", "D right 1", "B left 9", "AB right 1"] {
             assert!(written.make(wrong).is_empty(), "{wrong}");

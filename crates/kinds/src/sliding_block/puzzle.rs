@@ -1,8 +1,7 @@
 //! A valid puzzle, on which every other part of the front end relies.
 //!
-//! The only way to a first [`Puzzle`] is to read one, so its pieces have different names and share no cell, with each other
-//! or with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is
-//! not known.
+//! The only way to a first [`Puzzle`] is to read one. So its pieces have different names and share no cell, with each other or
+//! with a wall, at the start or at the goal; and at least one piece has a goal. Whether the goal can be reached is unknown.
 
 use bmcplan_base::ordered::Set;
 use bmcplan_base::text::Cell;
@@ -11,35 +10,35 @@ use super::geometry::CellSet;
 use super::{PieceId, PieceShape};
 use crate::problem::Element;
 
-/// A sliding-block puzzle.
+/// Sliding-block puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
     pub(super) rows: u8,
     pub(super) columns: u8,
-    /// The cells of the board that are not walls.
+    /// Cells of the board that are not walls.
     pub(super) floor: CellSet,
     pub(super) pieces: Vec<Piece>,
     pub(super) groups: Vec<Vec<PieceId>>,
     pub(super) has_costs: bool,
 }
 
-/// A piece of a puzzle.
+/// Piece of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Its letter.
+    /// Letter of the piece.
     pub name: char,
-    /// Its cells, seen from its first one.
+    /// Cells relative to the first one.
     pub shape: PieceShape,
-    /// Its first cell in reading order, at the start.
+    /// First cell in reading order, at the start.
     pub start: Cell,
-    /// Where that cell has to be at the end, if the goal names the piece.
+    /// Place of that cell at the goal, if the goal names the piece.
     pub goal: Option<Cell>,
-    /// The cost of each of its moves.
+    /// Cost of each of its moves.
     pub cost: u64,
 }
 
 impl Puzzle {
-    /// The pieces that are elements: those that no goal is about, nor may stand in the goal of another.
+    /// Returns the pieces that are elements: those that no goal names, and that cannot be in the goal of another.
     fn loose(&self) -> impl Iterator<Item = PieceId> {
         let is_in_goal = |group: &Vec<PieceId>| group.iter().any(|id| self.piece(*id).goal.is_some());
         self.piece_ids().filter(move |id| {
@@ -48,7 +47,7 @@ impl Puzzle {
         })
     }
 
-    /// The elements: the pieces that no goal is about, then the walls.
+    /// Returns the elements: the pieces that no goal names, then the walls.
     pub(super) fn elements(&self) -> Vec<Element> {
         let piece = |id: PieceId| {
             let piece = self.piece(id);
@@ -70,34 +69,34 @@ impl Puzzle {
         Self {
             floor: self.floor.union(opened.collect()),
             pieces: ids.iter().map(|id| self.piece(*id).clone()).collect(),
-            // A group of one is none.
+            // A group of one piece is dropped.
             groups: groups.filter(|group| 1 < group.len()).collect(),
             ..*self
         }
     }
 
-    /// The number of rows, 1 to 16.
+    /// Returns the number of rows, 1 to 16.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// The number of columns, 1 to 16.
+    /// Returns the number of columns, 1 to 16.
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// All cells, row by row.
+    /// Iterates over all cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { row, column }))
     }
 
-    /// Is the cell of the board a wall?
+    /// Checks whether the cell of the board is a wall.
     pub fn is_wall(&self, cell: Cell) -> bool {
         !self.floor.contains(cell)
     }
 
-    /// The pieces, indexed by [`PieceId`].
+    /// Returns the pieces, indexed by [`PieceId`].
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
@@ -106,33 +105,33 @@ impl Puzzle {
         self.pieces.iter().map(|piece| piece.name.to_string()).collect()
     }
 
-    /// The ids of all pieces.
+    /// Returns the ids of all pieces.
     pub fn piece_ids(&self) -> impl ExactSizeIterator<Item = PieceId> + Clone + use<> {
         (0..self.pieces.len()).map(PieceId::from_index)
     }
 
-    /// One piece.
+    /// Returns the piece with this id.
     pub fn piece(&self, id: PieceId) -> &Piece {
         &self.pieces[id.index()]
     }
 
-    /// The groups of pieces of one shape that may stand in each other's goals.
+    /// Returns the groups of pieces of one shape that may be in each other's goals.
     pub fn interchangeable(&self) -> &[Vec<PieceId>] {
         &self.groups
     }
 
-    /// Do pieces have costs, so that plans of least cost are looked for?
+    /// Checks whether pieces have costs, so that plans of least cost are searched for.
     pub fn has_costs(&self) -> bool {
         self.has_costs
     }
 
-    /// The number of cells that are neither wall nor piece, in every state.
+    /// Returns the number of cells that are neither wall nor piece, in every state.
     pub fn n_empty(&self) -> usize {
         self.cells().filter(|cell| !self.is_wall(*cell)).count()
             - self.pieces.iter().map(|piece| piece.shape.area()).sum::<usize>()
     }
 
-    /// The cells that a shape covers at an anchor; `None` unless all of them are on the board and no walls.
+    /// Returns the cells that a shape covers at an anchor; `None` unless all of them are on the board and not walls.
     pub(super) fn cover(&self, shape: &PieceShape, anchor: Cell) -> Option<CellSet> {
         let cells = shape.cells_at(anchor)?;
         cells.iter().all(|cell| self.floor.contains(*cell)).then(|| cells.into_iter().collect())

@@ -1,9 +1,9 @@
 //! The planning task of a puzzle, a metric and a labelling.
 //!
 //! The state variables are those of [`VariableLayout`]. One derived variable `occupied(r,c)` per cell that a piece can cover,
-//! with a rule per class and place covering it. One operator per class and pair of places: a member is at the first,
-//! and no cell that has to be empty on the way to the second is occupied. Where there are several ways around corners,
-//! a derived variable `way(…)` says that one of them is empty, so that a move is one operator whichever way it goes.
+//! with a rule per class and place covering it. One operator per class and pair of places: a member is at the first, and no
+//! cell that has to be empty on the path to the second is occupied. Where there are several paths around corners, a derived
+//! variable `way(…)` says that one of them is empty. So a move is one operator, whatever its path.
 
 use itertools::Itertools;
 
@@ -17,28 +17,28 @@ use super::layout::{VariableLayout, coordinates};
 use super::ways::ways;
 use super::{Labelling, Puzzle, PuzzleMetric};
 
-/// The greatest number of operators, and of ways around corners, all moves together.
+/// Greatest number of operators, and of paths around corners, of all moves.
 const MAX_WAYS: usize = 1 << 18;
 
-/// The greatest number of mutexes. More of them, on large boards of many different pieces, would cost more than they
-/// save, and none are given.
+/// Greatest number of mutexes. More of them, on large boards of many different pieces, would cost more than they save, and none
+/// are given.
 const MAX_MUTEXES: usize = 1 << 17;
 
-/// Why there is no task.
+/// Error of building a task.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleTaskError {
-    /// The pieces can go in too many ways in this metric; the limit was reached at the piece of this letter.
+    /// The pieces have too many paths in this metric; the limit was reached at the piece of this letter.
     #[error("this board is too open for the metric '{0}': there are too many ways for piece '{1}' to go{narrower}",
         narrower = narrower(*.0))]
     TooOpen(PuzzleMetric, char),
-    /// The task's own check; none for any puzzle.
+    /// Error of the task's own check; does not occur for valid puzzles.
     #[error(transparent)]
     Invalid(#[from] bmcplan_task::TaskError),
 }
 
 bmcplan_base::debug_is_message!(PuzzleTaskError);
 
-/// Advice where there are too many moves.
+/// Returns advice for too many moves.
 fn narrower(metric: PuzzleMetric) -> &'static str {
     match metric {
         PuzzleMetric::Units => "",
@@ -47,11 +47,11 @@ fn narrower(metric: PuzzleMetric) -> &'static str {
     }
 }
 
-/// The planning task whose shortest plans are the puzzle's shortest solutions in that metric.
+/// Builds the planning task whose shortest plans are the puzzle's shortest solutions in `metric`.
 ///
 /// # Errors
-/// The board is large and so empty that there are too many different moves; or the flag is raised, which it is at once
-/// where the task would take more memory than the flag knows of.
+/// The board is large and so empty that there are too many different moves; or `stop` is raised. It is raised at once where the
+/// task would exceed its memory limit.
 pub fn task(
     puzzle: &Puzzle,
     metric: PuzzleMetric,
@@ -79,7 +79,7 @@ pub fn task(
     Ok(builder.build()?)
 }
 
-/// A class and one of its places, and from there the ways to others.
+/// Class and one of its places, and the paths from there to others.
 type WaysFrom = (usize, Cell, Map<Cell, Vec<CellSet>>);
 
 fn all_ways(
@@ -108,7 +108,7 @@ fn all_ways(
 
 fn expect(builder: &TaskBuilder, ways: &[WaysFrom]) -> Result<(), bmcplan_task::TaskError> {
     let moves = || ways.iter().flat_map(|(_, _, ways)| ways.values());
-    // Where the piece is, and for each way the cells that have to be empty.
+    // The place of the piece, and for each path the cells that have to be empty.
     let literals = moves().flatten().map(|way| way.len()).sum::<usize>() + moves().count();
     builder.expect(moves().count(), literals, 0)
 }
@@ -163,13 +163,13 @@ impl Moves<'_> {
         builder.operator(Operator { cost, ..Operator::simple(name, precondition, effects) });
     }
 
-    /// No piece is on any of the cells.
+    /// Returns the literals "no piece is on any of the cells".
     fn free(&self, cells: CellSet) -> Vec<Literal> {
         let occupied = self.occupied.iter().filter(|(cell, _)| cells.contains(*cell));
         occupied.map(|(_, occupied)| !Literal::from(*occupied)).collect()
     }
 
-    /// The name of a move by where it leads: its way may depend on the state.
+    /// Returns the name of a move by its end: its path may depend on the state.
     fn name(&self, class: usize, from: Cell, to: Cell) -> String {
         let part = |from: u8, to: u8, less: &str, more: &str| {
             (from != to).then(|| format!("{} {}", if from < to { more } else { less }, from.abs_diff(to)))
@@ -182,8 +182,8 @@ impl Moves<'_> {
     }
 }
 
-/// The pairs of places of two pieces that share a cell; none if there are more than [`MAX_MUTEXES`]. That a variable has
-/// one value needs no saying.
+/// Returns the pairs of places of two pieces that share a cell; none if there are more than [`MAX_MUTEXES`]. Pairs of values of
+/// one variable are implicit.
 fn mutexes(layout: &VariableLayout, stop: &Stop) -> Vec<[Fact; 2]> {
     let classes = layout.classes.iter().enumerate();
     let facts = classes.map(|(index, class)| {

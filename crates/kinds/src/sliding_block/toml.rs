@@ -13,10 +13,10 @@
 //! interchangeable = ["AC"]
 //! ```
 //!
-//! `name` and `source` are for people. `interchangeable` lists groups of pieces of one shape, named in the goal or not,
-//! that may stand in each other's goals: above, the goal is met when A or C is there.
+//! `name` and `source` are for display. `interchangeable` lists groups of pieces of one shape, named in the goal or not, that
+//! may be in each other's goals: above, the goal is met when A or C is there.
 //!
-//! `cost = { A = 3, C = 3 }` says what each move of a piece costs, 1 for pieces that are not in it; then plans of least cost are looked
+//! `cost = { A = 3, C = 3 }` gives the cost of each move of a piece, 1 for other pieces. Then plans of least cost are searched
 //! for. Only pieces of the same cost are interchangeable.
 
 use itertools::Itertools as _;
@@ -41,10 +41,10 @@ struct PuzzleFile {
     #[serde(default)]
     interchangeable: Vec<Spanned<String>>,
     cost: Option<CostTable>,
-    /// The name of the puzzle. Only its type is checked.
+    /// Name of the puzzle. Only its type is checked.
     #[serde(rename = "name")]
     _name: Option<String>,
-    /// Where the puzzle is from. Only its type is checked.
+    /// Origin of the puzzle. Only its type is checked.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
@@ -71,7 +71,7 @@ fn drawing(source: &Source, what: &str, value: &Spanned<String>) -> Result<Drawi
     Drawing::read(source, what, value.span(), &quoted(source, what, value)?)
 }
 
-/// Does a text give values to both keys that a puzzle has?
+/// Checks whether a text gives values to both keys of a puzzle.
 pub(super) fn looks_like(text: &str) -> bool {
     let gives = |key: &str| {
         let mut rests = text.lines().filter_map(|line| line.trim_start().strip_prefix(key));
@@ -80,7 +80,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     gives("start") && gives("goal")
 }
 
-/// Writes the puzzle as it stands in a state of its task. Pieces that are not told apart have their letters in reading order.
+/// Writes the puzzle in a state of its task. Interchangeable pieces have their letters in reading order.
 pub(super) fn write_state(puzzle: &Puzzle, labelling: Labelling, state: &State) -> Option<String> {
     let layout = VariableLayout::of(puzzle, labelling);
     let mut positions = Positions::start(puzzle);
@@ -98,7 +98,7 @@ pub(super) fn write_state(puzzle: &Puzzle, labelling: Labelling, state: &State) 
     Some(write(puzzle, &puzzle.piece_ids().map(|id| positions.of(id)).collect_vec()))
 }
 
-/// Writes the puzzle with its pieces at these places, for the reader to read again.
+/// Writes the puzzle with its pieces at these places, such that it can be parsed again.
 pub(super) fn write(puzzle: &Puzzle, at_start: &[Option<Cell>]) -> String {
     let at_goal = puzzle.pieces().iter().map(|piece| piece.goal).collect_vec();
     let mut text = format!(
@@ -118,7 +118,7 @@ pub(super) fn write(puzzle: &Puzzle, at_start: &[Option<Cell>]) -> String {
     text
 }
 
-/// The board with the pieces that have a place.
+/// Draws the board with the pieces that have a place.
 fn drawn(puzzle: &Puzzle, places: &[Option<Cell>]) -> String {
     let mut characters: Map<Cell, char> = Map::new();
     for (piece, place) in puzzle.pieces().iter().zip(places) {
@@ -138,7 +138,7 @@ mod tests {
     use super::super::{PuzzleMetric, read, task};
     use super::*;
 
-    /// A group of interchangeable pieces, two of one shape that are not told apart, a wall, and costs.
+    /// A group of interchangeable pieces, two of one shape that are not distinguished, a wall, and costs.
     const PUZZLE: &str = "start = \"\"\"\nAA.B\nCCDE\n#.DF\n\"\"\"\ngoal = \"\"\"\n....\nAA..\n#...\n\"\"\"\n\
                           interchangeable = [\"AC\"]\ncost = { A = 3, C = 3 }\n";
 

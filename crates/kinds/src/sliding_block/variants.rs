@@ -1,4 +1,4 @@
-//! Puzzles like a given one: the same pieces and goals with another start, and mirror images.
+//! Variants of a puzzle: the same pieces and goals with another start, and mirror images.
 
 use itertools::Itertools as _;
 
@@ -10,18 +10,18 @@ use super::toml::write;
 use super::{PieceId, PieceShape, Puzzle};
 use crate::problem::{VariantLimits, Variants};
 
-/// The number of places that are tried for a piece.
+/// Number of places that are tried for a piece.
 const TRIES: usize = 40;
 
-/// At most so many pieces are taken up at once.
+/// Greatest number of pieces that are taken off at once.
 const MOST_PIECES: usize = 4;
 
 impl Variants for Puzzle {
-    /// Some of the pieces are put elsewhere, whatever the limits allow besides.
+    /// Moves some of the pieces to random places; ignores the limits.
     fn changed(&self, _: VariantLimits, random: &mut dyn FnMut(usize) -> usize) -> Option<String> {
         let mut ids = self.piece_ids().collect_vec();
         let n_taken = 1 + random(MOST_PIECES.min(ids.len()));
-        // The first of them are taken up, by chance.
+        // The first of them are taken off at random.
         for place in 0..n_taken {
             let other = place + random(ids.len() - place);
             ids.swap(place, other);
@@ -45,7 +45,7 @@ impl Variants for Puzzle {
     }
 }
 
-/// The puzzle with its pieces named in reading order.
+/// Returns the puzzle with its pieces named in reading order.
 fn named(puzzle: Puzzle) -> String {
     let ids = puzzle.piece_ids().sorted_by_key(|id| puzzle.piece(*id).start).collect_vec();
     let letters = ('A'..='Z').chain('a'..='z').chain('0'..='9');
@@ -79,7 +79,7 @@ impl Puzzle {
         })
     }
 
-    /// The puzzle seen in mirrors that exchange its first rows with its last ones, or its columns.
+    /// Mirrors the puzzle: `rows` exchanges its first rows with its last ones, `columns` its columns.
     fn mirrored(&self, rows: bool, columns: bool) -> Option<Self> {
         let turned = |Cell { row, column }: Cell| Cell {
             row: if rows { self.rows() - 1 - row } else { row },

@@ -1,10 +1,9 @@
-//! The metrics of sliding blocks, and the ways of a piece: the places it can get to in one move, and the cells that have to be empty
-//! for that.
+//! The metrics of sliding blocks, and the paths of a piece: the places reachable in one move, and the cells that have to be
+//! empty for that.
 //!
-//! For every place that a piece can get to in one move from where it stands, the sets of cells that have to be empty:
-//! those swept on the way, without those that the piece itself covers at first. Only minimal sets count, and only those
-//! of no more cells than the board has empty ones. A slide has one such set. A move around corners has one for each way
-//! that needs no cell without cause.
+//! For every place that a piece can reach in one move, the sets of cells that have to be empty are those swept on the path,
+//! without those that the piece itself covers at first. Only minimal sets count, and only those of no more cells than the board
+//! has empty ones. A slide has one such set. A move around corners has one for each path that sweeps no cell unnecessarily.
 
 use bmcplan_base::names::chosen_by_name;
 use bmcplan_base::ordered::Map;
@@ -14,7 +13,7 @@ use bmcplan_base::text::Cell;
 use super::Direction;
 use super::geometry::CellSet;
 
-/// The metric of a plan's length.
+/// Metric of a plan's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PuzzleMetric {
     /// One piece moves one cell: the metric of the TLA+ module *SlidingPuzzles*.
@@ -32,14 +31,14 @@ chosen_by_name!(
     "metric"
 );
 
-/// The places of a piece: anchors, with the cells covered there.
+/// Places of a piece: anchors, with the cells covered there.
 pub(super) type PiecePlaces = Map<Cell, CellSet>;
 
-/// The greatest number of sets for one pair of places. Published puzzles stay below 256.
+/// Greatest number of sets for one pair of places. Published puzzles stay below 256.
 const MAX_SETS: usize = 512;
 
-/// The minimal sets of cells to be empty for a move from one place to others, all together as many as `limit`; `None` if
-/// there are more, too many for one pair, or the flag was raised.
+/// Returns the minimal sets of cells to be empty for a move from one place to others, at most `limit` in total. `None` if there
+/// are more, too many for one pair, or `stop` was raised.
 pub(super) fn ways(
     places: &PiecePlaces,
     from: Cell,
@@ -56,7 +55,7 @@ pub(super) fn ways(
     }
 }
 
-/// Along straight lines, as far as `distance`.
+/// Returns the paths along straight lines, up to `distance` cells.
 fn straight(
     places: &PiecePlaces,
     from: Cell,
@@ -81,7 +80,8 @@ fn straight(
     found
 }
 
-/// Breadth-first by the number of cells: a set is final when it is met, for none that it contains comes later.
+/// Searches paths breadth-first by the number of cells: a set is final when it is reached, since no later set is contained in
+/// it.
 fn around_corners(
     places: &PiecePlaces,
     from: Cell,

@@ -1,8 +1,8 @@
-//! Blocking facts: for each arc, the values of other variables that keep it from being taken.
+//! Blocking facts: for each arc, the values of other variables that make it impossible.
 //!
 //! The precondition of most arcs is a conjunction of conditions on one variable each: a cell is free if no piece covers it.
-//! Then each variable has its own set of values that block the arc. Conditions over several variables: assume
-//! dependence on all of them ("entangled"), reduce nothing.
+//! Then each variable has its own set of values that block the arc. A condition over several variables counts as depending on
+//! all of them ("entangled"), and reduces nothing.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_formula::Lit;
@@ -19,12 +19,12 @@ pub(super) struct MovingVariable<'a> {
     pub(super) moved: Lit,
 }
 
-/// The facts of other variables that keep one arc from being taken.
+/// Facts of other variables that block one arc.
 #[derive(Debug, Default)]
 pub(super) struct Blocking {
-    /// For each variable that matters its values as marks: true if the value blocks the arc.
+    /// For each relevant variable its values as marks: true if the value blocks the arc.
     blockers: Map<VarId, Vec<bool>>,
-    /// The variables that matter in a way not described value by value.
+    /// Relevant variables whose influence is not described value by value.
     entangled: Set<VarId>,
     /// True if the arc's own start blocks it.
     by_itself: bool,
@@ -56,22 +56,22 @@ impl Blocking {
         blockers[fact.value_index()] = true;
     }
 
-    /// True if this fact, of another variable, keeps the arc from being taken.
+    /// Checks whether `fact`, of another variable, blocks the arc.
     pub(super) fn blocks(&self, fact: Fact) -> bool {
         self.blockers.get(&fact.var).is_some_and(|blockers| blockers[fact.value_index()])
     }
 
-    /// True if the arc does not depend on the variable.
+    /// Checks whether the arc is independent of `var`.
     pub(super) fn ignores(&self, var: VarId) -> bool {
         !self.blockers.contains_key(&var) && !self.is_entangled(var)
     }
 
-    /// True if the arc depends on the variable in a way not described value by value.
+    /// Checks whether the arc depends on `var` in a way not described value by value.
     pub(super) fn is_entangled(&self, var: VarId) -> bool {
         self.entangled.contains(&var)
     }
 
-    /// True if the conditions on other variables allow the arc wherever they allow both of these, one after the other.
+    /// Checks whether the conditions on other variables allow the arc wherever they allow `first` and then `second`.
     pub(super) fn is_implied_by(&self, [first, second]: [&Self; 2]) -> bool {
         let implied = |(var, blockers): (&VarId, &Vec<bool>)| {
             let facts = (0..).zip(blockers).filter(|(_, blocks)| **blocks);

@@ -1,7 +1,7 @@
-//! The builder of transition systems: a sink for the clauses of each part.
+//! Builder of transition systems: a sink for the clauses of each part.
 //!
-//! While a system is being built, the number of variables of a frame is unknown. So [`next`](super::next) adds a
-//! large number to a variable, and [`SystemBuilder::finish`] lays the variables out.
+//! While a system is being built, the number of variables of a frame is unknown. So [`next`](super::next) adds a large number
+//! to a variable's index, and [`SystemBuilder::finish`] renumbers the variables.
 
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::{ClauseSink, Cnf, Lit, Var};
@@ -10,7 +10,7 @@ use bmcplan_task::{Clock, Fact, OperatorId, Task};
 use super::system::{ClockTerms, TransitionSystem};
 use super::term::{NEXT, Term};
 
-/// The parts of a system; the goal is set once, by [`SystemBuilder::finish`].
+/// Parts of a system. The goal is set once, by [`SystemBuilder::finish`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Clauses over the first frame.
@@ -38,46 +38,46 @@ pub struct SystemBuilder {
 }
 
 impl SystemBuilder {
-    /// A builder that ignores everything after the flag is raised; [`SystemBuilder::finish`] then fails.
+    /// Returns a builder that ignores additions once `stop` is raised; [`SystemBuilder::finish`] then fails.
     pub fn until(stop: &Stop) -> Self {
         Self { stop: stop.clone(), ..Self::default() }
     }
 
-    /// True if all further work is in vain.
+    /// Checks whether `stop` is raised, so that further additions are ignored.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
 
-    /// A new variable of the frame.
+    /// Adds a variable of the frame and returns its positive literal.
     pub fn var(&mut self, name: impl Into<String>) -> Lit {
         add_var(&mut self.names, &self.stop, name.into()).positive()
     }
 
-    /// Gives each value of the task's clock a variable. These are constants in every frame, filled in when the
-    /// system is copied through time.
+    /// Adds a variable for each value of the task's clock. These are constants in every frame, replaced when the system is
+    /// copied through time.
     pub fn clock(&mut self, task: &Task, clock: Clock) -> Vec<Lit> {
         let values: Vec<Lit> = task.facts(clock.var).map(|fact| self.var(task.fact_name(fact))).collect();
         self.clock = Some((clock, values.clone()));
         values
     }
 
-    /// True if the system has a clock. Then the goal may be true in one frame and false in the next although nothing
-    /// moved, and only the first idle frame satisfies it.
+    /// Checks whether the system has a clock. Then the goal may be true in one frame and false in the next although no operator
+    /// changed it, and only the first idle frame satisfies it.
     pub fn has_clock(&self) -> bool {
         self.clock.is_some()
     }
 
-    /// Records that steps may have several of these operators, which can then run in this order.
+    /// Records that a step may run several of `operators`, which can then run in this order.
     pub fn runs_in_order(&mut self, operators: Vec<(OperatorId, Lit)>) {
         self.operators = operators;
     }
 
-    /// Records that the literal is true exactly when one of these operators runs.
+    /// Records that `lit` is true exactly when one of `operators` runs.
     pub fn mover(&mut self, lit: Lit, operators: Vec<OperatorId>) {
         self.movers.push((lit, operators));
     }
 
-    /// The sink for the clauses of one part.
+    /// Returns the sink for the clauses of one part.
     pub fn part(&mut self, part: Part) -> Section<'_> {
         let cnf = match part {
             Part::Initial => &mut self.initial,
@@ -88,11 +88,11 @@ impl SystemBuilder {
         Section { names: &mut self.names, cnf, stop: &self.stop }
     }
 
-    /// Lays the variables out. `facts` has the term of each fact of the task; a goal that is never true becomes an
-    /// unsatisfiable clause. With a clock, the goal is that the plan is over.
+    /// Renumbers the variables and returns the system. `facts` has the term of each fact of the task. A goal that is never true
+    /// becomes an unsatisfiable clause. With a clock, the goal is that the plan is over.
     ///
     /// # Errors
-    /// A stop, after which clauses may be missing; or too many variables for a frame.
+    /// `stop` was raised, so clauses may be missing; or a frame has too many variables.
     pub fn finish(
         mut self,
         goal: &[Term],
@@ -157,7 +157,7 @@ impl SystemBuilder {
     }
 }
 
-/// A new variable; the last one again if there can be no more.
+/// Returns a new variable, or the last one again at the limit or after a stop.
 fn add_var(names: &mut Vec<String>, stop: &Stop, name: String) -> Var {
     if names.is_empty() || (names.len() < NEXT && !stop.is_raised()) {
         names.push(name);
@@ -174,7 +174,7 @@ pub struct Section<'a> {
 }
 
 impl Section<'_> {
-    /// `body → some of head`, simplified; nothing is written for a tautology.
+    /// Adds the clause `body → some of head`, simplified; nothing for a tautology.
     pub fn rule(&mut self, body: &[Term], head: &[Term]) {
         let mut clause = Vec::with_capacity(body.len() + head.len());
         for term in body.iter().map(|term| !*term).chain(head.iter().copied()) {

@@ -1,17 +1,18 @@
-//! Ordering of commuting operators with variables of their own: of two operators in a row that could change places, the
+//! Ordering of commuting operators with variables of their own: of two consecutive operators that could be exchanged, the
 //! operator of the greater rank comes first.
 //!
-//! Let step t run a and step t+1 run b, of a greater rank. They can change places if b can run in frame t already, neither
-//! disturbs the other's reads, and neither overwrites the other's effects; then b before a leads to the same state, and this
-//! plan is as short and lexicographically greater in the sequence of ranks. So, as [among arcs](super::order), b needs a
-//! reason to come so late, in one clause for each b: a condition that a made true, or a [disturbance](super::disturbances)
+//! Let step t run a and step t+1 run b, of a greater rank. They can be exchanged if b can run in frame t already, neither
+//! disturbs the other's reads, and neither overwrites the other's effects. Then b before a leads to the same state, and this
+//! plan is as short and lexicographically greater in the sequence of ranks. So, as [among arcs](super::order), b needs a reason
+//! to come so late, in one clause for each b. A reason is a condition that a made true, or a [disturbance](super::disturbances)
 //! of a variable that b changes.
 //!
 //! Arcs have lower ranks than all others, which are ranked by the smallest variable that they may change.
 //!
-//! Where few pairs commute, the clauses cost more than they spare, so they are written only where [most do](most_commute). That share is
-//! estimated from the task: two operators can run in a row if the facts after the first are compatible with the needs of the second, by
-//! single facts and mutexes. Such a pair commutes if both could run first and neither changes a variable that the other reads or changes.
+//! Where few pairs commute, the clauses cost more than they save, so they are added only where [most do](most_commute). That
+//! share is estimated from the task. Two operators can run consecutively if the facts after the first are compatible with the
+//! needs of the second, by single facts and mutexes. Such a pair commutes if both could run first and neither changes a
+//! variable that the other reads or changes.
 
 use itertools::Itertools as _;
 
@@ -25,10 +26,10 @@ use super::operator_variables::{Causes, OperatorTerms};
 use super::state::{StateTerms, implied_by_each};
 use super::{Part, SystemBuilder, Term};
 
-/// The first part of the rank of each operator that is no arc, if operators were ordered.
+/// First component of the rank of each operator that is not an arc, if operators were ordered.
 pub(super) type Leads = Map<OperatorId, VarId>;
 
-/// Writes the order of all operators that are no arcs, where it pays.
+/// Adds clauses for the order of all operators that are not arcs, where it pays. Returns their leads.
 pub(super) fn order_others(
     others: &[OperatorTerms],
     steps: &[VariableDtg<'_>],
@@ -78,11 +79,11 @@ pub(super) fn order_others(
         .collect()
 }
 
-/// The size of the sample of operators, evenly spaced; every pair of them is examined.
+/// Size of the sample of operators, evenly spaced; every pair of them is examined.
 const SAMPLE: usize = 256;
 
-/// True if at least nine out of ten pairs commute. Of problems with fewer, such as `trucks` and `freecell`, few became faster
-/// by an order of their operators, and many slower.
+/// Estimates whether at least nine out of ten pairs commute. In problems with fewer, such as `trucks` and `freecell`, ordering
+/// the operators makes a few instances faster and many slower.
 ///
 /// Pairs are those whose second operator is one of `others`, and whose first one is listed before it, or an arc.
 fn most_commute(
@@ -113,7 +114,7 @@ fn most_commute(
 }
 
 struct OperatorFacts {
-    /// The facts needed before the operator, and the facts true after it.
+    /// Facts needed before the operator, and facts true after it.
     before: Vec<Fact>,
     after: Vec<Fact>,
     changed: Vec<VarId>,
@@ -142,7 +143,7 @@ impl OperatorFacts {
     }
 }
 
-/// True if these facts may be true together.
+/// Checks whether these facts may be true together.
 fn possible(some: &[Fact], others: &[Fact], mutexes: &Mutexes) -> bool {
     let exclude =
         |one: Fact, other: Fact| (one.var == other.var && one != other) || mutexes.exclude(one, other);

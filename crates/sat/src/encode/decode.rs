@@ -1,8 +1,8 @@
-//! Decoding a model to a plan: states are read off the frames, and the task's own semantics finds an operator that leads
-//! from each to the next, independently of the encoding.
+//! Decoding of models: states are read off the frames, and the task's semantics finds an operator that leads from each state to
+//! the next, independently of the encoding.
 //!
-//! If a step may have several operators, these are read off, too, and run one after the other by the task's semantics,
-//! which must lead to the next frame's state.
+//! If a step may have several operators, these are read off, too. They run one after the other by the task's semantics, which
+//! must lead to the next frame's state.
 
 use itertools::Itertools as _;
 
@@ -11,41 +11,41 @@ use bmcplan_task::{OperatorId, State, Task};
 
 use super::{Trace, TransitionSystem};
 
-/// A model that is no plan: an encoding is wrong.
+/// A model is not a plan: the encoding is wrong.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// A frame in which a variable has no value or several.
+    /// Frame in which a variable has no value or several.
     #[error("frame {frame}: variable '{variable}' has {values} values")]
     NoState {
-        /// The frame, counted from 0.
+        /// Frame, counted from 0.
         frame: usize,
-        /// The variable's name.
+        /// Name of the variable.
         variable: String,
-        /// The number of its values there.
+        /// Number of its values in that frame.
         values: usize,
     },
-    /// A step that no operator takes.
+    /// Step, counted from 1, that no operator takes.
     #[error("step {0}: no operator leads from the frame before it to the frame after it")]
     NoOperator(usize),
-    /// A step whose operators cannot run in their order.
+    /// Step whose operators cannot run in their order.
     #[error("step {step}: '{operator}' cannot be applied when its turn comes")]
     Inapplicable {
-        /// The step, counted from 1.
+        /// Step, counted from 1.
         step: usize,
-        /// The first operator that cannot run.
+        /// Name of the first operator that cannot run.
         operator: String,
     },
-    /// A step whose operators lead elsewhere.
+    /// Step, counted from 1, whose operators lead to another state.
     #[error("step {0}: its operators do not lead to the frame after it")]
     OtherState(usize),
 }
 
 bmcplan_base::debug_is_message!(DecodeError);
 
-/// Reads the plan off a trace, up to the first idle frame.
+/// Reads the plan off `trace`, up to the first idle frame.
 ///
-/// Operators of a shared step that change nothing when their turn comes are left out, and so are steps that become empty; a
-/// trace of the fewest steps has no such step.
+/// Operators of a parallel step that change nothing when they run are left out, and so are steps that become empty. A trace of
+/// the fewest steps has no such step.
 ///
 /// # Errors
 /// If the trace is not a run of the task. That is a fault of the encoding, never of the input.
@@ -57,11 +57,11 @@ pub fn decode(task: &Task, system: &TransitionSystem, trace: &Trace) -> Result<P
     Ok(Plan::sequential(steps.iter().filter_map(|operators| operators.first().copied())))
 }
 
-/// For each step of a trace the operators that take it: several, if they have the same result; the first of those with the
-/// same name.
+/// Returns the operators that take each step of a trace: several, if they have the same result; of those with the same name the
+/// first.
 ///
 /// # Errors
-/// As [`decode`].
+/// As for [`decode`].
 pub fn decode_steps(
     task: &Task,
     system: &TransitionSystem,

@@ -1,6 +1,6 @@
 //! Disturbances: the reads and writes of a step's operator, by fact and by variable, as literals of the step.
 //!
-//! A disturbance is one literal for all operators with the same read or write, true only if one of these runs; so all
+//! A disturbance is one literal for all operators with the same read or write, true only if one of these runs. So all
 //! disturbances together are as large as the operators. Arcs are identified by the values of their variable before and after
 //! the step.
 
@@ -16,30 +16,30 @@ use super::{Part, SystemBuilder, Term};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Deed {
-    /// The operator needs the fact, and does not change its variable.
+    /// Needs the fact, and does not change its variable.
     Needs(Fact),
-    /// The operator needs the fact to be false.
+    /// Needs the fact to be false.
     Denies(Fact),
-    /// The operator reads the variable in some other way, as in the condition of an effect.
+    /// Reads the variable in some other way, such as in the condition of an effect.
     Reads(VarId),
-    /// The operator makes the fact true, which may have been true before.
+    /// Makes the fact true, which may have been true before.
     Repeats(Fact),
     Changes(VarId),
 }
 
-/// The operators with a deed: terms of operators with a variable, and arcs by their places, for each of the `steps`.
+/// Operators with one read or write: terms of operators with a variable, and arcs by their indices, for each of the `steps`.
 #[derive(Debug, Default)]
 struct Doers {
     terms: Vec<Term>,
     arcs: Map<usize, Set<usize>>,
 }
 
-/// The doers of each deed, and the literals for a deed's being done in a step.
+/// Operators by their reads and writes (`Deed`), and literals for "the step does one of these".
 pub(super) struct Disturbances<'a> {
     dependence: &'a Dependence,
     steps: &'a [VariableDtg<'a>],
     doers: Map<Deed, Doers>,
-    /// The literal of each set of deeds asked for so far; none if no operator does any of them.
+    /// Literal of each set of reads and writes requested so far; `None` if no operator does any of them.
     some: Map<Vec<Deed>, Option<Term>>,
     /// For each fact a term that is true only in a step that makes it true.
     added: Map<Fact, Option<Term>>,
@@ -100,7 +100,7 @@ impl<'a> Disturbances<'a> {
         }
     }
 
-    /// The deeds of having this literal in a precondition.
+    /// Returns the reads of an operator with `literal` in its precondition.
     fn reading(&self, literal: Literal) -> Vec<Deed> {
         match literal.atom {
             Atom::Fact(fact) if literal.positive => vec![Deed::Needs(fact)],
@@ -112,8 +112,8 @@ impl<'a> Disturbances<'a> {
         }
     }
 
-    /// Terms of a step, one of which is true unless `later`, if run in the next step, could change places with this step's
-    /// operator.
+    /// Returns terms of a step, one of which is true unless `later`, if run in the next step, could be exchanged with this
+    /// step's operator.
     pub(super) fn reasons(
         &mut self,
         later: &OperatorTerms,
@@ -151,7 +151,7 @@ impl<'a> Disturbances<'a> {
         reasons
     }
 
-    /// A term that is true only in steps that make the fact true.
+    /// Returns a term that is true only in steps that make `fact` true.
     fn added(
         &mut self,
         fact: Fact,
@@ -175,7 +175,7 @@ impl<'a> Disturbances<'a> {
         *self.added.entry(fact).or_insert_with(write)
     }
 
-    /// A term that is true only in steps whose operator does one of these deeds.
+    /// Returns a term that is true only in steps whose operator does one of `deeds`.
     fn some_of(
         &mut self,
         deeds: Vec<Deed>,
@@ -211,7 +211,7 @@ impl<'a> Disturbances<'a> {
         some
     }
 
-    /// If `some` is true and this variable moves, it moves along one of these arcs.
+    /// Adds clauses: if `some` is true and this variable moves, it moves along one of the arcs at `places`.
     fn only(
         &self,
         some: Term,

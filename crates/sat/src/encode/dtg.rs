@@ -5,7 +5,7 @@ use bmcplan_base::stop::Stop;
 use bmcplan_formula::Lit;
 use bmcplan_task::{Fact, OperatorId, Reachability, Task, VarId};
 
-/// An operator that is a pair of facts of one variable, before it and after it.
+/// Operator that is a pair of facts of one variable, before it and after it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arc {
     pub(super) from: Fact,
@@ -13,7 +13,7 @@ pub(super) struct Arc {
     pub(super) operator: OperatorId,
 }
 
-/// The index of the arc that joins two facts, among the arcs of a variable sorted as by [`arcs_and_others`].
+/// Returns the index of the arc that joins two facts, among the arcs of a variable sorted as by [`arcs_and_others`].
 pub(super) fn joining(arcs: &[Arc], from: Fact, to: Fact) -> Option<usize> {
     arcs.binary_search_by_key(&(from, to), |arc| (arc.from, arc.to)).ok()
 }
@@ -53,7 +53,7 @@ fn pair(task: &Task, id: OperatorId) -> Option<(Fact, Fact)> {
     (from != effect.fact).then_some((from, effect.fact))
 }
 
-/// The facts that exclude each fact, sorted; by variable and value.
+/// For each fact the facts that it excludes, sorted; by variable and value.
 pub(super) struct Mutexes(Vec<Vec<Vec<Fact>>>);
 
 impl Mutexes {
@@ -68,13 +68,13 @@ impl Mutexes {
         Self(excluded)
     }
 
-    /// True if the two facts are never true together.
+    /// Checks whether `a` and `b` are never true together.
     pub(super) fn exclude(&self, a: Fact, b: Fact) -> bool {
         self.0[a.var.index()][a.value_index()].binary_search(&b).is_ok()
     }
 }
 
-/// The domain transition graph of one variable: its arcs, sorted by their two facts, and the literal for taking one.
+/// Domain transition graph of one variable: its arcs, sorted by their two facts, and the literal for taking one.
 pub(super) struct VariableDtg<'a> {
     pub(super) var: VarId,
     pub(super) arcs: &'a [Arc],

@@ -2,7 +2,7 @@
 //!
 //! An encoding is a pure function from a task to clauses over two frames. Equal input gives equal clauses, byte for byte.
 //!
-//! **Architecture Invariant:** this room knows neither horizons nor solvers.
+//! **Architecture Invariant:** this module knows neither horizons nor solvers.
 
 mod blocking;
 mod builder;
@@ -44,25 +44,25 @@ use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::AtMostOne;
 use bmcplan_task::Task;
 
-/// A way to write one step of a task as clauses. A value of it can be handed to another thread.
+/// Encoding of one step of a task as clauses. Values can be sent to another thread.
 pub trait Encoding: Send + Sync {
-    /// Its name on the command line and in reports.
+    /// Returns the name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// The supported reductions; others are ignored.
+    /// Returns the supported reductions; others are ignored.
     fn reductions(&self) -> Reductions {
         Reductions::NONE
     }
 
-    /// The supported step semantics.
+    /// Returns the supported step semantics.
     fn semantics(&self) -> &'static [Semantics] {
         &[Semantics::Sequential]
     }
 
-    /// The step as clauses, given supported step semantics. Callers use [`Encoding::encode`], which checks that.
+    /// Encodes a step as clauses, given supported step semantics. Callers use [`Encoding::encode`], which checks that.
     ///
     /// # Errors
-    /// The flag was raised, or there are more variables than a frame can have.
+    /// `stop` was raised, or there are more variables than a frame can have.
     fn describe(
         &self,
         task: &Task,
@@ -70,7 +70,7 @@ pub trait Encoding: Send + Sync {
         stop: &Stop,
     ) -> Result<TransitionSystem, StopReason>;
 
-    /// Checks that the encoding supports these step semantics.
+    /// Checks that the encoding supports the step semantics `asked`.
     ///
     /// # Errors
     /// The encoding does not support these semantics; the error lists the supported ones.
@@ -82,10 +82,10 @@ pub trait Encoding: Send + Sync {
         Err(UnsupportedSemantics { encoding: self.name(), known, asked })
     }
 
-    /// The step as clauses.
+    /// Encodes a step as clauses.
     ///
     /// # Errors
-    /// Unsupported step semantics; or the flag was raised, or there are more variables than a frame can have.
+    /// Unsupported step semantics; or `stop` was raised, or there are more variables than a frame can have.
     fn encode(
         &self,
         task: &Task,
@@ -97,24 +97,24 @@ pub trait Encoding: Send + Sync {
     }
 }
 
-/// The form of a step. An encoding's formula may depend on all options; the answers depend only on the semantics, which
-/// defines steps.
+/// Form of a step. An encoding's formula may depend on all options; the answers depend only on the semantics, which defines
+/// steps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StepOptions {
-    /// The encoding of "at most one move a step". `[default: see `[`AtMostOne`]`]`
+    /// Encoding of "at most one operator a step". `[default: see `[`AtMostOne`]`]`
     pub at_most_one: AtMostOne,
     /// Constraints that prune plans and keep a shortest one. `[default: see `[`Reductions`]`]`
     pub reductions: Reductions,
-    /// The sets of operators that may share a step. `[default: sequential]`
+    /// Sets of operators that may share a step. `[default: sequential]`
     pub semantics: Semantics,
-    /// The place of empty steps. `[default: at the end]`
+    /// Position of empty steps. `[default: at the end]`
     pub idle: IdleSteps,
 }
 
-/// The place of steps without a move.
+/// Position of steps without an operator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum IdleSteps {
-    /// After the last move, so that the number of other steps is the length of the plan.
+    /// After the last operator, so that the number of other steps is the length of the plan.
     #[default]
     Last,
     /// Anywhere: a formula with more models, for any plan instead of a shortest one. Not with a clock, which every step
@@ -122,7 +122,7 @@ pub enum IdleSteps {
     Anywhere,
 }
 
-/// The reason why there is no transition system.
+/// Error of encoding a task.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
     /// The encoding does not support these step semantics.
@@ -135,7 +135,7 @@ pub enum EncodeError {
 
 bmcplan_base::debug_is_message!(EncodeError);
 
-/// The encodings that work for every task, the default first.
+/// Returns the encodings that work for every task, the default first.
 pub fn encodings() -> Vec<Box<dyn Encoding>> {
     vec![Box::new(Transition), Box::new(Operators)]
 }

@@ -1,5 +1,5 @@
-//! Operator variables: for each operator with a variable of its own, clauses for preconditions, effects and explanatory
-//! frame axioms.
+//! Operator variables: for each operator with its own variable, clauses for preconditions, effects and explanatory frame
+//! axioms.
 
 use bmcplan_formula::Lit;
 use bmcplan_task::{Fact, OperatorId, Task};
@@ -7,29 +7,28 @@ use bmcplan_task::{Fact, OperatorId, Task};
 use super::state::{StateTerms, define_and};
 use super::{Part, SystemBuilder, Term};
 
-/// For every fact its possible causes: terms, one of which must be true in a step that makes the fact true.
+/// Possible causes of every fact: terms, one of which must be true in a step that makes the fact true.
 #[derive(Debug)]
 pub struct Causes(Vec<Vec<Vec<Term>>>);
 
 impl Causes {
-    /// No causes yet.
+    /// Starts with no causes.
     pub fn none(task: &Task) -> Self {
         Self(task.variables().iter().map(|variable| vec![Vec::new(); variable.values.len()]).collect())
     }
 
-    /// Another cause of a fact.
+    /// Adds a possible cause of `fact`.
     pub fn add(&mut self, fact: Fact, cause: Term) {
         self.0[fact.var.index()][fact.value_index()].push(cause);
     }
 
-    /// The possible causes of a fact.
+    /// Returns the possible causes of `fact`.
     pub fn of(&self, fact: Fact) -> &[Term] {
         &self.0[fact.var.index()][fact.value_index()]
     }
 
-    /// Explanatory frame axioms (Haas, *The case for domain-specific frame axioms*, 1987; in SAT planning
-    /// Kautz, McAllester & Selman, *Encoding plans in propositional logic*, 1996): a fact that becomes true
-    /// has a cause.
+    /// Adds explanatory frame axioms (Haas, *The case for domain-specific frame axioms*, 1987; in SAT planning Kautz,
+    /// McAllester & Selman, *Encoding plans in propositional logic*, 1996): a fact that becomes true has a cause.
     pub fn explain(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         let task = state.task();
         let mut transition = builder.part(Part::Transition);
@@ -43,20 +42,20 @@ impl Causes {
     }
 }
 
-/// An operator with a variable of its own.
+/// Operator with a variable of its own.
 #[derive(Debug, Clone)]
 pub struct OperatorTerms {
-    /// The operator.
+    /// Id of the operator.
     pub id: OperatorId,
     /// True in a step that runs the operator.
     pub lit: Lit,
-    /// The facts of its effects, each with the term that is true if the operator runs and the effect is active. Effects that
-    /// are never active are left out.
+    /// Facts of its effects, each with the term that is true if the operator runs and the effect is active. Effects that are
+    /// never active are left out.
     pub effects: Vec<(Fact, Term)>,
 }
 
-/// Gives an operator a variable, which implies its precondition now and its active effects in the next frame.
-/// A conditional effect has one more variable, true when the operator runs and the condition holds.
+/// Adds a variable for an operator, which implies its precondition now and its active effects in the next frame. A conditional
+/// effect has one more variable, true when the operator runs and the condition holds.
 pub fn operator_terms(
     id: OperatorId,
     state: &mut StateTerms<'_>,

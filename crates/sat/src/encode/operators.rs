@@ -1,5 +1,5 @@
-//! The encoding `operators`, the classical one: a variable per ground operator, explanatory frame axioms, sequential
-//! steps (Kautz & Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
+//! The classical encoding `operators`: a variable per ground operator, explanatory frame axioms, and sequential steps (Kautz &
+//! Selman, *Planning as satisfiability*, 1992; *Pushing the envelope*, 1996) or parallel ones.
 
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_formula::Lit;
@@ -14,7 +14,7 @@ use super::{
     Encoding, Part, Reduction, Reductions, Semantics, StepOptions, SystemBuilder, Term, TransitionSystem,
 };
 
-/// The classical encoding.
+/// Classical encoding with operator variables.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Operators;
 
@@ -51,7 +51,7 @@ impl Encoding for Operators {
         let goal: Vec<Term> =
             task.goal().iter().map(|literal| state.literal(*literal, &mut builder)).collect();
         let movers: Vec<Lit> = operators.iter().map(|operator| operator.lit).collect();
-        // With a clock no two operators share a step.
+        // With a clock, no two operators share a step.
         let is_parallel = options.semantics.is_parallel() && task.clock().is_none();
         let shared = is_parallel
             .then(|| ParallelSteps::of(options.semantics, task, &operators, state.mutexes(), stop));

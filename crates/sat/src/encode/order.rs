@@ -1,15 +1,15 @@
-//! Ordering of commuting moves: of two moves in a row that could change places, the move of the greater variable comes
+//! Ordering of commuting operators: of two consecutive arcs that could be exchanged, the arc of the greater variable comes
 //! first.
 //!
-//! Let step t take arc a = (x → x') of variable v and step t+1 arc b = (y → y') of a greater variable w. If b could be
-//! taken before a, and a after it, then this order leads to the same state, and its plan is as short and lexicographically
-//! greater in the sequence of variables that move. So the greatest of the shortest plans never takes
-//! a and b in this order, and neither need a formula (partial-order reduction; Godefroid, *Partial-order methods for the
-//! verification of concurrent systems*, 1996).
+//! Let step t take arc a = (x → x') of variable v and step t+1 arc b = (y → y') of a greater variable w. Suppose that b could
+//! be taken before a, and a after it. Then this order leads to the same state, and its plan is as short and lexicographically
+//! greater in the sequence of variables that move. So the greatest of the shortest plans never takes a and b in this order, and
+//! a formula need not either (partial-order reduction; Godefroid, *Partial-order methods for the verification of concurrent
+//! systems*, 1996).
 //!
-//! The values x, x', y and y' decide if a and b can change places: b's conditions on other variables than v are as true
-//! before a as after it, and its conditions on v are looked up for the value x; likewise for a and the value y'. The second
-//! half matters for slides: b may be possible before a and yet end where a sweeps along, which makes a impossible.
+//! The values x, x', y and y' decide whether a and b can be exchanged. The conditions of b on other variables than v are as
+//! true before a as after it, and its conditions on v are checked for the value x; likewise for a and the value y'. The second
+//! half matters for slides: b may be possible before a and yet end on cells that a sweeps, which makes a impossible.
 
 use itertools::Itertools;
 
@@ -21,7 +21,7 @@ use super::dtg::Mutexes;
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 
-/// Writes the order for all pairs of movers: of two, the earlier one in the list moves first.
+/// Adds clauses for the order of all pairs of movers: of two, the earlier one in the list moves first.
 pub(super) fn sort(
     movers: &[MovingVariable<'_>],
     mutexes: &Mutexes,
@@ -47,7 +47,7 @@ struct Pair<'a> {
 
 type Classes = Set<usize>;
 
-/// The classes that two arcs in a row go through: of the first variable before and after, of the second before and after.
+/// Classes that two consecutive arcs go through: of the first variable before and after, of the second before and after.
 type Quadruple = [usize; 4];
 
 impl Pair<'_> {
@@ -72,7 +72,7 @@ impl Pair<'_> {
         writer.write(&runs);
     }
 
-    /// The pairs of arcs that can follow each other, by classes; true if some of them could not change places.
+    /// Returns the pairs of arcs that can follow each other, by classes; true if some of them could not be exchanged.
     fn runs(&self, [of_first, of_second]: &[Partition; 2]) -> Map<Quadruple, bool> {
         let mut runs = Map::new();
         for (a, blocks_a) in self.first.arcs.iter().zip(self.first.blocking) {
@@ -93,10 +93,10 @@ impl Pair<'_> {
     }
 }
 
-/// The values of a variable, in classes of values that are equivalent for another variable.
+/// Values of a variable, in classes of values that are equivalent for another variable.
 struct Partition {
     class_of: Vec<usize>,
-    /// The reachable values of each class.
+    /// Reachable values of each class.
     members: Vec<Vec<Fact>>,
 }
 
@@ -106,8 +106,8 @@ impl Partition {
     }
 }
 
-/// Two values are in one class if they block the same arcs of the other variable, and arcs lead from one to the other that
-/// no value of the other variable blocks.
+/// Partitions the values of `mover`. Two values are in one class if they block the same arcs of the other variable, and arcs
+/// lead from one to the other that no value of the other variable blocks.
 fn classes(mover: &MovingVariable<'_>, other: &MovingVariable<'_>, state: &StateTerms<'_>) -> Partition {
     let facts: Vec<Fact> = state.task().facts(mover.var).collect();
     let blocked = |fact: &Fact| other.blocking.iter().map(|blocking| blocking.blocks(*fact)).collect_vec();
@@ -135,7 +135,7 @@ struct OrderWriter<'a, 't> {
 }
 
 impl OrderWriter<'_, '_> {
-    /// First the clauses over the first variable's start and the second's end, then the clauses with a third place.
+    /// Adds first the clauses over the first variable's start and the second's end, then the clauses with a third place.
     fn write(&mut self, runs: &Map<Quadruple, bool>) {
         // For each start of the first variable: the ends that the second could have, and the allowed ones.
         let ends = |key: fn(&Quadruple) -> Vec<usize>| {
@@ -196,7 +196,8 @@ impl OrderWriter<'_, '_> {
         }
     }
 
-    /// If both move in this order, and their variables go through these classes, the second one ends in one of `may`.
+    /// Adds a clause: if both move in this order, and their variables go through these classes, the second one ends in one of
+    /// `may`.
     fn forbid(&mut self, [x, x2, y]: [Option<&Classes>; 3], may: &Classes) {
         let [first, second] = self.classes;
         let mut body = self.moved.to_vec();
@@ -212,7 +213,7 @@ impl OrderWriter<'_, '_> {
         self.builder.part(part).rule(&body, &head);
     }
 
-    /// Adds the condition that a variable is in one of the classes to a rule's body, or its negation to the head.
+    /// Adds the condition that a variable is in one of `classes` to a rule's body, or its negation to the head.
     fn member(
         &mut self,
         classes: &Classes,

@@ -1,14 +1,13 @@
 //! Variables whose values form a line, and literals for sets of their values.
 //!
-//! Where arcs join every two neighbouring values, as for a car in its lane, conditions are less often about one value than
-//! about all up to some point: a car is to the left of a cell, or covers it. Then next to a literal for each value ("direct
+//! Let arcs join every two neighbouring values, as for a car in its lane. Then conditions are less often about one value than
+//! about all up to some point: a car is to the left of a cell, or covers it. So besides a literal for each value ("direct
 //! encoding") each frame has a literal for "at most this value" ("order encoding"; Tamura, Taga, Kitagawa & Banbara, *Compiling
-//! finite linear CSP into SAT*, 2009; both together are the full regular encoding of Ansótegui & Manyà, *Mapping problems
-//! with finite-domain variables into problems with Boolean variables*, 2004). The latter literals express "at
-//! most one value" with a number of clauses linear in the number of values.
+//! finite linear CSP into SAT*, 2009; both together are the full regular encoding of Ansótegui & Manyà, *Mapping problems with
+//! finite-domain variables into problems with Boolean variables*, 2004). These literals express "at most one value" with a
+//! number of clauses linear in the number of values.
 //!
-//! Any other set of values gets a literal when it is first asked for, and relations between two lines are written by
-//! [`products`].
+//! Any other set of values gets a literal on first use, and relations between two lines are encoded by [`products`].
 
 use itertools::Itertools as _;
 
@@ -19,7 +18,7 @@ use bmcplan_task::Fact;
 use super::dtg::{Arc, joining};
 use super::{Part, SystemBuilder, Term};
 
-/// True if arcs join all neighbouring values, in either direction.
+/// Checks whether arcs join all neighbouring values, in either direction.
 pub(super) fn is_line(values: &[Fact], arcs: &[Arc]) -> bool {
     let joined = |a: Fact, b: Fact| joining(arcs, a, b).or(joining(arcs, b, a)).is_some();
     values.iter().tuple_windows().all(|(a, b)| joined(*a, *b))
@@ -35,12 +34,12 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// A line of the reachable values of the variable of that name, in order, with their terms.
+    /// Builds a line of the reachable `values` of the variable `name`, in order, with their terms.
     pub(super) fn of(name: &str, values: Map<Fact, Term>) -> Self {
         Self { name: name.to_owned(), values, sets: Map::new(), at_most: Vec::new() }
     }
 
-    /// Excludes that two values hold at once; if there are only two, one is the other's negation already.
+    /// Adds clauses against two values at once. If there are only two, one is the other's negation already.
     pub(super) fn exclude(&mut self, builder: &mut SystemBuilder) {
         let (facts, terms): (Vec<Fact>, Vec<Term>) = self.values.iter().map(|(f, t)| (*f, *t)).unzip();
         let Some(last) = terms.len().checked_sub(1) else { return };
@@ -104,7 +103,7 @@ impl Line {
 
 pub(super) type ValueRelation = Map<Fact, Set<Fact>>;
 
-/// A relation as a union of products of two sets: one for each set of facts that is the image of some fact.
+/// Returns a relation as a union of products of two sets: one for each set of facts that is the image of some fact.
 pub(super) fn products(relation: &ValueRelation) -> Vec<[Set<Fact>; 2]> {
     let images: Set<&Set<Fact>> = relation.values().collect();
     let product = |image: &Set<Fact>| {
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
     use crate::encode::TransitionSystem;
 
-    /// All valuations of a frame that satisfy its clauses.
+    /// Returns all valuations of a frame that satisfy its clauses.
     fn models(system: &TransitionSystem) -> Vec<Vec<bool>> {
         let valuation = |bits: u32| (0..system.n_vars()).map(|var| bits >> var & 1 == 1).collect_vec();
         let is_model = |valuation: &Vec<bool>| {

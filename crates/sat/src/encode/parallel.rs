@@ -1,13 +1,13 @@
 //! Parallel steps: no operator disables another of the step (∀), or a later one (∃).
 //!
-//! The constraint takes a clause for every edge of the disabling graph, or, for a literal with many operators on both sides, a
-//! chain along the order of the operators: a variable means "by now the literal may be false", effects that may falsify the
-//! literal make the variable true, it stays true, and later readers must not run (Rintanen, Heljanko & Niemelä, 2006,
-//! section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and in
-//! its reverse can run in every order.
+//! The constraint takes a clause for every edge of the disabling graph. For a literal with many operators on both sides, it
+//! takes a chain along the order of the operators instead. A variable means "by now the literal may be false". Effects that may
+//! falsify the literal make the variable true, it stays true, and later readers must not run (Rintanen, Heljanko & Niemelä,
+//! 2006, section 5). The size is linear in the operators, their conditions and effects. Operators that can run in one order and
+//! in its reverse can run in every order.
 //!
-//! Edges can be quadratically many, so they are stored by the literal in between ([`Link`]). Pairs that other clauses
-//! [keep out of one step](super::step_exclusions) anyway are no edges.
+//! Edges can be quadratically many, so they are stored by the literal in between ([`Link`]). Pairs that other clauses [exclude
+//! from one step](super::step_exclusions) are not edges.
 
 use bmcplan_base::ordered::{Map, Set, distinct, sort, sort_by_key};
 use bmcplan_base::stop::Stop;
@@ -18,13 +18,13 @@ use super::state::implied_by_each;
 use super::step_exclusions::StepExclusions;
 use super::{Part, Semantics, SystemBuilder, Term};
 
-/// The constraints on sharing a step, and the order in which a step runs its operators. Operators are given by their place in
-/// a list.
+/// Constraints on sharing a step, and the order in which a step runs its operators. Operators are given by their index in a
+/// list.
 pub(super) struct ParallelSteps {
     semantics: Semantics,
     links: Vec<Link>,
     rank: Vec<usize>,
-    /// The part of the order that contains each operator: a strongly connected component of the disabling graph.
+    /// Part of the order that contains each operator: a strongly connected component of the disabling graph.
     part_of: Vec<usize>,
     /// Members of one link within one component, by rank.
     cycles: Vec<Vec<LinkMember>>,
@@ -37,8 +37,8 @@ struct LinkMember {
 }
 
 impl ParallelSteps {
-    /// The constraints of the semantics. `mutexes` are pairs of facts excluded by clauses: operators that need both are apart
-    /// already.
+    /// Computes the constraints of `semantics`. `mutexes` are pairs of facts excluded by clauses, which exclude operators that
+    /// need both.
     pub(super) fn of(
         semantics: Semantics,
         task: &Task,
@@ -78,9 +78,9 @@ impl ParallelSteps {
         Self { semantics, links, rank, part_of, cycles }
     }
 
-    /// True if the images of operators that share a step share a step, too.
+    /// Checks whether the images of operators that share a step share a step, too.
     ///
-    /// Always true for ∀-steps. For ∃-steps the order matters, but only within its parts: of operators of two parts the
+    /// Always true for ∀-steps. For ∃-steps the order matters, but only within its parts. Of operators of two parts the
     /// disabling one comes last, and so does its image, if the images of the parts are parts.
     pub(super) fn are_kept_by(&self, symmetry: &TaskSymmetry, operators: &[OperatorTerms]) -> bool {
         self.cycles.is_empty()
@@ -94,11 +94,11 @@ impl ParallelSteps {
         parts.all(|(part, image)| *image_of[*part].get_or_insert(image) == image)
     }
 
-    /// True if of two operators the disabling one comes last if its image does. Operators that disable each other do not
+    /// Checks whether of two operators the disabling one comes last if its image does. Operators that disable each other do not
     /// matter: they never share a step.
     fn keeps_cycles(&self, images: &[usize]) -> bool {
         self.cycles.iter().all(|cycle| {
-            // The greatest rank so far of the image of a reader, and of the image of an operator that only reads.
+            // Greatest rank so far of the image of a reader, and of the image of an operator that only reads.
             let [mut read, mut only_read] = [None; 2];
             cycle.iter().all(|member| {
                 let rank = Some(self.rank[images[member.place]]);
@@ -114,7 +114,8 @@ impl ParallelSteps {
         })
     }
 
-    /// Writes the clauses that keep operators apart. Returns the operators in an order in which a step can run them.
+    /// Adds the clauses that exclude operators from sharing a step. Returns the operators in an order in which a step can run
+    /// them.
     pub(super) fn write(
         &self,
         operators: Vec<OperatorTerms>,
@@ -141,16 +142,16 @@ impl ParallelSteps {
     }
 }
 
-/// A literal between operators. Operators are given by their place in the list that the graph was made of.
+/// Literal between operators. Operators are given by their index in the list from which the graph was built.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Link {
     /// Effects that may falsify the literal: the operator, ascending, and the term that is true when it is active.
     falsifiers: Vec<(usize, Term)>,
-    /// The operators that must not run after an active one of these effects, ascending.
+    /// Operators that must not run after an active one of these effects, ascending.
     readers: Vec<usize>,
 }
 
-/// The links of a task whose operators have these variables, in the order of their literals.
+/// Returns the links of a task whose operators have these variables, in the order of their literals.
 ///
 /// The formula has a clause for each of `mutexes`.
 fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], stop: &Stop) -> Vec<Link> {
@@ -201,13 +202,12 @@ fn links(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]], stop: 
     links
 }
 
-/// The effects on a variable, as value, operator and term for being active; by the value of the variable that the operator
-/// needs.
+/// Effects on a variable, as value, operator and term for being active; by the value of the variable that the operator needs.
 type EffectsByNeed = Map<Option<u32>, Vec<(u32, usize, Term)>>;
 
 struct Readers {
     places: Vec<usize>,
-    /// True if it is part of the precondition of each.
+    /// True if the literal is part of the precondition of each.
     all_need_it: bool,
 }
 
@@ -217,8 +217,8 @@ impl Default for Readers {
     }
 }
 
-/// The operators in an order in which operators come before others that may disable them, as far as possible; in parts, the
-/// strongly connected components of the disabling graph. Within a part operators keep the order of the list.
+/// Returns the operators in an order in which operators come before others that may disable them, as far as possible. The order
+/// is in parts, the strongly connected components of the disabling graph. Within a part operators keep the order of the list.
 fn order(n_operators: usize, links: &[Link]) -> Vec<Vec<usize>> {
     let mut successors: Vec<Vec<usize>> = vec![Vec::new(); n_operators];
     for (link, node) in links.iter().zip(n_operators..) {
@@ -236,15 +236,15 @@ fn order(n_operators: usize, links: &[Link]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// The literals that must not become false before an operator has run: the literals of its precondition, and the literals of
-/// its effects' conditions and their negations.
+/// Returns the literals that must not become false before an operator has run: the literals of its precondition, and the
+/// literals of its effects' conditions and their negations.
 fn read_by(operator: &Operator) -> Set<Literal> {
     let conditions = operator.effects.iter().flat_map(|effect| &effect.condition);
     let either = conditions.flat_map(|literal| [*literal, !*literal]);
     operator.precondition.iter().copied().chain(either).collect()
 }
 
-/// For each operator the place of its image, if all images are listed.
+/// Returns for each operator the index of its image, if all images are listed.
 fn places_of_images(symmetry: &TaskSymmetry, operators: &[OperatorTerms]) -> Option<Vec<usize>> {
     let places = operators.iter().enumerate().map(|(place, operator)| (operator.id, place));
     let place_of: Map<OperatorId, usize> = places.collect();
@@ -288,7 +288,7 @@ struct Along<'a> {
 }
 
 impl Along<'_> {
-    /// No reader runs after an operator that may falsify the literal.
+    /// Adds clauses: no reader runs after an operator that may falsify the literal.
     fn chain(&mut self, members: &[usize]) {
         // True if an operator before the pending ones falsifies the literal.
         let mut falsified: Option<Term> = None;
@@ -307,7 +307,7 @@ impl Along<'_> {
         }
     }
 
-    /// No reader runs together with an operator that may falsify the literal.
+    /// Adds clauses: no reader runs together with an operator that may falsify the literal.
     fn split(&mut self) {
         let falsifiers: Vec<Term> = self.link.falsifiers.iter().map(|(_, term)| *term).collect();
         if falsifiers.len() * self.link.readers.len() <= falsifiers.len() + self.link.readers.len() {

@@ -1,13 +1,13 @@
 //! Reductions: constraints that prune plans and keep at least one shortest, each with its argument.
 //!
-//! Every reduction keeps, of all shortest plans, the one whose sequence of operators is lexicographically greatest
-//! (operators compared by the variable that they move, then by index; [arcs](super::dtg) are smaller than all others, which
-//! are compared by the smallest variable that they may change, if their [order](super::commuting) matters). So with any
-//! choice of reductions, a formula of at least as many steps as a shortest plan still has a model, and a horizon refuted with
-//! them is refuted without. In a formula for *all* shortest plans [`Reduction::Order`] and
-//! [`Reduction::Symmetries`] have no place; [`Reduction::Mutexes`] keeps every plan anyway.
+//! Every reduction keeps, of all shortest plans, the one whose sequence of operators is lexicographically greatest. Operators
+//! are compared by the variable that they move, then by index. [Arcs](super::dtg) are smaller than all others, which are
+//! compared by the smallest variable that they may change, if their [order](super::commuting) matters. So with any choice of
+//! reductions, a formula of at least as many steps as a shortest plan still has a model, and a horizon refuted with them is
+//! refuted without. A formula for *all* shortest plans must not use [`Reduction::Order`] and [`Reduction::Symmetries`];
+//! [`Reduction::Mutexes`] keeps every plan.
 //!
-//! A task with a clock is left alone: there, doing nothing, or the same in another order, takes time that may matter.
+//! A task with a clock is not reduced: there, doing nothing, or the same in another order, takes time that may matter.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,19 +17,19 @@ use itertools::Itertools as _;
 use bmcplan_base::names::named;
 use bmcplan_task::Task;
 
-/// A reduction.
+/// Reduction by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reduction {
     /// No operator that cannot contribute to the goal, see [`Task::relevant_operators`].
     Relevance,
-    /// Of two moves in a row that could change places, the move of the greater variable comes first. For operators with
-    /// several or conditional effects only if most could change places.
+    /// Of two consecutive operators that could be exchanged, the operator of the greater variable comes first. For operators
+    /// with several or conditional effects only if most pairs commute.
     Order,
-    /// No move is undone at once, and no two moves in a row are possible as one move.
+    /// No operator is undone at once, and no two consecutive operators are possible as one.
     Repeats,
     /// No state with two facts that are never true together, see [`Task::mutex_pairs`]. Every plan remains.
     Mutexes,
-    /// Of alike objects, the object of the greater index comes first, see [`Task::symmetries`].
+    /// Of interchangeable objects, the object of the greater index comes first, see [`Task::symmetries`].
     Symmetries,
 }
 
@@ -41,17 +41,17 @@ named!(Reduction {
     Symmetries: "symmetries",
 });
 
-/// A set of reductions: for each, in the order of [`Reduction::ALL`], true if it is in the set.
+/// Set of reductions: for each, in the order of [`Reduction::ALL`], true if it is in the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reductions([bool; Reduction::ALL.len()]);
 
 impl Reductions {
-    /// None: the formula has every plan.
+    /// The empty set: the formula has every plan.
     pub const NONE: Self = Self([false; Reduction::ALL.len()]);
     /// All reductions.
     pub const ALL: Self = Self([true; Reduction::ALL.len()]);
 
-    /// True if a reduction is in the set.
+    /// Checks whether `reduction` is in the set.
     pub fn has(self, reduction: Reduction) -> bool {
         self.0[reduction as usize]
     }
@@ -61,30 +61,30 @@ impl Reductions {
         self
     }
 
-    /// The set with one more reduction.
+    /// Returns the set with `reduction`.
     #[must_use]
     pub fn with(self, reduction: Reduction) -> Self {
         self.set(reduction, true)
     }
 
-    /// The set without a reduction.
+    /// Returns the set without `reduction`.
     #[must_use]
     pub fn without(self, reduction: Reduction) -> Self {
         self.set(reduction, false)
     }
 
-    /// The reductions of the set that the task allows.
+    /// Returns the reductions of the set that `task` allows.
     pub fn of(self, task: &Task) -> Self {
         if task.clock().is_some() { Self::NONE } else { self }
     }
 
-    /// The reductions of the set.
+    /// Iterates over the reductions of the set.
     pub fn iter(self) -> impl Iterator<Item = Reduction> {
         Reduction::ALL.into_iter().filter(move |reduction| self.has(*reduction))
     }
 }
 
-/// The reductions that pay: `repeats` alone halves the conflicts of a few large boards, and costs on most others.
+/// Reductions that pay. `repeats` alone halves the conflicts of a few large boards, and costs time on most others.
 impl Default for Reductions {
     fn default() -> Self {
         Self::ALL.without(Reduction::Repeats)
@@ -97,11 +97,11 @@ impl fmt::Display for Reductions {
     }
 }
 
-/// A name that is no reduction.
+/// Name of an unknown reduction.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no reduction is called `{name}`; there are: none, all, {}", Reduction::ALL.iter().join(", "))]
 pub struct UnknownReduction {
-    /// The unknown name.
+    /// Name as given.
     pub name: String,
 }
 
@@ -110,7 +110,7 @@ bmcplan_base::debug_is_message!(UnknownReduction);
 impl FromStr for Reductions {
     type Err = UnknownReduction;
 
-    /// `none`, `all`, or names with commas between.
+    /// Parses `none`, `all`, or names separated by commas.
     fn from_str(names: &str) -> Result<Self, Self::Err> {
         match names {
             "none" => return Ok(Self::NONE),

@@ -1,10 +1,10 @@
-//! Sequential steps: at most one move a step. With any step semantics, idle steps come only after the last move.
+//! Sequential steps: at most one operator a step. With any step semantics, idle steps come only after the last operator.
 
 use bmcplan_formula::{AtMostOne, Lit};
 
 use super::{IdleSteps, Part, SystemBuilder, Term, next};
 
-/// At most one of `movers` is true in a step. Returns the literal that is true when none is; idle frames
+/// Adds clauses for "at most one of `movers` is true in a step". Returns the literal that is true when none is. Idle frames
 /// satisfy the goal (with a clock, the first of them does) and are followed by idle frames only.
 pub fn sequential_step(
     movers: &[Lit],
@@ -18,7 +18,7 @@ pub fn sequential_step(
     idle
 }
 
-/// Any of `movers` are true in a step; otherwise as [`sequential_step`].
+/// Allows any of `movers` to be true in a step; otherwise like [`sequential_step`].
 pub fn parallel_step(movers: &[Lit], goal: &[Term], steps: IdleSteps, builder: &mut SystemBuilder) -> Lit {
     let idle = builder.var("idle");
     idle_last(idle, movers, goal, steps, builder);

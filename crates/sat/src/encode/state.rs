@@ -1,8 +1,8 @@
 //! A task's state as the variables of a frame: the literals of facts and derived variables.
 //!
-//! A finite-domain variable is one-hot ("direct encoding"; Walsh, *SAT v CSP*, 2000), a two-valued one is a
-//! single variable, and a fact settled by relaxed reachability is a constant. Derived variables get a variable and
-//! a definition (Tseitin, 1968) only when some condition cannot be spelled out in facts.
+//! A finite-domain variable is one-hot ("direct encoding"; Walsh, *SAT v CSP*, 2000), a two-valued one is a single variable,
+//! and a fact settled by relaxed reachability is a constant. Derived variables get a variable and a definition (Tseitin, 1968)
+//! only when some condition cannot be expressed by facts.
 
 use itertools::{Itertools, iproduct};
 
@@ -15,7 +15,7 @@ use super::dtg::arcs_and_others;
 use super::order_encoding::{Line, ValueRelation, is_line, products};
 use super::{Part, Reduction, Reductions, SystemBuilder, Term};
 
-/// The terms of a task's facts and derived variables, over one frame.
+/// Terms of a task's facts and derived variables, over one frame.
 #[derive(Debug)]
 pub struct StateTerms<'t> {
     task: &'t Task,
@@ -27,7 +27,7 @@ pub struct StateTerms<'t> {
     stop: Stop,
 }
 
-/// The representation of a variable's values.
+/// Representation of a variable's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueEncoding {
     Direct,
@@ -35,12 +35,12 @@ pub enum ValueEncoding {
     Ordered,
 }
 
-/// The limit on the work for mutexes, in 64-bit words: tenths of a second.
+/// Limit on the work for mutexes, in 64-bit words: tenths of a second.
 const MUTEX_LIMIT: u64 = 1 << 27;
 
 impl<'t> StateTerms<'t> {
-    /// Gives a term to every fact reachable by relevant operators, and writes the clauses that hold whatever the step looks
-    /// like: the initial state, exactly one value per variable, and the mutexes.
+    /// Creates a term for every fact reachable by relevant operators. Adds the clauses that hold for any form of a step: the
+    /// initial state, exactly one value per variable, and the mutexes.
     pub fn declare(
         task: &'t Task,
         reductions: Reductions,
@@ -116,7 +116,7 @@ impl<'t> StateTerms<'t> {
         terms
     }
 
-    /// Writes the mutexes, those of two lines set by set.
+    /// Adds clauses for the mutexes; those between two lines set by set.
     fn exclude(&mut self, builder: &mut SystemBuilder) {
         let mut relations: Map<[VarId; 2], ValueRelation> = Map::new();
         for [a, b] in self.mutexes.iter().take_while(|_| !self.stop.is_raised()) {
@@ -137,17 +137,17 @@ impl<'t> StateTerms<'t> {
         }
     }
 
-    /// True if there are literals for sets of the variable's values.
+    /// Checks whether there are literals for sets of the variable's values.
     pub fn is_line(&self, var: VarId) -> bool {
         self.lines.contains_key(&var)
     }
 
-    /// For a line: the literals for "the value is at most some value", other than those of single values.
+    /// Returns a line's literals for "the value is at most some value", other than those of single values.
     pub fn at_most(&self, var: VarId) -> &[Lit] {
         self.lines.get(&var).map_or(&[], |line| &line.at_most)
     }
 
-    /// Terms of which at least one is true when one of these facts of a variable holds: a single one on a line.
+    /// Returns terms of which at least one is true when one of these facts of a variable holds: a single one on a line.
     pub fn one_of(&mut self, facts: &Set<Fact>, builder: &mut SystemBuilder) -> Vec<Term> {
         match facts.first().and_then(|fact| self.lines.get_mut(&fact.var)) {
             Some(line) => vec![line.one_of(facts, builder)],
@@ -155,47 +155,47 @@ impl<'t> StateTerms<'t> {
         }
     }
 
-    /// The task.
+    /// Returns the task.
     pub fn task(&self) -> &'t Task {
         self.task
     }
 
-    /// The flag that ends the work.
+    /// Returns the flag that ends the work.
     pub fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// True if all further work is in vain.
+    /// Checks whether `stop` is raised.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
 
-    /// The task's relaxed reachability.
+    /// Returns the task's relaxed reachability.
     pub fn reachable(&self) -> &Reachability {
         &self.reachable
     }
 
-    /// The pairs of facts that are never true together in any frame, by clauses.
+    /// Returns the pairs of facts that are never true together in any frame, by clauses.
     pub fn mutexes(&self) -> &[[Fact; 2]] {
         &self.mutexes
     }
 
-    /// True if the variable is the task's clock, which needs no clauses.
+    /// Checks whether `var` is the task's clock, which needs no clauses.
     pub fn is_clock(&self, var: VarId) -> bool {
         self.task.clock().is_some_and(|clock| clock.var == var)
     }
 
-    /// The term of a fact.
+    /// Returns the term of `fact`.
     pub fn fact(&self, fact: Fact) -> Term {
         self.facts[fact.var.index()][fact.value_index()]
     }
 
-    /// The terms of all facts, by variable and value.
+    /// Returns the terms of all facts, by variable and value.
     pub fn into_facts(self) -> Vec<Vec<Term>> {
         self.facts
     }
 
-    /// The term of a literal; a derived variable is defined on first use.
+    /// Returns the term of `literal`; a derived variable is defined on first use.
     pub fn literal(&mut self, literal: Literal, builder: &mut SystemBuilder) -> Term {
         let term = match literal.atom {
             Atom::Fact(fact) => self.fact(fact),
@@ -204,8 +204,8 @@ impl<'t> StateTerms<'t> {
         if literal.positive { term } else { !term }
     }
 
-    /// A conjunction of terms equivalent to a conjunction of literals. A negated derived variable
-    /// whose rules are single literals is spelled out and needs no variable of its own.
+    /// Returns a conjunction of terms equivalent to a conjunction of literals. A negated derived variable whose rules are
+    /// single literals is expanded and needs no variable of its own.
     pub fn conjunction(&mut self, condition: &[Literal], builder: &mut SystemBuilder) -> Vec<Term> {
         let mut terms = Vec::with_capacity(condition.len());
         for literal in condition {
@@ -258,7 +258,7 @@ impl<'t> StateTerms<'t> {
     }
 }
 
-/// A term equivalent to a conjunction, in every frame.
+/// Returns a term equivalent to a conjunction, in every frame.
 pub fn define_and(terms: &[Term], builder: &mut SystemBuilder) -> Term {
     if terms.contains(&Term::False) {
         return Term::False;
@@ -279,7 +279,7 @@ pub fn define_and(terms: &[Term], builder: &mut SystemBuilder) -> Term {
     }
 }
 
-/// A term implied by each of the given terms in a step.
+/// Returns a term implied by each of `terms` in a step.
 pub fn implied_by_each(terms: &[Term], name: &str, builder: &mut SystemBuilder) -> Term {
     let open: Vec<Term> = terms.iter().copied().filter(|term| *term != Term::False).collect();
     match open.as_slice() {

@@ -1,16 +1,16 @@
-//! Exclusions of operators: pairs that are never in one step, because of clauses written for other reasons.
+//! Exclusions of operators: pairs that never share a step, because of clauses added for other reasons.
 //!
-//! Two operators are kept apart if a literal of one's precondition is false wherever one of the other's is true, or if
-//! they make facts true that no state has together. Exclusions of literals follow from the variables' values, the mutex
-//! pairs of the formula (h² among them; Rintanen, Heljanko & Niemelä 2006 leave such pairs out of the disabling graph,
-//! too) and the definitions of derived variables.
+//! Two operators exclude each other if a literal of one's precondition is false wherever one of the other's is true, or if they
+//! make facts true that no state has together. Exclusions of literals follow from the variables' values, the mutex pairs of the
+//! formula and the definitions of derived variables. The mutex pairs include h²; Rintanen, Heljanko & Niemelä 2006 leave such
+//! pairs out of the disabling graph, too.
 
 use bmcplan_base::ordered::Map;
 use bmcplan_task::{Atom, Dependence, Fact, Literal, Task, VarId};
 
 use super::operator_variables::OperatorTerms;
 
-/// The exclusions among a list of operators. Operators are given by their place in the list.
+/// Exclusions among a list of operators. Operators are given by their index in the list.
 pub struct StepExclusions {
     /// For each operator the literals of its precondition, by their number.
     needed: Vec<Vec<usize>>,
@@ -19,7 +19,7 @@ pub struct StepExclusions {
     literals: Vec<Literal>,
     /// For each literal the excluded literals, apart from facts of the same variable.
     excluded: Vec<Vec<usize>>,
-    /// The marks for an operator's needs, and for its effects.
+    /// Marks for an operator's needs, and for its effects.
     marks: [Marks; 2],
     marked: Option<usize>,
 }
@@ -33,7 +33,7 @@ struct Marks {
 }
 
 impl StepExclusions {
-    /// The exclusions among operators, in a formula with a clause for each of these mutexes.
+    /// Computes the exclusions among `operators`, in a formula with a clause for each of `mutexes`.
     pub fn of(task: &Task, operators: &[OperatorTerms], mutexes: &[[Fact; 2]]) -> Self {
         let mut numbers: Map<Literal, usize> = Map::new();
         let mut literals = Vec::new();
@@ -70,13 +70,13 @@ impl StepExclusions {
         Self { needed, made, literals, excluded, marks, marked: None }
     }
 
-    /// The value that an operator needs a variable to have, if it names one.
+    /// Returns the value of `var` that an operator needs, if its precondition has one.
     pub fn needed_value(&self, operator: usize, var: VarId) -> Option<u32> {
         let mut facts = self.needed[operator].iter().filter_map(|number| self.literals[*number].as_fact());
         facts.find(|fact| fact.var == var).map(|fact| fact.value)
     }
 
-    /// True if two operators are never applicable in one state, or lead to facts that no state has together. Fast for
+    /// Checks whether two operators are never applicable in one state, or lead to facts that no state has together. Fast for
     /// consecutive calls with the same `a`.
     pub fn exclude(&mut self, a: usize, b: usize) -> bool {
         let Self { needed, made, literals, excluded, marks: [of_needs, of_makes], marked } = self;
@@ -104,7 +104,7 @@ impl Marks {
         }
     }
 
-    /// True if one of these literals was marked.
+    /// Checks whether one of these literals was marked.
     fn exclude_any(&self, conjunction: &[usize], literals: &[Literal]) -> bool {
         conjunction.iter().any(|number| {
             let is_other_value = |fact: Fact| {

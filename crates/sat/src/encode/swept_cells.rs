@@ -1,9 +1,9 @@
 //! Swept cells must be free: one clause per cell instead of one per slide.
 //!
-//! All cells swept by a slide must be free. Arc by arc, that is a clause for each way to sweep a cell and each way to
-//! cover it. But a car that was left of a cell and is right of it in the next frame has swept it, whatever the ends of
-//! the slide; so one clause says that another car does not cover the cell, given literals for the car's being left and
-//! right of it and for the other's covering it.
+//! All cells swept by a slide must be free. Arc by arc, that is a clause for each slide over a cell and each fact that covers
+//! it. But a car that was left of a cell and is right of it in the next frame has swept it, whatever the ends of the slide. So
+//! one clause says that another car does not cover the cell, given literals for "the car is left of it", "the car is right of
+//! it" and "the other car covers it".
 
 use itertools::iproduct;
 
@@ -16,7 +16,7 @@ use super::order_encoding::{ValueRelation, products};
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 
-/// The facts that falsify the literal, if it holds exactly in their absence.
+/// Returns the facts that falsify `literal`, if it holds exactly in their absence.
 pub(super) fn blockers(literal: Literal, task: &Task) -> Option<(DerivedId, Vec<Fact>)> {
     match literal {
         Literal { atom: Atom::Derived(id), positive: false } => {
@@ -26,7 +26,7 @@ pub(super) fn blockers(literal: Literal, task: &Task) -> Option<(DerivedId, Vec<
     }
 }
 
-/// Writes the conditions of the arcs of one line that have [`blockers`].
+/// Adds clauses for the conditions of the arcs of one line that have [`blockers`].
 pub(super) fn keep_clear(
     steps: &VariableDtg<'_>,
     causes: &Causes,
@@ -70,8 +70,8 @@ pub(super) fn keep_clear(
     }
 }
 
-/// The blockers of other variables, by variable. Only the line's variable and the clock change in the step, so a blocker would
-/// still be there in the next frame: where the mutexes forbid that anyway, no clause is needed.
+/// Returns the blockers of other variables, by variable. Only the line's variable and the clock change in the step, so a
+/// blocker would still be there in the next frame. Where the mutexes forbid that anyway, no clause is needed.
 fn told_apart(
     steps: &VariableDtg<'_>,
     relation: &ValueRelation,
@@ -88,7 +88,7 @@ fn told_apart(
     others
 }
 
-/// In a step from one of the first values to one of the second, not all of `terms` are true before.
+/// Adds clauses: in a step from one of the values `from` to one of `to`, not all of `terms` are true before.
 fn forbid(
     steps: &VariableDtg<'_>,
     causes: &Causes,

@@ -1,12 +1,12 @@
 //! Symmetry breaking: of two continuations from a state that are each other's image, only one remains.
 //!
-//! Where a [symmetry](bmcplan_task::TaskSymmetry) leaves a state as it is, the image of the rest of a plan is a rest as good. So of
-//! the two next steps one can be left out, frame by frame: the rest can be exchanged for its image without a change before
-//! it. This is Rintanen's method (*Symmetry reduction for SAT representations of transition systems*, 2003), and holds for any
-//! set of symmetries at once, as long as all of them agree which of two steps is the better one:
+//! Where a [symmetry](bmcplan_task::TaskSymmetry) fixes a state, the image of the rest of a plan is an equally good rest. So of
+//! the two next steps one can be left out, frame by frame: the rest can be exchanged for its image without a change before it.
+//! This is Rintanen's method (*Symmetry reduction for SAT representations of transition systems*, 2003). It holds for any set
+//! of symmetries at once, as long as all of them agree which of two steps is preferred:
 //!
-//! - If steps have one operator, operators have ranks, and an operator whose image has a greater rank is not taken. So the
-//!   plan remains whose sequence of ranks is lexicographically greatest.
+//! - If steps have one operator, operators have ranks, and an operator whose image has a greater rank is not taken. So the plan
+//!   remains whose sequence of ranks is lexicographically greatest.
 //! - If steps may have several, the next state is lexicographically greatest among its images, by its facts. The images of
 //!   operators that share a ∀-step share a step, too; for ∃-steps the symmetry must keep the order of operators.
 
@@ -16,15 +16,15 @@ use bmcplan_task::{Fact, OperatorId, TaskSymmetry, VarId};
 use super::state::StateTerms;
 use super::{Part, SystemBuilder, Term};
 
-/// The limit on the work for finding symmetries, in literals: some hundredths of a second.
+/// Limit on the work for finding symmetries, in literals: some hundredths of a second.
 const SEARCH_LIMIT: u64 = 1 << 21;
 
 const MOST: usize = 500;
 
-/// A symmetry that may leave states as they are.
+/// Symmetry that may fix states.
 pub(super) struct Breakable {
     symmetry: TaskSymmetry,
-    /// True in every frame that the symmetry leaves as it is.
+    /// True in every frame that the symmetry fixes.
     pub(super) fixed: Term,
 }
 
@@ -47,7 +47,7 @@ impl Breakable {
         breakable
     }
 
-    /// The operators that are not the better choice where the symmetry leaves the state as it is.
+    /// Returns the operators that are not preferred where the symmetry fixes the state.
     pub(super) fn worse<R: Ord>(&self, rank: impl Fn(OperatorId) -> R) -> Set<OperatorId> {
         let pairs = self.symmetry.operators.iter();
         pairs
@@ -56,7 +56,7 @@ impl Breakable {
             .collect()
     }
 
-    /// The next state is not smaller than its image where the symmetry leaves this one as it is.
+    /// Adds clauses: the next state is not smaller than its image where the symmetry fixes this state.
     pub(super) fn choose_greater_state(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         // True if the state and its image agree up to some pair, where this matters.
         let mut equal = Term::from(builder.var("equal"));
@@ -74,7 +74,7 @@ impl Breakable {
     }
 }
 
-/// A term that is true where the symmetry leaves the state as it is, if there may be such states.
+/// Returns a term that is true where the symmetry fixes the state, if there may be such states.
 fn fixed(
     symmetry: &TaskSymmetry,
     state: &StateTerms<'_>,

@@ -1,9 +1,9 @@
 //! The transition system: one step of a task as clauses.
 //!
-//! DIMSPEC, Madagascar and clingo's incmode all cut the formula in the same four parts, and so do we:
-//! the start (I), every frame (U), the goal (G), and the transition from a frame to the next (T). The
-//! alphabet is that of two consecutive frames: variables `0..n` are this frame's, `n..2n` the next frame's.
-//! A fifth part, the succession, is over three frames and prunes pairs of steps.
+//! DIMSPEC, Madagascar and clingo's incmode all divide the formula into four parts, and so does this module: the initial state
+//! (I), every frame (U), the goal (G), and the transition from a frame to the next (T). The alphabet is that of two consecutive
+//! frames: variables `0..n` are this frame's, `n..2n` the next frame's. A fifth part, the succession, is over three frames and
+//! prunes pairs of steps.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use bmcplan_task::{Clock, Fact, OperatorId, VarId};
 
 use super::term::Term;
 
-/// A task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
+/// Task as clauses over two frames. Built by an encoding, copied through time by `Unrolling`.
 #[derive(Debug, Clone)]
 pub struct TransitionSystem {
     pub(super) names: Vec<String>,
@@ -30,88 +30,89 @@ pub struct TransitionSystem {
     pub(super) obstacles: Vec<Obstacle>,
 }
 
-/// Some facts of one variable as a literal.
+/// Literal for "one of some facts of one variable holds": a landmark fact or a disjunction of them.
 #[derive(Debug, Clone)]
 pub struct Obstacle {
     /// True in a frame exactly if one of the facts holds there.
     pub there: Lit,
-    /// The literals of all facts of the variable.
+    /// Literals of all facts of the variable.
     pub values: Vec<Lit>,
 }
 
-/// The clock's facts, whose truth is known beforehand for every frame.
+/// Facts of the clock, whose truth is known beforehand for every frame.
 #[derive(Debug, Clone)]
 pub(super) struct ClockTerms {
-    /// For each variable of the frame the clock's value for which it stands, if any.
+    /// For each variable of the frame the clock's value that it represents, if any.
     pub(super) values: Vec<Option<Fact>>,
     pub(super) clock: Clock,
 }
 
 impl TransitionSystem {
-    /// True if some variables are known beforehand for every time, so that frames differ.
+    /// Checks whether some variables are known beforehand for every time, so that frames differ.
     pub fn has_clock(&self) -> bool {
         self.clock.is_some()
     }
 
-    /// The number of variables of a frame.
+    /// Returns the number of variables of a frame.
     pub fn n_vars(&self) -> usize {
         self.names.len()
     }
 
-    /// A literal in the copy of the system for a frame.
+    /// Returns `lit` in the copy of the system for `frame`.
     pub fn at(&self, lit: Lit, frame: usize) -> Lit {
         Var::from_index(frame * self.n_vars() + lit.var().index()).lit(lit.is_positive())
     }
 
-    /// The name of each of a frame's variables.
+    /// Returns the name of each of a frame's variables.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Clauses over the first frame's variables `0..n`.
+    /// Returns the clauses over the first frame's variables `0..n`.
     pub fn initial(&self) -> &Cnf {
         &self.initial
     }
 
-    /// Clauses over any frame's variables `0..n`.
+    /// Returns the clauses over any frame's variables `0..n`.
     pub fn universal(&self) -> &Cnf {
         &self.universal
     }
 
-    /// The goal: a conjunction of literals over a frame's variables `0..n`.
+    /// Returns the goal: a conjunction of literals over a frame's variables `0..n`.
     pub fn goal(&self) -> &[Lit] {
         &self.goal
     }
 
-    /// For each literal of the goal its place among the terms given as the goal; terms that are always true have no literal.
+    /// Returns the index of each literal of the goal among the terms given as the goal. Terms that are always true have no
+    /// literal.
     pub fn goal_places(&self) -> &[usize] {
         &self.goal_places
     }
 
-    /// True if a single clause over every frame contradicts the goal, so that no horizon reaches it: one of the goal's facts is
-    /// never true, or two of them are never true together.
+    /// Checks whether a single clause over every frame contradicts the goal, so that no horizon reaches it. That is: one of the
+    /// goal's facts is never true, or two of them are never true together.
     pub fn excludes_goal(&self) -> bool {
         self.universal.clauses().any(|clause| clause.iter().all(|lit| self.goal.contains(&!*lit)))
     }
 
-    /// Clauses over two consecutive frames: this one's variables are `0..n`, the next one's `n..2n`.
+    /// Returns the clauses over two consecutive frames: this one's variables are `0..n`, the next one's `n..2n`.
     pub fn transition(&self) -> &Cnf {
         &self.transition
     }
 
-    /// Clauses over three consecutive frames, `0..n`, `n..2n` and `2n..3n`, that leave out plans in favour of
-    /// others of the same length. Empty unless a [`Reduction`](super::Reduction) asked for them.
+    /// Returns the clauses over three consecutive frames, `0..n`, `n..2n` and `2n..3n`. They prune plans in favour of others of
+    /// the same length. Empty unless a [`Reduction`](super::Reduction) requires them.
     pub fn succession(&self) -> &Cnf {
         &self.succession
     }
 
-    /// True in a frame from which nothing moves any more: the goal holds already and the plan is over.
-    /// Idle frames come last, so "a plan within n steps" is monotone in n.
+    /// Returns the literal that is true in a frame from which nothing moves any more: the goal holds already and the plan is
+    /// over. Idle frames come last, so "a plan within n steps" is monotone in n.
     pub fn idle(&self) -> Lit {
         self.idle
     }
 
-    /// The literals of a frame for the facts that are not constant.
+    /// Iterates over the literals of a frame for the facts that are not constant.
     pub fn state_literals(&self) -> impl Iterator<Item = Lit> {
         self.facts.iter().flatten().filter_map(move |term| match term {
             Term::Lit(lit) if !self.is_clock(*lit) => Some(*lit),
@@ -119,41 +120,41 @@ impl TransitionSystem {
         })
     }
 
-    /// True if the clock determines the literal in every frame.
+    /// Checks whether the clock determines `lit` in every frame.
     pub(super) fn is_clock(&self, lit: Lit) -> bool {
         self.clock.as_ref().is_some_and(|clock| clock.values[lit.var().index()].is_some())
     }
 
-    /// The operators with their literals, true in the frame before a step that runs them, in an order in which the operators
-    /// of a step can run. Empty if steps have one operator.
+    /// Returns the operators with their literals, true in the frame before a step that runs them. They are in an order in which
+    /// the operators of a step can run. Empty if steps have one operator.
     pub fn operators(&self) -> &[(OperatorId, Lit)] {
         &self.operators
     }
 
-    /// The literals of a frame that are true exactly when one of these operators runs in the step from it, if the encoding
-    /// has such literals.
+    /// Returns the literals of a frame, each true exactly when one of its operators runs in the step from the frame, if the
+    /// encoding has such literals.
     pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
         &self.movers
     }
 
-    /// The obstacles that have literals.
+    /// Returns the landmark facts that have literals.
     pub fn obstacles(&self) -> &[Obstacle] {
         &self.obstacles
     }
 
-    /// The facts of a variable that are true in some frame, as far as the encoding knows.
+    /// Returns the facts of a variable that are true in some frame, as far as the encoding can tell.
     pub(super) fn facts_of(&self, var: VarId) -> impl Iterator<Item = Fact> {
         let values = self.facts[var.index()].iter().zip(0..);
         values.filter(|(term, _)| **term != Term::False).map(move |(_, value)| Fact { var, value })
     }
 
-    /// The term of a fact in a frame.
+    /// Returns the term of `fact` in a frame.
     pub fn fact(&self, fact: Fact) -> Term {
         self.facts[fact.var.index()][fact.value_index()]
     }
 
-    /// The system with a literal for each of these sets of facts, each of one variable, if the system does not determine it. It has the
-    /// same traces, but for these literals.
+    /// Returns the system with a literal for each of these sets of facts, each of one variable, unless the system determines
+    /// it. It has the same traces, but for these literals.
     #[must_use]
     pub fn with_obstacles(self, sets: &[Vec<Fact>]) -> Self {
         let open: Vec<(&Vec<Fact>, Vec<Lit>)> =
@@ -198,7 +199,7 @@ impl TransitionSystem {
         system
     }
 
-    /// The literals of facts, some of which can be true. None if it is known whether one is.
+    /// Returns the literals of facts, some of which can be true. `None` if it is known whether one is.
     fn open_literals(&self, facts: &[Fact]) -> Option<Vec<Lit>> {
         let mut literals = Vec::new();
         for fact in facts {
@@ -212,7 +213,7 @@ impl TransitionSystem {
         (!literals.is_empty()).then_some(literals)
     }
 
-    /// The same system without constants: clauses give the clock's first value and advance it in every step, idle ones
+    /// Returns the system without constants: clauses give the clock's first value and advance it in every step, idle ones
     /// included. Its variables are the same and have the same numbers.
     pub fn with_explicit_clock(&self) -> Cow<'_, Self> {
         let Some(terms) = &self.clock else { return Cow::Borrowed(self) };
@@ -240,7 +241,7 @@ impl TransitionSystem {
 }
 
 impl ClockTerms {
-    /// The truth of a clock's variable in the frame of that number; `None` for other variables.
+    /// Returns the truth of a clock's variable in the frame of that number; `None` for other variables.
     pub(super) fn constant(&self, var: usize, frame: usize) -> Option<bool> {
         self.values[var].map(|value| value == self.clock.at(frame))
     }

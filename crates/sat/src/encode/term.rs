@@ -1,18 +1,18 @@
-//! A literal or a constant: an atom after reachability has settled the easy cases.
+//! Literals or constants: atoms after reachability has settled the easy cases.
 
 use bmcplan_formula::{Lit, Var};
 
-/// The distance of a literal's variable from its copy in the next frame while a system is being built.
+/// Distance of a literal's variable from its copy in the next frame while a system is being built.
 pub(super) const NEXT: usize = 1 << 26;
 
-/// The same literal, one frame later. Only for clauses of [`Part::Transition`](super::Part), and twice for
+/// Returns the same literal, one frame later. Only for clauses of [`Part::Transition`](super::Part), and twice for
 /// [`Part::Succession`](super::Part).
 pub fn next(lit: Lit) -> Lit {
     debug_assert!(lit.var().index() < 2 * NEXT, "only three frames are in reach");
     Var::from_index(lit.var().index() + NEXT).lit(lit.is_positive())
 }
 
-/// A literal of a frame, or a constant.
+/// Literal of a frame, or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Term {
     /// Always true.
@@ -24,7 +24,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// The same term, one frame later. For transition clauses only.
+    /// Returns the same term, one frame later. For transition clauses only.
     pub fn next(self) -> Self {
         match self {
             Self::Lit(lit) => Self::Lit(next(lit)),

@@ -1,14 +1,14 @@
-//! The encoding `transition`, without a variable per operator: a move is a pair of values of one variable in consecutive
+//! The encoding `transition`, without a variable per operator: an operator is a pair of values of one variable in consecutive
 //! frames.
 //!
-//! Most operators of a puzzle change one variable v from a known value x to a known value y. Such an operator
-//! needs no variable: it *is* the pair (v=x now, v=y next), and its precondition hangs on that pair. One
-//! variable `moved(v)` per state variable says that the step is v's, and only these carry the constraint of
-//! one move a step. This is the transition-based view of SASE (Huang, Chen & Zhang, *SAS⁺ planning as
-//! satisfiability*, 2012) with the transition variables themselves left out.
+//! Most operators of a puzzle change one variable v from a known value x to a known value y. Such an operator needs no
+//! variable: it *is* the pair (v=x now, v=y next), and its precondition is attached to that pair. One variable `moved(v)` per
+//! state variable says that the step moves v, and only these are in the constraint of one operator a step. This is the
+//! transition-based view of SASE (Huang, Chen & Zhang, *SAS⁺ planning as satisfiability*, 2012) with the transition variables
+//! themselves left out.
 //!
-//! An operator of any other shape (several effects, conditional effects, a source value left open, a twin
-//! with the same pair) gets a variable as in `operators`; both kinds live in one step.
+//! An operator of any other shape (several effects, conditional effects, no fixed source value, the same pair as another
+//! operator) gets a variable as in `operators`; both kinds share one step.
 
 use itertools::{Itertools as _, iproduct};
 
@@ -30,7 +30,7 @@ use super::{
     Encoding, Part, Reduction, Reductions, StepOptions, SystemBuilder, Term, TransitionSystem, order,
 };
 
-/// The transition-based encoding.
+/// Transition-based encoding.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Transition;
 
@@ -91,7 +91,7 @@ impl Encoding for Transition {
     }
 }
 
-/// Writes the reductions `order` and `repeats` for arcs.
+/// Adds clauses for the reductions `order` and `repeats` of arcs.
 fn reduce(
     steps: &[VariableDtg<'_>],
     reductions: Reductions,
@@ -126,7 +126,7 @@ fn reduce(
     }
 }
 
-/// Leaves out moves that are no better than their images. Moves of greater variables are better.
+/// Excludes operators that are not preferred to their images. Operators of greater variables are preferred.
 fn break_symmetry(
     symmetry: &Breakable,
     steps: &[VariableDtg<'_>],
@@ -137,7 +137,7 @@ fn break_symmetry(
 ) {
     let arcs = steps.iter().flat_map(|steps| steps.arcs.iter().map(|arc| (arc.operator, steps.var)));
     let var_of: Map<OperatorId, VarId> = arcs.collect();
-    // Other operators are better than arcs.
+    // Other operators are preferred to arcs.
     let rank = |id| var_of.get(&id).map_or((true, leads.get(&id)), |var| (false, Some(var)));
     let worse = symmetry.worse(|id| (rank(id), id));
     let mut transition = builder.part(Part::Transition);
@@ -190,8 +190,7 @@ impl VariableDtg<'_> {
                 break;
             }
             let mut step = vec![state.fact(arc.from), state.fact(arc.to).next()];
-            // If an operator with a variable of its own can make the same change, the pair alone does not
-            // identify the arc.
+            // If an operator with a variable of its own can make the same change, the pair alone does not identify the arc.
             if !causes.of(arc.to).is_empty() {
                 step.push(moved);
             }
@@ -208,12 +207,13 @@ impl VariableDtg<'_> {
         }
     }
 
-    /// No value changes to another without an arc. This follows from the other clauses, one value per frame and the
-    /// explanatory frame axioms; written explicitly it halves the time of hard boards, since it propagates in both directions.
+    /// Adds clauses: no value changes to another without an arc. This follows from the other clauses, one value per frame and
+    /// the explanatory frame axioms. Added explicitly it halves the time of hard boards, since it propagates in both
+    /// directions.
     fn keep_to_arcs(&self, state: &mut StateTerms<'_>, causes: &Causes, builder: &mut SystemBuilder) {
         let task = state.task();
         let reaches = |from: Fact, to: Fact| from == to || joining(self.arcs, from, to).is_some();
-        // The values too far down, and the values too far up.
+        // Values too far down, and values too far up.
         let mut beyond = [ValueRelation::new(), ValueRelation::new()];
         let facts: Vec<Fact> = task.facts(self.var).collect();
         let pairs = facts.iter().copied().cartesian_product(facts.iter().copied());
@@ -232,8 +232,8 @@ impl VariableDtg<'_> {
         }
     }
 
-    /// A variable that does not move keeps its upper and lower bounds. Together with the explanatory frame axioms it keeps
-    /// its value.
+    /// Adds clauses: a variable that does not move keeps its upper and lower bounds. Together with the explanatory frame axioms
+    /// it keeps its value.
     fn stay_in_line(&self, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
         for lit in state.at_most(self.var) {
             let below = Term::from(*lit);
@@ -243,7 +243,7 @@ impl VariableDtg<'_> {
         }
     }
 
-    /// `step → literal`, without parts that follow from the mutexes of the next frame.
+    /// Adds clauses for `step → literal`, without parts that follow from the mutexes of the next frame.
     fn require(
         &self,
         literal: Literal,
@@ -260,8 +260,8 @@ impl VariableDtg<'_> {
             return;
         }
         let condition = match blockers(literal, task) {
-            // Only `var` and the clock change in this step, so any other blocker would still be there in the next
-            // frame, where the mutex forbids it.
+            // Only `var` and the clock change in this step, so any other blocker would still be there in the next frame, where
+            // the mutex forbids it.
             Some((_, blockers)) => blockers
                 .into_iter()
                 .filter(|fact| !implied(*fact) && (fact.var != self.var || *fact == arc.from))
@@ -275,8 +275,9 @@ impl VariableDtg<'_> {
     }
 }
 
-/// x → x' → x is the same as doing nothing. x → x' → x'' is the same as x → x'' where that is an arc whose precondition
-/// follows from those of the two: nothing else changes between them. Either way there is a shorter plan.
+/// Forbids superfluous pairs of arcs. x → x' → x is the same as doing nothing. x → x' → x'' is the same as x → x'' where that
+/// is an arc whose precondition follows from those of the two: nothing else changes between them. Either way there is a shorter
+/// plan.
 fn forbid_repeats(mover: &MovingVariable<'_>, state: &StateTerms<'_>, builder: &mut SystemBuilder) {
     let MovingVariable { arcs, blocking, moved, .. } = *mover;
     let is_superfluous = |first: usize, second: usize| {

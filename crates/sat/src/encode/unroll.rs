@@ -1,21 +1,21 @@
 //! Copies of a transition system, frame after frame, and their models as traces.
 //!
-//! The variables of a frame are consecutive: unrolling is one addition per literal, so growing the horizon by a step costs a
-//! pass over the transition clauses and nothing else. Frame `t`'s copy of variable `v` is `t·n + v`, unless the sink made other
-//! variables between two frames.
+//! The variables of a frame are consecutive. Unrolling is one addition per literal, so growing the horizon by a step costs only
+//! a pass over the transition clauses. Frame `t`'s copy of variable `v` is `t·n + v`, unless the sink created other variables
+//! between two frames.
 
 use bmcplan_formula::{ClauseSink, Cnf, Lit, Var};
 
 use super::{Term, TransitionSystem};
 
-/// The valuations of a model, frame by frame: `frames[t][v]` is variable `v` in frame `t`.
+/// Valuations of a model, frame by frame: `frames[t][v]` is variable `v` in frame `t`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
     frames: Vec<Vec<bool>>,
 }
 
 impl Trace {
-    /// True if a term of the system holds in a frame.
+    /// Checks whether `term` of the system holds in `frame`.
     pub fn holds(&self, frame: usize, term: Term) -> bool {
         match term {
             Term::True => true,
@@ -24,31 +24,31 @@ impl Trace {
         }
     }
 
-    /// The number of frames: one more than steps.
+    /// Returns the number of frames: one more than steps.
     pub fn n_frames(&self) -> usize {
         self.frames.len()
     }
 
-    /// Steps before the first idle frame: the number of steps of the plan in this trace.
+    /// Counts the steps before the first idle frame: the number of steps of the plan in this trace.
     pub fn length(&self, system: &TransitionSystem) -> usize {
         let steps = self.frames.len().saturating_sub(1);
         (0..steps).find(|t| self.holds(*t, system.idle().into())).unwrap_or(steps)
     }
 }
 
-/// The place in a system of a clause of its unrolling.
+/// Place in a system of a clause of its unrolling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FrameClause {
-    /// An initial clause.
+    /// Initial clause, by its index.
     Initial(usize),
-    /// A universal clause, in a frame.
+    /// Universal clause, by its index, in a frame.
     Universal(usize, usize),
-    /// A transition clause, from a frame.
+    /// Transition clause, by its index, from a frame.
     Transition(usize, usize),
 }
 
 impl TransitionSystem {
-    /// The clauses that a frame brings, in the order in which an [`Unrolling`] adds them, if the system has no
+    /// Iterates over the clauses that a frame adds, in the order of [`Unrolling::grow`]. Requires that the system has no
     /// [clock](Self::has_clock) and no clauses over three frames.
     pub fn frame_clauses(&self, frame: usize) -> impl Iterator<Item = FrameClause> + use<> {
         let ahead = match frame.checked_sub(1) {
@@ -62,7 +62,7 @@ impl TransitionSystem {
         ahead.chain((0..self.universal.len()).map(move |index| FrameClause::Universal(index, frame)))
     }
 
-    /// One of these clauses.
+    /// Returns the clause at `place`.
     pub fn frame_clause(&self, place: FrameClause) -> Vec<Lit> {
         let (clause, frame) = match place {
             FrameClause::Initial(index) => (self.initial.clause(index), 0),
@@ -73,34 +73,34 @@ impl TransitionSystem {
     }
 }
 
-/// A transition system being copied through time.
+/// Transition system being copied through time.
 #[derive(Debug)]
 pub struct Unrolling<'s> {
     system: &'s TransitionSystem,
     /// For each frame the index of its first variable.
     firsts: Vec<usize>,
-    /// True if the sink made other variables between two frames.
+    /// True if the sink created other variables between two frames.
     has_gaps: bool,
     shifted: Vec<Lit>,
 }
 
 impl<'s> Unrolling<'s> {
-    /// An unrolling without frames.
+    /// Starts an unrolling without frames.
     pub fn of(system: &'s TransitionSystem) -> Self {
         Self { system, firsts: Vec::new(), has_gaps: false, shifted: Vec::new() }
     }
 
-    /// The system that is copied.
+    /// Returns the system that is copied.
     pub fn system(&self) -> &'s TransitionSystem {
         self.system
     }
 
-    /// The number of frames copied so far.
+    /// Returns the number of frames copied so far.
     pub fn n_frames(&self) -> usize {
         self.firsts.len()
     }
 
-    /// Copies one more frame: the first brings the initial state, every later one the step that leads to it.
+    /// Copies one more frame: the first adds the initial state, every later one the step that leads to it.
     pub fn grow(&mut self, sink: &mut dyn ClauseSink) {
         let frame = self.firsts.len();
         let vars: Vec<Var> = (0..self.system.n_vars()).map(|_| sink.new_var()).collect();
@@ -132,7 +132,7 @@ impl<'s> Unrolling<'s> {
         }
     }
 
-    /// The truth of a literal of the system, copied for `frame`, if the clock determines it.
+    /// Returns the truth of `lit` of the system, copied for `frame`, if the clock determines it.
     fn constant(&self, lit: Lit, frame: usize) -> Option<bool> {
         let clock = self.system.clock.as_ref()?;
         let (index, n_vars) = (lit.var().index(), self.system.n_vars());
@@ -140,7 +140,7 @@ impl<'s> Unrolling<'s> {
         Some(truth == lit.is_positive())
     }
 
-    /// A literal of the system in a frame, or, if its variable is one of the next frame, in the frame after it.
+    /// Returns a literal of the system in `frame`, or, if its variable is one of the next frame, in the frame after it.
     pub fn at(&self, lit: Lit, frame: usize) -> Lit {
         if !self.has_gaps {
             return self.system.at(lit, frame);
@@ -153,7 +153,7 @@ impl<'s> Unrolling<'s> {
         }
     }
 
-    /// The goal in a frame, a conjunction.
+    /// Returns the goal in `frame`, a conjunction.
     pub fn goal_at(&self, frame: usize) -> Vec<Lit> {
         self.system.goal.iter().map(|lit| self.at(*lit, frame)).collect()
     }

@@ -1,8 +1,8 @@
-//! Durations as people write them: `90s`, `2m`, `1h`, `500ms`, or plain seconds.
+//! Durations in user notation: `90s`, `2m`, `1h`, `500ms`, or plain seconds.
 
 use std::time::Duration;
 
-/// A text that is no duration.
+/// Error of parsing a duration.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a duration such as 90s, 2m, 1h, 500ms, or plain seconds")]
 pub struct InvalidDuration;
@@ -11,7 +11,7 @@ bmcplan_base::debug_is_message!(InvalidDuration);
 
 const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0)];
 
-/// Reads a duration, which may have a fraction.
+/// Parses a duration, which may have a fraction.
 pub fn parse_duration(text: &str) -> Result<Duration, InvalidDuration> {
     let number_ends = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(number_ends);

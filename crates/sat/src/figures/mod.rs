@@ -1,7 +1,7 @@
 //! The figures of a run: the size of its formula, the number of states searched, CPU time and memory.
 //!
-//! Reports, JSON answers and records of benchmarks all hold [`Figures`], and the last two flatten it: the names of its fields
-//! are their keys, in this order. A new figure is a new field, measured by its room.
+//! Reports, JSON answers and records of benchmarks all contain [`Figures`], and the last two flatten it: the names of its
+//! fields are their keys, in this order. A new figure is a new field, measured by its module.
 
 mod duration;
 mod process;
@@ -21,26 +21,26 @@ use bmcplan_formula::FormulaSize;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Figures {
-    /// Variables of the formula.
+    /// Number of variables of the formula.
     pub variables: Option<u64>,
-    /// Clauses of the formula.
+    /// Number of clauses of the formula.
     pub clauses: Option<u64>,
-    /// Literals of all clauses.
+    /// Number of literals of all clauses.
     pub literals: Option<u64>,
     /// Bytes of the clauses in the DIMACS format, without its header.
     pub formula_bytes: Option<u64>,
-    /// States that an explicit search reached.
+    /// Number of states that an explicit search reached.
     pub states: Option<u64>,
-    /// CPU seconds in which the formula was built: the encoding of a step and its copies. Threads add up.
+    /// CPU seconds of building the formula: the encoding of a step and its copies, summed over threads.
     pub build_seconds: Option<f64>,
-    /// CPU seconds in calls of the solver, or of its processes. Threads add up.
+    /// CPU seconds in calls of the solver, or of its processes, summed over threads.
     pub solver_seconds: Option<f64>,
-    /// Conflicts of the solver, if it counts them.
+    /// Number of conflicts of the solver, if it counts them.
     pub conflicts: Option<u64>,
 }
 
 impl Figures {
-    /// The size of a formula; all other figures are `None`.
+    /// Builds the figures of a formula; all other figures are `None`.
     pub fn of_formula(size: FormulaSize) -> Self {
         let figure = |size: usize| u64::try_from(size).ok();
         Self {
@@ -61,7 +61,7 @@ pub fn grouped(number: u128) -> String {
     digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).join(",")
 }
 
-/// Seconds, to the microsecond.
+/// Converts to seconds, rounded to the microsecond.
 pub fn seconds(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 1e6).round() / 1e6
 }

@@ -1,4 +1,4 @@
-//! The figures of this process, as the system counts them: CPU time with that of the processes it has started, and memory.
+//! The figures of this process, as the system counts them: CPU time including that of its child processes, and memory.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,20 +9,20 @@ use super::seconds;
 /// CPU time and memory of this process so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ProcessFigures {
-    /// CPU seconds of the process, all threads together, and of the processes started by it.
+    /// CPU seconds of the process, summed over threads, and of the processes started by it.
     pub cpu_seconds: Option<f64>,
-    /// The greatest resident set in megabytes of 10⁶ bytes, or the present one where the system records no greatest.
+    /// Greatest resident set in megabytes of 10⁶ bytes, or the current one where the system records no greatest.
     pub memory_mb: Option<f64>,
 }
 
 impl ProcessFigures {
-    /// The figures now.
+    /// Measures the current figures.
     pub fn now() -> Self {
         Self { cpu_seconds: cpu_time_with_children().map(seconds), memory_mb: memory_mb() }
     }
 }
 
-/// The bytes that this process has in memory now.
+/// Returns the resident bytes of this process.
 pub fn resident_bytes() -> Option<usize> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem)
 }
@@ -46,7 +46,7 @@ fn greatest_kilobytes() -> Option<usize> {
     None
 }
 
-/// CPU time of this process and of the processes started by it, running ones included, if the system tells.
+/// Returns the CPU time of this process and of the processes started by it, running ones included, if the system reports it.
 pub fn cpu_time_with_children() -> Option<Duration> {
     Some(cpu_time_of_process()? + running_children())
 }
@@ -63,13 +63,13 @@ fn running_children() -> Duration {
     Duration::ZERO
 }
 
-/// CPU time of a process with its children, in ticks of the system's clock. A child that ends meanwhile counts for its
-/// parent at the next call.
+/// Returns the CPU time of a process with its children, in ticks of the system's clock. A child that ends meanwhile counts for
+/// its parent at the next call.
 #[cfg(target_os = "linux")]
 fn ticks_of(process: u32) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // Behind the name in parentheses, which may have spaces: the state, ten numbers, and then the time of its own and of
-    // children that it has waited for, each by themselves and by the system for them.
+    // After the name in parentheses, which may have spaces: the state, ten numbers, and then the user and system time of the
+    // process and of children that it has waited for.
     let (_, rest) = stat.rsplit_once(')')?;
     let own = rest.split_whitespace().skip(11).take(4).filter_map(|ticks| ticks.parse::<u64>().ok());
     Some(own.sum::<u64>() + children_of(process).into_iter().filter_map(ticks_of).sum::<u64>())
@@ -89,17 +89,17 @@ thread_local! {
     static OF_CHILDREN: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// A moment on the clock of one thread.
+/// Moment on the clock of one thread.
 #[derive(Debug, Clone, Copy)]
 pub struct CpuInstant(Duration);
 
 impl CpuInstant {
-    /// The present time on the clock of this thread.
+    /// Returns the current time on the clock of this thread.
     pub fn now() -> Self {
         Self(of_this_thread() + OF_CHILDREN.get())
     }
 
-    /// The time since this moment, on the same thread.
+    /// Returns the time since this moment, on the same thread.
     pub fn elapsed(self) -> Duration {
         Self::now().0.saturating_sub(self.0)
     }
@@ -111,8 +111,8 @@ pub fn add_child(taken: Duration) {
     OF_ALL_CHILDREN.fetch_add(u64::try_from(taken.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// CPU time of this process, all threads together, with the time of the processes that they have waited for; none where the
-/// system has no such clock.
+/// Returns the CPU time of this process, summed over threads, with the time of the processes that they have waited for. `None`
+/// where the system has no such clock.
 pub fn cpu_time_of_process() -> Option<Duration> {
     Some(of_this_process()? + Duration::from_nanos(OF_ALL_CHILDREN.load(Ordering::Relaxed)))
 }

@@ -1,11 +1,12 @@
 //! Refutations by a foreign solver, confirmed by a fresh built-in solver.
 //!
-//! A model can be checked; an answer that there is none cannot. So the refutations that a verdict rests on are repeated: for
-//! a shortest trace the horizon below, which covers all shorter ones; for "none within" that horizon; where no run goes on,
-//! also the formula without its goal; and where all shortest traces were listed, the formula that asks for another.
+//! A model can be checked; an answer "unsatisfiable" cannot. So the refutations that a verdict rests on are repeated. For a
+//! shortest trace this is the horizon below, which covers all shorter ones. For "none within" it is that horizon. Where no
+//! longer run exists, it is also the formula without its goal. Where all shortest traces were listed, it is the formula for
+//! another trace.
 //!
-//! A solver that calls everything unsatisfiable is asked for ever greater horizons. So there are spot checks on the way:
-//! the first refutations are confirmed at once, and then one at each doubling of their number.
+//! A solver that calls everything unsatisfiable would get ever greater horizons. So there are spot checks on the way: the first
+//! refutations are confirmed at once, and then one at each doubling of their number.
 
 use bmcplan_base::stop::Stop;
 
@@ -16,50 +17,50 @@ use crate::encode::{Trace, TransitionSystem};
 use crate::solver::SolverError;
 use crate::solver::{SolverKind, Trust};
 
-/// A run by a foreign solver.
+/// Run by a foreign solver.
 #[derive(Debug, Clone, Copy)]
 pub struct ForeignRun<'a> {
-    /// The system of the run.
+    /// System of the run.
     pub system: &'a TransitionSystem,
-    /// The strategy that was run.
+    /// Strategy that was run.
     pub strategy: Strategy,
-    /// The horizon up to which all were known to be refuted.
+    /// Horizon up to which all were known to be refuted.
     pub known: Option<usize>,
-    /// The result.
+    /// Result.
     pub run: &'a Run,
-    /// The number of shortest traces, if they were listed to the end.
+    /// Number of shortest traces, if they were listed to the end.
     pub listed: Option<usize>,
 }
 
-/// The result of a confirmation.
+/// Result of a confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Confirmation {
-    /// Nothing rests on the solver alone.
+    /// No claim rests on the solver alone.
     Confirmed,
-    /// Something rests on the solver alone: confirmation was not wanted, or was stopped.
+    /// Some claim rests on the solver alone: confirmation was not requested, or was stopped.
     Open,
     /// The solver was wrong.
     Contradicted {
-        /// Its wrong claim, as the end of a sentence.
+        /// Wrong claim, as the end of a sentence.
         claim: String,
-        /// The denied trace, if the claim was about traces to the goal.
+        /// Denied trace, if the claim was about traces to the goal.
         trace: Option<Trace>,
     },
 }
 
 impl Confirmation {
-    /// The solver has refuted `horizon`, within which there is this trace.
+    /// Builds the contradiction of a refutation of `horizon`, within which there is `trace`.
     fn denied(horizon: usize, trace: Trace) -> Self {
         let claim = format!("no plan exists within horizon {horizon}");
         Self::Contradicted { claim, trace: Some(trace) }
     }
 }
 
-/// Confirms the refutations that a run rests on, unless they are to be believed or it is stopped; `observer` hears of every
-/// such question.
+/// Confirms the refutations that a run rests on, unless `trust` accepts them or the confirmation is stopped. `observer`
+/// receives every such query.
 ///
 /// # Errors
-/// Faults of the solver that is built in.
+/// Faults of the built-in solver.
 pub fn confirm(
     foreign: &ForeignRun<'_>,
     trust: Trust,
@@ -112,7 +113,7 @@ pub fn confirm(
     }
 }
 
-/// Refutes a horizon; if `for_good`, refutes also that any run goes on from there.
+/// Refutes a horizon; if `for_good`, refutes also that any run continues from there.
 fn refute(
     session: &mut Session<'_, '_>,
     horizon: usize,
@@ -170,20 +171,20 @@ fn count(session: &mut Session<'_, '_>, length: usize, listed: usize) -> Result<
     Ok(Confirmation::Confirmed)
 }
 
-/// The number of refutations that are confirmed one by one.
+/// Number of refutations that are confirmed one by one.
 const ONE_BY_ONE: u32 = 3;
 
 /// Spot checks of a foreign solver by a built-in one.
 pub(super) struct SpotChecks<'s, 'o> {
-    /// `None` if no check is needed or wanted.
+    /// `None` if no check is needed or requested.
     session: Option<Session<'s, 'o>>,
     n_refutations: u32,
-    /// The greatest horizon that was confirmed, or was known to be refuted from the start.
+    /// Greatest horizon that was confirmed, or was known to be refuted from the start.
     confirmed: Option<usize>,
 }
 
 impl<'s, 'o> SpotChecks<'s, 'o> {
-    /// Spot checks of a session; horizons up to `refuted` are known to be refuted, by others.
+    /// Starts spot checks of a session; horizons up to `refuted` are already known to be refuted.
     pub(super) fn of(
         checked: &Session<'s, '_>,
         trust: Trust,
@@ -197,7 +198,7 @@ impl<'s, 'o> SpotChecks<'s, 'o> {
         Ok(Self { session, n_refutations: 0, confirmed: refuted })
     }
 
-    /// Takes note that the solver has refuted a horizon, and checks that if it is due. Returns the trace that the solver has
+    /// Records that the solver has refuted a horizon, and checks that if it is due. Returns the trace that the solver has
     /// denied, if one is found.
     pub(super) fn hear(&mut self, horizon: usize) -> Result<Option<Trace>, SolverError> {
         let Some(session) = &mut self.session else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Formulas as text for other solvers, in DIMACS, iCNF and DIMSPEC; and the models that these print, read as traces.
+//! Formulas as text for other solvers, in DIMACS, iCNF and DIMSPEC, and the models that these print, parsed as traces.
 //!
 //! | format | contents | first line after the comments |
 //! |---|---|---|
@@ -6,12 +6,12 @@
 //! | iCNF | frame by frame, after each the goal in it as a line of assumptions, `a LITERALS 0` | `p inccnf` |
 //! | DIMSPEC | the system itself, to be unrolled by the reader: sections `i`, `u`, `g` and `t` | `i cnf VARIABLES CLAUSES` |
 //!
-//! Idle frames satisfy the goal, so the formula of a horizon is satisfiable exactly if there is a plan of at most so many
-//! steps, even if there are frames beyond it, as for readers of iCNF that take all clauses first.
+//! Idle frames satisfy the goal. So the formula of a horizon is satisfiable exactly if there is a plan of at most that many
+//! steps. This holds even if there are frames beyond it, as for readers of iCNF that take all clauses first.
 //!
-//! A comment names every variable, such as `c 17 at frame 3: b1=2,4`: the variable of index v (from 0) in frame t has the
-//! number t·n + v + 1, where a frame has n of them. In DIMSPEC it is `c 17: b1=2,4`, and in section `t` number n + 17 is
-//! the same in the next frame.
+//! A comment names every variable, such as `c 17 at frame 3: b1=2,4`. The variable of index v (from 0) in frame t has the
+//! number t·n + v + 1, where a frame has n of them. In DIMSPEC it is `c 17: b1=2,4`, and in section `t` number n + 17 is the
+//! same in the next frame.
 //!
 //! **References:** "Satisfiability: suggested format", DIMACS challenge 1993; Wieringa, Niemenmaa & Heljanko, *Tarmo*, 2009
 //! (iCNF); Gocht & Balyo, *Accelerating SAT based planning with incremental SAT solving*, ICAPS 2017 (DIMSPEC).
@@ -25,7 +25,7 @@ use super::outcome::{TooManySteps, check_length};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::solver::{ClaimedAnswer, read_output};
 
-/// The reason why a formula cannot be written.
+/// Error of writing a formula.
 #[derive(thiserror::Error)]
 pub enum ExportError {
     /// The unrolled formula would have more variables than literals can number.
@@ -79,7 +79,7 @@ pub fn write_dimacs(
 /// `comments`.
 ///
 /// # Errors
-/// As [`write_dimacs`].
+/// As for [`write_dimacs`].
 pub fn write_icnf(
     system: &TransitionSystem,
     horizon: usize,
@@ -196,29 +196,29 @@ impl ClauseSink for Text<'_> {
     }
 }
 
-/// The reason why an output is no model of the formula.
+/// Error of reading a model.
 #[derive(thiserror::Error)]
 pub enum ModelError {
     /// The formula would have more variables than literals can number.
     #[error(transparent)]
     TooLarge(#[from] TooManySteps),
-    /// The text is no output of a solver, or belongs to another formula.
+    /// The text is not the output of a solver, or belongs to another formula.
     #[error("no model of this formula of {n_vars} variables: {cause}")]
     Unreadable {
-        /// The number of variables of the formula.
+        /// Number of variables of the formula.
         n_vars: usize,
-        /// The flaw, such as `its model does not end with 0`.
+        /// Flaw, such as `its model does not end with 0`.
         cause: String,
     },
-    /// The solver says that the formula has no model.
+    /// The solver reports that the formula has no model.
     #[error("the solver says that the formula has no model: no plan within horizon {0}")]
     Unsatisfiable(usize),
 }
 
 bmcplan_base::debug_is_message!(ModelError);
 
-/// Reads a solver's output for the formula of [`write_dimacs`], in the format of the SAT competitions. The trace is still to
-/// be validated.
+/// Parses a solver's output for the formula of [`write_dimacs`], in the format of the SAT competitions. The caller must
+/// validate the trace.
 ///
 /// # Errors
 /// [`ModelError`].

@@ -1,11 +1,10 @@
 //! The strategy `first`: any trace, fast. Several horizons are tried in turn, shorter ones with more effort.
 //!
-//! The easiest horizon is not known beforehand: a horizon below the optimum may take forever to refute, and one far above it
-//! gives a trace at once, in a large formula. So horizons grow geometrically, each in a solver of its own, and in every round
-//! each has a share of the effort that is a fixed fraction of the share of the one before it (algorithm B of Rintanen,
-//! Heljanko & Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006). Effort is counted
-//! in literals and not in seconds, so the same input gives the same plan. Decisions are made by
-//! [open goals](super::open_goals).
+//! The easiest horizon is not known beforehand. A horizon below the optimum may take very long to refute, and one far above it
+//! gives a trace at once, in a large formula. So horizons grow geometrically, each in its own solver. In every round each has a
+//! share of the effort that is a fixed fraction of the share of the one before it (algorithm B of Rintanen, Heljanko & Niemelä,
+//! *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006). Effort is counted in literals and not in
+//! seconds, so the same input gives the same plan. Decisions are made by [open goals](super::open_goals).
 
 use std::rc::Rc;
 
@@ -20,19 +19,19 @@ use crate::encode::{TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::solver::{GuidedAnswer, GuidedSolver};
 
-/// The effort of the first horizon in a round, in literals.
+/// Effort of the first horizon in a round, in literals.
 const ROUND: u64 = 1 << 20;
 
-/// The ratio of a horizon's share to the share of the horizon before.
+/// Ratio of a horizon's share to the share of the horizon before.
 const SHARE: [u64; 2] = [4, 5];
 
-/// The greatest number of literals of all formulas together: about two gigabytes.
+/// Greatest number of literals of all formulas: about two gigabytes.
 const MOST_LITERALS: u64 = 100_000_000;
 
-/// The approximate number of bytes that a literal takes in a solver.
+/// Approximate number of bytes that a literal takes in a solver.
 const BYTES: u64 = 24;
 
-/// Tries horizons from the first that is not known to be `refuted` up to `greatest`.
+/// Tries horizons from the first that is not `refuted` up to `greatest`.
 pub(super) fn run(session: &mut Session<'_, '_>, refuted: Option<usize>, greatest: Option<usize>) -> Verdict {
     let begin = refuted.map_or(0, |known| known.saturating_add(1));
     if let Some(greatest) = greatest.filter(|greatest| *greatest < begin) {
@@ -44,7 +43,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, refuted: Option<usize>, greates
     let memory = session.stop().memory().and_then(|bytes| u64::try_from(bytes).ok());
     let most = memory.map_or(MOST_LITERALS, |bytes| (bytes / BYTES).min(MOST_LITERALS));
     let mut trials: Vec<Trial> = Vec::new();
-    // The horizon that is tried when all before it have had their shares.
+    // Horizon that is tried when all before it have had their shares.
     let mut next = Some(begin);
     loop {
         let mut share = ROUND;
@@ -114,7 +113,7 @@ struct Trial {
     horizon: usize,
     literals: u64,
     credit: u64,
-    /// The least effort that is worth a call: decisions are made anew in every call.
+    /// Least effort that is worth a call: decisions are made anew in every call.
     least: u64,
     /// `None` until the trial has enough credit to pay for building the formula.
     solver: Option<GuidedSolver<OpenGoals>>,
@@ -150,7 +149,7 @@ impl Trial {
         self.credit = self.credit.saturating_sub(spent);
         let conflicts = solver.conflicts() - conflicts;
         if conflicts == 0 {
-            // Nothing was learnt, so the same effort would come no further.
+            // Nothing was learned, so the same effort would get no further.
             self.least = self.least.saturating_mul(2);
         }
         session.enter_measured(measured);
@@ -167,7 +166,7 @@ impl Trial {
     }
 }
 
-/// The formula of so many steps with the goal in its last frame, in a solver.
+/// Builds the formula of `horizon` steps with the goal in its last frame, in a solver.
 fn build(
     system: &TransitionSystem,
     horizon: usize,

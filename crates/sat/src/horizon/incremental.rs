@@ -1,9 +1,9 @@
 //! The strategies of one incremental solver: `incremental`, `fixed` and `minimize`.
 //!
-//! The goal is assumed, and its negation added when it is refuted. Idle frames come last, so a refutation covers every
-//! shorter horizon, too, and the negation of the goal is added for all of them. "At most k steps" is one assumption in a
-//! longer formula. So a trace that may be too long, be it of a schedule that leaves horizons out or of a single formula, is
-//! shortened in the same formula.
+//! The goal is assumed, and its negation added when it is refuted. Idle frames come last, so a refutation covers every shorter
+//! horizon, too, and the negation of the goal is added for all of them. "At most k steps" is one assumption in a longer
+//! formula. So a trace that may be too long is shortened in the same formula, both for a schedule that skips horizons and for a
+//! single formula.
 
 use super::confirm::SpotChecks;
 use super::outcome::{HorizonEvent, Verdict};
@@ -12,12 +12,12 @@ use super::strategy::{HorizonRange, HorizonSchedule};
 use crate::encode::Trace;
 use crate::solver::SolverError;
 
-/// Answers questions one after the other, and keeps the records in a session.
+/// Answers queries one after the other, and keeps the records in a session.
 pub(super) trait Asker<'s, 'o> {
-    /// Asks for a trace to the goal within `horizon` steps, in a formula of that many `frames`.
+    /// Searches for a trace to the goal within `horizon` steps, in a formula of `frames` frames.
     fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError>;
 
-    /// Takes note that all horizons up to this one are refuted, in a formula of that many `frames`.
+    /// Records that all horizons up to `horizon` are refuted, in a formula of `frames` frames.
     fn exclude_up_to(&mut self, horizon: usize, frames: usize);
 
     fn session(&mut self) -> &mut Session<'s, 'o>;
@@ -29,7 +29,7 @@ impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
     }
 
     fn exclude_up_to(&mut self, horizon: usize, frames: usize) {
-        // If growing is stopped, the next question is, too.
+        // If growing is stopped, the next query is, too.
         if self.gives_clauses(horizon, frames) && self.grow_to(frames).is_ok() {
             Session::exclude_up_to(self, horizon);
         }
@@ -40,8 +40,8 @@ impl<'s, 'o> Asker<'s, 'o> for Session<'s, 'o> {
     }
 }
 
-/// The strategy `incremental`: from the first horizon that is not known to be `refuted` up to `greatest`, or until the goal
-/// is reached.
+/// Runs the strategy `incremental`: from the first horizon that is not `refuted` up to `greatest`, or until the goal is
+/// reached.
 pub(super) fn incremental(
     asker: &mut dyn Asker<'_, '_>,
     schedule: HorizonSchedule,
@@ -73,7 +73,7 @@ pub(super) fn incremental(
     }
 }
 
-/// The strategy `fixed`: one question. The trace is known to be shortest if all shorter lengths are known to be `refuted`.
+/// Runs the strategy `fixed`: one query. The trace is shortest if all shorter lengths are `refuted`.
 pub(super) fn fixed(
     session: &mut Session<'_, '_>,
     horizon: usize,
@@ -90,8 +90,8 @@ pub(super) fn fixed(
     })
 }
 
-/// The strategy `minimize`: finds a trace of at most `horizon` steps and descends to the shortest, as the ASP document's
-/// `#minimize` does; lengths up to `refuted` are known to be refuted.
+/// Runs the strategy `minimize`: finds a trace of at most `horizon` steps and descends to the shortest, as the ASP document's
+/// `#minimize` does. Lengths up to `refuted` are known to be refuted.
 pub(super) fn minimize(
     session: &mut Session<'_, '_>,
     horizon: usize,
@@ -105,23 +105,23 @@ pub(super) fn minimize(
     }
 }
 
-/// So many open lengths are close to the optimum.
+/// This many open lengths are close to the optimum.
 const FEW: usize = 3;
 
-/// The choice of the next length on the way down, between the refuted ones and that of the best trace.
+/// Choice of the next length in a descent, between the refuted ones and that of the best trace.
 #[derive(Clone, Copy)]
 enum Descent {
-    /// One step less than the best trace has, for a horizon that somebody guessed: the optimum is near.
+    /// One step less than the best trace has, for a guessed horizon: the optimum is near.
     OneByOne,
-    /// A trisection of the open lengths: two thirds of the way down. To find a trace takes as long as to refute a length a few
-    /// steps below the optimum, and there are fewer answers than one by one. A bisection asks for more traces, and asking
-    /// upwards from the last refuted length refutes too many lengths close to the optimum, which are the dearest. So the last
-    /// [`FEW`] are asked for one by one.
+    /// Trisection of the open lengths: two thirds of the way down. Finding a trace takes as long as refuting a length a few
+    /// steps below the optimum, and there are fewer answers than one by one. A bisection needs more traces. Going up from the
+    /// last refuted length refutes too many lengths close to the optimum, which are the costliest. So the last [`FEW`] are
+    /// tried one by one.
     Trisection,
 }
 
 impl Descent {
-    /// The next length to ask for, if some length below `best` is open.
+    /// Returns the next length to try, if some length below `best` is open.
     fn next(self, best: usize, refuted: Option<usize>) -> Option<usize> {
         let open = best.checked_sub(refuted.map_or(0, |known| known.saturating_add(1)))?;
         let down = match self {
@@ -134,7 +134,7 @@ impl Descent {
     }
 }
 
-/// Asks for shorter traces than `best` in a formula of that many `frames`, until every shorter length is refuted; lengths up
+/// Searches for shorter traces than `best` in a formula of `frames` frames, until every shorter length is refuted. Lengths up
 /// to `refuted` are known to be.
 fn descend(
     asker: &mut dyn Asker<'_, '_>,

@@ -1,10 +1,12 @@
-//! Lemmas of a solver in all frames: what follows from the steps alone, whatever the start and the goal are, holds at every time.
+//! Lemmas of a solver in all frames: what follows from the steps alone, whatever the initial state and the goal, holds at every
+//! time.
 //!
 //! A solver learns such a clause for one frame after the other, and only where its search leads it. Here its short learned
-//! clauses are asked of a second solver that has a window of a few frames without start and goal; those that hold there are added to the
-//! formula for every frame (replication of conflict clauses: Shtrichman, *Pruning techniques for the SAT-based bounded model
-//! checking problem*, CHARME 2001; there the derivations are traced). Most that do not hold are told by a run that the second
-//! solver has found before (as van Eijk, *Sequential equivalence checking based on structural similarities*, 2000).
+//! clauses are tested by a second solver with a window of a few frames without initial state and goal. Those that hold there
+//! are added to the formula for every frame (replication of conflict clauses: Shtrichman, *Pruning techniques for the SAT-based
+//! bounded model checking problem*, CHARME 2001; there the derivations are traced). Most that do not hold are falsified by a
+//! run that the second solver has found before (as van Eijk, *Sequential equivalence checking based on structural
+//! similarities*, 2000).
 
 use std::collections::HashSet;
 
@@ -17,55 +19,55 @@ use crate::solver::{Answer, Evidence, Learned, Solver, SolverError};
 
 const SPAN: usize = 3;
 
-/// The frames before and after those of a lemma that may be needed to prove it.
+/// Frames before and after those of a lemma that may be needed to prove it.
 const MARGIN: usize = 1;
 
 const WINDOW: usize = SPAN + 2 * MARGIN;
 
-/// The literals of a learned clause that is tried, at most. The second solver often does without some of them.
+/// Most literals of a learned clause that is tried. The second solver often needs only some of them.
 pub(super) const LONGEST: usize = 6;
 
-/// The literals of a lemma, at most: longer ones cost more than they help.
+/// Most literals of a lemma: longer ones cost more than they help.
 const MOST_LITERALS: usize = 3;
 
-/// The runs that are kept, at most: each has a byte for every variable of the window.
+/// Most runs that are kept: each has a byte for every variable of the window.
 const MOST_RUNS: usize = 200;
 
-/// The copies of learned clauses that hold at every time.
+/// Copies of learned clauses that hold at every time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LemmaCopies {
-    /// There are copies in all frames once the solver has learned a thousand clauses of any kind, since a formula that needs no
-    /// more is decided before copies help, and the formula has at least 14 steps.
+    /// Copies are added once the solver has learned a thousand clauses of any kind and the formula has at least 15 frames. An
+    /// easier formula is decided before copies help.
     #[default]
     Late,
-    /// There are copies in all frames from the first lemma on.
+    /// Copies are added to all frames from the first lemma on.
     Always,
 }
 
-/// The number of learned clauses after which lemmas are looked for among them.
+/// Number of learned clauses after which lemmas are looked for among them.
 const LATE: usize = 1000;
 
-/// The frames of formulas in which a lemma has many more copies than it was learned for.
+/// Number of frames of formulas in which a lemma has many more copies than it was learned for.
 const MANY_FRAMES: usize = 3 * WINDOW;
 
 pub(super) struct LemmaCopier<'s> {
     system: &'s TransitionSystem,
-    /// The number of clauses that are to be learned before any is tried.
+    /// Number of clauses still to be learned before any is tried.
     n_awaited: usize,
-    /// The number of frames that there are to be before any is tried.
+    /// Number of frames needed before any is tried.
     least_frames: usize,
-    /// Learned clauses that were not yet looked at, in frames from 0 on.
+    /// Learned clauses that are not tried yet, in frames from 0 on.
     candidates: Vec<Vec<Lit>>,
     known: HashSet<Vec<Lit>>,
-    /// The second solver, with the steps of the window, once there are candidates.
+    /// Second solver, with the steps of the window, once there are candidates.
     window: Option<Box<dyn Solver>>,
     runs: Vec<Vec<bool>>,
-    /// For each lemma the first frame of its next copy.
+    /// Lemmas, each with the first frame of its next copy.
     lemmas: Vec<(Vec<Lit>, usize)>,
 }
 
 impl<'s> LemmaCopier<'s> {
-    /// The lemmas of a solver. None if there is a clock, so that frames differ.
+    /// Starts collecting the lemmas of a solver. `None` if there is a clock, so that frames differ.
     pub(super) fn new(system: &'s TransitionSystem, copies: LemmaCopies) -> Option<Self> {
         let (n_awaited, least_frames) = match copies {
             LemmaCopies::Late => (LATE, MANY_FRAMES),
@@ -83,7 +85,7 @@ impl<'s> LemmaCopier<'s> {
         })
     }
 
-    /// Takes note of learned clauses. Those of a single literal tell what cannot be true at some time.
+    /// Records learned clauses. Clauses of a single literal are skipped: they depend on the time.
     pub(super) fn hear(&mut self, learned: &Learned) {
         self.n_awaited = self.n_awaited.saturating_sub(learned.n_clauses);
         for clause in learned.short.clauses().filter(|clause| 1 < clause.len()) {
@@ -95,8 +97,8 @@ impl<'s> LemmaCopier<'s> {
         }
     }
 
-    /// The copies of lemmas that a formula of so many frames has not had yet: clauses in frames from 0 on, each with the frame
-    /// to which it is to be moved. `new_solver` makes another solver without clauses.
+    /// Returns the copies of lemmas that a formula of `n_frames` frames has not had yet: clauses in frames from 0 on, each with
+    /// the frame to which it is to be moved. `new_solver` makes another solver without clauses.
     pub(super) fn copies(
         &mut self,
         n_frames: usize,
@@ -150,7 +152,7 @@ impl<'s> LemmaCopier<'s> {
         Ok(())
     }
 
-    /// Enters the lemma that was just proved, with those literals of the candidate that were needed: their negations failed.
+    /// Adds the lemma that was just proved, with those literals of the candidate that were needed: their negations failed.
     fn enter(&mut self, candidate: &[Lit], failed: &[Lit]) {
         let lemma: Vec<Lit> = failed.iter().map(|lit| !self.earlier(*lit, MARGIN)).collect();
         if MOST_LITERALS < lemma.len() {
@@ -163,7 +165,8 @@ impl<'s> LemmaCopier<'s> {
         }
     }
 
-    /// A clause moved to the frames from 0 on, its literals in order. None if it has no literals, or ones of too many frames.
+    /// Returns a clause moved to the frames from 0 on, its literals in order. `None` if it has no literals, or spans too many
+    /// frames.
     fn at_the_front(&self, clause: &[Lit]) -> Option<Vec<Lit>> {
         let frames = clause.iter().map(|lit| lit.var().index() / self.system.n_vars());
         let (first, last) = frames.minmax().into_option()?;
@@ -206,7 +209,8 @@ mod tests {
     use crate::encode::{Part, SystemBuilder, Term};
     use crate::solver::SolverKind;
 
-    /// A light that is on stays on, at any time. To stay off is not a rule, whatever was learned for one time.
+    /// Checks that "a light that is on stays on" is copied, and that "a light stays off" is not, whatever was learned for one
+    /// time.
     #[test]
     fn clauses_that_hold_at_every_time_are_copied() {
         let mut builder = SystemBuilder::default();

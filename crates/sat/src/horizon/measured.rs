@@ -10,19 +10,19 @@ use bmcplan_formula::{ClauseSink, FormulaSize, Lit, Var};
 use crate::figures::CpuInstant;
 use crate::solver::{Answer, Evidence, Learned, Solver, SolverError, Statistics};
 
-/// The size and the times of a run.
+/// Size and times of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Measured {
-    /// The size of the formula at the end; of several formulas, of the largest.
+    /// Size of the formula at the end; of several formulas, of the largest.
     pub size: FormulaSize,
-    /// CPU time in which steps were copied into solvers. Threads add up.
+    /// CPU time of copying steps into solvers, summed over threads.
     pub building: Duration,
-    /// CPU time in calls of solvers. Threads add up.
+    /// CPU time in calls of solvers, summed over threads.
     pub solving: Duration,
 }
 
 impl Measured {
-    /// The measurements of two formulas that existed at the same time.
+    /// Returns the measurements of two formulas that existed at the same time.
     pub(super) fn with(self, other: Self) -> Self {
         Self {
             size: self.size.max(other.size),
@@ -36,7 +36,7 @@ impl Measured {
 pub(super) struct Stopwatch(Rc<Cell<Duration>>);
 
 impl Stopwatch {
-    /// A solver whose calls are timed. After the flag is raised it takes no more clauses, and gives no answers.
+    /// Wraps a solver so that its calls are timed. After `stop` is raised it takes no more clauses, and gives no answers.
     pub(super) fn on<'a>(&self, solver: Box<dyn Solver + 'a>, stop: &Stop) -> Box<dyn Solver + 'a> {
         Box::new(TimedSolver { solver, watch: self.clone(), stop: stop.clone() })
     }
@@ -45,7 +45,7 @@ impl Stopwatch {
         self.0.get()
     }
 
-    /// The time on it; then it is reset to zero.
+    /// Returns the time and resets it to zero.
     pub(super) fn take(&self) -> Duration {
         self.0.take()
     }
@@ -97,7 +97,7 @@ impl Solver for TimedSolver<'_> {
     }
 }
 
-/// A solver as a sink that counts the variables and clauses it is given.
+/// Solver as a sink that counts the variables and clauses added.
 pub(super) struct Counted<'a> {
     pub(super) solver: &'a mut dyn Solver,
     pub(super) size: &'a mut FormulaSize,

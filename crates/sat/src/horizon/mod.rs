@@ -1,13 +1,13 @@
 //! Horizon strategies: the horizons that are tried, their order, and the solvers that answer.
 //!
-//! A strategy asks a solver "does the goal hold after at most n steps?" for the horizons of its choice: multishot solving
-//! (Gebser et al., *Multi-shot ASP solving with clingo*, 2019), in SAT bounded model checking over an incremental solver
-//! (Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003).
+//! A strategy queries a solver "does the goal hold after at most n steps?" for the horizons of its choice: multishot solving
+//! (Gebser et al., *Multi-shot ASP solving with clingo*, 2019), in SAT bounded model checking over an incremental solver (Eén &
+//! Sörensson, *Temporal induction by incremental SAT solving*, 2003).
 //!
-//! Horizons are monotone: frames may idle after the goal is reached, so a plan within n steps is also one
-//! within n+1, and one refutation at n proves that every plan has more than n steps.
+//! Horizons are monotone: frames may idle after the goal is reached, so a plan within n steps is also one within n+1, and one
+//! refutation at n proves that every plan has more than n steps.
 //!
-//! **Architecture Invariant:** this room knows neither tasks nor puzzles.
+//! **Architecture Invariant:** this module knows neither tasks nor puzzles.
 
 mod cheapest;
 mod confirm;
@@ -53,7 +53,7 @@ use crate::encode::{Trace, TransitionSystem};
 use crate::solver::with_log;
 use crate::solver::{SolverError, SolverKind};
 
-/// Runs a strategy on a system, over a range of horizons, with a new solver of the kind.
+/// Runs a strategy on a system, over a range of horizons, with a new solver of the given kind.
 ///
 /// # Errors
 /// A fault of the solver, a wrong proof, or a formula that is too long.
@@ -68,13 +68,13 @@ pub fn run(
     run_all(system, strategy, range, solver, stop, observer, &mut |_| ControlFlow::Break(()))
 }
 
-/// As [`run`], and goes on after a trace of the fewest steps: `listener` hears of this trace and of all others of the same
-/// length, until it breaks off. Traces with the same states in all frames count as one.
+/// Runs a strategy like [`run`], and continues after a trace of the fewest steps. `listener` receives this trace and all others
+/// of the same length, until it breaks off. Traces with the same states in all frames count as one.
 ///
 /// A stop while traces are listed is noted in [`Run::stopped`].
 ///
 /// # Errors
-/// As [`run`].
+/// As for [`run`].
 pub fn run_all(
     system: &TransitionSystem,
     strategy: Strategy,
@@ -120,9 +120,9 @@ fn run_in(
     Ok(session.finish(verdict))
 }
 
-/// Tells `listener` of a shortest trace and then of all others of its length: each is excluded by a clause that some fact of
-/// it is false. These are facts of the frames up to the goal alone, so that traces that differ only in auxiliary variables
-/// count once.
+/// Passes a shortest trace to `listener`, and then all others of its length. Each is excluded by a clause that some fact of it
+/// is false. These are facts of the frames up to the goal alone, so that traces that differ only in auxiliary variables count
+/// once.
 fn list(
     session: &mut Session<'_, '_>,
     first: &Trace,
@@ -152,11 +152,11 @@ fn list(
     Ok(())
 }
 
-/// As [`run`] with [`Strategy::Incremental`] and solvers that keep their derivations: with the refutation of one step less than the
-/// shortest trace has, if there was one.
+/// Runs [`Strategy::Incremental`] like [`run`], with solvers that keep their derivations. Also returns the refutation of one
+/// step less than the shortest trace has, if there was one.
 ///
 /// # Errors
-/// As [`run`].
+/// As for [`run`].
 #[cfg(feature = "varisat")]
 pub fn run_proving(
     system: &TransitionSystem,

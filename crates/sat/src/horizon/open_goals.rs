@@ -1,13 +1,13 @@
 //! Open goals first: a decision rule for formulas of plans, which works back from literals that still have to be made true.
 //!
-//! A literal of the goal is followed back in time, to the last step before which the literal is known to be false. There
-//! some move has to make it true; unless one does already, the rule decides for a move that can. The needs of a move are
-//! followed back likewise. When nothing is open, facts persist where they can (Rintanen, *Planning as satisfiability:
+//! A literal of the goal is followed back in time, to the last step before which the literal is known to be false. There some
+//! operator has to make it true. Unless one does already, the rule decides for an operator that can. The needs of an operator
+//! are followed back likewise. When nothing is open, facts persist where they can (Rintanen, *Planning as satisfiability:
 //! heuristics*, 2012).
 //!
-//! The supports of literals are read off the clauses. If `¬a ∨ l'` stands in the transition, a makes l true in the next
-//! frame; if `¬a ∨ p` does, a needs p. A literal that is neither a state's nor a move's is defined by the clauses of every
-//! frame: it implies single literals, its needs, or at least one literal of a set, its choices.
+//! The supports of literals are read off the clauses. If `¬a ∨ l'` is in the transition, a makes l true in the next frame; if
+//! `¬a ∨ p` is, a needs p. A literal of neither a state nor an operator is defined by the clauses of every frame. It implies
+//! single literals, its needs, or at least one literal of a set, its choices.
 
 use std::rc::Rc;
 
@@ -21,11 +21,11 @@ pub(super) struct OpenGoals {
     goal: Vec<Lit>,
     n_vars: usize,
     n_frames: usize,
-    /// The time of each variable's last visit.
+    /// Time of each variable's last visit.
     visited: Vec<u32>,
     now: u32,
     open: Vec<(Lit, usize)>,
-    /// The number of default decisions that are known to be made already, from the first on.
+    /// Number of default decisions that are known to be made already, from the first on.
     settled: usize,
     /// The same number at each decision level.
     levels: Vec<usize>,
@@ -78,7 +78,7 @@ impl OpenGoals {
         None
     }
 
-    /// Follows a state literal back to the step that makes it true: a move to decide for, if any.
+    /// Follows a state literal back to the step that makes it true; returns an operator to decide for, if any.
     fn follow(
         &mut self,
         lit: Lit,
@@ -115,7 +115,7 @@ impl OpenGoals {
         None
     }
 
-    /// The default decision: first let true facts persist; then set all other open variables false.
+    /// Returns the default decision: first let true facts persist; then set all other open variables false.
     fn rest(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit> {
         let n_facts = self.supports.facts.len();
         let n_stays = n_facts * (self.n_frames - 1);
@@ -159,15 +159,14 @@ impl DecisionRule for OpenGoals {
     }
 }
 
-/// The supports of a system's literals, by their codes: the literals that make them true, and the literals that follow from
-/// them.
+/// Supports of a system's literals, by their codes: the literals that make them true, and the literals that follow from them.
 #[derive(Debug)]
 pub(super) struct Supports {
     is_state: Vec<bool>,
     makers: Vec<Vec<Lit>>,
     needs: Vec<Vec<Lit>>,
     choices: Vec<Vec<Vec<Lit>>>,
-    /// Literals that stand for a value of a variable.
+    /// Literals that represent a value of a variable.
     facts: Vec<Lit>,
 }
 
@@ -214,7 +213,7 @@ impl Supports {
                 }
             }
         }
-        // A move that excludes another one, or itself, has no need by that.
+        // An operator that excludes another one, or itself, has no need by that.
         let is_state = &self.is_state;
         let is_defined = |lit: &Lit| !is_state[lit.var().index()];
         let mut defined = vec![false; n_vars];
@@ -226,7 +225,7 @@ impl Supports {
         }
     }
 
-    /// True if the literal describes a state: then it persists unless a move makes it false.
+    /// Checks whether a literal describes a state: then it persists unless an operator makes it false.
     fn is_state(&self, lit: Lit) -> bool {
         self.is_state[lit.var().index()]
     }
@@ -235,12 +234,12 @@ impl Supports {
         &self.makers[lit.code()]
     }
 
-    /// The literals that are true in every frame in which this one is.
+    /// Returns the literals that are true in every frame in which this one is.
     fn needs(&self, lit: Lit) -> &[Lit] {
         &self.needs[lit.code()]
     }
 
-    /// Sets of literals, at least one of which is true in every frame in which this one is.
+    /// Returns sets of literals, at least one of which is true in every frame in which this one is.
     fn choices(&self, lit: Lit) -> &[Vec<Lit>] {
         &self.choices[lit.code()]
     }

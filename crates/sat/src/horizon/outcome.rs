@@ -9,23 +9,23 @@ use super::measured::Measured;
 use crate::encode::{Trace, TransitionSystem};
 use crate::solver::{SolverError, SolverKind};
 
-/// The answer for one horizon.
+/// Answer for one horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HorizonAnswer {
-    /// The goal is reached within it.
+    /// The goal is reached within the horizon.
     Reached,
-    /// The goal is not reached within it.
+    /// The goal is not reached within the horizon.
     Refuted,
     /// The solver was stopped.
     Stopped,
 }
 
-/// The record of one call of the solver.
+/// Record of one call of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// The number of steps asked for.
+    /// Number of steps of the query.
     pub horizon: usize,
-    /// The answer.
+    /// Answer.
     pub answer: HorizonAnswer,
     /// CPU time from the call to the answer, including the growth of the formula.
     pub elapsed: Duration,
@@ -33,7 +33,7 @@ pub struct Attempt {
     pub conflicts: Option<u64>,
 }
 
-/// The result of a strategy's run.
+/// Result of a strategy's run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The goal is reached in this trace.
@@ -46,55 +46,56 @@ pub enum Verdict {
     /// No horizon reaches the goal: the formula of some horizon has no model even without the goal, or an invariant excludes
     /// the goal.
     Unsolvable,
-    /// The greatest horizon asked for does not reach the goal; a longer one may.
+    /// Greatest horizon tried does not reach the goal; a longer one may.
     NoneWithin(usize),
     /// Stopped before any trace was found.
     Stopped(StopReason),
 }
 
-/// A run of a strategy.
+/// Record of a strategy's run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// The result.
+    /// Result.
     pub verdict: Verdict,
-    /// The greatest k such that every horizon of at most k steps was refuted.
+    /// Greatest k such that every horizon of at most k steps was refuted.
     pub refuted: Option<usize>,
     /// Set where a trace was found but the search for a shorter one was stopped.
     pub stopped: Option<StopReason>,
     /// Every call of the solver, in order.
     pub attempts: Vec<Attempt>,
-    /// The size of the formula, and the times.
+    /// Size of the formula, and the times.
     pub measured: Measured,
 }
 
-/// News of a run.
+/// Event of a run.
 #[derive(Debug, Clone, Copy)]
 pub enum HorizonEvent<'a> {
-    /// A horizon begins to be tried.
+    /// A horizon is about to be tried.
     Started(usize),
     /// A horizon has been tried.
     Finished(&'a Attempt),
-    /// A foreign solver's answers for horizons up to this one, or for formulas of up to so many steps and a relaxed rest, are being confirmed.
+    /// A foreign solver's answers are being confirmed: for horizons up to this one, or for formulas of at most this number of
+    /// steps and a relaxed suffix.
     Confirming(usize),
-    /// A trace to the goal; shorter ones are looked for.
+    /// A trace to the goal was found; shorter ones are searched for.
     Reached(&'a Trace),
-    /// So much more effort went into a formula of a first trace, in literals.
+    /// Additional effort spent on a formula of a first trace, in literals.
     Spent(u64),
 }
 
-/// The reason why a run has no verdict: a fault of this program, or a formula that is too long to be written.
+/// Error of a run: a fault of this program, or a formula that is too long to be written.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// The solver cannot be started, or is at fault.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The one formula that was asked for is too long.
+    /// The single formula of the query is too long.
     #[error(transparent)]
     TooManySteps(#[from] TooManySteps),
-    /// The invariant that should prove that no plan exists does not.
+    /// The claimed invariant is not inductive, or does not exclude the goal.
     #[error(transparent)]
     Invariant(#[from] BrokenInvariant),
-    /// States that were found one step apart are no run when taken together.
+    /// States that were found one step apart do not form a run together.
     #[error("the {0} states that were found on the way to the goal are no run")]
     NoRun(usize),
 }
@@ -102,7 +103,7 @@ pub enum RunError {
 bmcplan_base::debug_is_message!(RunError);
 
 impl RunError {
-    /// The same error, blamed on the solver if it is foreign and its proof is wrong.
+    /// Returns the same error, attributed to the solver if it is foreign and its proof is wrong.
     pub(super) fn by_solver(self, solver: &SolverKind) -> Self {
         match self {
             Self::Invariant(_) | Self::NoRun(_) if !solver.is_built_in() => {
@@ -114,7 +115,7 @@ impl RunError {
     }
 }
 
-/// A supposed invariant that does not hold: a fault of this program, or of a solver.
+/// A claimed invariant does not hold: a fault of this program, or of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenInvariant {
     /// The first state does not satisfy it.
@@ -130,23 +131,23 @@ pub enum BrokenInvariant {
 
 bmcplan_base::debug_is_message!(BrokenInvariant);
 
-/// A formula of more steps than can be written.
+/// Formula of more steps than can be written.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the formula of this problem has {n_vars} variables per step; at most {most} steps can be written, not {horizon}"
 )]
 pub struct TooManySteps {
-    /// The number of steps that was asked for.
+    /// Requested number of steps.
     pub horizon: usize,
-    /// The variables of each frame; there is one more frame than steps.
+    /// Number of variables of each frame; there is one more frame than steps.
     pub n_vars: usize,
-    /// The greatest number of steps.
+    /// Greatest possible number of steps.
     pub most: usize,
 }
 
 bmcplan_base::debug_is_message!(TooManySteps);
 
-/// Checks that every variable of every frame up to the horizon has a number of its own.
+/// Checks that every variable of every frame up to `horizon` can have a number of its own.
 pub(super) fn check_length(system: &TransitionSystem, horizon: usize) -> Result<(), TooManySteps> {
     let n_vars = system.n_vars();
     let most = Var::MAX_INDEX.checked_div(n_vars).map_or(usize::MAX, |n_frames| n_frames.saturating_sub(1));

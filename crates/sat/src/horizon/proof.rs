@@ -1,9 +1,9 @@
 //! Proofs of refutations, from the derivations of one solver or of several that have divided the work.
 //!
-//! Each refutation gives a [part](ProofPart), and a [book](ProofBook) puts parts together: clauses of the system once,
-//! refutations of cubes resolved to one of the horizon, and this in place of the clause that solvers were given from then on.
-//! A solver that answers several questions uses the clauses that it learned before, so a part goes without the clauses that
-//! earlier parts of the same solver have.
+//! Each refutation gives a [part](ProofPart), and a [composer](ProofBook) joins parts. It has the clauses of the system once.
+//! It resolves refutations of cubes to one of the horizon, which replaces the clause that solvers were given from then on. A
+//! solver that answers several queries uses the clauses that it learned before. So a part omits the clauses of earlier parts of
+//! the same solver.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,18 +19,18 @@ enum Reason {
     Given(FrameClause),
     /// The goal is not reached in this frame: that was refuted before.
     Refuted(usize),
-    /// It follows from clauses of this solver: those up to here among the part's hints.
+    /// Follows from clauses of this solver: those up to this index among the part's hints.
     Derived(usize),
 }
 
-/// The clauses that a refutation needs, in order. All clauses of a solver's parts are numbered, from one part to the next.
+/// Clauses that a refutation needs, in order. All clauses of a solver's parts are numbered, from one part to the next.
 pub(super) struct ProofPart {
     source: u64,
     first: u32,
     clauses: Cnf,
     reasons: Vec<Reason>,
     hints: Vec<u32>,
-    /// The number of the clause that was asked for, of this part or of an earlier one.
+    /// Number of the clause that was requested, of this part or of an earlier one.
     last: u32,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct PartMaker<'s> {
     system: &'s TransitionSystem,
     log: GrowingLog,
     source: u64,
-    /// The reason for each clause that the solver was given.
+    /// Reason for each clause that the solver was given.
     given: Vec<Reason>,
     /// For each clause of the log its number, if it is in a part.
     numbers: Vec<Option<u32>>,
@@ -46,24 +46,24 @@ pub(super) struct PartMaker<'s> {
 }
 
 impl<'s> PartMaker<'s> {
-    /// A maker for a solver that was given nothing so far.
+    /// Builds a slicer for a solver that was given nothing so far.
     pub(super) fn of(system: &'s TransitionSystem, log: GrowingLog) -> Self {
         static N_SOURCES: AtomicU64 = AtomicU64::new(0);
         let source = N_SOURCES.fetch_add(1, Ordering::Relaxed);
         Self { system, log, source, given: Vec::new(), numbers: Vec::new(), n_told: 0 }
     }
 
-    /// Takes note that the solver is given the clauses of a frame.
+    /// Records that the solver is given the clauses of a frame.
     pub(super) fn hear_frame(&mut self, frame: usize) {
         self.given.extend(self.system.frame_clauses(frame).map(Reason::Given));
     }
 
-    /// Takes note that the solver is given the clause that the goal is not reached in a frame.
+    /// Records that the solver is given the clause that the goal is not reached in a frame.
     pub(super) fn hear_refuted(&mut self, horizon: usize) {
         self.given.push(Reason::Refuted(horizon));
     }
 
-    /// The part for the last refutation. None if there was none, or if the solver was given more than is known.
+    /// Returns the part for the last refutation. `None` if there was none, or if the solver was given clauses without a record.
     pub(super) fn part(&mut self) -> Option<ProofPart> {
         let log = self.log.borrow();
         let last = *log.refutations().last()?;
@@ -95,20 +95,20 @@ impl<'s> PartMaker<'s> {
     }
 }
 
-/// The derivations of solvers that were given a system frame by frame: the refutation below a shortest plan can be proved to
-/// others without refuting it again.
+/// Derivations of solvers that were given a system frame by frame: the refutation below a shortest plan can be proved to others
+/// without refuting it again.
 #[derive(Debug)]
 pub struct HorizonRefutation {
-    /// The system.
+    /// System whose frames were given.
     pub system: TransitionSystem,
-    /// The greatest number of steps that was refuted.
+    /// Greatest number of steps that was refuted.
     pub n_steps: usize,
-    /// The derivations.
+    /// Derivations.
     pub log: DerivationLog,
-    /// For each given clause of the log: which of the system it is.
+    /// For each given clause of the log, its place in the system.
     pub given: Vec<FrameClause>,
-    /// The refutation: its literals are negations of the goal's literals in the last frame, and of
-    /// [idle](TransitionSystem::idle) after `n_steps` steps.
+    /// Refutation: its literals are negations of the goal's literals in the last frame, and of [idle](TransitionSystem::idle)
+    /// after `n_steps` steps.
     pub last: StepId,
 }
 
@@ -116,16 +116,16 @@ pub struct HorizonRefutation {
 pub(super) struct ProofBook {
     log: DerivationLog,
     given: Vec<FrameClause>,
-    /// Each clause of the system is there once, whichever solvers use it.
+    /// Step of each clause of the system; a clause is there once, whichever solvers use it.
     places_given: HashMap<FrameClause, StepId>,
-    /// By the number of a solver, for each clause of its parts: where it is.
+    /// By the number of a solver, the steps of the clauses of its parts.
     places: HashMap<u64, Vec<StepId>>,
     refuted: HashMap<usize, StepId>,
 }
 
 impl ProofBook {
-    /// Enters a part, after all parts of the same solver that came before it. Returns the place of the clause that it is about; none if it
-    /// rests on what is not there.
+    /// Appends a part, after all earlier parts of the same solver. Returns the step of the clause that it derives; `None` if it
+    /// uses clauses that are missing.
     pub(super) fn enter(&mut self, part: &ProofPart) -> Option<StepId> {
         let places = self.places.entry(part.source).or_default();
         if places.len() != part.first as usize {
@@ -153,7 +153,8 @@ impl ProofBook {
         places.get(part.last as usize).copied()
     }
 
-    /// Resolves two refutations of which the first may assume the literal and the second its negation. Returns one that assumes neither.
+    /// Resolves two refutations, of which the first may assume `lit` and the second its negation. Returns one that assumes
+    /// neither.
     pub(super) fn join(&mut self, lit: Lit, assuming: StepId, denying: StepId) -> StepId {
         let rest = |log: &DerivationLog, step, resolved| {
             let clause: &[Lit] = log.clause(step);

@@ -11,12 +11,12 @@ use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::solver::{self, GrowingLog, Solver, SolverError, SolverKind};
 
-/// The short clauses that one solver has learned for one question. Solvers in several threads tell each other these between two
-/// questions (Hamadi, Jabbour & Sais, *ManySAT: a parallel SAT solver*, JSAT 2009, where they do so at any time).
+/// Short clauses that one solver has learned for one query. Solvers in several threads share these between two queries (Hamadi,
+/// Jabbour & Sais, *ManySAT: a parallel SAT solver*, JSAT 2009, where they do so at any time).
 ///
 /// The threads' formulas have the same variables and grow in the same way: by frames, by clauses that exclude what was refuted,
-/// which every thread has before it is asked the next question, and by lessons. So a clause that one has learned follows from
-/// the formula of every other that has as many frames.
+/// which every thread has before its next query, and by shared lemmas. So a clause that one has learned follows from the
+/// formula of every other that has as many frames.
 #[derive(Default)]
 pub(super) struct LemmaBatch {
     pub(super) n_frames: usize,
@@ -26,19 +26,19 @@ pub(super) struct LemmaBatch {
 pub(super) struct Session<'s, 'o> {
     kind: SolverKind,
     solver: Box<dyn Solver + 'o>,
-    /// Kept if the solver keeps its derivations: then only derived clauses are added to those of the frames.
+    /// Set if the solver keeps its derivations: then only derived clauses are added to those of the frames.
     proving: Option<Proving<'s, 'o>>,
     stop: Stop,
     unrolling: Unrolling<'s>,
     lemmas: Option<LemmaCopier<'s>>,
-    /// Short learned clauses, kept if there is somebody to tell them to.
+    /// Short learned clauses; kept only when clause sharing is on.
     learned: Option<Cnf>,
-    /// The measurements so far, without the time on the stopwatch.
+    /// Measurements so far, without the time on the stopwatch.
     measured: Measured,
     stopwatch: Stopwatch,
     attempts: Vec<Attempt>,
     refuted: Option<usize>,
-    /// The number of horizons, from 0 on, that are excluded by clauses.
+    /// Number of horizons, from 0 on, that are excluded by clauses.
     n_excluded: usize,
     stopped: Option<StopReason>,
     observer: &'o mut dyn FnMut(HorizonEvent<'_>),
@@ -46,15 +46,15 @@ pub(super) struct Session<'s, 'o> {
 
 struct Proving<'s, 'o> {
     parts: PartMaker<'s>,
-    /// The book for parts that are all of this solver; none if somebody else collects them.
+    /// Composer for parts that are all of this solver; `None` if the caller collects them.
     book: Option<&'o mut ProofBook>,
 }
 
 pub(super) enum Reply {
     Reached(Trace),
-    /// No plan of at most so many steps.
+    /// No plan within the steps of the query.
     Refuted,
-    /// No run of so many steps at all, whatever the goal: no longer plan can exist either.
+    /// No run of that many steps at all, whatever the goal: no longer plan can exist either.
     Contradiction,
     Stopped(StopReason),
 }
@@ -105,7 +105,7 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// A session with a solver that keeps its derivations in this log, for a book or for somebody who collects parts.
+    /// Builds a session with a solver that keeps its derivations in `log`, for `book` or for a caller that collects parts.
     #[cfg_attr(not(feature = "varisat"), expect(dead_code))]
     pub(super) fn proving(
         system: &'s TransitionSystem,
@@ -123,17 +123,17 @@ impl<'s, 'o> Session<'s, 'o> {
         self.proving.is_some()
     }
 
-    /// The part of a proof that is the last refutation, if the solver keeps its derivations.
+    /// Returns the proof part of the last refutation, if the solver keeps its derivations.
     pub(super) fn take_part(&mut self) -> Option<ProofPart> {
         self.proving.as_mut()?.parts.part()
     }
 
-    /// The book in which refutations are entered, if there is one.
+    /// Returns the composer to which refutations are appended, if there is one.
     pub(super) fn book(&mut self) -> Option<&mut ProofBook> {
         self.proving.as_mut()?.book.as_deref_mut()
     }
 
-    /// The session with copies of learned clauses, if its solver tells them; no question was asked before. A solver that keeps its
+    /// Turns on copies of learned clauses, if the solver reports them. Must precede the first query. A solver that keeps its
     /// derivations gets none.
     pub(super) fn copying(mut self, copies: LemmaCopies) -> Self {
         if self.kind.tells_learned() && !self.keeps_derivations() {
@@ -145,7 +145,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self
     }
 
-    /// The session that keeps short learned clauses to be [taken](Self::take_lemmas), if its solver tells them.
+    /// Turns on clause sharing: short learned clauses are kept for [`Self::take_lesson`], if the solver reports them.
     pub(super) fn sharing(mut self) -> Self {
         if self.kind.tells_learned() {
             self.learned = Some(Cnf::default());
@@ -173,7 +173,8 @@ impl<'s, 'o> Session<'s, 'o> {
         LemmaBatch { n_frames: self.unrolling.n_frames(), clauses }
     }
 
-    /// Adds what another solver has learned, if that follows from the clauses here. One that keeps its derivations cannot derive it.
+    /// Adds clauses learned by another solver, if they follow from the clauses here. A solver that keeps its derivations cannot
+    /// derive them.
     pub(super) fn import(&mut self, batch: &LemmaBatch) {
         if batch.n_frames <= self.unrolling.n_frames() && !self.keeps_derivations() {
             batch.clauses.clauses().for_each(|clause| self.solver.add_clause(clause));
@@ -191,8 +192,8 @@ impl<'s, 'o> Session<'s, 'o> {
         Ok(())
     }
 
-    /// Asks for a trace to the goal within `horizon` steps, under further assumptions; grows the formula to that many
-    /// `frames`.
+    /// Searches for a trace to the goal within `horizon` steps, under further assumptions. Grows the formula to `frames`
+    /// frames.
     pub(super) fn ask(&mut self, horizon: usize, frames: usize, extra: &[Lit]) -> Result<Reply, SolverError> {
         self.tell(HorizonEvent::Started(horizon));
         let (reply, attempt) = self.ask_apart(horizon, frames, extra);
@@ -204,7 +205,7 @@ impl<'s, 'o> Session<'s, 'o> {
         Ok(reply)
     }
 
-    /// Enters the last refutation as that of a horizon.
+    /// Appends the last refutation as that of a horizon.
     fn prove(&mut self, horizon: usize) {
         if let Some(part) = self.take_part()
             && let Some(book) = self.book()
@@ -214,7 +215,7 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// As [`Self::ask`], for somebody else who keeps the records.
+    /// Queries like [`Self::ask`], for a caller that keeps the records.
     pub(super) fn ask_apart(
         &mut self,
         horizon: usize,
@@ -233,13 +234,13 @@ impl<'s, 'o> Session<'s, 'o> {
         (reply, Attempt { horizon, answer, elapsed: begun.elapsed(), conflicts })
     }
 
-    /// Asks for a trace of at most so many steps in the present frames, without a record.
+    /// Searches for a trace of at most `steps` steps in the present frames, without a record.
     pub(super) fn ask_for_another(&mut self, steps: usize) -> Result<Reply, SolverError> {
         let frames = self.n_steps();
         self.solve(frames, &self.at_most(steps, frames))
     }
 
-    /// Asks for the trace through these states and then to the goal, without a record.
+    /// Searches for the trace through these states and then to the goal, without a record.
     pub(super) fn ask_through(&mut self, states: &[&[Lit]]) -> Result<Reply, SolverError> {
         if let Err(reason) = self.grow_to(states.len()) {
             return Ok(Reply::Stopped(reason));
@@ -253,7 +254,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self.solve(states.len(), &given)
     }
 
-    /// Adds a clause that excludes the states of this trace in the first `steps` steps.
+    /// Adds a clause that excludes the states of `trace` in the first `steps` steps.
     pub(super) fn exclude_trace(&mut self, trace: &Trace, steps: usize) {
         let mut differs = Vec::new();
         for frame in 0..=steps {
@@ -276,15 +277,15 @@ impl<'s, 'o> Session<'s, 'o> {
                 let value = |lit| self.solver.value(lit) == Some(true);
                 Reply::Reached(self.unrolling.trace(frames + 1, value))
             }
-            // A refutation that blames no goal literal proves that there is no plan of any length, so the failed assumptions
-            // alone are not believed.
+            // A refutation without failed goal literals proves that there is no plan of any length. So it does not rest on the
+            // failed assumptions alone.
             solver::Answer::Unsatisfiable if self.solver.failed() == Some(&[]) => self.ask_for_any_run()?,
             solver::Answer::Unsatisfiable => Reply::Refuted,
             solver::Answer::Stopped(reason) => Reply::Stopped(reason),
         })
     }
 
-    /// Asks for any run, now that the goal is refuted: a contradiction if there is none.
+    /// Searches for any run, now that the goal is refuted: a contradiction if there is none.
     pub(super) fn ask_for_any_run(&mut self) -> Result<Reply, SolverError> {
         Ok(match self.solver.solve(&[])? {
             solver::Answer::Unsatisfiable => Reply::Contradiction,
@@ -293,7 +294,7 @@ impl<'s, 'o> Session<'s, 'o> {
         })
     }
 
-    /// Adds clauses that no horizon up to this one reaches the goal. The frames exist already.
+    /// Adds clauses that no horizon up to `horizon` reaches the goal. The frames exist already.
     pub(super) fn exclude_up_to(&mut self, horizon: usize) {
         if let Some(proving) = &mut self.proving {
             // The clauses of all other horizons follow from this one.
@@ -310,8 +311,8 @@ impl<'s, 'o> Session<'s, 'o> {
         self.n_excluded = self.n_excluded.max(horizon + 1);
     }
 
-    /// True if the refutation of a horizon in a formula of that many frames gives clauses: a solver that keeps its derivations has none
-    /// for horizons that it was not asked about, nor for those that the end of the plan was assumed for.
+    /// Checks whether the refutation of a horizon in a formula of `frames` frames gives clauses. A solver that keeps its
+    /// derivations has none for horizons without a query, nor for those under an assumed end of the plan.
     pub(super) fn gives_clauses(&self, horizon: usize, frames: usize) -> bool {
         !self.keeps_derivations() || horizon == frames
     }
@@ -329,7 +330,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self.add_clause(&not_yet);
     }
 
-    /// The literal that is true if the plan has at most `steps` steps.
+    /// Returns the literal that is true if the plan has at most `steps` steps.
     pub(super) fn idle_at(&self, steps: usize) -> Lit {
         self.unrolling.at(self.system().idle(), steps)
     }
@@ -343,7 +344,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self.unrolling.n_frames().saturating_sub(1)
     }
 
-    /// The kind of the solver, for other sessions of the same kind.
+    /// Returns the kind of the solver, for other sessions of the same kind.
     pub(super) fn kind(&self) -> SolverKind {
         self.kind.clone()
     }
@@ -396,7 +397,7 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// Copies frames up to this one, unless it is stopped on the way or there are not enough variables.
+    /// Copies frames up to `frames`, unless it is stopped on the way or there are not enough variables.
     pub(super) fn grow_to(&mut self, frames: usize) -> Result<(), StopReason> {
         check_length(self.system(), frames).map_err(|_| StopReason::Memory)?;
         while self.unrolling.n_frames() <= frames {

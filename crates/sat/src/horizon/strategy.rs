@@ -1,9 +1,9 @@
 //! Strategies, schedules and ranges: the horizons that are tried, and their order.
 //!
-//! A linear schedule refutes every horizon below the optimum in turn, although the refutation of the last implies all
-//! others. Horizons that grow geometrically leave most of them out; the price is a first trace that may be too long, and
-//! the descent from it to the optimum. The idea is that of the algorithms that try several horizons at once (Rintanen,
-//! Heljanko & Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006).
+//! A linear schedule refutes every horizon below the optimum in turn, although the refutation of the last implies all others.
+//! Horizons that grow geometrically skip most of them. The price is a first trace that may be too long, and the descent from it
+//! to the optimum. The idea is that of the algorithms that try several horizons at once (Rintanen, Heljanko & Niemelä,
+//! *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006).
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -15,24 +15,24 @@ use super::cubes::Cubes;
 use super::lemmas::LemmaCopies;
 use crate::solver::Trust;
 
-/// A strategy: the horizons that are asked for, and in which formulas.
+/// Strategy: the horizons that are queried, and in which formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
     /// Ever greater horizons in one solver, until the shortest trace is found.
     Incremental,
     /// One formula: is the goal reached within this many steps?
     Fixed(usize),
-    /// One formula of this many steps; then ever shorter plans are asked of it until it refutes one.
+    /// One formula of this many steps; then ever shorter plans are searched in it until one length is refuted.
     Minimize(usize),
     /// Property-directed reachability: ever greater horizons, one step at a time, until the shortest trace is found or an
     /// invariant proves that there is none.
     Pdr,
-    /// Several horizons in turn, each in a solver of its own, until one of them has any trace.
+    /// Several horizons in turn, each in its own solver, until one of them has any trace.
     First,
 }
 
 impl Strategy {
-    /// Its name in reports.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Incremental => "incremental",
@@ -43,7 +43,7 @@ impl Strategy {
         }
     }
 
-    /// The number of steps of its formula, if it has a single one.
+    /// Returns the number of steps of its formula, if it has a single one.
     pub fn horizon(self) -> Option<usize> {
         match self {
             Self::Fixed(horizon) | Self::Minimize(horizon) => Some(horizon),
@@ -51,14 +51,14 @@ impl Strategy {
         }
     }
 
-    /// The horizon up to which no refutation is needed if all up to `refuted` are known to be refuted. The frames of
+    /// Returns the horizon up to which no refutation is needed if all up to `refuted` are known to be refuted. The frames of
     /// property-directed reachability begin at the start, whatever else is known.
     pub fn skips(self, refuted: Option<usize>) -> Option<usize> {
         refuted.filter(|_| self != Self::Pdr)
     }
 }
 
-/// The length of the shortest plan that somebody has found meanwhile; clones share it. By default none.
+/// Length of the best plan found by any engine; clones share it. By default none.
 #[derive(Debug, Clone)]
 pub struct UpperBound(Arc<AtomicUsize>);
 
@@ -69,12 +69,13 @@ impl Default for UpperBound {
 }
 
 impl UpperBound {
-    /// Takes note of a plan of this length.
+    /// Records a plan of length `length`.
     pub fn note(&self, length: usize) {
         self.0.fetch_min(length, Ordering::Relaxed);
     }
 
-    /// The horizon after a refuted one: `next`, but if a plan is known, none beyond the last whose refutation makes it a shortest one.
+    /// Returns the horizon after a refuted one: `next`, or, with a known plan, at most the last horizon whose refutation makes
+    /// it a shortest one.
     pub(super) fn limit(&self, next: usize, refuted: usize) -> usize {
         match self.0.load(Ordering::Relaxed).checked_sub(1) {
             Some(last) if refuted < last => next.min(last),
@@ -83,30 +84,31 @@ impl UpperBound {
     }
 }
 
-/// The horizons that a strategy tries. By default all.
+/// Horizons that a strategy tries. By default all.
 #[derive(Debug, Clone, Default)]
 pub struct HorizonRange {
-    /// The order of horizons in [`Strategy::Incremental`].
+    /// Order of horizons in [`Strategy::Incremental`].
     pub schedule: HorizonSchedule,
-    /// Horizons up to here are known to be refuted and are not asked again.
+    /// Horizons up to this one are known to be refuted and are not queried again.
     pub refuted: Option<usize>,
-    /// The last horizon to try, if there is a last one. Strategies of one formula have their own.
+    /// Last horizon to try, if there is a last one. Strategies of one formula have their own.
     pub greatest: Option<usize>,
-    /// The trust in refutations of a foreign solver on the way to greater horizons.
+    /// Trust in refutations of a foreign solver on the way to greater horizons.
     pub trust: Trust,
-    /// The copies of learned clauses that hold at every time.
+    /// Copies of learned clauses that hold at every time.
     pub copy_lemmas: LemmaCopies,
-    /// The division of horizons among threads, in [`Strategy::Incremental`], where the system has obstacles.
+    /// Division of horizons among threads, in [`Strategy::Incremental`], where the system has landmark facts.
     pub cubes: Cubes,
-    /// The number of threads for cubes; by default as many as there are cores, and never more than 256.
+    /// Number of threads for cubes; by default the number of cores, and never more than 256.
     pub threads: Option<NonZeroUsize>,
-    /// The length of a plan that is known to others: [`Strategy::Incremental`] does not go beyond it before all shorter lengths are refuted.
+    /// Length of a plan found by another engine: [`Strategy::Incremental`] does not exceed it before all shorter lengths are
+    /// refuted.
     pub bound: UpperBound,
 }
 
 impl HorizonRange {
-    /// True if horizons are to be divided: then the system needs [obstacles](crate::encode::Obstacle). One thread divides nothing of
-    /// its own accord.
+    /// Checks whether horizons are to be divided: then the system needs [landmark facts](crate::encode::Obstacle). A single
+    /// thread divides only if explicitly requested.
     pub fn divides(&self) -> bool {
         match self.cubes {
             Cubes::Off => false,
@@ -116,16 +118,16 @@ impl HorizonRange {
     }
 }
 
-/// A schedule: the horizon that comes after a refuted one.
+/// Schedule: the horizon that comes after a refuted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HorizonSchedule {
-    /// The next one: the first horizon with a trace is the optimum. Short horizons cost little and warm the solver.
+    /// The next one: the first horizon with a trace is the optimum. Short horizons cost little and warm the solver up.
     Linear,
-    /// Longer by this factor; after the goal is reached, the optimum is looked for between that horizon and the last refuted.
+    /// Longer by this factor; after the goal is reached, the optimum is searched between that horizon and the last refuted.
     Ramp(Factor),
 }
 
-/// A ramp that skips many horizons and does not overshoot far: factors from 1.1 to 1.3 are as good.
+/// A ramp that skips many horizons and does not overshoot far: factors from 1.1 to 1.3 are equally good.
 impl Default for HorizonSchedule {
     fn default() -> Self {
         Self::Ramp(Factor(1.15))
@@ -133,7 +135,7 @@ impl Default for HorizonSchedule {
 }
 
 impl HorizonSchedule {
-    /// The next horizon, a greater one, after this one was refuted.
+    /// Returns the next horizon, a greater one, after `horizon` was refuted.
     pub(super) fn after(self, horizon: usize) -> usize {
         let next = horizon.saturating_add(1);
         match self {
@@ -143,7 +145,7 @@ impl HorizonSchedule {
     }
 }
 
-/// The factor of a geometric growth: more than 1, at most 10.
+/// Factor of a geometric growth: more than 1, at most 10.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Factor(f64);
 
@@ -151,7 +153,7 @@ pub struct Factor(f64);
 impl Eq for Factor {}
 
 impl Factor {
-    /// The product, rounded up, at most the greatest integer.
+    /// Returns the product, rounded up, at most the greatest integer.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     fn times(self, horizon: usize) -> usize {
         (horizon as f64 * self.0).ceil() as usize
@@ -175,13 +177,13 @@ impl fmt::Display for HorizonSchedule {
     }
 }
 
-/// A text that is no schedule.
+/// Error of parsing a schedule.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidHorizonSchedule {
-    /// Of no known name.
+    /// Unknown name.
     #[error("there are linear, and ramp:FACTOR such as ramp:1.15")]
     Name,
-    /// Of a factor that is none.
+    /// Invalid factor.
     #[error("the factor of ramp:FACTOR must be a number greater than 1 and at most 10, such as 1.15")]
     Factor,
 }
@@ -215,7 +217,7 @@ mod tests {
         [95, 92, 99].into_iter().for_each(|length| bound.note(length));
         assert_eq!(bound.limit(101, 87), 91);
         assert_eq!(bound.limit(90, 87), 90);
-        // All shorter lengths are refuted, and somebody wants a plan all the same.
+        // All shorter lengths are refuted, and yet a plan is requested.
         assert_eq!(bound.limit(105, 91), 105);
         bound.note(0);
         assert_eq!(bound.limit(1, 0), 1);

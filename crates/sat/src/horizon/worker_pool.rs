@@ -1,7 +1,7 @@
-//! Threads that answer questions about horizons, each in a solver of its own, which it keeps from one question to the next. Between
-//! questions they tell each other what they have learned.
+//! A worker pool: threads that answer queries about horizons, each with its own solver, which it keeps between queries. Learned
+//! clauses are shared between queries.
 //!
-//! A solver that was stopped stays so. The next question to its thread then comes with a new flag, and goes to a new solver.
+//! A solver that was stopped stays so. The next query to its thread then comes with a new flag, and goes to a new solver.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -22,27 +22,27 @@ use crate::encode::TransitionSystem;
 use crate::solver::with_log;
 use crate::solver::{SolverError, SolverKind};
 
-/// More threads than this would hardly find anything to do.
+/// Limit on the number of threads; more would hardly have any work.
 const MOST_THREADS: usize = 256;
 
-/// A question: is the goal reached within so many steps?
+/// Query: is the goal reached within `horizon` steps?
 pub(super) struct Query {
     pub(super) horizon: usize,
-    /// The number of frames that the formula has at least.
+    /// Least number of frames of the formula.
     pub(super) frames: usize,
-    /// The horizon up to which all were refuted, by any thread.
+    /// Horizon up to which all were refuted, by any thread.
     pub(super) refuted: Option<usize>,
     pub(super) cube: Vec<Lit>,
 }
 
 pub(super) struct QueryAnswer {
     pub(super) reply: Result<Reply, SolverError>,
-    /// The record of the question; none if there is no solver.
+    /// Record of the query; `None` if there is no solver.
     pub(super) attempt: Option<Attempt>,
     pub(super) measured: Measured,
-    /// The short clauses that were learned.
+    /// Short learned clauses.
     pub(super) batch: Arc<LemmaBatch>,
-    /// The proof of a refutation, if the solver keeps its derivations.
+    /// Proof of a refutation, if the solver keeps its derivations.
     pub(super) part: Option<ProofPart>,
 }
 
@@ -52,11 +52,11 @@ pub(super) enum Completion<T> {
         answer: Box<QueryAnswer>,
         was_stopped: bool,
     },
-    /// It panicked; the panic is passed on when it is joined.
+    /// The thread panicked; the panic is propagated when it is joined.
     Gone,
 }
 
-/// The threads, each with the task that it is busy with.
+/// Worker pool: the threads, each with its current task.
 pub(super) struct WorkerPool<T> {
     workers: Vec<Worker<T>>,
     messages: Receiver<(usize, Message)>,
@@ -66,22 +66,22 @@ pub(super) struct WorkerPool<T> {
 
 struct Worker<T> {
     jobs: Sender<Job>,
-    /// Stops its solver, for good.
+    /// Stops the thread's solver permanently.
     stop: Stop,
     task: Option<T>,
     is_gone: bool,
-    /// The number of lessons that were told to its solver, or are its own.
+    /// Number of shared lemmas that were passed to its solver, or are its own.
     n_known: usize,
 }
 
-/// An order, with the flag of a new solver if the one before was stopped, and with what others have learned.
+/// Query with the flag of a new solver, if the previous one was stopped, and with the lemmas of other threads.
 struct Job {
     query: Query,
     stop: Option<Stop>,
     lemmas: Vec<Arc<LemmaBatch>>,
 }
 
-/// A message of a thread: an answer, or none if it panicked.
+/// Message of a thread: an answer, or `None` if it panicked.
 type Message = Option<Box<QueryAnswer>>;
 
 impl<T: Copy> WorkerPool<T> {
@@ -139,7 +139,7 @@ impl<T: Copy> WorkerPool<T> {
         let stop = (worker.stop.is_raised() && !self.stop.is_raised()).then(|| self.stop.child());
         worker.stop = stop.clone().unwrap_or_else(|| worker.stop.clone());
         worker.task = Some(task);
-        // A new solver has to be told what the one before has learned, too.
+        // A new solver needs the lemmas of the previous one, too.
         let lemmas = match stop {
             Some(_) => self.lemmas.after(0, None),
             None => self.lemmas.after(worker.n_known, Some(number)),
@@ -156,7 +156,7 @@ impl<T: Copy> WorkerPool<T> {
         }
     }
 
-    /// Waits for news, for so long at most if there is a limit, and takes all that there are.
+    /// Waits for messages, at most for `limit`, and returns all that have arrived.
     pub(super) fn listen(&mut self, limit: Option<Duration>) -> Vec<Completion<T>> {
         let first = match limit {
             None => self.messages.recv().ok(),
@@ -182,7 +182,7 @@ struct SolverChoice<'s> {
     system: &'s TransitionSystem,
     kind: SolverKind,
     copies: LemmaCopies,
-    /// Do they keep their derivations?
+    /// True if the solvers keep their derivations.
     proves: bool,
 }
 
@@ -203,7 +203,7 @@ impl SolverChoice<'_> {
     }
 }
 
-/// A thread that carries out orders one after the other, in a solver of its own.
+/// Runs a thread that answers queries one after the other, with its own solver.
 fn work(
     number: usize,
     solvers: &SolverChoice<'_>,
@@ -240,7 +240,7 @@ fn work(
 fn answer(session: &mut Session<'_, '_>, query: &Query, lemmas: &[Arc<LemmaBatch>]) -> QueryAnswer {
     let Query { horizon, frames, refuted, ref cube } = *query;
     let frames = session.n_steps().max(frames);
-    // If growing is stopped, the question is, too.
+    // If growing is stopped, the query is, too.
     if session.grow_to(frames).is_ok() {
         if let Some(refuted) = refuted {
             session.exclude_up_to(refuted);
@@ -277,7 +277,7 @@ struct AnswerChannel {
 }
 
 impl AnswerChannel {
-    /// Sends an answer; false if nobody listens any more, so that nothing is lost.
+    /// Sends an answer; returns false if the receiver is gone, so that the thread can end.
     fn send(&self, answer: QueryAnswer) -> bool {
         self.messages.send((self.number, Some(Box::new(answer)))).is_ok()
     }
@@ -291,7 +291,7 @@ impl Drop for AnswerChannel {
     }
 }
 
-/// All lessons so far, with the numbers of the threads that they are from.
+/// All shared lemmas so far, with the numbers of their threads.
 #[derive(Default)]
 struct SharedLemmas(Vec<(usize, Arc<LemmaBatch>)>);
 
@@ -302,7 +302,7 @@ impl SharedLemmas {
         }
     }
 
-    /// The lessons after the first `n_known` ones, except for those of this author.
+    /// Returns the lemmas after the first `n_known` ones, except for those of the thread `except`.
     fn after(&self, n_known: usize, except: Option<usize>) -> Vec<Arc<LemmaBatch>> {
         let news = self.0.iter().skip(n_known).filter(|(author, _)| Some(*author) != except);
         news.map(|(_, batch)| Arc::clone(batch)).collect()

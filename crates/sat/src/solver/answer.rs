@@ -1,4 +1,4 @@
-//! A solver's answer, the record of the last one, and errors, by whose fault they are.
+//! A solver's answer, the evidence for the last one, and errors, by cause.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use itertools::Itertools as _;
 use bmcplan_base::stop::StopReason;
 use bmcplan_formula::{Cnf, Lit, Var};
 
-/// The outcome of one call of [`Solver::solve`](crate::solver::Solver::solve).
+/// Outcome of one call of [`Solver::solve`](crate::solver::Solver::solve).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// Some assignment satisfies the clauses and the assumptions.
@@ -19,18 +19,18 @@ pub enum Answer {
     Stopped(StopReason),
 }
 
-/// Counts over the life of a solver; none where the solver does not count.
+/// Counts over the life of a solver; `None` where the solver does not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Conflicts met, each of which taught a clause.
+    /// Conflicts, each of which led to a learned clause.
     pub conflicts: Option<u64>,
-    /// Variables whose value was guessed.
+    /// Decisions.
     pub decisions: Option<u64>,
-    /// Literals whose consequences were followed.
+    /// Propagated literals.
     pub propagations: Option<u64>,
 }
 
-/// The evidence for the last answer, for as long as it may be asked for.
+/// Evidence for the last answer, until the solver changes.
 #[derive(Debug, Default)]
 pub enum Evidence {
     /// No evidence: there is no answer, it is outdated, or it needs none.
@@ -38,19 +38,19 @@ pub enum Evidence {
     None,
     /// Satisfiable: the value of every known variable, by index.
     Model(Vec<bool>),
-    /// Unsatisfiable: the assumptions to blame.
+    /// Unsatisfiable: the failed assumptions.
     Failed(Vec<Lit>),
 }
 
 impl Evidence {
-    /// A model in which exactly the variables of `true_vars` are true, among `n_vars`.
+    /// Builds a model in which exactly the variables of `true_vars` are true, among `n_vars`.
     pub(super) fn model(n_vars: usize, true_vars: impl IntoIterator<Item = Var>) -> Self {
         let mut values = vec![false; n_vars];
         true_vars.into_iter().for_each(|var| values[var.index()] = true);
         Self::Model(values)
     }
 
-    /// The model of a foreign solver, held against all clauses and assumptions.
+    /// Checks the model of a foreign solver against all clauses and assumptions.
     pub(super) fn checked_model(
         values: Vec<bool>,
         clauses: &Cnf,
@@ -69,7 +69,7 @@ impl Evidence {
         }
     }
 
-    /// The value of a literal in the model, if there is one and it knows the variable.
+    /// Returns the value of `lit` in the model; `None` without a model, or if the model lacks the variable.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self {
             Self::Model(values) => values.get(lit.var().index()).map(|&value| value == lit.is_positive()),
@@ -77,7 +77,7 @@ impl Evidence {
         }
     }
 
-    /// The assumptions to blame, if any are.
+    /// Returns the failed assumptions, if there are any.
     pub fn failed(&self) -> Option<&[Lit]> {
         match self {
             Self::Failed(lits) => Some(lits),
@@ -86,37 +86,37 @@ impl Evidence {
     }
 }
 
-/// The number of variables that `lits` make known: one more than the greatest index.
+/// Returns the number of variables that `lits` make known: one more than the greatest index.
 pub(super) fn n_vars_of(lits: &[Lit]) -> usize {
     lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)
 }
 
-/// A solver cannot be had, or it failed.
+/// A solver is not available, or it failed.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
-    /// The library, program or folder is not there, or is no solver: an error of
+    /// The library, program or folder does not exist, or is not a solver. This is an error of
     /// [`SolverKind::build`](crate::solver::SolverKind::build), before any work.
     #[error("the SAT solver {solver} cannot be used: {cause}")]
     Missing {
-        /// The solver's name.
+        /// Name of the solver.
         solver: String,
-        /// The reason.
+        /// Reason for display.
         cause: String,
     },
     /// A foreign library, program or service crashed, or gave a wrong answer or none.
     #[error("the SAT solver {solver} failed: {cause}")]
     Foreign {
-        /// The solver's name.
+        /// Name of the solver.
         solver: String,
-        /// The fault.
+        /// Fault for display.
         cause: String,
     },
-    /// A solver of this crate failed by its own account. No input should lead here.
+    /// A built-in solver failed by its own account. No input should lead here.
     #[error("the SAT solver {solver} failed: {cause}")]
     Internal {
-        /// The solver's name.
+        /// Name of the solver.
         solver: String,
-        /// The library's message.
+        /// Message of the solver library.
         cause: String,
     },
 }
@@ -130,7 +130,7 @@ impl SolverError {
     }
 }
 
-/// The fault of a solver that gives up by itself.
+/// Fault of a solver that gives up by itself.
 pub(super) const NO_ANSWER: &str = "no answer, although nothing stopped it";
 
 pub(super) fn abridged(text: &str) -> String {
@@ -141,16 +141,16 @@ pub(super) fn abridged(text: &str) -> String {
     }
 }
 
-/// Learned clauses since the last question about them.
+/// Learned clauses since the last call of `take_learned`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Learned {
-    /// The number of all.
+    /// Number of all learned clauses.
     pub n_clauses: usize,
-    /// The short ones, in the order in which they were learned.
+    /// Short learned clauses, in the order in which they were learned.
     pub short: Cnf,
 }
 
-/// A buffer of learned clauses, in the hands of a solver and of its callback. It stays empty until it is opened.
+/// Buffer of learned clauses, shared by a solver and its callback. It stays empty until it is opened.
 #[derive(Clone, Default)]
 pub(super) struct LemmaBuffer(Rc<RefCell<Option<Notes>>>);
 
@@ -169,7 +169,7 @@ impl LemmaBuffer {
         self.0.borrow().is_some()
     }
 
-    /// Counts a learned clause of `n_literals` literals; true if it is short and so is to be noted.
+    /// Counts a learned clause of `n_literals` literals. Returns true if it is short, and so is to be buffered.
     pub(super) fn count(&self, n_literals: usize) -> bool {
         self.0.borrow_mut().as_mut().is_some_and(|notes| {
             notes.learned.n_clauses += 1;

@@ -1,8 +1,8 @@
 //! The solver batsat: MiniSat 2.2 (Eén, Sörensson: "An extensible SAT-solver", 2003) rewritten in Rust.
 //!
-//! batsat has everything that the trait needs: the stop callback is polled before every decision, conflicts are
-//! expressed in the assumptions, and there are counts. This file only adapts conventions: variables must be
-//! made before they are mentioned, and the final conflict is a clause, hence the negations of the assumptions.
+//! batsat has everything that the trait needs. The stop callback is polled before every decision, conflicts are expressed in
+//! the assumptions, and there are counts. This file only adapts conventions: variables must be created before they are
+//! mentioned, and the final conflict is a clause, hence the negations of the assumptions.
 
 use ::batsat::intmap::AsIndex as _;
 use ::batsat::{Callbacks, ClauseKind, SolverInterface as _, SolverOpts, lbool};
@@ -15,7 +15,7 @@ use crate::solver::{Answer, Evidence, Solver, SolverError, Statistics};
 
 pub(super) const NAME: &str = "batsat";
 
-/// batsat's callbacks: reads the stop flag and notes learned clauses.
+/// Callbacks of batsat: reads the stop flag and buffers learned clauses.
 struct Listener {
     stop: Stop,
     lemmas: LemmaBuffer,
@@ -36,7 +36,7 @@ impl Callbacks for Listener {
 
 pub(super) struct Batsat {
     solver: ::batsat::Solver<Listener>,
-    /// The number of variables made; batsat gives them the indices from 0 on.
+    /// Number of variables created; batsat assigns the indices from 0 on.
     n_vars: usize,
     stop: Stop,
     evidence: Evidence,
@@ -52,7 +52,7 @@ impl Batsat {
     }
 }
 
-/// Both sides number literals alike: twice the variable, plus one when negated.
+/// Converts literals. Both sides number literals alike: twice the variable, plus one when negated.
 pub(super) fn to_batsat(lits: &[Lit]) -> Vec<::batsat::Lit> {
     lits.iter().map(|lit| ::batsat::Lit::from_index(lit.code())).collect()
 }

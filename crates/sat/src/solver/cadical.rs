@@ -1,14 +1,14 @@
-//! The solver CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: "CaDiCaL 2.0", CAV 2024), in C++: the fastest
-//! solver here on large formulas.
+//! The solver CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: "CaDiCaL 2.0", CAV 2024), in C++: the fastest solver
+//! here on large formulas.
 //!
-//! The crate `cadical` (Miklós Maróti) compiles version 1.9.5. Version 3.0.1 took 20 to 90 % more time on boards of 25 to
-//! 100 steps (one run each, horizons 0, 1, 2, …), so the older version stays. Misuse would end the process, so this
-//! file keeps to the states of CaDiCaL's documentation: values and blame are copied as soon as there is an answer.
+//! The crate `cadical` (Miklós Maróti) compiles version 1.9.5. Version 3.0.1 took 20 to 90 % more time on boards of 25 to 100
+//! steps (one run each, horizons 0, 1, 2, …), so the older version stays. Misuse would end the process. So this file keeps to
+//! the states of CaDiCaL's documentation: values and failed assumptions are copied as soon as there is an answer.
 //!
-//! The C interface has no counts. But every conflict in search teaches one clause, reported to the learning callback;
-//! so conflicts can be counted here, and decisions and propagations cannot.
+//! The C interface has no counts. But every conflict in search leads to one learned clause, reported to the learning callback.
+//! So conflicts are counted here; decisions and propagations are not.
 //!
-//! CaDiCaL reads options from environment variables named `CADICAL_…`; without them, same calls give the same answers.
+//! CaDiCaL reads options from environment variables named `CADICAL_…`; without them, equal calls give equal answers.
 
 use ::cadical::Callbacks;
 use itertools::Itertools as _;
@@ -43,7 +43,7 @@ impl Callbacks for CadicalCallbacks {
 pub(super) struct Cadical {
     solver: ::cadical::Solver<CadicalCallbacks>,
     stop: Stop,
-    /// The number of known variables; CaDiCaL knows the mentioned ones.
+    /// Number of known variables; CaDiCaL itself knows only those mentioned.
     n_vars: usize,
     conflicts: u64,
     evidence: Evidence,

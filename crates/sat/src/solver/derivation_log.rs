@@ -1,5 +1,5 @@
-//! The derivations of a solver: every given or learned clause, with the clauses from which it follows by unit propagation
-//! (its hints); and a pruner of hints, since the solver lists superfluous ones.
+//! Derivations of a solver: every given or learned clause, with the clauses from which it follows by unit propagation (its
+//! hints). Also a pruner of hints, since the solver lists superfluous ones.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,92 +7,93 @@ use std::rc::Rc;
 
 use bmcplan_formula::{Cnf, Lit};
 
-/// A clause of a [`DerivationLog`], by its place.
+/// Clause of a [`DerivationLog`], by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepId(u32);
 
 impl StepId {
-    /// The place in the log.
+    /// Returns the index in the log.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A log that its solver goes on filling.
+/// Log that its solver is still filling.
 pub type GrowingLog = Rc<RefCell<DerivationLog>>;
 
-/// The given and learned clauses of a solver, in order.
+/// Given and learned clauses of a solver, in order.
 #[derive(Debug, Default)]
 pub struct DerivationLog {
     clauses: Cnf,
     hint_ends: Vec<usize>,
     hints: Vec<StepId>,
-    /// The number of each clause among the given ones, if it is one.
+    /// Number of each clause among the given ones, if it is one.
     inputs: Vec<Option<u32>>,
-    /// The place of each given clause, or of an equal clause before it; none for a tautology.
+    /// Step of each given clause, or of an equal clause before it; `None` for a tautology.
     pub(super) given: Vec<Option<StepId>>,
-    /// The clauses by the solver's own numbers.
+    /// Steps of the clauses by the solver's own numbers.
     by_number: Vec<Option<StepId>>,
     refutations: Vec<StepId>,
     units: HashMap<Lit, StepId>,
-    /// The empty clause. The checker does not report an empty clause derived from two clauses of one literal, nor anything
-    /// after it.
+    /// Step of the empty clause. The checker does not report an empty clause derived from two clauses of one literal, nor
+    /// anything after it.
     pub(super) contradiction: Option<StepId>,
 }
 
 impl DerivationLog {
-    /// The number of clauses.
+    /// Returns the number of clauses.
     pub fn len(&self) -> usize {
         self.clauses.len()
     }
 
-    /// The number of hints of all clauses together.
+    /// Returns the number of hints of all clauses.
     pub fn n_hints(&self) -> usize {
         self.hints.len()
     }
 
-    /// The number of bytes of the hints and the ends of clauses: about half of everything.
+    /// Returns the bytes of the hints and the ends of clauses: about half of all memory.
     pub(super) fn n_bytes(&self) -> usize {
         size_of_val(&*self.hints) + 32 * self.clauses.len()
     }
 
-    /// True if the log has no clauses.
+    /// Checks whether the log has no clauses.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()
     }
 
-    /// A clause.
+    /// Returns the literals of a clause.
     pub fn clause(&self, step: StepId) -> &[Lit] {
         self.clauses.clause(step.index())
     }
 
-    /// The hints of a clause, in order of propagation; none for a given clause.
+    /// Returns the hints of a clause, in order of propagation; none for a given clause.
     pub fn hints(&self, step: StepId) -> &[StepId] {
         let start = step.index().checked_sub(1).map_or(0, |before| self.hint_ends[before]);
         &self.hints[start..self.hint_ends[step.index()]]
     }
 
-    /// The number of the clause among the given ones, counted from 0, if it is one.
+    /// Returns the number of the clause among the given ones, counted from 0, if it is one.
     pub fn input(&self, step: StepId) -> Option<usize> {
         self.inputs[step.index()].map(|input| input as usize)
     }
 
-    /// The clause given after so many others; none if it is a tautology, or came after the solver was stopped.
+    /// Returns the step of the given clause with index `input`, counted from 0. `None` if it is a tautology, or came after the
+    /// solver was stopped.
     pub fn given(&self, input: usize) -> Option<StepId> {
         self.given.get(input).copied().flatten()
     }
 
-    /// All clauses.
+    /// Iterates over all clauses, in order.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = StepId> + use<> {
         (0..self.inputs.len() as u32).map(StepId)
     }
 
-    /// The clauses of negated assumptions that were derived, in order: one for each refutation.
+    /// Returns the clauses of negated assumptions that were derived, in order: one for each refutation.
     pub fn refutations(&self) -> &[StepId] {
         &self.refutations
     }
 
-    /// Adds a clause that is given: the next input.
+    /// Appends a given clause: the next input.
     pub fn push_given(&mut self, clause: &[Lit]) -> StepId {
         let input = self.given.len() as u32;
         let step = self.push_derived(clause, []);
@@ -101,7 +102,7 @@ impl DerivationLog {
         step
     }
 
-    /// Adds a clause that follows from others of the log.
+    /// Appends a clause that follows from others of the log.
     pub fn push_derived(&mut self, clause: &[Lit], hints: impl IntoIterator<Item = StepId>) -> StepId {
         let step = StepId(self.inputs.len() as u32);
         self.clauses.push(clause);
@@ -111,7 +112,7 @@ impl DerivationLog {
         step
     }
 
-    /// Adds a clause that the solver has learned, with its numbers for clauses.
+    /// Appends a clause that the solver has learned; `hints` are the solver's numbers of clauses.
     pub(super) fn push_learned(&mut self, clause: &[Lit], hints: &[u64]) -> StepId {
         let hints: Vec<StepId> = hints.iter().filter_map(|hint| self.step(*hint)).collect();
         self.push_derived(clause, hints)
@@ -147,19 +148,19 @@ impl DerivationLog {
     }
 }
 
-/// A checker of derivations by unit propagation, which prunes their hints.
+/// Checker of derivations by unit propagation, which prunes their hints.
 #[derive(Debug, Default)]
 pub struct HintPruner {
-    /// The derivation in which each literal, by its code, was last made false, and the place of the hint that did so.
+    /// For each literal, by its code: the derivation in which it was last falsified, and the index of the hint that did so.
     falsified: Vec<(u32, u32)>,
     derivation: u32,
 }
 
-/// The place for literals that are false by assumption, as the literals of the clause to be derived.
+/// Index for literals that are false by assumption, as the literals of the clause to be derived.
 const GIVEN: u32 = u32::MAX;
 
 impl HintPruner {
-    /// The necessary hints of a clause of the log, in order of propagation. None if the clause does not follow.
+    /// Returns the necessary hints of a clause of the log, in order of propagation. `None` if the clause does not follow.
     pub fn needed(&mut self, log: &DerivationLog, step: StepId) -> Option<Vec<StepId>> {
         self.derivation += 1;
         let hints = log.hints(step);

@@ -1,10 +1,10 @@
-//! A solver whose decisions are chosen from outside: batsat under a decision rule.
+//! A solver with an external decision rule: batsat with decisions by a callback.
 //!
-//! batsat decides on the variable of greatest activity and has no hook for another choice. So only *pickets* are decision
-//! variables here, variables that occur in no clause: whenever one is decided, the rule is asked for a literal, and batsat
-//! gets this literal from a theory (Ganzinger et al., *DPLL(T): fast decision procedures*, 2004) as a consequence of the
-//! picket. No other literal depends directly on the picket, and all others of its level depend on the literal. So the
-//! first unique implication point of a conflict is never the picket, no learned clause mentions a picket, and learned
+//! batsat decides on the variable of greatest activity and has no hook for another choice. So only *dummy variables*
+//! (`pickets`) are decision variables here. These occur in no clause. Whenever one is decided, the rule returns a literal.
+//! batsat gets this literal from a theory (Ganzinger et al., *DPLL(T): fast decision procedures*, 2004) as a consequence of the
+//! dummy variable. No other literal depends directly on the dummy variable, and all others of its level depend on the literal.
+//! So the first unique implication point of a conflict is never a dummy variable, no learned clause mentions one, and learned
 //! clauses hold whatever is decided later.
 
 use std::cell::Cell;
@@ -19,34 +19,34 @@ use bmcplan_formula::Lit;
 
 use crate::solver::batsat::to_batsat;
 
-/// A rule for the next decision of a solver.
+/// Rule for the next decision of a solver.
 pub trait DecisionRule {
-    /// A literal without a value, which the solver makes true; none if every variable has one.
+    /// Returns a literal without a value, which the solver makes true; `None` if every variable has a value.
     fn decide(&mut self, value: &dyn Fn(Lit) -> Option<bool>) -> Option<Lit>;
 
     /// Opens a level: decisions made in it are undone together.
     fn open_level(&mut self);
 
-    /// Undoes the last so many levels.
+    /// Undoes the last `n` levels.
     fn close_levels(&mut self, n: usize);
 }
 
-/// The outcome of a bounded call.
+/// Outcome of a bounded call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GuidedAnswer {
-    /// The value of every variable in a model.
+    /// Satisfiable, with the value of every variable in a model.
     Satisfiable(Vec<bool>),
     /// No model exists.
     Unsatisfiable,
     /// The effort was spent first. The next call continues with the learned clauses.
     Spent,
-    /// The flag was raised.
+    /// The stop flag was raised.
     Stopped(StopReason),
 }
 
 const CONFLICT: u64 = 200;
 
-/// Counts literals that were given a value, and so the time, the same in every run.
+/// Effort in literals that were given a value; unlike time, it is the same in every run.
 #[derive(Clone, Default)]
 struct Effort {
     spent: Rc<Cell<u64>>,
@@ -78,12 +78,12 @@ impl Callbacks for UntilSpent {
 
 struct Guide<R> {
     rule: R,
-    /// The index of the first picket.
+    /// Index of the first dummy variable.
     n_vars: usize,
     n_levels: usize,
-    /// The rule's choices, each with its picket.
+    /// Choices of the rule, each with its dummy variable.
     chosen: Vec<(::batsat::Lit, [::batsat::Lit; 1])>,
-    /// The number of literals that had a value when the solver last looked.
+    /// Number of literals that had a value when the solver last checked.
     n_seen: usize,
     effort: Effort,
 }
@@ -130,7 +130,7 @@ impl<R: DecisionRule> Theory for Guide<R> {
     }
 }
 
-/// batsat under a decision rule. Its variables are made first, all at once.
+/// batsat with a decision rule. Its variables are created first, all at once.
 pub struct GuidedSolver<R> {
     solver: ::batsat::Solver<UntilSpent>,
     guide: Guide<R>,
@@ -139,7 +139,7 @@ pub struct GuidedSolver<R> {
 }
 
 impl<R: DecisionRule> GuidedSolver<R> {
-    /// A solver with so many variables and no clauses.
+    /// Builds a solver with `n_vars` variables and no clauses.
     pub fn new(n_vars: usize, rule: R, stop: &Stop) -> Self {
         let effort = Effort::default();
         let callbacks = UntilSpent { effort: effort.clone(), stop: stop.clone() };
@@ -151,23 +151,23 @@ impl<R: DecisionRule> GuidedSolver<R> {
         Self { solver, guide, n_pickets: 0, stop: stop.clone() }
     }
 
-    /// Adds a clause, for good.
+    /// Adds a clause permanently.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.solver.add_clause_reuse(&mut to_batsat(clause));
     }
 
-    /// Conflicts met so far.
+    /// Returns the number of conflicts so far.
     pub fn conflicts(&self) -> u64 {
         self.solver.num_conflicts()
     }
 
-    /// The effort spent so far, in literals.
+    /// Returns the effort spent so far, in literals.
     pub fn spent(&self) -> u64 {
         self.guide.effort.spent.get()
     }
 
-    /// Decides whether there is a model, with limited effort. Decisions are made anew in every call, so if nothing was learned,
-    /// a call with the same effort gets no further.
+    /// Decides whether there is a model, with limited `effort`. Decisions are made anew in every call. So if nothing was
+    /// learned, a call with the same effort gets no further.
     pub fn solve(&mut self, effort: u64) -> GuidedAnswer {
         self.guide.effort.limit.set(self.spent().saturating_add(effort));
         if self.n_pickets == 0 {
@@ -189,7 +189,7 @@ impl<R: DecisionRule> GuidedSolver<R> {
                         model.into_iter().map(|value| value == lbool::TRUE).collect(),
                     );
                 }
-                // All pickets were decided, and there was more to decide.
+                // All dummy variables were decided, and there was more to decide.
                 self.add_pickets(self.n_pickets);
             } else if self.stop.reason().is_none() {
                 return GuidedAnswer::Spent;

@@ -1,18 +1,18 @@
 //! Solvers in shared libraries, by the interface IPASIR.
 //!
-//! IPASIR ("Re-entrant Incremental Satisfiability Application Program Interface", backwards; Balyo, Biere, Iser,
-//! Sinz: "SAT Race 2015", Artificial Intelligence 241, 2016) is nine C functions that most solvers have. They are
-//! looked up once, and the library stays loaded for as long as the solver lives.
+//! IPASIR ("Re-entrant Incremental Satisfiability Application Program Interface", backwards; Balyo, Biere, Iser, Sinz: "SAT
+//! Race 2015", Artificial Intelligence 241, 2016) is nine C functions that most solvers have. They are looked up once, and the
+//! library stays loaded as long as the solver lives.
 //!
-//! Nothing can make a call into a foreign library safe: a file with the right names and wrong functions may do
-//! anything. Whoever names the library answers for it; this file answers for keeping to the interface, which in
-//! all solvers known means:
+//! Nothing can make a call into a foreign library safe: a file with the right names and wrong functions may do anything. The
+//! user who names the library is responsible for it. This file is responsible for following the interface, which in all solvers
+//! known means:
 //!
-//! - values are asked for in the satisfied state alone and only of variables that were mentioned, blame in the
-//!   unsatisfied one alone and only of assumptions, both before anything else is called;
-//! - the callback and its argument live longer than the solver.
+//! - Values are read only in the satisfied state and only of variables that were mentioned. Failed assumptions are read only in
+//!   the unsatisfied state. Both are read before any other call.
+//! - The callback and its argument live longer than the solver.
 //!
-//! The output of a library goes where this process prints. CaDiCaL from Debian is silent with `CADICAL_QUIET=1` in the
+//! The output of a library goes to the output of this process. CaDiCaL from Debian is silent with `CADICAL_QUIET=1` in the
 //! environment.
 
 #![expect(unsafe_code, reason = "there is no other way to call a C library")]
@@ -30,14 +30,14 @@ use crate::solver::answer::{NO_ANSWER, n_vars_of};
 use crate::solver::{Answer, Evidence, Solver, SolverError};
 
 type Handle = *mut c_void;
-/// The stop callback, called with the registered pointer; anything but 0 stops the search.
+/// Stop callback, called with the registered pointer; any result but 0 stops the search.
 type Terminate = unsafe extern "C" fn(*mut c_void) -> c_int;
 
 const SATISFIABLE: c_int = 10;
 const UNSATISFIABLE: c_int = 20;
 const INTERRUPTED: c_int = 0;
 
-/// The functions of the interface that are used here; they may be called while the library is loaded.
+/// Functions of the interface that are used here; they may be called while the library is loaded.
 struct Functions {
     signature: unsafe extern "C" fn() -> *const c_char,
     init: unsafe extern "C" fn() -> Handle,
@@ -52,8 +52,8 @@ struct Functions {
 
 impl Functions {
     fn of(library: &Library) -> Result<Self, libloading::Error> {
-        // SAFETY: these are the interface's types for these names; the user who named the library answers for its using
-        // the interface.
+        // SAFETY: these are the interface's types for these names; the user who named the library is responsible for its
+        // following the interface.
         unsafe {
             Ok(Self {
                 signature: *library.get("ipasir_signature")?,
@@ -72,20 +72,20 @@ impl Functions {
 
 pub(super) struct Ipasir {
     functions: Functions,
-    /// The solver object: from `init`, not yet given to `release`.
+    /// Solver object: from `init`, not yet given to `release`.
     handle: Handle,
     name: String,
-    /// The stop flag, in a box, since the library keeps a pointer to it.
+    /// Stop flag, in a box, since the library keeps a pointer to it.
     stop: Box<Stop>,
-    /// For every known variable, true if the library knows it.
+    /// For every known variable, true if it was mentioned to the library.
     mentioned: Vec<bool>,
     clauses: Cnf,
     evidence: Evidence,
-    /// The last field, so that the library is unloaded after everything else.
+    /// Last field, so that the library is unloaded after everything else.
     _library: Library,
 }
 
-/// The signature of the library at `path`, if it is one.
+/// Returns the signature of the library at `path`, if it is one.
 pub(super) fn signature(path: &Path) -> Option<String> {
     let solver = Ipasir::load(path, String::new(), Stop::default()).ok()?;
     Some(solver.functions.signature())
@@ -94,7 +94,7 @@ pub(super) fn signature(path: &Path) -> Option<String> {
 impl Ipasir {
     pub(super) fn load(path: &Path, name: String, stop: Stop) -> Result<Self, SolverError> {
         let missing = |cause: String| SolverError::Missing { solver: name.clone(), cause };
-        // SAFETY: this runs the library's initialisers, for which the user who named it answers.
+        // SAFETY: this runs the library's initialisers, for which the user who named it is responsible.
         let library = unsafe { Library::new(path) }.map_err(|error| missing(causes(&error)))?;
         let functions = Functions::of(&library).map_err(|error| missing(causes(&error)))?;
         // SAFETY: `init` has no preconditions.
@@ -103,7 +103,7 @@ impl Ipasir {
             return Err(missing("ipasir_init gives no solver".to_owned()));
         }
         let stop = Box::new(stop);
-        // SAFETY: `handle` comes from `init`. The pointer is read by `is_raised` alone, as what it is, and the box is
+        // SAFETY: `handle` comes from `init`. The pointer is read only by `is_raised`, with its true type, and the box is
         // neither moved out of nor dropped before `release` is called.
         unsafe { (functions.set_terminate)(handle, (&raw const *stop).cast_mut().cast(), Some(is_raised)) };
         log::debug!("{name}: {}", functions.signature());
@@ -121,7 +121,7 @@ impl Ipasir {
         lits.iter().for_each(|lit| self.mentioned[lit.var().index()] = true);
     }
 
-    /// The values of all known variables in the model; false if the library accepts both.
+    /// Returns the values of all known variables in the model; false if the library accepts both.
     fn model(&self) -> Vec<bool> {
         let is_true = |var: Var| {
             // SAFETY: `handle` is a solver in the satisfied state, which knows the variable.
@@ -147,7 +147,7 @@ impl Functions {
         if text.is_null() {
             return String::new();
         }
-        // SAFETY: by the interface it is a C string, which stays.
+        // SAFETY: by the interface it is a C string, which stays valid.
         unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
     }
 }
@@ -156,9 +156,9 @@ fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).join(": ")
 }
 
-/// True (1) if the [`Stop`] behind the pointer is raised.
+/// Returns 1 if the [`Stop`] behind the pointer is raised.
 unsafe extern "C" fn is_raised(stop: *mut c_void) -> c_int {
-    // SAFETY: `load` gave this pointer along; it points to a `Stop` that outlives the solver and is only ever shared.
+    // SAFETY: `load` passed this pointer; it points to a `Stop` that outlives the solver and is only ever shared.
     let stop: &Stop = unsafe { &*stop.cast::<Stop>() };
     c_int::from(stop.is_raised())
 }

@@ -1,4 +1,4 @@
-//! The table of solvers, the factory that makes one per thread, and the trust in foreign ones.
+//! The table of solvers, their construction (one solver per thread), and the trust in foreign ones.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::solver::program::{self, CommandError};
 use crate::solver::varisat;
 use crate::solver::{CommandLine, Solver, SolverError, batsat, ipasir, mallob};
 
-/// A choice of SAT solver.
+/// Choice of a SAT solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum SolverKind {
     /// [varisat](https://docs.rs/varisat), by Jannis Harder.
@@ -30,11 +30,11 @@ pub enum SolverKind {
     Cadical,
     /// `ipasir:PATH`: a shared library with the interface IPASIR (Balyo, Biere, Iser, Sinz: "SAT Race 2015", 2016).
     ///
-    /// A path without a slash is searched for among the system's libraries. Loading a library runs it: a malicious one may do
+    /// A path without a slash is searched among the system's libraries. Loading a library runs it: a malicious one may do
     /// anything.
     Ipasir(PathBuf),
-    /// `cmd:'PROGRAM ARGS'`: a program that reads a formula in the DIMACS format on its standard input and prints
-    /// the answer as in the SAT competitions; started anew with the whole formula for every call.
+    /// `cmd:'PROGRAM ARGS'`: a program that reads a formula in the DIMACS format on its standard input and prints the answer as
+    /// in the SAT competitions. It is started anew with the whole formula for every call.
     Command(CommandLine),
     /// `mallob:DIR`: a running service of [Mallob](https://github.com/domschrei/mallob), by Dominik Schreiber and others, by
     /// the folder of its JSON interface, such as `.api/jobs.0`, which has the folders `in` and `out`.
@@ -42,7 +42,7 @@ pub enum SolverKind {
 }
 
 impl SolverKind {
-    /// All solvers that are built in.
+    /// All built-in solvers.
     pub const ALL: &'static [Self] = &[
         #[cfg(feature = "varisat")]
         Self::Varisat,
@@ -51,18 +51,19 @@ impl SolverKind {
         Self::Cadical,
     ];
 
-    /// The choices, for people: the names of the built-in solvers, and the forms of the others.
+    /// Returns the choices for display: the names of the built-in solvers, and the forms of the others.
     pub fn names() -> impl Iterator<Item = String> {
         let forms = [format!("{IPASIR}PATH"), format!("{COMMAND}'PROGRAM ARGS'"), format!("{MALLOB}DIR")];
         Self::ALL.iter().map(Self::to_string).chain(forms)
     }
 
-    /// True if the solver is compiled into this program, and so tested with it. Libraries, programs and services are foreign.
+    /// Checks whether the solver is compiled into this program, and so tested with it. Libraries, programs and services are
+    /// foreign.
     pub fn is_built_in(&self) -> bool {
         Self::ALL.contains(self)
     }
 
-    /// True if the solver tells what it learns ([`Solver::take_learned`]).
+    /// Checks whether the solver reports learned clauses ([`Solver::take_learned`]).
     pub fn tells_learned(&self) -> bool {
         match self {
             #[cfg(feature = "varisat")]
@@ -74,10 +75,10 @@ impl SolverKind {
         }
     }
 
-    /// A fresh solver without clauses, which gives up when `stop` is raised.
+    /// Builds a solver without clauses, which gives up when `stop` is raised.
     ///
     /// # Errors
-    /// [`SolverError::Missing`] if the library, program or folder does not exist or is none.
+    /// [`SolverError::Missing`] if the library, program or folder does not exist or is not a solver.
     pub fn build(&self, stop: &Stop) -> Result<Box<dyn Solver>, SolverError> {
         Ok(match self {
             #[cfg(feature = "varisat")]
@@ -93,8 +94,8 @@ impl SolverKind {
         })
     }
 
-    /// The version, if known without running a program: of a built-in solver, the version of the crate; of a library, its own
-    /// signature.
+    /// Returns the version, if known without running a program: of a built-in solver, the version of the crate; of a library,
+    /// its signature.
     pub fn version(&self) -> Option<String> {
         match self {
             #[cfg(feature = "varisat")]
@@ -108,8 +109,7 @@ impl SolverKind {
     }
 }
 
-/// The choice between confirming and believing the refutations of a foreign solver, which is
-/// [not built in](SolverKind::is_built_in).
+/// Treatment of refutations by a foreign solver, one that is [not built in](SolverKind::is_built_in).
 ///
 /// A model is checked against the formula; a refutation cannot be checked, only repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -118,7 +118,7 @@ pub enum Trust {
     /// solver.
     #[default]
     Confirm,
-    /// The refutations are believed, and the answer names the trusted solver.
+    /// Refutations are accepted unchecked, and the answer names the trusted solver.
     Believe,
 }
 
@@ -141,22 +141,22 @@ impl fmt::Display for SolverKind {
     }
 }
 
-/// A name that is no solver.
+/// Error of parsing the name of a solver.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownSolver {
-    /// No solver has this name.
+    /// Unknown name.
     #[error("no solver is called `{0}`; there are: {all}", all = SolverKind::names().join(", "))]
     Name(String),
-    /// The solver was left out of this build.
+    /// Name of a solver that was left out of this build.
     #[error("`{0}` is not part of this build; build with `--features {0}`")]
     NotBuiltIn(String),
-    /// A library without a path.
+    /// Library without a path.
     #[error("`{IPASIR}` needs the path of a shared library after it")]
     NoPath,
-    /// A service without a folder.
+    /// Service without a folder.
     #[error("`{MALLOB}` needs the folder of a running service after it, such as mallob:.api/jobs.0")]
     NoFolder,
-    /// An invalid command.
+    /// Invalid command.
     #[error(transparent)]
     Command(#[from] CommandError),
 }
@@ -195,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// A version written in the code is soon outdated.
+    /// Guards the versions written in the code against going out of date.
     #[test]
     fn versions_are_those_of_the_crates() {
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");

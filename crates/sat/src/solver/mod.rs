@@ -1,18 +1,18 @@
 //! SAT solvers behind one trait.
 //!
-//! Four ways lead to a solver:
+//! There are four sorts of solvers:
 //!
 //! - Built-in solvers have one file each. The cargo feature `cadical` adds a solver that needs a C++ compiler.
 //! - `ipasir:PATH` loads a shared library, incremental like the built-in solvers.
 //! - `cmd:'PROGRAM ARGS'` runs a program on the whole formula for every call.
-//! - `mallob:DIR` asks a service on many machines, incremental like a library.
+//! - `mallob:DIR` uses a service on many machines, incremental like a library.
 //!
-//! The last three are foreign: [`SolverKind::build`] refuses missing ones, their models are checked, and their faults have an
-//! error of their own ([`SolverError::Foreign`]). If an answer rests on one of their refutations, a built-in solver
-//! [confirms](Trust) it, or the answer names the trusted solver.
+//! The last three are foreign: [`SolverKind::build`] refuses missing ones, their models are checked, and their faults are
+//! [`SolverError::Foreign`]. If an answer rests on one of their refutations, a built-in solver [confirms](Trust) it, or the
+//! answer names the trusted solver.
 //!
-//! Architecture Invariant: no type of a solver library appears outside its one file here, and a solver becomes part of the
-//! crate by that file and one line in [`SolverKind::ALL`], which also puts it through the conformance suite.
+//! Architecture Invariant: no type of a solver library appears outside its one file here. A solver becomes part of the crate by
+//! that file and one line in [`SolverKind::ALL`], which also includes it in the conformance suite.
 
 mod answer;
 mod batsat;
@@ -61,66 +61,64 @@ use bmcplan_formula::Lit;
 /// `solve` may be called in every state; it leads where it would lead from CLAUSES. A [`Stop`](bmcplan_base::stop::Stop)
 /// flag is never lowered, so every call of `solve` after a stopped one is stopped too.
 ///
-/// # What holds in every state
+/// # Invariants of every state
 ///
 /// - Clauses stay: they can be added, never removed. Assumptions hold for one call of `solve`.
-/// - A variable is *known* once it was reserved or occurred in a clause or an assumption. Clauses and assumptions
-///   may speak of unknown variables.
-/// - Clauses and assumptions may repeat literals and contain both literals of a variable; the empty clause is
-///   false.
-/// - Same calls, same answers: no solver built in draws on time, addresses or randomness that is not seeded.
+/// - A variable is *known* once it was reserved or occurred in a clause or an assumption. Clauses and assumptions may mention
+///   unknown variables.
+/// - Clauses and assumptions may repeat literals and contain both literals of a variable; the empty clause is false.
+/// - Equal calls give equal answers: no built-in solver depends on time, addresses or unseeded randomness.
 pub trait Solver {
     /// Makes the variables with indices `0..n_vars` known.
     fn reserve(&mut self, n_vars: usize);
 
-    /// Adds a clause, for good.
+    /// Adds a clause permanently.
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Decides whether some assignment satisfies all clauses and all `assumptions`.
     ///
-    /// Ensures: the answer is [`Answer::Stopped`] if the stop flag was raised before the call, and within about
-    /// a tenth of a second if it is raised during the call (unless another answer is found in that time).
+    /// Ensures: the answer is [`Answer::Stopped`] if the stop flag was raised before the call, and within about a tenth of a
+    /// second if it is raised during the call (unless another answer is found in that time).
     ///
     /// # Errors
-    /// [`SolverError`] if the solver reports an error of its own, or is caught giving a wrong answer. It is unusable
-    /// then: later calls may give errors too.
+    /// [`SolverError`] if the solver reports an error of its own, or is caught giving a wrong answer. The solver is then
+    /// unusable: later calls may give errors too.
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError>;
 
-    /// The evidence for the answer of the last call of `solve`; none after any other call that changes the solver.
+    /// Returns the evidence for the answer of the last call of `solve`; none after any other call that changes the solver.
     ///
-    /// Ensures: a model is total on the known variables, and all of the evidence is as promised below.
+    /// Ensures: a model is total on the known variables, and all of the evidence satisfies the guarantees below.
     fn evidence(&self) -> &Evidence;
 
-    /// The value of `lit` in the satisfying assignment; none if the state is not SATISFIABLE or the variable was
-    /// not known in the call of `solve`.
+    /// Returns the value of `lit` in the satisfying assignment. `None` if the state is not SATISFIABLE or the variable was not
+    /// known in the call of `solve`.
     ///
-    /// Ensures: the assignment is total on the known variables (those that no clause constrains have some fixed
-    /// value) and satisfies all clauses and assumptions.
+    /// Ensures: the assignment is total on the known variables (those that no clause constrains have some fixed value) and
+    /// satisfies all clauses and assumptions.
     fn value(&self, lit: Lit) -> Option<bool> {
         self.evidence().value(lit)
     }
 
-    /// The assumptions that cannot all hold; none if the state is not UNSATISFIABLE.
+    /// Returns the failed assumptions, which cannot all hold; `None` if the state is not UNSATISFIABLE.
     ///
-    /// Ensures: it is a subset of the assumptions, without repetitions, not necessarily a smallest one, and the
-    /// clauses together with it are unsatisfiable. In particular, if it is empty then the clauses alone are
-    /// unsatisfiable and no later call of `solve` will find otherwise. (Not conversely: an assumption may be
-    /// refuted before the clauses are.)
+    /// Ensures: they are a subset of the assumptions, without repetitions, not necessarily a smallest one, and the clauses
+    /// together with them are unsatisfiable. In particular, if the subset is empty then the clauses alone are unsatisfiable and
+    /// no later call of `solve` will find otherwise. (Not conversely: an assumption may be refuted before the clauses are.)
     fn failed(&self) -> Option<&[Lit]> {
         self.evidence().failed()
     }
 
-    /// Keeps learned clauses of at most so many literals for [`take_learned`](Self::take_learned), from the first call of
-    /// `solve` on. Some solvers do not tell what they learn: they keep none.
+    /// Keeps learned clauses of at most `longest` literals for [`take_learned`](Self::take_learned), from the first call of
+    /// `solve` on. Some solvers do not report learned clauses: they keep none.
     fn keep_learned(&mut self, _longest: usize) {}
 
-    /// The clauses learned since the last call. They are said to follow from the clauses alone; whoever relies on that should
-    /// check it.
+    /// Returns the clauses learned since the last call. By contract they follow from the clauses alone; a caller that relies on
+    /// that should check it.
     fn take_learned(&mut self) -> Learned {
         Learned::default()
     }
 
-    /// The solver's counts over all calls of `solve`; by default it has none.
+    /// Returns the solver's counts over all calls of `solve`; by default it has none.
     fn statistics(&self) -> Statistics {
         Statistics::default()
     }

@@ -1,5 +1,5 @@
-//! A solver that keeps the derivation of every learned clause: varisat with its own proof checker, which gives for each clause
-//! the clauses from which it follows by unit propagation.
+//! A solver that keeps the derivation of every learned clause: varisat with its own proof checker. The checker gives for each
+//! clause the clauses from which it follows by unit propagation.
 //!
 //! A separate solver from [`super::varisat`], which keeps no proof. Inside varisat, variables have other numbers; the log has
 //! the user's.
@@ -17,7 +17,7 @@ use super::derivation_log::{DerivationLog, GrowingLog, StepId};
 use super::varisat::{error, model_of, to_varisat};
 use super::{Answer, Evidence, Solver, SolverError};
 
-/// Fills the log; fails once the flag is raised, which ends the solver's run.
+/// Fills the log; fails once `stop` is raised, which ends the solver's run.
 struct Recorder {
     log: GrowingLog,
     lemmas: LemmaBuffer,
@@ -75,12 +75,12 @@ impl ProofProcessor for Recorder {
     }
 }
 
-/// The answer to a question.
+/// Answer of a [`ProvingSolver`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProvedAnswer {
     /// A model exists.
     Satisfiable,
-    /// This clause of the log follows from the given ones, and all its literals are negations of assumptions.
+    /// Clause of the log that follows from the given ones, and whose literals are all negations of assumptions.
     Refuted(StepId),
     /// The stop flag was raised.
     Stopped(StopReason),
@@ -93,13 +93,13 @@ pub struct ProvingSolver<'a> {
     log: GrowingLog,
     lemmas: LemmaBuffer,
     stop: Stop,
-    /// Derived literals that are assumed in every call, as in [`super::varisat`], with the clauses that they are.
+    /// Derived literals that are assumed in every call, as in [`super::varisat`], with the steps of their unit clauses.
     pinned: Vec<(Lit, StepId)>,
     n_vars: usize,
     evidence: Evidence,
 }
 
-/// Runs a function with a solver, and returns its result with the log.
+/// Runs `run` with a solver, and returns its result with the log.
 pub fn with_log<R>(stop: &Stop, run: impl FnOnce(&mut ProvingSolver<'_>) -> R) -> (R, DerivationLog) {
     let (log, lemmas) = (GrowingLog::default(), LemmaBuffer::default());
     let mut recorder = Recorder { log: Rc::clone(&log), lemmas: lemmas.clone(), stop: stop.clone() };
@@ -131,7 +131,7 @@ impl ProvingSolver<'_> {
         }
     }
 
-    /// Decides whether some assignment satisfies all clauses and all assumptions.
+    /// Decides whether some assignment satisfies all clauses and all `assumptions`.
     ///
     /// # Errors
     /// The solver reports that one of its derivations is wrong.
@@ -156,27 +156,27 @@ impl ProvingSolver<'_> {
         }
     }
 
-    /// The log.
+    /// Returns the log, shared with the solver.
     pub fn log(&self) -> GrowingLog {
         Rc::clone(&self.log)
     }
 
-    /// Adds a clause to the log that follows from others of the log; the solver does not get it.
+    /// Appends to the log a clause that follows from others of the log; the solver does not get it.
     pub fn derive(&mut self, clause: &[Lit], hints: &[StepId]) -> StepId {
         self.log.borrow_mut().push_derived(clause, hints.iter().copied())
     }
 
-    /// The clause of the log.
+    /// Returns the literals of a clause of the log.
     pub fn clause(&self, step: StepId) -> Vec<Lit> {
         self.log.borrow().clause(step).to_vec()
     }
 
-    /// The clause given after so many others; none if it is a tautology.
+    /// Returns the step of the given clause with index `input`, counted from 0; `None` if it is a tautology.
     pub fn given(&self, input: usize) -> Option<StepId> {
         self.log.borrow().given(input)
     }
 
-    /// The clause of the last refutation, without pinned literals.
+    /// Returns the clause of the last refutation, without pinned literals.
     fn refuted(&mut self) -> Result<StepId, SolverError> {
         let mut log = self.log.borrow_mut();
         let Some(step) = log.contradiction.or(log.refutations().last().copied()) else {
@@ -201,7 +201,7 @@ impl ProvingSolver<'_> {
     }
 }
 
-/// The solver as horizon strategies use it.
+/// Interface of the solver for horizon strategies.
 impl Solver for &mut ProvingSolver<'_> {
     fn reserve(&mut self, n_vars: usize) {
         self.evidence = Evidence::None;

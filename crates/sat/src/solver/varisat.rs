@@ -1,18 +1,18 @@
-//! The solver varisat (Jannis Harder, 2019): CDCL in the line of Glucose, with checkable proofs.
+//! The solver varisat (Jannis Harder, 2019): CDCL in the style of Glucose, with checkable proofs.
 //!
-//! The default solver. Four of its habits (version 0.2.2) need care, and all of it is in this file; the names of variables in
-//! its proofs are dealt with in `varisat_proof.rs`.
+//! The default solver. Four properties of version 0.2.2 need care, and all of it is in this file. The names of variables in its
+//! proofs are handled in `varisat_proof.rs`.
 //!
-//! - **No interrupt.** Only an error while it writes a proof can stop it, so it writes one, in its native
-//!   format (the only one that allows assumptions and clauses added later), to a [`ProofGate`] that keeps at
-//!   most short learned clauses until the stop flag is raised, and fails from then on. The gate is asked about every 8 KiB of proof.
+//! - **No interrupt.** Only an error while it writes a proof can stop it. So it writes one, in its native format (the only one
+//!   that allows assumptions and clauses added later), to a [`ProofGate`]. The gate keeps at most short learned clauses until
+//!   the stop flag is raised, and fails from then on. It is called about every 8 KiB of proof.
 //! - **After such an error it must not be used**: its `solve` would panic. It is dropped.
-//! - **Blame can be wrong after an assumption that the clauses alone refute.** Collecting the failed assumptions,
-//!   it marks variables and expects to meet each on the trail to unmark it; a variable fixed by the clauses is
-//!   not on the trail and stays marked. Once no assumption names the variable, its internal number is given to a
-//!   new one, whose stale mark then cuts a later collection short, and `failed` would be too small. Such a case
-//!   shows itself: the blame is that single assumption. Its negation, by now a consequence of the clauses, is
-//!   therefore assumed in every later call, at no cost in search, and its variable keeps its number.
+//! - **Failed assumptions can be wrong after an assumption that the clauses alone refute.** Collecting the failed assumptions,
+//!   it marks variables and expects to meet each on the trail to unmark it. A variable fixed by the clauses is not on the trail
+//!   and stays marked. Once no assumption names the variable, its internal number is given to a new one. The stale mark then
+//!   cuts a later collection short, and `failed` would be too small. Such a case can be detected: only that single assumption
+//!   has failed. Its negation, by now a consequence of the clauses, is therefore assumed in every later call, at no cost in
+//!   search, and its variable keeps its number.
 //! - **It knows only variables that were mentioned**; others are false in the model.
 
 use std::io;
@@ -53,7 +53,7 @@ pub(super) fn error(cause: impl ToString) -> SolverError {
     SolverError::internal(NAME, cause)
 }
 
-/// Both sides number literals alike: twice the variable, plus one when negated.
+/// Converts literals. Both sides number literals alike: twice the variable, plus one when negated.
 pub(super) fn to_varisat<'a>(lits: impl IntoIterator<Item = &'a Lit>) -> Vec<::varisat::Lit> {
     lits.into_iter().map(|lit| ::varisat::Lit::from_code(lit.code())).collect()
 }
@@ -121,7 +121,8 @@ impl Solver for Varisat {
     }
 }
 
-/// A writer that reads learned clauses off the proof, if they are wanted, and discards it, and fails once the flag is raised.
+/// Writer that reads learned clauses off the proof, if they are requested, and discards the proof. It fails once `stop` is
+/// raised.
 struct ProofGate {
     stop: Stop,
     reader: ProofReader,
@@ -129,7 +130,7 @@ struct ProofGate {
 
 impl io::Write for ProofGate {
     fn write(&mut self, proof: &[u8]) -> io::Result<usize> {
-        // Not `ErrorKind::Interrupted`, which writers are expected to answer by trying again.
+        // Not `ErrorKind::Interrupted`, after which writers are expected to try again.
         if self.stop.is_raised() {
             return Err(io::Error::other("stopped"));
         }

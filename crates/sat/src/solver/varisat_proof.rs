@@ -1,8 +1,8 @@
 //! Reads learned clauses off the proof that varisat writes, in its native format (version 0.2.2).
 //!
-//! The proof is a sequence of numbers, most of them of one to five bytes: the kind of a step, and then its parts, which are
-//! lists with their lengths before them, or single numbers. Everything but learned clauses and the names of variables is passed over.
-//! A proof that is not understood gives wrong clauses, so whoever takes them must not believe them unchecked.
+//! The proof is a sequence of numbers, most of them of one to five bytes: the kind of a step, and then its parts. Parts are
+//! lists with their lengths before them, or single numbers. Everything but learned clauses and the names of variables is
+//! skipped. A misread proof gives wrong clauses, so callers must check them.
 
 use std::collections::HashMap;
 
@@ -10,42 +10,42 @@ use bmcplan_formula::{Lit, Var};
 
 use super::answer::LemmaBuffer;
 
-// The kinds of steps, as in the crate varisat-internal-proof.
+// Kinds of steps, as in the crate varisat-internal-proof.
 const LEARNED: u64 = 7;
 const USER_NAME: u64 = 2;
 
 #[derive(Default)]
 pub(super) struct ProofReader {
     lemmas: LemmaBuffer,
-    /// The user's variables by the proof's, where they differ.
+    /// User's variables by the proof's, where they differ.
     users: HashMap<usize, usize>,
     clause: Vec<Lit>,
     next: Expected,
-    /// A number of which only the first bytes have come.
+    /// Number of which only the first bytes have been read.
     begun: Vec<u8>,
 }
 
-/// The meaning of the next number.
+/// Meaning of the next number.
 #[derive(Clone, Copy, Default)]
 enum Expected {
     #[default]
     Kind,
-    /// The length of a list of items of so many numbers each, after which come so many more lists.
+    /// Length of a list of items of `width` numbers each, after which come `more` further lists.
     Length {
         width: u64,
         more: u64,
     },
-    /// So many numbers without interest, and after them so many lists.
+    /// `left` numbers to be skipped, and after them `more` lists.
     Items {
         left: u64,
         more: u64,
     },
-    /// The length of a learned clause.
+    /// Length of a learned clause.
     ClauseLength,
     Literals(u64),
-    /// The proof's number of a variable, after which comes the user's.
+    /// Proof's number of a variable, after which comes the user's.
     Variable,
-    /// The user's number of this variable.
+    /// User's number of this variable.
     User(usize),
 }
 
@@ -54,7 +54,7 @@ impl ProofReader {
         Self { lemmas, ..Self::default() }
     }
 
-    /// Reads the next piece, unless nobody wants to know.
+    /// Reads the next piece, unless the buffer is closed.
     pub(super) fn read(&mut self, proof: &[u8]) {
         if !self.lemmas.is_open() {
             return;
@@ -87,7 +87,7 @@ impl ProofReader {
                 USER_NAME => Expected::Variable,
                 0 => Expected::Items { left: 2, more: 0 },
                 1 | 3..=6 | 13 => Expected::Items { left: 1, more: 0 },
-                // A derived clause or a refutation, and the hashes of its premises.
+                // Derived clause or refutation, and the hashes of its premises.
                 8 | 17 => Expected::Length { width: 1, more: 1 },
                 // Units and hashes, in pairs.
                 9 => Expected::Length { width: 2, more: 0 },
@@ -100,7 +100,7 @@ impl ProofReader {
                 self.clause.clear();
                 self.literals(number)
             }
-            // Its literals, and the hashes of its premises.
+            // Literals, and the hashes of the premises.
             Expected::ClauseLength => Self::items(number, 1),
             Expected::Literals(left) => {
                 let (proof_var, is_negative) = ((number / 2) as usize, number % 2 == 1);
@@ -133,8 +133,8 @@ impl ProofReader {
     }
 }
 
-/// The number of bytes of a number that begins here, if that can be told: as many as there are zero bits before the first one, and one
-/// more; ten at most.
+/// Returns the length in bytes of the number that begins here, if known: the number of zero bits before the first one bit, plus
+/// one; at most ten.
 #[inline]
 fn length_at(bytes: &[u8]) -> Option<usize> {
     let bits = match bytes {
@@ -145,7 +145,7 @@ fn length_at(bytes: &[u8]) -> Option<usize> {
     Some(bits as usize + 1)
 }
 
-/// The number that begins here, and its length, unless a part of it is missing.
+/// Returns the number that begins here, and its length, unless a part of it is missing.
 #[inline]
 fn number_at(bytes: &[u8]) -> Option<(u64, usize)> {
     let length = length_at(bytes)?;
@@ -154,7 +154,7 @@ fn number_at(bytes: &[u8]) -> Option<(u64, usize)> {
     Some(((digits >> length) as u64, length))
 }
 
-/// Passes over numbers, at most so many: how many, and the bytes after them.
+/// Skips at most `most` numbers. Returns how many were skipped, and the bytes after them.
 fn skip(mut bytes: &[u8], most: u64) -> (u64, &[u8]) {
     for skipped in 0..most {
         match length_at(bytes).and_then(|length| bytes.get(length..)) {

@@ -1,9 +1,9 @@
-//! Threads that evaluate states before the search asks for their values.
+//! Threads that evaluate states ahead of the search.
 //!
-//! LM-cut takes far longer than all else in A*. The search goes its way as if it were alone; but where it has to evaluate a state, it
-//! names those that come next as well, in the open list and among the successors of what is there, and other threads evaluate these
-//! meanwhile. A value depends on the state alone. So plans, numbers of states and bounds do not depend on the threads; only values that are
-//! never asked for are work in vain.
+//! LM-cut takes far longer than all else in A*. The search proceeds as with one thread. But where it has to evaluate a state,
+//! it also names the states that come next, in the open list and among the successors of its head, and other threads evaluate
+//! these meanwhile. A value depends on the state alone. So plans, numbers of states and bounds do not depend on the threads;
+//! only unused values are wasted work.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use super::super::packing::Unpacking;
 #[derive(Debug, Default)]
 pub(super) struct Ahead {
     shared: Mutex<Shared>,
-    /// There is work, or the search is over.
+    /// Signals that there is work, or that the search is over.
     is_called: Condvar,
     is_done: Condvar,
 }
@@ -33,7 +33,7 @@ struct Shared {
 
 type Evaluated = Result<Option<u64>, StopReason>;
 
-/// The greatest size of the states kept that were not asked for, in bytes.
+/// Greatest size of the stored states whose values are unused so far, in bytes.
 const MOST_BYTES: usize = 1 << 21;
 
 impl Shared {
@@ -45,8 +45,8 @@ impl Shared {
 }
 
 impl Ahead {
-    /// The distance of a state from the goal: from another thread, or by `evaluate`. `next` names states that come after this one, the
-    /// nearest last.
+    /// Returns the distance of a state from the goal: from another thread, or by `evaluate`. `next` names states that come
+    /// after this one, the nearest last.
     pub(super) fn ask(
         &self,
         state: &[u64],
@@ -71,7 +71,7 @@ impl Ahead {
                 drop(shared);
                 return evaluate(state);
             }
-            // Rather than wait for the other thread, this one does what comes next.
+            // Instead of waiting for the other thread, this one evaluates the next state.
             let Some(other) = shared.take_wanted() else {
                 shared = self.is_done.wait(shared).unwrap_or_else(PoisonError::into_inner);
                 continue;
@@ -118,7 +118,7 @@ impl Ahead {
     }
 }
 
-/// Says that a state is not being evaluated any more, after a panic, too: the search may wait for it.
+/// Guard that marks a state as no longer being evaluated, also after a panic: the search may wait for it.
 struct Begun<'a> {
     ahead: &'a Ahead,
     state: &'a [u64],
@@ -131,7 +131,7 @@ impl Drop for Begun<'_> {
     }
 }
 
-/// Lets the threads leave when the search ends, by a panic, too.
+/// Guard that lets the threads end when the search ends, also by a panic.
 pub(super) struct WhileSearching<'a>(pub(super) &'a Ahead);
 
 impl Drop for WhileSearching<'_> {

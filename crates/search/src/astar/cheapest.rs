@@ -1,9 +1,9 @@
 //! The graph of all cheapest plans, read off a finished search by cost.
 //!
-//! An operator is on a cheapest plan if its cost is the difference of the costs of the ways to the two states, and the goal is reached
-//! from there in the same manner. Where operators are free, such ways may lead in a circle; then there are endlessly many plans. An
-//! operator that changes nothing is on none, and makes no circle.
-//! Of the plans of fewest operators among them there never are, since every operator makes a way longer.
+//! An operator is on a cheapest plan if its cost is the difference of the costs of the paths to the two states, and the goal is
+//! reached from there in the same manner. Where operators have cost 0, such paths may have cycles; then there are infinitely
+//! many plans. An operator that changes nothing is on none, and makes no cycle. Among cheapest plans of the fewest operators,
+//! there are no cycles, since every operator makes a path longer.
 
 use bmcplan_base::stop::StopReason;
 use bmcplan_task::{OperatorId, OperatorNames};
@@ -14,12 +14,12 @@ use super::super::paths::PlanGraph;
 use super::super::width::Width;
 use super::expansion::AStar;
 
-/// The plans that are listed.
+/// Plans that are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BestPlans {
     /// All plans of least cost.
     Cheapest,
-    /// Those of fewest operators among them.
+    /// Those of them with the fewest operators.
     CheapestAndShortest,
 }
 
@@ -34,7 +34,7 @@ impl<T: Into<StopReason>> From<T> for NoGraph {
     }
 }
 
-/// An operator that leads to a state in the best way there is, by the number of the state.
+/// Operator on a best path to a state, with the number of its source.
 type Edge = (OperatorId, u32);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ enum Mark {
     Kept(usize),
 }
 
-/// Reads off the plans to goal states that are reached as well as this one; all states that cost as much are known.
+/// Reads off the plans to goal states that are reached as well as `goal`. All states of that cost must be known.
 pub(super) fn read_off<W: Width>(
     search: &mut AStar<'_, W>,
     goal: u32,
@@ -100,7 +100,7 @@ pub(super) fn read_off<W: Width>(
     let names = OperatorNames::of(search.input.task);
     let mut graph = PlanGraph::empty();
     marks[0] = Mark::Open;
-    // The way from the start to the state at hand, and the number of edges that were followed from each state.
+    // Path from the start to the current state, and the number of edges that were followed from each state.
     let mut way = vec![(0_u32, 0_usize)];
     while let Some((number, n_followed)) = way.last_mut() {
         let number = *number;

@@ -1,4 +1,4 @@
-//! The expansion of states by their f: the loop of A* and of uniform-cost search, and what it knows.
+//! The expansion of states by their f: the loop of A* and of uniform-cost search, and its data.
 
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::Task;
@@ -23,7 +23,7 @@ pub(super) fn length(measure: u64) -> usize {
 /// Lower bounds in the metric of the search, and on the number of operators.
 pub(super) struct Heuristics {
     pub(super) of_measure: LmCut,
-    /// None where that is the measure.
+    /// `None` where that is the measure.
     of_length: Option<LmCut>,
 }
 
@@ -44,10 +44,10 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) metric: Metric,
     pub(super) costs: Vec<u64>,
     pruning: Pruning<'a>,
-    /// The exchanges by which states are replaced. Then operators are not pruned.
+    /// Symmetry exchanges by which states are replaced. Then operators are not pruned.
     orbits: Option<Orbits>,
     heuristics: Option<Heuristics>,
-    /// The values from other threads, and for how many states these are asked at a time.
+    /// Values from other threads, and the number of states that are requested at a time.
     pub(super) ahead: Option<(&'a Ahead, usize)>,
     /// True if all cheapest plans are listed in the end.
     lists: bool,
@@ -62,10 +62,10 @@ pub(super) struct AStar<'a, W: Width> {
     pub(super) goal: Option<u32>,
 }
 
-/// The number of evaluated states after which progress is reported, besides once for each f.
+/// Number of evaluated states after which progress is reported, besides once for each f.
 const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 
-/// As often without a heuristic.
+/// The same without a heuristic, in expansions.
 const EXPANSIONS_PER_REPORT: u64 = 1 << 18;
 
 impl<'a, W: Width> AStar<'a, W> {
@@ -145,12 +145,12 @@ impl<'a, W: Width> AStar<'a, W> {
                 if self.goal.is_none_or(is_better) {
                     self.goal = Some(number);
                 }
-                // Other ways of this cost are no shorter, or where costs are lengths, there are none.
+                // Other paths of this cost are no shorter, or where costs are lengths, there are none.
                 let is_best = self.heuristics.as_ref().is_none_or(|bounds| bounds.of_length.is_none());
                 match self.lists {
                     false if is_best => return Ok(()),
                     false => continue,
-                    // Free operators may lead on from here.
+                    // Operators of cost 0 may lead on from here.
                     true => {}
                 }
             }
@@ -185,7 +185,7 @@ impl<'a, W: Width> AStar<'a, W> {
         Ok(())
     }
 
-    /// The distance of a state that was taken from the open list with this f.
+    /// Returns the distance of a state that was taken from the open list with this `f`.
     fn distance(&mut self, number: u32, f: u64) -> Result<Option<u64>, StopReason> {
         let Self { input, ahead, compiled, pruning, orbits, scratch, open, nodes, heuristics, .. } = self;
         let (unpacking, values) = (&self.unpacking, &mut self.values);
@@ -198,7 +198,7 @@ impl<'a, W: Width> AStar<'a, W> {
         let Some((ahead, n_asked)) = ahead else { return evaluate(state) };
         let mut next = || {
             let mut next: Vec<Box<[u64]>> = Vec::new();
-            // They are looked for among so many only, since there may be a great many that are out of date.
+            // Only this many entries are examined, since very many may be out of date.
             for entry in open.first(f).take(8 * *n_asked) {
                 let node = nodes.node(entry.number);
                 if node.way != entry.way || node.f() != f || node.is_expanded {
@@ -228,7 +228,8 @@ impl<'a, W: Width> AStar<'a, W> {
         ahead.ask(state, &mut next, &mut evaluate)
     }
 
-    /// True unless a plan was found and this way to the state at hand cannot be part of one of fewer operators.
+    /// Checks whether this path to the current state can be part of a plan of fewer operators than the best one found. True if
+    /// none was found.
     fn may_be_shorter(&mut self, way: Way) -> Result<bool, StopReason> {
         let Some(goal) = self.goal else { return Ok(true) };
         let most = u64::from(self.nodes.node(goal).way.length);

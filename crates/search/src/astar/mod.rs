@@ -1,24 +1,23 @@
 //! A* with LM-cut, and uniform-cost search: states with the least lower bound on the measure of a plan through them first.
 //!
-//! The measure is the number or the cost of operators. A state's *f* is the measure of the way to it plus a lower bound on its
+//! The measure is the number or the cost of operators. A state's *f* is the measure of the path to it plus a lower bound on its
 //! [distance](bmcplan_task::heuristic) from the goal, which is 0 in uniform-cost search (Dijkstra's algorithm). When a state of the
-//! least f is a goal state, no plan is better; and when all states of an f are done, there is no plan of that measure (Hart,
+//! least f is a goal state, no plan is better. When all states of an f are done, there is no plan of that measure (Hart,
 //! Nilsson & Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968).
 //!
-//! - A state is evaluated when it is taken from the open list, not when it is generated; until then its bound is its
-//!   parent's, less the operator's cost. So f never falls along a path, and states that the last layer does not need are never
-//!   evaluated.
+//! - A state is evaluated when it is taken from the open list, not when it is generated. Until then its bound is its parent's,
+//!   less the operator's cost. So f never falls along a path, and states that the last layer does not need are never evaluated.
 //! - LM-cut is not consistent: a state may be reached at less cost after it was expanded. Then it is expanded again.
-//! - Operators may be free. So of two ways of the same cost the one of fewer operators is the better one, and a state that is
-//!   reached by it later is expanded again, too. In this order every operator makes a way worse, as if each had a cost. Among
-//!   states of one f and one distance, short ways come first, so that this is rare.
+//! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred, and a state that is
+//!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
+//!   states of one f and one distance, short paths come first, so that this is rare.
 //! - Several threads [evaluate states ahead](ahead); the order in which states are expanded is that of one thread.
 //! - A cheapest plan has been found when the first goal state is taken from the open list. Then the states of the same f are
-//!   searched for cheapest plans of fewer operators, as far as LM-cut with costs of one allows any.
-//! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best
-//!   plan, and of the pairs (s, a) with a(s) = x and s on a best plan, one step before, that with the first a. By induction s
-//!   is reached in the best way, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by
-//!   1 there were a pair (a(t), b) with b before a. So x is reached in the best way, too.
+//!   searched for cheapest plans of fewer operators, as far as LM-cut with unit costs allows any.
+//! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan,
+//!   and of the pairs (s, a) with a(s) = x and s on a best plan, one step before, that with the first a. By induction s is
+//!   reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by 1 there were
+//!   a pair (a(t), b) with b before a. So x is reached by a best path, too.
 
 mod ahead;
 mod cheapest;
@@ -44,7 +43,7 @@ use super::packing::Unpacking;
 use super::report::{PlansReport, SearchOutcome, SearchReport};
 use super::width::Width;
 
-/// The heuristic by which the explicit search orders states.
+/// Heuristic by which the explicit search orders states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SearchHeuristic {
     /// No heuristic: breadth-first search or by cost, with little time and memory for each state.
@@ -56,17 +55,17 @@ pub enum SearchHeuristic {
 
 chosen_by_name!(SearchHeuristic { Blind: "blind", LmCut: "lmcut" }, UnknownSearchHeuristic, "heuristic");
 
-/// The number of states for each thread that are to be evaluated next.
+/// Number of states for each thread that are to be evaluated next.
 const ASKED_PER_THREAD: usize = 4;
 
 /// Finds a plan that is best in a metric: of fewest operators, or of least cost and among these of fewest operators.
 ///
-/// LM-cut is for tasks with few ways to the goal among very many states: each state takes about a thousand times as long as in
-/// [breadth-first search](super::shortest_plan). The clock tells states apart, whatever the limits say. A measure is refuted once
-/// no open state can lie on a plan of that measure.
+/// LM-cut is for tasks with few paths to the goal among very many states: each state takes about a thousand times as long as in
+/// [breadth-first search](super::shortest_plan). The clock is part of states, whatever the limits say. A measure is refuted
+/// once no open state can be on a plan of that measure.
 ///
-/// If the search is stopped after a cheapest plan was found, but before all plans of its cost and fewer operators were ruled
-/// out, the report says so.
+/// The search may be stopped after a cheapest plan was found, but before all plans of its cost and fewer operators were ruled
+/// out. Then the report says so.
 pub fn best_plan(
     task: &Task,
     metric: Metric,
@@ -81,8 +80,8 @@ pub fn best_plan(
     search(SearchInput { task, limits, stop }, metric, heuristic, None, progress)
 }
 
-/// Finds all plans of least cost by uniform-cost search, or those of fewest operators among them. The states on them are held once
-/// more, within the same limits.
+/// Finds all plans of least cost by uniform-cost search, or those of them with the fewest operators. The states on them are
+/// stored once more, within the same limits.
 pub fn best_plans(
     task: &Task,
     which: BestPlans,
@@ -125,7 +124,7 @@ fn run<W: Width>(
     progress: Tell<'_>,
 ) -> Result<PlansReport, IncompleteReason> {
     let SearchInput { task, limits, stop } = input;
-    // One thread goes its way, and the others evaluate states for it.
+    // One thread searches, and the others evaluate states for it.
     let copies: Vec<LmCut> = heuristics
         .iter()
         .flat_map(|heuristics| {
@@ -174,7 +173,7 @@ fn run<W: Width>(
         _ => search.least.checked_sub(1),
     };
     let (refuted, refuted_cost) = match metric {
-        // The first state is no goal state.
+        // The first state is not a goal state.
         Metric::Actions => (Some(refuted.map_or(0, length)), None),
         Metric::Cost => (None, refuted),
     };

@@ -9,7 +9,7 @@ use super::super::numbered::{NumberedStates, index};
 use super::super::pruning::Pruning;
 use super::super::width::Width;
 
-/// All generated states, numbered in that order, and what is known of each.
+/// All generated states, numbered in that order, and the data of each.
 #[derive(Debug)]
 pub(super) struct Nodes<W: Width> {
     pub(super) states: NumberedStates<W>,
@@ -20,12 +20,12 @@ pub(super) struct Nodes<W: Width> {
 pub(super) struct Node {
     pub(super) parent: u32,
     pub(super) way: Way,
-    /// A lower bound on the measure of plans from here; [`Node::DEAD_END`] if there is no plan.
+    /// Lower bound on the measure of plans from here; [`Node::DEAD_END`] if there is no plan.
     pub(super) distance: u64,
     pub(super) found_by: u16,
     /// True if the distance includes the state's own heuristic value, not only its parent's.
     pub(super) is_evaluated: bool,
-    /// True if its successors were generated since it was reached in this way.
+    /// True if its successors were generated since it was reached by this path.
     pub(super) is_expanded: bool,
 }
 
@@ -62,7 +62,7 @@ impl<W: Width> Nodes<W> {
         self.nodes.set(index(number), node);
     }
 
-    /// `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
+    /// Returns `Ok` with the number of a known state; otherwise adds the state and returns its number as `Err`.
     #[inline]
     pub(super) fn find_or_add(
         &mut self,
@@ -78,14 +78,15 @@ impl<W: Width> Nodes<W> {
     }
 }
 
-/// A priority queue of states: least `f` first, then least distance, then shortest way, then the last one added. A stack for each
-/// of these priorities, in order: few stacks where costs are small, and no more than entries where they are great.
+/// Priority queue of states: least `f` first, then least distance, then shortest path, then the last one added. It has a stack
+/// for each of these priorities, in order: few stacks where costs are small, and at most one for each entry where they are
+/// great.
 #[derive(Debug, Default)]
 pub(super) struct OpenList {
     stacks: BTreeMap<Priority, Vec<OpenState>>,
 }
 
-/// `f`, the distance, and the length of the way.
+/// `f`, the distance, and the length of the path.
 type Priority = (u64, u64, u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +98,7 @@ pub(super) struct OpenState {
 impl OpenList {
     const STACK_BYTES: usize = 2 * size_of::<(Priority, Vec<OpenState>)>();
 
-    /// Adds an entry for a state with this lower bound on its distance.
+    /// Adds an entry for a state with the lower bound `distance`.
     pub(super) fn push(
         &mut self,
         entry: OpenState,

@@ -1,4 +1,4 @@
-//! The folder of a search: its files, their room on the disk, and the manifest of its last complete layer.
+//! The folder of a search: its files, their disk quota, and the manifest of its last complete layer.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -19,19 +19,19 @@ use super::run::{Room, RunReader, RunSize, RunWriter, checksum};
 use super::settings::DiskSearch;
 
 const FORMAT: u32 = 1;
-/// The beginning of every manifest, before the version and the digest of what follows.
+/// First words of every manifest, before the version and the digest of the rest.
 const TITLE: &str = "bmcplan search on disk, format ";
 const MANIFEST: &str = "search.json";
 const NEW_MANIFEST: &str = "search.json.new";
 const LOCK: &str = "search.lock";
 
-/// A file of records.
+/// File of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunName {
-    /// The states at this distance from the initial one.
+    /// States at this distance from the initial one.
     Layer(u64),
-    /// States of several layers, of the merging with this number.
+    /// States of several layers, of the merge with this number.
     Known(u64),
     /// Successors of a layer that is being expanded.
     Successors(u64),
@@ -55,69 +55,69 @@ impl RunName {
     }
 }
 
-/// A file of records that is complete.
+/// Complete file of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoredRun {
-    /// Its name.
+    /// Name of the file.
     pub name: RunName,
-    /// Its size.
+    /// Size of the file.
     pub size: RunSize,
 }
 
-/// The last complete layer and the way to it: all that a search needs to go on.
+/// Last complete layer and the path to it: all that a search needs to continue.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The digest of the task and of its packed form.
+    /// Digest of the task and of its packed form.
     task: String,
     question: Question,
-    /// The layers, from the initial state on.
+    /// Layers, from the initial state on.
     pub layers: Vec<StoredRun>,
     /// For each layer the clock in words of a state, where states are compared without it.
     pub clocks: Vec<Vec<u64>>,
     /// Files that together hold all states that may be found again.
     pub known: Vec<StoredRun>,
-    /// The number of the next merging of these.
+    /// Number of the next merge of these.
     pub next_known: u64,
-    /// The number of transitions from all layers but the last, if they are counted.
+    /// Number of transitions from all layers but the last, if they are counted.
     pub transitions: u64,
-    /// The number of goal states besides the initial state.
+    /// Number of goal states besides the initial state.
     pub goal_states: u64,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Question {
-    /// True if everything is explored; false if a plan is looked for.
+    /// True if everything is explored; false if a plan is searched for.
     explores: bool,
     /// True if states are compared without the clock.
     without_clock: bool,
 }
 
 impl DiskSearch {
-    /// Does the folder hold a search?
+    /// Checks whether the folder holds a search.
     pub fn is_begun(&self) -> bool {
         self.folder.join(MANIFEST).exists() && is_of_search(&self.folder)
     }
 }
 
-/// A folder with a search, which nobody else uses meanwhile.
+/// Folder with a search, locked against other processes.
 #[derive(Debug)]
 pub struct Folder {
     place: PathBuf,
     seed: u64,
     room: Room,
-    /// The manifest as it is on the disk.
+    /// Manifest as it is on the disk.
     pub manifest: Manifest,
     _lock: Option<File>,
 }
 
 impl Folder {
-    /// Opens a folder, for a new search or for one that goes on.
+    /// Opens a folder, for a new search or for one that continues.
     ///
     /// # Errors
-    /// The folder holds something else, or a search that is not to go on or is another one.
+    /// The folder holds something else, or a search that is not to continue or is another one.
     pub fn open(
         task: &Task,
         compiled: &Compiled,
@@ -191,12 +191,12 @@ impl Folder {
         self.place.join(name.file())
     }
 
-    /// The basis of checksums in a file. It tells files apart, so that none is taken for another.
+    /// Returns the seed of checksums in a file. It distinguishes files, so that none is taken for another.
     fn seed_of(&self, name: RunName) -> u64 {
         checksum(self.seed, name.file().as_bytes())
     }
 
-    /// Begins a run, in place of remains of one.
+    /// Creates a run, in place of remains of one.
     pub fn create<W: Width>(
         &self,
         width: W,
@@ -208,14 +208,14 @@ impl Folder {
         Ok(RunWriter::new(width, file, path, &self.room, self.seed_of(name), block_bytes))
     }
 
-    /// Begins to read a run.
+    /// Opens a run for reading.
     pub fn read<W: Width>(&self, width: W, run: &StoredRun) -> Result<RunReader<W>, DiskError> {
         let path = self.path(run.name);
         let file = File::open(&path).map_err(|error| DiskError::new(&path, error.to_string()))?;
         Ok(RunReader::of_file(width, file, path, self.seed_of(run.name), run.size))
     }
 
-    /// A run that is not as it was written.
+    /// Returns the error that a run differs from what was written.
     pub fn damaged(&self, run: &StoredRun) -> DiskError {
         DiskError::damaged(&self.path(run.name))
     }
@@ -232,8 +232,8 @@ impl Folder {
         self.count_files();
     }
 
-    /// Makes a checkpoint: this manifest is the one in the folder from now on, or, if the system says that it cannot be written, the last one is.
-    /// Files that only the last one named are removed once this one is known to be on the disk.
+    /// Makes a checkpoint: replaces the folder's manifest by this one, or keeps the last one if the system reports that it
+    /// cannot be written. Files that only the last one named are removed once this one is known to be on the disk.
     pub fn save(&mut self, manifest: Manifest) -> Result<(), Interrupted> {
         let (path, new) = (self.place.join(MANIFEST), self.place.join(NEW_MANIFEST));
         let text = manifest.text().map_err(|error| DiskError::new(&path, error.to_string()))?;
@@ -245,7 +245,7 @@ impl Folder {
         };
         let by_system = |error| Interrupted::by_system(&path, &error);
         write().map_err(by_system)?;
-        // The next run finds this one, whatever is said of its way to the disk.
+        // The next run finds this manifest, whether or not syncing is reported to fail.
         let last = std::mem::replace(&mut self.manifest, manifest);
         sync_folder(&self.place).map_err(by_system)?;
         let is_named = |run: &StoredRun| self.manifest.files().any(|other| other.name == run.name);
@@ -254,21 +254,21 @@ impl Folder {
     }
 }
 
-/// The result of a search on disk, and the files by which it can go on.
+/// Result of a search on disk, and the files by which it can continue.
 #[derive(Debug)]
 pub struct OnDisk<T> {
-    /// The result.
+    /// Result.
     pub result: T,
-    /// The files, which the caller removes in the end. `None` if there are none.
+    /// Files, which the caller removes in the end. `None` if there are none.
     pub files: Option<SearchFiles>,
 }
 
-/// The files of a search on disk.
+/// Files of a search on disk.
 #[derive(Debug)]
 pub struct SearchFiles(pub(super) Folder);
 
 impl SearchFiles {
-    /// Removes them all. The folder stays.
+    /// Removes all files. The folder stays.
     pub fn remove(self) {
         let Folder { place, .. } = &self.0;
         // Without a manifest, all the rest are remains; with it, they are needed.
@@ -281,7 +281,7 @@ impl SearchFiles {
         let others = names.iter().filter(|name| is_own(name) && *name != LOCK);
         let others: Vec<PathBuf> = others.map(|name| place.join(name)).collect();
         others.iter().for_each(|other| remove(other));
-        // The sign that the remains are a search's goes last.
+        // The lock file marks the remains as those of a search; it is removed last.
         if !others.iter().any(|other| other.exists()) {
             remove(&place.join(LOCK));
         }
@@ -289,7 +289,7 @@ impl SearchFiles {
 }
 
 impl Manifest {
-    /// The files that it names. A file of one layer may be named twice, but comes once.
+    /// Iterates over the files that it names. A file of one layer may be named twice, but comes once.
     fn files(&self) -> impl Iterator<Item = &StoredRun> {
         self.layers.iter().chain(self.known.iter().filter(|run| !matches!(run.name, RunName::Layer(_))))
     }
@@ -310,7 +310,7 @@ impl Manifest {
     }
 }
 
-/// The digest of everything that the meaning of files depends on, and a number made of it.
+/// Returns the digest of everything that the meaning of files depends on, and a number derived from it.
 fn digest(task: &Task, compiled: &Compiled) -> (String, u64) {
     let mut digest = Digest::default();
     let packing = &compiled.layout.packing;
@@ -324,15 +324,16 @@ fn digest(task: &Task, compiled: &Compiled) -> (String, u64) {
     (hex(&bytes), seed)
 }
 
-/// The name of a file in the folder that is not a search's.
+/// Returns the name of a file in the folder that does not belong to a search.
 fn something_else(folder: &Path) -> io::Result<Option<String>> {
     let names = file_names(folder)?;
     let is_search = is_of_search(folder);
     Ok(names.into_iter().find(|name| !is_search || !is_own(name)))
 }
 
-/// Is there a sign of a search, since people may give the names of its files to others? It makes its lock file before all others, leaves it
-/// empty, and removes it after them; where that was lost on the way to another folder, the manifest has a seal.
+/// Checks whether the folder belongs to a search, since other files may have the names of its files. A search creates its lock
+/// file before all others, leaves it empty, and removes it after them. Where the lock was lost in moving the folder, the
+/// manifest has a seal.
 fn is_of_search(folder: &Path) -> bool {
     let is_lock = |lock: fs::Metadata| lock.is_file() && lock.len() == 0;
     let path = folder.join(MANIFEST);
@@ -340,7 +341,7 @@ fn is_of_search(folder: &Path) -> bool {
         || (has_title(&path) && fs::read(&path).is_ok_and(|bytes| Manifest::read(&path, &bytes).is_ok()))
 }
 
-/// Is it a file that begins as a manifest does? Others, such as pipes, are not read.
+/// Checks whether a regular file begins as a manifest does. Others, such as pipes, are not read.
 fn has_title(path: &Path) -> bool {
     let mut title = [0; TITLE.len()];
     fs::metadata(path).is_ok_and(|found| found.is_file())
@@ -352,8 +353,8 @@ fn is_own(name: &str) -> bool {
     [MANIFEST, NEW_MANIFEST, LOCK].contains(&name) || RunName::is_one(name)
 }
 
-/// Keeps other searches out of a folder. The system takes the lock back when the process ends, however that happens. `None` where there
-/// are no locks.
+/// Locks a folder against other searches. The system releases the lock when the process ends in any way. `None` where there are
+/// no locks.
 fn lock(folder: &Path) -> Result<Option<File>, DiskError> {
     let path = folder.join(LOCK);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);

@@ -1,39 +1,39 @@
-//! Merging sorted runs, and taking known states out of the result.
+//! Merging sorted runs, and removing known states from the result.
 
 use bmcplan_base::folders::DiskError;
 
 use super::super::width::{States, Width};
 use super::run::{RecordForm, RunReader};
 
-/// The records of several runs in ascending order, of equal states the first.
+/// Records of several runs in ascending order, of equal states the first.
 #[derive(Debug)]
 pub struct Merge<W: Width> {
     width: W,
     form: RecordForm,
     /// In the end read to their ends.
     pub runs: Vec<RunReader<W>>,
-    /// The next record of every run that has one, with the run's number: a heap, the least on top.
+    /// Next record of every run that has one, with the run's number: a heap, the least on top.
     next: Vec<(W::Owned, usize)>,
     last: W::Owned,
     has_last: bool,
 }
 
-/// The number of records that are merged at a time.
+/// Number of records that are merged at a time.
 pub const CHUNK: usize = 1 << 14;
 
 impl<W: Width> Merge<W> {
-    /// The records of these runs.
+    /// Starts the merge of `runs`.
     pub fn of(width: W, mut runs: Vec<RunReader<W>>, form: RecordForm) -> Result<Self, DiskError> {
         let mut next = Vec::with_capacity(runs.len());
         for (number, run) in runs.iter_mut().enumerate() {
             next.extend(run.take()?.map(|record| (W::owned(record), number)));
         }
-        // Sorted is a heap.
+        // A sorted list is a heap.
         next.sort_unstable();
         Ok(Self { width, form, runs, next, last: width.zeros(), has_last: false })
     }
 
-    /// The next records, in place of what is there; none at the end.
+    /// Replaces `chunk` by the next records; empty at the end.
     pub fn next_chunk(&mut self, chunk: &mut States<W>) -> Result<(), DiskError> {
         chunk.clear();
         let (form, n_words) = (self.form, self.width.n_words());
@@ -49,7 +49,7 @@ impl<W: Width> Merge<W> {
             }
             let run = &mut self.runs[*number];
             if self.next.len() == 1 {
-                // One run is left, in which no state is there twice.
+                // One run is left, in which no state occurs twice.
                 let rest = run.rest_of_block()?;
                 let n = (rest.len() / n_words).min(CHUNK - chunk.len());
                 chunk.words_mut().extend_from_slice(&rest[..n * n_words]);
@@ -68,7 +68,7 @@ impl<W: Width> Merge<W> {
     }
 }
 
-/// Makes a heap of one whose top may be too great.
+/// Restores the heap property where only the top may be too great.
 #[inline]
 fn sink<T: Ord>(heap: &mut [T]) {
     let mut place = 0;
@@ -88,7 +88,7 @@ fn sink<T: Ord>(heap: &mut [T]) {
     }
 }
 
-/// Takes the states of a run out of a chunk. Chunks come in ascending order; of the run, only as much is read as that takes.
+/// Removes the states of a run from a chunk. Chunks come in ascending order; the run is read only as far as needed.
 pub fn take_out<W: Width>(
     chunk: &mut States<W>,
     known: &mut RunReader<W>,

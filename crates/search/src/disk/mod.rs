@@ -1,20 +1,21 @@
 //! Breadth-first search on disk: layers are sorted files, and duplicates are found by merging them.
 //!
-//! The successors of a layer are gathered in memory, sorted, and written as sorted runs of which each holds a state once. When the layer is
-//! expanded, its runs are [merged](merge), the states of all earlier layers are taken out, and the rest is the next layer. So files are
-//! read and written from the beginning to the end, whatever their size (delayed duplicate detection: Korf, *Delayed duplicate detection*,
-//! 2003; Zhou & Hansen, *Structured duplicate detection in external-memory graph search*, 2004). A plan is read off
-//! [backwards](trace): the layer before a state holds another one with an operator to it.
+//! The successors of a layer are collected in memory, sorted, and written as sorted runs of which each holds a state once. When
+//! the layer is expanded, its runs are [merged](merge), the states of all earlier layers are removed, and the rest is the next
+//! layer. So files are read and written sequentially, whatever their size (delayed duplicate detection: Korf, *Delayed
+//! duplicate detection*, 2003; Zhou & Hansen, *Structured duplicate detection in external-memory graph search*, 2004). A plan
+//! is read off [backwards](trace): the layer before a state holds another one with an operator to it.
 //!
 //! **Checkpoints.** A complete layer is written to the disk before the [manifest](folder) names it, and the manifest is
-//! replaced in one step. So at every moment the folder holds a search that can go on.
+//! replaced atomically. So at every moment the folder holds a search that can continue.
 //!
-//! **Distrust.** Every block of a [file](run) has a checksum that depends on its place, the file and the task; the manifest knows
-//! the size of each file and has a digest of its own. So a file that was damaged, cut off or exchanged is an error, never a wrong answer.
+//! **Integrity.** Every block of a [file](run) has a checksum that depends on its place, the file and the task. The manifest
+//! has the size of each file and a digest of its own. So a file that was damaged, truncated or exchanged is an error, never a
+//! wrong answer.
 //!
-//! **Pruning.** For states of one word, the operator that found a state is kept in the low bits of its record where these
-//! are free. Move pruning is right whichever operator is recorded ([`super::pruning`]), since layers hold exactly the
-//! states at their distance.
+//! **Pruning.** For states of one word, the operator that found a state is stored in the low bits of its record where these are
+//! free. Move pruning is right whichever operator is recorded ([`super::pruning`]), since layers hold exactly the states at
+//! their distance.
 
 mod folder;
 mod merge;
@@ -43,9 +44,9 @@ use super::report::{Incomplete, SearchOutcome, SearchReport, SearchRun, StateSpa
 use super::successors::SuccessorRules;
 use super::width::Width;
 
-/// Finds a plan with the fewest operators, as [`shortest_plan`](super::shortest_plan) does, by a search on disk.
+/// Finds a plan with the fewest operators, like [`shortest_plan`](super::shortest_plan), by a search on disk.
 ///
-/// Orbits and threads among the limits are passed over: states that are alike are told apart, and one thread does all. A full disk stops
+/// Orbits and threads among the limits are ignored: symmetric states are kept apart, and one thread does all. A full disk stops
 /// the search as other limits do.
 ///
 /// # Errors
@@ -65,10 +66,10 @@ pub fn shortest_plan_on_disk(
     Ok(OnDisk { result: found.result.into_plans().first, files: found.files })
 }
 
-/// Visits every reachable state, as [`explore`](super::explore) does, by a search on disk.
+/// Visits every reachable state, like [`explore`](super::explore), by a search on disk.
 ///
 /// # Errors
-/// As [`shortest_plan_on_disk`].
+/// As for [`shortest_plan_on_disk`].
 pub fn explore_on_disk(
     task: &Task,
     limits: &SearchLimits,

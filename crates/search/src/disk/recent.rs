@@ -1,14 +1,14 @@
-//! Successors that were met not long ago, so that most duplicates are neither sorted nor written.
+//! Recent successors, so that most duplicates are neither sorted nor written.
 //!
-//! Layers are expanded in the order of their states, and states that are close to each other have many successors in common. So a table in
-//! which a new state takes the place of an old one finds most duplicates at the price of one look. Every state in it was handed on
-//! before: it is in a complete layer or among the successors of the one at hand. So to drop it loses nothing, and the table need not be
-//! emptied. Where it is empty, it seems to hold the initial state, which is known from the beginning.
+//! Layers are expanded in the order of their states, and states that are close to each other have many successors in common. So
+//! a table in which a new state replaces an old one finds most duplicates by one look-up. Every state in it was passed on
+//! before: it is in a complete layer or among the successors of the current one. So dropping it loses nothing, and the table
+//! need not be emptied. Where it is empty, it seems to hold the initial state, which is known from the beginning.
 
 use super::super::width::{Keys, States, Width};
 use super::run::add;
 
-/// A table of states.
+/// Table of states.
 #[derive(Debug)]
 pub struct Recent<W> {
     states: States<W>,
@@ -16,7 +16,7 @@ pub struct Recent<W> {
 }
 
 impl<W: Width> Recent<W> {
-    /// A table of about so many bytes.
+    /// Builds a table of about `bytes` bytes.
     pub fn new(width: W, bytes: usize) -> Self {
         let n_bits = (bytes / width.n_bytes()).max(2).ilog2();
         let mut states = States::new(width);
@@ -24,8 +24,8 @@ impl<W: Width> Recent<W> {
         Self { states, shift: u64::BITS - n_bits }
     }
 
-    /// Adds states; `fresh` gets the places of those that are new. Without branches, so that one does not wait for the other to come from
-    /// memory.
+    /// Adds states; `fresh` gets the indices of those that are new. Without branches, so that one look-up does not wait for the
+    /// memory access of another.
     pub fn add_all(&mut self, states: &States<W>, keys: &Keys<W>, fresh: &mut Vec<usize>) {
         fresh.clear();
         fresh.resize(states.len(), 0);
@@ -46,7 +46,7 @@ impl<W: Width> Recent<W> {
         fresh.truncate(n_fresh);
     }
 
-    /// The bytes in use.
+    /// Returns the bytes in use.
     pub fn bytes(&self) -> usize {
         self.states.n_bytes()
     }

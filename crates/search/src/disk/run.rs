@@ -1,10 +1,10 @@
 //! Runs: files of records in ascending order, each state once.
 //!
 //! A run consists of blocks. Each begins with the bytes of its records, their number, and a [checksum] of these and of the
-//! block's place. A record is written as the difference from the one before, or from zero at the beginning of a block; in records of
-//! several words, as the number of equal words, the difference of the next one, and the rest. Numbers are written in as few bytes
-//! as they need: the zeros at the low end of the first byte tell how many follow. So a state of a large layer takes about as many bytes
-//! as the space between two of them has digits, and reading one has no branches.
+//! block's place. A record is written as the difference from the one before, or from zero at the beginning of a block. Records
+//! of several words are written as the number of equal words, the difference of the next one, and the rest. Numbers take as few
+//! bytes as they need: the zeros at the low end of the first byte give the number of bytes that follow. So a state of a large
+//! layer takes about as many bytes as the gap between two of them has digits, and reading one has no branches.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -19,15 +19,15 @@ use bmcplan_base::stop::StopReason;
 
 use super::super::width::{States, Width};
 
-/// The form of records: the words of a state, with an operator in the low bits of states of one word where these are free.
+/// Form of records: the words of a state, with an operator in the low bits of states of one word where these are free.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordForm {
-    /// The number of bits of the operator.
+    /// Number of bits of the operator.
     pub operator_bits: u32,
 }
 
 impl RecordForm {
-    /// Makes a state a record, of a state found by an operator.
+    /// Turns a state into a record of a state found by `operator`.
     #[inline]
     pub fn add_operator(self, state: &mut [u64], operator: u16) {
         if let [word] = state {
@@ -36,7 +36,7 @@ impl RecordForm {
         }
     }
 
-    /// Makes a record the state.
+    /// Turns a record into its state.
     #[inline]
     pub fn remove_operator(self, record: &mut [u64]) {
         if let [word] = record {
@@ -53,7 +53,7 @@ impl RecordForm {
         }
     }
 
-    /// The operator of a record, or as many ones as there are bits.
+    /// Returns the operator of a record, or all ones if it has none.
     #[inline]
     pub fn operator(self, record: &[u64]) -> u16 {
         // No more than sixteen bits.
@@ -61,19 +61,19 @@ impl RecordForm {
     }
 }
 
-/// The size of a run, by which it is recognised when it is read.
+/// Size of a run, checked when it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunSize {
-    /// The number of records.
+    /// Number of records.
     pub records: u64,
-    /// The number of bytes.
+    /// Number of bytes.
     pub bytes: u64,
-    /// The checksum of the checksums of blocks.
+    /// Checksum of the checksums of blocks.
     pub checksum: u64,
 }
 
-/// The bytes that the files of a search may take, and take.
+/// Disk quota: the bytes that the files of a search may use, and do use.
 #[derive(Debug)]
 pub struct Room {
     most: u64,
@@ -81,12 +81,12 @@ pub struct Room {
 }
 
 impl Room {
-    /// Makes room for `most` bytes, or without a limit.
+    /// Builds a quota of `most` bytes, or without a limit.
     pub fn of(most: Option<u64>) -> Self {
         Self { most: most.unwrap_or(u64::MAX), used: Cell::new(0) }
     }
 
-    /// Counts bytes before they are written; fails if there would be too many.
+    /// Counts bytes before they are written; fails if the quota would be exceeded.
     pub fn take(&self, bytes: u64) -> Result<(), StopReason> {
         let used = self.used.get().saturating_add(bytes);
         if self.most < used {
@@ -101,16 +101,16 @@ impl Room {
         self.used.set(self.used.get().saturating_sub(bytes));
     }
 
-    /// Says how many bytes there are.
+    /// Sets the number of bytes in use.
     pub fn set(&self, bytes: u64) {
         self.used.set(bytes);
     }
 }
 
-/// The checksum of bytes, which depends on a seed: 64 bits, made eight bytes at a time.
+/// Returns the checksum of bytes, which depends on a seed: 64 bits, computed eight bytes at a time.
 ///
-/// Each step is a bijection both of the sum so far and of the word that is added. So a change within one word always changes the
-/// result; any other change does with a probability of all but 2^-64. It is no protection against people.
+/// Each step is a bijection both of the sum so far and of the word that is added. So a change within one word always changes
+/// the result; any other change does with a probability of all but 2^-64. It is no protection against deliberate changes.
 pub fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let sum = words.iter().fold(seed, |sum, word| add(sum, u64::from_le_bytes(*word)));
@@ -127,12 +127,12 @@ pub fn add(sum: u64, word: u64) -> u64 {
 }
 
 const HEAD: usize = 16;
-/// The greatest number of bytes of a block without its head. Blocks are closed as soon as they have the bytes that are asked for, and one record
-/// more takes a few kilobytes at most.
+/// Greatest number of bytes of a block without its head. Blocks are closed as soon as they have the requested number of bytes,
+/// and one more record takes a few kilobytes at most.
 const MOST_BLOCK_BYTES: usize = 1 << 20;
 const MOST_NUMBER_BYTES: usize = 9;
 
-/// A run that is written.
+/// Run being written.
 #[derive(Debug)]
 pub struct RunWriter<'a, W: Width> {
     file: File,
@@ -140,7 +140,7 @@ pub struct RunWriter<'a, W: Width> {
     room: &'a Room,
     seed: u64,
     block_bytes: usize,
-    /// The block at hand: its head, to be filled in, and its records.
+    /// Current block: its head, to be filled in, and its records.
     block: Vec<u8>,
     n_in_block: u32,
     width: W,
@@ -149,7 +149,7 @@ pub struct RunWriter<'a, W: Width> {
 }
 
 impl<'a, W: Width> RunWriter<'a, W> {
-    /// A run without records, in an empty file.
+    /// Starts a run without records, in an empty file.
     pub fn new(width: W, file: File, path: PathBuf, room: &'a Room, seed: u64, block_bytes: usize) -> Self {
         let block = vec![0; HEAD];
         Self {
@@ -166,7 +166,7 @@ impl<'a, W: Width> RunWriter<'a, W> {
         }
     }
 
-    /// Appends a record, which is greater than the one before.
+    /// Appends a record, which must be greater than the one before.
     #[inline]
     pub fn push(&mut self, record: &W::State) -> Result<(), Interrupted> {
         let last = W::of_mut(&mut self.last);
@@ -195,7 +195,7 @@ impl<'a, W: Width> RunWriter<'a, W> {
         Ok(())
     }
 
-    /// The size of a run that is complete; `is_kept` if it is to be on the disk from now on.
+    /// Completes the run and returns its size; `is_kept` if it must be synced to the disk.
     pub fn finish(mut self, is_kept: bool) -> Result<RunSize, Interrupted> {
         if 0 < self.n_in_block {
             self.write_block()?;
@@ -207,7 +207,7 @@ impl<'a, W: Width> RunWriter<'a, W> {
     }
 }
 
-/// Sorted records that are read: of a file, or of memory.
+/// Sorted records being read, from a file or from memory.
 #[derive(Debug)]
 pub struct RunReader<W: Width> {
     pub block: States<W>,
@@ -226,19 +226,19 @@ struct BlockReader {
 }
 
 impl<W: Width> RunReader<W> {
-    /// The records of a file.
+    /// Reads the records of a file.
     pub fn of_file(width: W, file: File, path: PathBuf, seed: u64, size: RunSize) -> Self {
         let seen = RunSize { checksum: seed, ..RunSize::default() };
         let file = BlockReader { file, path, seed, size, seen, bytes: Vec::new() };
         Self { block: States::new(width), next: 0, file: Some(file) }
     }
 
-    /// Records in memory, sorted.
+    /// Reads sorted records in memory.
     pub fn of_memory(records: States<W>) -> Self {
         Self { block: records, next: 0, file: None }
     }
 
-    /// The words of the records at hand that were not taken yet; none at the end.
+    /// Returns the words of the current records that were not taken yet; none at the end.
     pub fn rest_of_block(&mut self) -> Result<&[u64], DiskError> {
         let n_words = self.block.width().n_words();
         if self.next * n_words == self.block.words().len()
@@ -251,7 +251,7 @@ impl<W: Width> RunReader<W> {
         Ok(&self.block.words()[self.next * n_words..])
     }
 
-    /// Passes over so many of the records at hand.
+    /// Skips `n` of the current records.
     #[inline]
     pub fn pass(&mut self, n: usize) {
         self.next += n;
@@ -273,7 +273,7 @@ impl BlockReader {
     /// Appends the next block of records of `width` words each; nothing at the end.
     fn read_block(&mut self, width: usize, words: &mut Vec<u64>) -> Result<(), DiskError> {
         if self.seen.bytes == self.size.bytes {
-            // Also where the manifest tells of another file.
+            // Also where the manifest has the size of another file.
             return if self.seen == self.size { Ok(()) } else { Err(DiskError::damaged(&self.path)) };
         }
         let mut head = [0; HEAD];
@@ -324,7 +324,7 @@ fn encode(bytes: &mut Vec<u8>, record: &[u64], last: &[u64]) {
     record[place + 1..].iter().for_each(|word| write_number(bytes, *word));
 }
 
-/// Reads the records of a block, of one word each; `None` if they are none.
+/// Decodes the records of a block, of one word each; `None` if the bytes are invalid.
 fn decode_words(bytes: &[u8], end: usize, n_records: u32, words: &mut Vec<u64>) -> Option<()> {
     let (mut at, mut last) = (0, 0_u64);
     words.reserve(usize::try_from(n_records).ok().filter(|n| *n <= end)?);
@@ -335,7 +335,7 @@ fn decode_words(bytes: &[u8], end: usize, n_records: u32, words: &mut Vec<u64>) 
     (at == end).then_some(())
 }
 
-/// Decodes as [`decode_words`] does, for records of `width` words.
+/// Decodes records of `width` words like [`decode_words`].
 fn decode(width: usize, bytes: &[u8], end: usize, n_records: u32, words: &mut Vec<u64>) -> Option<()> {
     let (mut at, mut last) = (0, vec![0_u64; width]);
     words.reserve(width * usize::try_from(n_records).ok().filter(|n| *n <= end)?);
@@ -350,8 +350,8 @@ fn decode(width: usize, bytes: &[u8], end: usize, n_records: u32, words: &mut Ve
     (at == end).then_some(())
 }
 
-/// Writes a number of up to 56 bits in a byte for every seven, with a one and as many zeros below it as bytes follow; a longer one in eight
-/// bytes after a zero.
+/// Writes a number of up to 56 bits with a byte for every seven bits; in the first, a one and below it as many zeros as bytes
+/// follow. A longer number takes eight bytes after a zero.
 #[inline]
 fn write_number(bytes: &mut Vec<u8>, number: u64) {
     let n_bits = u64::BITS - (number | 1).leading_zeros();

@@ -19,7 +19,7 @@ use super::settings::DiskBuffers;
 use super::sorter::Sorter;
 use super::trace::{Changes, add_clock, state_before};
 
-/// A search whose layers are on disk.
+/// Search whose layers are on disk.
 #[derive(Debug)]
 pub struct LayeredSearch<'a, W: Width> {
     input: SearchInput<'a>,
@@ -30,29 +30,29 @@ pub struct LayeredSearch<'a, W: Width> {
     recent: Recent<W>,
     sorter: Sorter<W>,
     scratch: Scratch,
-    /// Sorted successors of the layer at hand that are on disk.
+    /// Sorted successors of the current layer that are on disk.
     runs: Vec<StoredRun>,
     next_run: u64,
     /// Transitions from the last layer, once it is expanded.
     new_transitions: u64,
-    /// The greatest number of bytes of successors in memory.
+    /// Greatest number of bytes of successors in memory.
     memory_bytes: usize,
 }
 
-/// The greatest number of expansions before a batch is closed and the stop flag is read.
+/// Greatest number of expansions before a batch is closed and the stop flag is read.
 const EXPANSIONS_PER_BATCH: u64 = 1 << 10;
-/// The number of successors or new states after which progress is reported, besides after each layer.
+/// Number of successors or new states after which progress is reported, besides after each layer.
 const RECORDS_PER_REPORT: u64 = 1 << 20;
 
 enum Expanded<W: Width> {
-    /// All, sorted, in runs and in memory; and the clock in them.
+    /// All successors, sorted, in runs and in memory, and the clock in them.
     All(States<W>, W::Owned),
-    /// Some, since this one is a goal state.
+    /// Some successors, since this one is a goal state.
     UpTo(W::Owned),
 }
 
 impl<'a, W: Width> LayeredSearch<'a, W> {
-    /// The search in a folder.
+    /// Starts or continues the search in a folder.
     pub fn new(
         input: SearchInput<'a>,
         rules: &'a SuccessorRules<'a, W>,
@@ -61,7 +61,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
     ) -> Self {
         let n_bits = rules.compiled.layout.packing.n_bits();
         let n_operators = rules.compiled.operator_ids().len();
-        // One more stands for none.
+        // One more code means "none".
         let operator_bits = usize::BITS - n_operators.leading_zeros();
         let has_room =
             rules.width.n_words() == 1 && operator_bits < u16::BITS && n_bits + operator_bits <= u64::BITS;
@@ -157,7 +157,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         SearchProgress::of_layers(self.depth(), self.states(), self.memory_bytes)
     }
 
-    /// A layer with its clock, which is empty if states have theirs.
+    /// Opens a layer with its clock, which is empty if states include it.
     fn layer(&self, depth: usize) -> Result<(RunReader<W>, &[u64]), DiskError> {
         let manifest = self.manifest();
         Ok((self.folder.read(self.rules.width, &manifest.layers[depth])?, &manifest.clocks[depth]))
@@ -281,7 +281,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         }
     }
 
-    /// Writes the new states among the successors as the next layer, and makes a checkpoint. False if there are none.
+    /// Writes the new states among the successors as the next layer, and makes a checkpoint. Returns false if there are none.
     fn complete(
         &mut self,
         successors: States<W>,
@@ -324,7 +324,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
             }
         }
         let layer = StoredRun { name, size: writer.finish(true)? };
-        // The successors that were in memory stand first.
+        // The successors that were in memory come first.
         let memory = merge.runs.into_iter().next().map(|run| run.block);
         memory.into_iter().for_each(|memory| self.sorter.reuse(memory));
         self.runs.drain(..).for_each(|run| self.folder.remove(&run));
@@ -342,12 +342,12 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         Ok(true)
     }
 
-    /// Adds a layer to the states that may be found again. Where these are in too many files, the smaller ones become one.
+    /// Adds a layer to the states that may be found again. Where these are in too many files, the smaller ones are merged.
     fn know(&self, manifest: &mut Manifest, layer: StoredRun) -> Result<(), Interrupted> {
         manifest.known.push(layer);
         let tells = self.input.limits.counter == Counter::Kept;
         if tells && self.rules.compiled.is_once(manifest.layers.len() - 1) {
-            // The clock tells the states of this layer and of all before it from those of later ones.
+            // By the clock, the states of this layer and of all before it differ from those of later ones.
             manifest.known.clear();
         }
         if self.buffers.known < manifest.known.len() {
@@ -360,7 +360,7 @@ impl<'a, W: Width> LayeredSearch<'a, W> {
         Ok(())
     }
 
-    /// The plan to a goal state among the successors of the last layer.
+    /// Returns the plan to a goal state among the successors of the last layer.
     fn plan_to(&self, goal: W::Owned) -> Result<Plan, Interrupted> {
         let SearchInput { task, stop, .. } = self.input;
         let changes = Changes::of(task, self.rules.compiled);

@@ -3,38 +3,38 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The place and the limits of a search on disk.
+/// Place and limits of a search on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiskSearch {
-    /// The folder: a new or empty one, or one that holds a search.
+    /// Folder: a new or empty one, or one that holds a search.
     pub folder: PathBuf,
-    /// The greatest number of bytes of all its files together.
+    /// Greatest number of bytes of all its files.
     pub most_bytes: Option<u64>,
-    /// True if a search in the folder goes on. Without it, a folder that holds one is refused.
+    /// True if a search in the folder continues. Without it, a folder that holds one is refused.
     pub resume: bool,
-    /// The sizes of buffers, where they are not chosen by the memory that there is.
+    /// Sizes of buffers, where they are not derived from the available memory.
     pub buffers: Option<DiskBuffers>,
 }
 
-/// The sizes of buffers. Answers do not depend on them.
+/// Sizes of buffers. Answers do not depend on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiskBuffers {
-    /// The number of successors that are sorted at a time.
+    /// Number of successors that are sorted at a time.
     pub successors: usize,
-    /// The bytes for successors that were met not long ago.
+    /// Bytes for recent successors.
     pub recent_bytes: usize,
-    /// The bytes of a block of a file, at least.
+    /// Least number of bytes of a block of a file.
     pub block_bytes: usize,
-    /// The number of runs that are merged at a time, 2 or more.
+    /// Number of runs that are merged at a time, 2 or more.
     pub runs: usize,
-    /// The number of files of states known from before that are read at a time, 2 or more.
+    /// Number of files of known states that are read at a time, 2 or more.
     pub known: usize,
 }
 
 const USUAL_MEMORY: usize = 1 << 30;
-/// The memory for files that are read at a time, and for whatever else is small.
+/// Memory for files that are read at a time, and for small data.
 const MEMORY_BESIDE: usize = 32 << 20;
-/// The least memory that a search begins with.
+/// Least memory with which a search begins.
 pub const LEAST_MEMORY: usize = 48 << 20;
 
 impl DiskSearch {
@@ -48,13 +48,13 @@ impl DiskSearch {
             return None;
         }
         let recent_bytes = memory / 64;
-        // Sorting takes as much again.
+        // Sorting needs the same memory again.
         let successors = (memory - MEMORY_BESIDE - recent_bytes) / 8 * 7 / (2 * state_bytes);
         Some(DiskBuffers { successors, recent_bytes, block_bytes: 1 << 16, runs: 32, known: 8 })
     }
 }
 
-/// A text that names no place for a search on disk.
+/// Error of parsing the folder of a search on disk.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoDiskSearch {
     #[error("a folder is meant, and perhaps a colon and megabytes, such as search:50000")]

@@ -1,16 +1,17 @@
-//! Successors in memory, which are sorted when there are as many as fit.
+//! Successors in memory, which are sorted when they fill the buffer.
 //!
-//! Words are sorted by radix, the highest bits first, until few are left; these fit in a cache, where comparing them is as fast.
+//! Words are sorted by radix, the highest bits first, until few are left. These fit in a cache, where comparing them is as
+//! fast.
 
 use super::super::width::{States, Width};
 
-/// Records in the order in which they were made, and room to sort them.
+/// Records in the order in which they were made, and space to sort them.
 #[derive(Debug)]
 pub struct Sorter<W> {
     records: States<W>,
     aside: Vec<u64>,
     most: usize,
-    /// The number of bits in use in the first word, counted from the lowest one.
+    /// Number of bits in use in the first word, counted from the lowest one.
     n_bits: u32,
 }
 
@@ -18,12 +19,12 @@ const FEW: usize = 1 << 10;
 const DIGIT: u32 = 8;
 
 impl<W: Width> Sorter<W> {
-    /// Room for so many records, of which the first word has so many bits.
+    /// Builds a sorter for at most `most` records, of which the first word has `n_bits` bits.
     pub fn new(width: W, most: usize, n_bits: u32) -> Self {
         Self { records: States::new(width), aside: Vec::new(), most: most.max(1), n_bits }
     }
 
-    /// True if there is no room for another record.
+    /// Checks whether there is no space for another record.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.records.words().len() == self.most * self.records.width().n_words()
@@ -45,7 +46,7 @@ impl<W: Width> Sorter<W> {
         self.records.words_mut().reserve_exact(n_words);
     }
 
-    /// Takes all records, sorted, of equal states the first, and leaves room that is free.
+    /// Takes all records, sorted, of equal states the first, and empties the buffer.
     pub fn sorted(&mut self, is_same: impl Fn(&[u64], &[u64]) -> bool) -> States<W> {
         let width = self.records.width();
         let words = self.records.words_mut();
@@ -66,7 +67,7 @@ impl<W: Width> Sorter<W> {
         std::mem::replace(&mut self.records, States::new(width))
     }
 
-    /// Takes memory back that is to be used again.
+    /// Takes memory back for reuse.
     pub fn reuse(&mut self, mut memory: States<W>) {
         memory.clear();
         if self.records.capacity_bytes() < memory.capacity_bytes() && self.records.is_empty() {
@@ -74,13 +75,13 @@ impl<W: Width> Sorter<W> {
         }
     }
 
-    /// The bytes in use.
+    /// Returns the bytes in use.
     pub fn bytes(&self) -> usize {
         self.records.capacity_bytes() + self.aside.capacity() * size_of::<u64>()
     }
 }
 
-/// Sorts records that agree in the first word but for so many bits.
+/// Sorts records that agree in the first word except for the low `n_bits` bits.
 fn sort<W: Width>(width: W, words: &mut [u64], aside: &mut [u64], n_bits: u32) {
     let n_words = width.n_words();
     let len = words.len() / n_words;

@@ -1,7 +1,7 @@
-//! The way to a state, read off the layers backwards: one after the other is read until a state has the target as a successor.
+//! The path to a state, read off the layers backwards: one after the other is read until a state has the target as a successor.
 //!
-//! A state before the target differs from it in variables that one operator changes, and in the clock. Few states do, and only these
-//! are expanded.
+//! A state before the target differs from it in variables that one operator changes, and in the clock. Few states do, and only
+//! these are expanded.
 
 use bmcplan_base::folders::Interrupted;
 use bmcplan_base::stop::Stop;
@@ -12,7 +12,7 @@ use super::super::successors::SuccessorRules;
 use super::super::width::Width;
 use super::run::{RecordForm, RunReader};
 
-/// The bits that operators change.
+/// Bits that operators change.
 #[derive(Debug)]
 pub struct Changes {
     width: usize,
@@ -20,11 +20,11 @@ pub struct Changes {
     sets: Vec<u64>,
 }
 
-/// With more sets of bits than this, it takes as long to compare them as to expand the state.
+/// With more sets of bits than this, comparing them takes as long as expanding the state.
 const MOST_SETS: usize = 64;
 
 impl Changes {
-    /// The bits that each of a task's operators changes.
+    /// Collects the bits that each of a task's operators changes.
     pub fn of(task: &Task, compiled: &Compiled) -> Self {
         let (packing, width) = (&compiled.layout.packing, compiled.width());
         let mut sets: Vec<u64> = Vec::new();
@@ -52,7 +52,8 @@ impl Changes {
     }
 }
 
-/// The first state of a layer with an operator to the target, if there is one. `clock` is what the layer's records leave out.
+/// Returns the first state of a layer with an operator to the target, if there is one. `clock` is the clock that the layer's
+/// records omit.
 pub fn state_before<W: Width>(
     rules: &SuccessorRules<'_, W>,
     changes: &Changes,
@@ -91,7 +92,7 @@ pub fn state_before<W: Width>(
     }
 }
 
-/// Adds the clock to a state, whose record leaves it out.
+/// Adds the clock to a state whose record omits it.
 #[inline]
 pub fn add_clock(key: &mut [u64], clock: &[u64]) {
     key.iter_mut().zip(clock).for_each(|(word, clock)| *word |= clock);

@@ -1,4 +1,4 @@
-//! The expansion of states by their estimates: the loop of greedy search, and what it knows.
+//! The expansion of states by their estimates: the loop of greedy search, and its data.
 
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::Task;
@@ -22,7 +22,7 @@ pub(super) struct Expansion<W: Width> {
     heuristic: FastForward,
     landmarks: Option<Landmarks>,
     states: NumberedStates<W>,
-    /// The status of the landmarks in each state, in so many words for each.
+    /// Status of the landmarks in each state, in a fixed number of words for each.
     statuses: Chunks<u64>,
     status: Vec<u64>,
     found_by: Chunks<OpenEdge>,
@@ -34,9 +34,9 @@ pub(super) struct Expansion<W: Width> {
     helpful: Vec<u32>,
     is_helpful: Vec<bool>,
     edges: Vec<u32>,
-    /// The least of each estimate so far.
+    /// Least value of each estimate so far.
     least: [u32; 2],
-    /// The work done since one of them became less.
+    /// Work done since one of them became less.
     since_progress: u64,
     n_evaluated: u64,
     has_begun: bool,
@@ -44,7 +44,7 @@ pub(super) struct Expansion<W: Width> {
 
 const NO_EDGE: OpenEdge = OpenEdge { from: 0, operator: u32::MAX };
 
-/// The number of evaluated states after which progress is reported.
+/// Number of evaluated states after which progress is reported.
 const EVALUATIONS_PER_REPORT: u64 = 1 << 12;
 
 const EFFORT_OF_SUCCESSOR: u64 = 8;
@@ -121,7 +121,7 @@ impl<W: Width> Expansion<W> {
         Ok(None)
     }
 
-    /// Evaluates and expands a state if it is new. The number of a goal state.
+    /// Evaluates and expands a state if it is new. Returns the number of a goal state.
     fn visit(&mut self, state: &W::State, edge: OpenEdge) -> Result<Option<u32>, OutOfMemory> {
         self.edges.clear();
         let Err(number) = self.states.find_or_add(state, &mut self.budget)? else { return Ok(None) };
@@ -144,7 +144,7 @@ impl<W: Width> Expansion<W> {
         Ok(None)
     }
 
-    /// Counts the landmarks that are still to come in the state at hand, which is the last one that was added.
+    /// Counts the landmarks that are still to come in the current state, which is the last one that was added.
     fn count_landmarks(&mut self, parent: u32) -> Result<u32, OutOfMemory> {
         let Some(landmarks) = &mut self.landmarks else { return Ok(0) };
         let n_words = self.status.len();

@@ -1,11 +1,11 @@
-//! Greedy best-first search: the states that look closest to the goal first, whatever the way to them, for any plan, soon.
+//! Greedy best-first search: the states with the least estimate first, whatever the path to them, for any plan, soon.
 //!
-//! States are evaluated when they are taken from the open list and not when they are generated; until then their parent's estimate
-//! stands for theirs. Operators that are helpful in a relaxed plan come first. This is the first iteration of LAMA (Richter &
+//! States are evaluated when they are taken from the open list and not when they are generated. Until then they have their
+//! parent's estimate. Operators that are helpful in a relaxed plan come first. This is the first iteration of LAMA (Richter &
 //! Westphal, *The LAMA planner*, 2010), which takes all costs as one.
 //!
-//! Effort is counted in operations of the [heuristic](FastForward) and not in seconds. If no state is left, there is no
-//! plan: only states from which the goal is out of reach even in the delete relaxation were left out.
+//! Effort is counted in operations of the [heuristic](FastForward) and not in seconds. If no state is left, there is no plan:
+//! only states from which the goal is unreachable even in the delete relaxation were left out.
 
 mod expansion;
 mod neighbourhood;
@@ -23,7 +23,7 @@ use super::limits::{IncompleteReason, SearchLimits, Tell};
 use super::report::{SearchOutcome, SearchReport};
 use super::width::Width;
 
-/// A greedy search that can be interrupted.
+/// Greedy search that can be interrupted.
 pub struct GreedySearch<'t> {
     stage: Stage<'t>,
 }
@@ -34,7 +34,7 @@ enum Stage<'t> {
 }
 
 impl<'t> GreedySearch<'t> {
-    /// A search at its start. Of the limits only the one on memory counts.
+    /// Starts a search. Of the limits only the one on memory counts.
     pub fn of(task: &'t Task, limits: &SearchLimits, stop: &Stop) -> Self {
         if task.is_goal(task.initial()) {
             return Self { stage: Stage::Over(SearchOutcome::Solved(Plan::default())) };
@@ -55,7 +55,7 @@ impl<'t> GreedySearch<'t> {
         at_width!(compiled, boxed(task, compiled, heuristic, landmarks, limits))
     }
 
-    /// Goes on until there is an answer, which is none where so much more work is done.
+    /// Runs until it has an answer or has spent `effort`; then `None`.
     pub fn advance(&mut self, effort: u64, stop: &Stop, progress: Tell<'_>) -> Option<SearchReport> {
         let (outcome, (states, memory_bytes)) = match &mut self.stage {
             Stage::Over(outcome) => (outcome.clone(), (1, 0)),
@@ -65,7 +65,7 @@ impl<'t> GreedySearch<'t> {
         Some(SearchReport { states, memory_bytes, ..SearchReport::at_start(outcome, refuted) })
     }
 
-    /// The work done since the search last came closer to the goal, by its estimates.
+    /// Returns the work done since an estimate last decreased.
     pub fn since_progress(&self) -> u64 {
         match &self.stage {
             Stage::Running(search) => search.since_progress(),
@@ -73,8 +73,8 @@ impl<'t> GreedySearch<'t> {
         }
     }
 
-    /// A plan that is no longer: the shortest one through states close to those of this plan. Its memory is
-    /// bounded like the search's.
+    /// Returns a plan that is no longer: the shortest one through states close to those of `plan`. Its memory is bounded like
+    /// the search's.
     #[must_use]
     pub fn shortened(&self, plan: &Plan, memory_bytes: Option<usize>, stop: &Stop) -> Plan {
         match &self.stage {

@@ -1,7 +1,7 @@
 //! The neighbourhood of a plan: the states close to those that it passes, and a shortest plan through them.
 //!
-//! States are generated ring by ring around those of the plan, until there are so many. In the graph of what was generated, a
-//! shortest way to a goal state is the new plan; while it is shorter than the one before it, the same is done around it (Nakhost &
+//! States are generated ring by ring around those of the plan, up to a limit. In the graph of what was generated, a shortest
+//! path to a goal state is the new plan. While it is shorter than the one before it, the same is done around it (Nakhost &
 //! Müller, *Action elimination and plan neighborhood graph search*, 2010).
 
 use bmcplan_base::stop::Stop;
@@ -16,7 +16,7 @@ const MOST_EDGES: usize = 1 << 17;
 
 const MOST_EDGES_IN_ALL: usize = 1 << 20;
 
-/// A plan of compiled operators that is no longer than this one.
+/// Returns a plan of compiled operators that is no longer than `plan`.
 pub(super) fn shortest_nearby<W: Width>(
     width: W,
     compiled: &Compiled,
@@ -42,13 +42,13 @@ struct NearbyEdge {
     to: u32,
 }
 
-/// The states, numbered from 0, the initial one, and the edges of those that were expanded.
+/// States, numbered from 0, the initial one, and the edges of those that were expanded.
 struct Neighbourhood<W: Width> {
     states: NumberedStates<W>,
     is_goal: Vec<bool>,
-    /// The edges in the order of the states that they leave.
+    /// Edges in the order of the states that they leave.
     edges: Vec<NearbyEdge>,
-    /// For each expanded state the place of its first edge, and one place more.
+    /// For each expanded state the index of its first edge, and one index more.
     starts: Vec<usize>,
 }
 
@@ -107,7 +107,7 @@ impl<W: Width> Neighbourhood<W> {
         })
     }
 
-    /// The operators of a shortest way from the initial state to a goal state, breadth first.
+    /// Returns the operators of a shortest path from the initial state to a goal state, breadth first.
     fn shortest_plan(&self) -> Option<Vec<u32>> {
         const UNKNOWN: NearbyEdge = NearbyEdge { operator: u32::MAX, to: u32::MAX };
         // For each state the edge that it was reached by, with the state that this edge leaves in place of its end.

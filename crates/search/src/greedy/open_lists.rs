@@ -1,8 +1,9 @@
-//! The open lists of a greedy search: edges by the estimate of the state that they leave, all of them and those that look helpful.
+//! The open lists of a greedy search: edges by the estimate of the state that they leave, all of them and those that look
+//! helpful.
 //!
-//! Each estimate has two lists, one for all edges and one for helpful ones, and the next edge is taken from each list in turn. After
-//! progress, the lists of helpful edges have [`BOOST`] turns more (Richter & Helmert, *Preferred operators and deferred evaluation in
-//! satisficing planning*, 2009). Among edges of one estimate the first one added comes first.
+//! Each estimate has two lists, one for all edges and one for helpful ones, and the next edge is taken from each list in turn.
+//! After progress, the lists of helpful edges have [`BOOST`] turns more (Richter & Helmert, *Preferred operators and deferred
+//! evaluation in satisficing planning*, 2009). Among edges of one estimate the first one added comes first.
 
 use std::collections::VecDeque;
 
@@ -22,14 +23,14 @@ pub(super) struct OpenLists {
 #[derive(Debug, Default)]
 struct EdgeList {
     is_of_helpful: bool,
-    /// The number of turns taken, less those that were given.
+    /// Number of turns taken, less those that were given.
     turns: i64,
     queues: Vec<VecDeque<OpenEdge>>,
     first: usize,
     len: usize,
 }
 
-/// The turns that lists of helpful edges gain by progress.
+/// Turns that lists of helpful edges gain by progress.
 const BOOST: i64 = 1000;
 
 const GREATEST: usize = (1 << 16) - 1;
@@ -68,7 +69,7 @@ impl OpenLists {
 }
 
 impl EdgeList {
-    /// The smallest capacity of a queue that is freed when it is empty.
+    /// Smallest capacity of a queue that is freed when it is empty.
     const LARGE: usize = 1 << 8;
 
     fn push(&mut self, edge: OpenEdge, estimate: u32, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
@@ -146,7 +147,7 @@ mod tests {
     fn the_budget_is_kept() {
         let mut budget = MemoryBudget::new(Some(1000));
         let mut open = OpenLists::of(1);
-        // Lists are as long as estimates are great.
+        // The length of a list is the greatest estimate.
         assert!(open.push(edge(0), &[100], true, &mut budget).is_err());
         assert!((0..1000).any(|number| open.push(edge(number), &[0], true, &mut budget).is_err()));
     }

@@ -1,4 +1,4 @@
-//! Blocks: some states of a layer with their successors, parted by the segments of the state table that these belong to.
+//! Blocks: some states of a layer with their successors, grouped by segments of the state table.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use super::super::successors::{Parents, Successors};
 use super::super::table::N_SEGMENTS;
 use super::super::width::{States, Width};
 
-/// Some states of a layer, one after the other, and their successors.
+/// Consecutive states of a layer, and their successors.
 #[derive(Debug)]
 pub(super) struct Block<W: Width, O> {
     width: W,
-    /// The numbers of the states. (A state after them may have some successors here, too.)
+    /// Numbers of the states. (A state after them may have some successors here, too.)
     pub(super) parents: Range<usize>,
-    /// The successors by groups of segments, each group in the order in which they were made.
+    /// Successors by groups of segments, each group in the order in which they were made.
     pub(super) groups: Vec<Group<W, O>>,
     pub(super) counts: Vec<usize>,
     pub(super) n_successors: usize,
@@ -24,14 +24,14 @@ pub(super) struct Block<W: Width, O> {
     counted: usize,
 }
 
-/// Successors that belong to neighbouring segments of the state table, and for each how it was made.
+/// Successors that belong to neighbouring segments of the state table, each with its origin.
 #[derive(Debug)]
 pub(super) struct Group<W: Width, O> {
     pub(super) states: States<W>,
     pub(super) made: Vec<Made<O>>,
 }
 
-/// The place of a successor among all of its block, and the record of its origin.
+/// Index of a successor among all of its block, and the record of its origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Made<O> {
     pub(super) place: u32,
@@ -52,7 +52,8 @@ impl<W: Width, O: Copy + Default> Block<W, O> {
         }
     }
 
-    /// Makes it a block of these states, without successors yet, for so many groups: a power of two, and no more than segments.
+    /// Resets the block to the states `parents`, without successors yet, for `n_groups` groups: a power of two, at most the
+    /// number of segments.
     pub(super) fn begin(&mut self, parents: Range<usize>, n_groups: usize) {
         self.parents = parents;
         self.groups.resize_with(n_groups, || Group::new(self.width));
@@ -83,7 +84,7 @@ impl<W: Width, O: Copy + Default> Block<W, O> {
         Parents::new(&self.ends, self.parents.start)
     }
 
-    /// Counts the bytes that it takes; returns how many more they are than when they were last counted.
+    /// Counts its bytes; returns the increase since they were last counted.
     pub(super) fn growth(&mut self) -> usize {
         let groups: usize = self.groups.iter().map(Group::bytes).sum();
         let bytes = groups + self.ends.capacity() * size_of::<u32>();

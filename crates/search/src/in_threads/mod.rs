@@ -1,17 +1,18 @@
 //! Layers made by several threads, in the order in which one thread makes them.
 //!
-//! A layer is made in rounds of blocks of some states each. Threads first *expand* the blocks, and part the successors by the segments of
-//! the state table that they belong to. Then they *look them up*: a group of segments belongs to one thread for the time of a round, and
-//! gets the successors of one block after the other. So of equal successors the first is the new one, as with one thread. Then they
-//! *merge* the new states of a block, which come from several groups, into the order in which they were made, and last, one thread
-//! *appends* these to the list, block by block: that is the order in which one thread finds them. So states have the same numbers whatever
-//! the number of threads, and goals, plans and statistics are the same.
+//! A layer is made in rounds of blocks of some states each. Threads first *expand* the blocks, and group the successors by the
+//! segments of the state table that they belong to. Then they *look them up*: a group of segments belongs to one thread for a
+//! round, and gets the successors of one block after the other. So of equal successors the first is the new one, as with one
+//! thread. Then they *merge* the new states of a block, which come from several groups, into the order in which they were made.
+//! Last, one thread *appends* these to the list, block by block: that is the order in which one thread finds them. So states
+//! have the same numbers whatever the number of threads, and goals, plans and statistics are the same.
 //!
-//! A block with so many more successors than others that they should not be held all at once ends at the state before that is too much. From
-//! there on one thread makes the layer, which looks successors up as it makes them. Only searches over steps have such states.
+//! A block may have far more successors than others, too many to be held at once. It then ends at the state before the limit.
+//! From there on one thread makes the layer, which looks successors up as it makes them. Only searches over parallel steps have
+//! such states.
 //!
-//! Nothing is locked while a thread works: blocks, segments and the list are handed over, and the schedule is locked for as long as that
-//! takes. Several rounds are in work at a time, so that no thread waits for the last one of a round.
+//! Nothing is locked while a thread works: blocks, segments and the list are passed on, and the schedule is locked for as long
+//! as that takes. Several rounds are in work at a time, so that no thread waits for the last one of a round.
 
 mod block;
 mod schedule;
@@ -42,9 +43,9 @@ struct SharedSchedule<'a, W: Width, L: FoundList<W>> {
 
 const MOST_PARENTS: usize = 1 << 10;
 const BLOCK_BYTES: usize = 1 << 18;
-/// The greatest number of successors of a block, where there is memory for so many. In front of more, one thread goes on alone.
+/// Greatest number of successors of a block, if the memory suffices. Before a state with more, one thread continues alone.
 const MOST_SUCCESSORS: usize = 1 << 20;
-/// The number of blocks of a round for each thread, and the number of groups of segments.
+/// Number of blocks of a round for each thread, and the number of groups of segments.
 const BLOCKS_PER_THREAD: usize = 4;
 /// More threads than this would have no segments of their own.
 const MOST_THREADS: usize = N_SEGMENTS;
@@ -54,9 +55,10 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
         Self { width, threads, spare: Spare::default() }
     }
 
-    /// Expands a layer of `n_states` states or steps, if it is large enough for threads, and appends the next one to the list of states. `report` gets the number of states and the greatest number of
-    /// bytes in use once in a while. Returns the number of the first state that was not expanded: the end of the layer, a state with too many
-    /// successors to be held all at once, or the layer's first state where there is no memory for blocks.
+    /// Expands a layer of `n_states` states or steps, if it is large enough for threads, and appends the next one to the list
+    /// of states. `report` gets the number of states and the greatest number of bytes in use once in a while. Returns the
+    /// number of the first state that was not expanded. This is the end of the layer, a state with too many successors to be
+    /// held at once, or the layer's first state where there is no memory for blocks.
     pub(super) fn make<R: LayerRules<W, List = L>>(
         &mut self,
         run: LayerRun<'_, W, R>,
@@ -137,7 +139,7 @@ impl<'a, W: Width, L: FoundList<W>> SharedSchedule<'a, W, L> {
                         (0 < schedule.n_waiting, schedule.progress());
                     drop(schedule);
                     if is_awaited {
-                        // There may be more work; if so, the one that takes it wakes the next one.
+                        // There may be more work; if so, the thread that takes it wakes the next one.
                         self.is_changed.notify_one();
                     }
                     report(n_states, memory_bytes);
@@ -150,7 +152,7 @@ impl<'a, W: Width, L: FoundList<W>> SharedSchedule<'a, W, L> {
     }
 }
 
-/// Lets the other threads leave when one does, by a panic, too.
+/// Guard that lets the other threads end when one does, also by a panic.
 struct Sentinel<'s, 'a, W: Width, L: FoundList<W>>(&'s SharedSchedule<'a, W, L>);
 
 impl<W: Width, L: FoundList<W>> Drop for Sentinel<'_, '_, W, L> {
@@ -208,7 +210,7 @@ mod tests {
         }
     }
 
-    /// The other thread does not wait for the block that is never done.
+    /// Checks that the other thread does not wait for the block that is never done.
     #[test]
     fn a_thread_that_panics_ends_the_layer() {
         let mut builder = TaskBuilder::default();

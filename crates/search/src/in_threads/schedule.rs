@@ -1,4 +1,4 @@
-//! The schedule of a layer: which pieces of work can be done next, and what became of those that were done.
+//! The schedule of a layer: the jobs that can be done next, and the results of those that were done.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -22,33 +22,33 @@ pub(super) struct Schedule<'a, W: Width, L: FoundList<W>> {
     figures: &'a mut SearchFigures,
     spare: &'a mut Spare<W, L::Origin, L::NewOrigins>,
     division: Division,
-    /// The list of states, unless a thread appends to it.
+    /// List of states, unless a thread appends to it.
     list: Option<&'a mut L>,
     n_states: usize,
     groups: Vec<SegmentGroup<W>>,
-    /// The number of rounds whose new states are in the list, or are being appended.
+    /// Number of rounds whose new states are in the list, or are being appended.
     n_done: usize,
     rounds: VecDeque<Round<W, L::Origin, L::NewOrigins>>,
-    /// The number of the first state that is not expanded here: the end of the layer, or a state that is too large for a block. Blocks
-    /// that begin there or after it are of no use.
+    /// Number of the first state that is not expanded here: the end of the layer, or a state that is too large for a block.
+    /// Blocks that begin there or after it are discarded.
     expanded_to: usize,
     space_bytes: usize,
     end: Option<Result<(), Interruption>>,
     pub(super) n_waiting: usize,
 }
 
-/// The division of a layer into rounds of blocks, and of the table into groups of segments.
+/// Division of a layer into rounds of blocks, and of the table into groups of segments.
 #[derive(Debug, Clone)]
 pub(super) struct Division {
     pub(super) rest: Range<usize>,
-    /// The number of states of a block, and the greatest such number.
+    /// Number of states of a block, and the greatest such number.
     pub(super) n_parents: usize,
     pub(super) most_parents: usize,
     pub(super) n_blocks: usize,
     pub(super) n_groups: usize,
-    /// The number of successors that the largest block of a round is to have.
+    /// Intended number of successors of the largest block of a round.
     pub(super) n_successors: usize,
-    /// The number of successors after which a block ends with the state before.
+    /// Number of successors after which a block ends with the state before.
     pub(super) most_successors: usize,
 }
 
@@ -68,24 +68,24 @@ impl<W: Width, O, N> Default for Spare<W, O, N> {
 struct SegmentGroup<W: Width> {
     /// `None` while a thread has them.
     segments: Option<Vec<Segment<W>>>,
-    /// The number of the round that is looked up in them next.
+    /// Number of the round that is looked up in them next.
     next_round: usize,
 }
 
 /// Blocks that are looked up together.
 enum Round<W: Width, O, N> {
-    /// The blocks that are expanded; the number of those not handed out yet, and of those not done; the number of successors of each
-    /// segment.
+    /// Expanded blocks; the number of those not assigned yet, and of those not done; the number of successors of each segment.
     Expanding { blocks: Vec<Option<Block<W, O>>>, n_left: usize, n_missing: usize, counts: Vec<usize> },
-    /// The blocks, the new states of each group, and the number of groups that are not done; the number of successors of each segment.
+    /// Blocks, the new states of each group, the number of groups that are not done, and the number of successors of each
+    /// segment.
     LookingUp {
         blocks: Arc<Vec<Block<W, O>>>,
         news: Vec<Option<News<W, O>>>,
         n_missing: usize,
         counts: Vec<usize>,
     },
-    /// The blocks, the new states of each group, the block and the place of the first goal state, the new states of each block, the number
-    /// of blocks not handed out yet, and of those not done.
+    /// Blocks, the new states of each group, the block and the index of the first goal state, the new states of each block, the
+    /// number of blocks not assigned yet, and of those not done.
     Merging {
         blocks: Arc<Vec<Block<W, O>>>,
         news: Arc<Vec<News<W, O>>>,
@@ -99,14 +99,15 @@ enum Round<W: Width, O, N> {
 pub(super) enum Next<'a, W: Width, L: FoundList<W>> {
     Do(Job<'a, W, L>),
     Wait,
-    /// Leave: the layer is done, or was interrupted.
+    /// End: the layer is done, or was interrupted.
     Leave,
 }
 
 pub(super) const ROUNDS_AT_ONCE: usize = 4;
 
 impl Division {
-    /// Fits the number of states of a block to the largest block of a round: so many states with so many successors.
+    /// Fits the number of states of a block to the largest block of a round, which had `n_parents` states with `n_successors`
+    /// successors.
     fn fit(&mut self, n_parents: usize, n_successors: usize) {
         let fitting = n_parents * self.n_successors / n_successors.max(1);
         self.n_parents = fitting.min(2 * self.n_parents).clamp(1, self.most_parents);
@@ -146,15 +147,15 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         }
     }
 
-    /// The segments, and the number of the first state that is not expanded. After an interruption some segments are missing, and the table
-    /// is of no use.
+    /// Returns the segments, and the number of the first state that is not expanded. After an interruption some segments are
+    /// missing, and the table must be discarded.
     pub(super) fn into_end(self) -> (Vec<Segment<W>>, Result<usize, Interruption>) {
         self.budget.give_back(self.space_bytes);
         let segments = self.groups.into_iter().filter_map(|group| group.segments).flatten();
         (segments.collect(), self.end.unwrap_or(Ok(())).map(|()| self.expanded_to))
     }
 
-    /// The number of states, and the greatest number of bytes in use.
+    /// Returns the number of states, and the greatest number of bytes in use.
     pub(super) fn progress(&self) -> (usize, usize) {
         (self.n_states, self.budget.peak())
     }
@@ -163,7 +164,7 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         self.end.get_or_insert(Err(interruption));
     }
 
-    /// The next piece of work: what was begun first is finished first.
+    /// Returns the next job: what was begun first is finished first.
     pub(super) fn next(&mut self) -> Next<'a, W, L> {
         if let Some(reason) = self.stop.reason() {
             self.interrupt(Interruption::Stop(reason));
@@ -250,7 +251,7 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
         Ok(None)
     }
 
-    /// A block of the last round, or of a new one.
+    /// Returns a block of the last round, or of a new one, to be expanded.
     fn expansion(&mut self) -> Option<Job<'a, W, L>> {
         let Self { division, rounds, .. } = self;
         let Division { rest, n_parents, n_blocks, n_groups, most_successors, .. } = division;
@@ -372,5 +373,5 @@ impl<'a, W: Width, L: FoundList<W>> Schedule<'a, W, L> {
     }
 }
 
-/// The interruption by a thread that panicked; the panic is passed on when the thread is joined.
+/// Interruption by a thread that panicked; the panic is propagated when the thread is joined.
 pub(super) const PANICKED: Interruption = Interruption::Stop(StopReason::Interrupt);

@@ -1,4 +1,4 @@
-//! Pieces of work on a layer, each done by one thread without regard to the others.
+//! Jobs on a layer, each done by one thread independently of the others.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,35 +24,35 @@ pub(super) enum Job<'a, W: Width, L: FoundList<W>> {
 }
 
 pub(super) struct BlockExpansion<W: Width, O> {
-    /// The number of the round, and the place of the block in it.
+    /// Number of the round, and the index of the block in it.
     pub(super) round: usize,
     pub(super) place: usize,
     pub(super) parents: Range<usize>,
     pub(super) n_groups: usize,
-    /// The number of successors after which a block ends with the state before.
+    /// Number of successors after which a block ends with the state before.
     pub(super) most_successors: usize,
-    /// The states that were expanded, and their successors, afterwards.
+    /// Afterwards the states that were expanded, and their successors.
     pub(super) block: Block<W, O>,
-    /// The bytes by which the block has grown, and the working space of the thread, afterwards.
+    /// Afterwards the bytes by which the block has grown, and those of the thread's working space.
     pub(super) growth: usize,
     pub(super) space_growth: usize,
 }
 
-/// A group of segments in which the successors of a round of blocks are looked up, in order.
+/// Group of segments in which the successors of a round of blocks are looked up, in order.
 pub(super) struct GroupLookUp<W: Width, O> {
     pub(super) round: usize,
     pub(super) group: usize,
     pub(super) segments: Vec<Segment<W>>,
     pub(super) blocks: Arc<Vec<Block<W, O>>>,
-    /// The number of the first state that counts as not expanded: blocks that begin there are of no use.
+    /// Number of the first state that counts as not expanded: blocks that begin there are discarded.
     pub(super) end: usize,
     pub(super) news: News<W, O>,
-    /// The bytes by which the segments may grow; afterwards those that were not needed.
+    /// Bytes by which the segments may grow; afterwards those that were not needed.
     pub(super) growth: usize,
     pub(super) result: Result<(), OutOfMemory>,
 }
 
-/// The new states among those of a round that belong to a group of segments.
+/// New states among those of a round that belong to a group of segments.
 #[derive(Debug)]
 pub(super) struct News<W: Width, O> {
     pub(super) states: Group<W, O>,
@@ -63,32 +63,32 @@ pub(super) struct News<W: Width, O> {
     pub(super) counted: usize,
 }
 
-/// A block whose new states are to be put into the order in which they were made.
+/// Block whose new states are to be put into the order in which they were made.
 pub(super) struct BlockMerge<W: Width, O, N> {
     pub(super) round: usize,
     pub(super) place: usize,
     pub(super) blocks: Arc<Vec<Block<W, O>>>,
     pub(super) news: Arc<Vec<News<W, O>>>,
-    /// The place of the first goal state of the round, if it is in this block.
+    /// Index of the first goal state of the round, if it is in this block.
     pub(super) goal: Option<u32>,
     pub(super) merged: Merged<W, N>,
 }
 
-/// The new states of a block, in order, up to a goal at which the search halts.
+/// New states of a block, in order, up to a goal at which the search halts.
 #[derive(Debug)]
 pub(super) struct Merged<W: Width, N> {
     pub(super) states: States<W>,
     origins: N,
-    /// The place among them of the first goal state of the round, if it is there.
+    /// Index among them of the first goal state of the round, if it is there.
     goal: Option<usize>,
     pub(super) counted: usize,
 }
 
-/// The new states of a round, block by block, which are to be appended to the list, up to a goal at which the search halts.
+/// New states of a round, block by block, which are to be appended to the list, up to a goal at which the search halts.
 pub(super) struct Appending<'a, W: Width, L: FoundList<W>> {
     pub(super) list: &'a mut L,
     pub(super) merged: Vec<Merged<W, L::NewOrigins>>,
-    /// The bytes by which the list may grow; afterwards those that were not needed.
+    /// Bytes by which the list may grow; afterwards those that were not needed.
     pub(super) growth: usize,
     pub(super) goal: Option<usize>,
     pub(super) result: Result<(), OutOfMemory>,
@@ -102,7 +102,7 @@ pub(super) struct Worker<'a, W: Width, R: LayerRules<W>> {
     counted: usize,
     scratch: Scratch,
     batch: Successors<W, OriginOf<W, R>>,
-    /// A bit for each successor of a block: is it new?
+    /// One bit for each successor of a block: is it new?
     is_new: Vec<u64>,
     /// For each successor of a block the number of its group, if it is new.
     group_of: Vec<u8>,
@@ -115,7 +115,7 @@ enum Unfinished {
     TooLarge,
 }
 
-/// The number of expansions after which the stop flag is read: few, since each may prove that many operators are pruned.
+/// Number of expansions after which the stop flag is read: few, since each may prove that many operators are pruned.
 const EXPANSIONS_PER_LOOK: usize = 1 << 4;
 const WORD: usize = 64;
 
@@ -194,8 +194,8 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
         }
     }
 
-    /// Expands a block, or a part of it. Of a state that is too large for it, the block may have the first successors: they are found again
-    /// when all of that state's are made.
+    /// Expands a block, or a part of it. The block may have the first successors of a state that is too large for it. They are
+    /// found again when all of that state's successors are made.
     fn expand(&mut self, block: &mut Block<W, OriginOf<W, R>>, most_successors: usize) {
         let Self { rules, layer, stop, space, batch, .. } = self;
         let mut n_transitions = 0;
@@ -229,7 +229,7 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
     fn look_up(&mut self, look_up: &mut GroupLookUp<W, OriginOf<W, R>>) -> Result<(), OutOfMemory> {
         let Self { rules, scratch, .. } = self;
         let LayerBasis { compiled, keys, .. } = rules.basis();
-        // Before the others hear of it: the last one to let go of the blocks reuses them.
+        // Taken before the job is reported done: the last thread to release the blocks reuses them.
         let blocks = std::mem::take(&mut look_up.blocks);
         let GroupLookUp { group, segments, end, news, growth, .. } = look_up;
         news.clear();
@@ -256,7 +256,7 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
 
     fn merge(&mut self, merge: &mut BlockMerge<W, OriginOf<W, R>, <R::List as FoundList<W>>::NewOrigins>) {
         let Self { rules, is_new, group_of, .. } = self;
-        // Before the others hear of it, as in a look-up.
+        // Taken before the job is reported done, as in a look-up.
         let (blocks, all_news) = (std::mem::take(&mut merge.blocks), std::mem::take(&mut merge.news));
         let BlockMerge { place: number, goal, merged, .. } = merge;
         let block = &blocks[*number];
@@ -264,7 +264,7 @@ impl<'a, W: Width, R: LayerRules<W>> Worker<'a, W, R> {
         is_new.clear();
         is_new.resize(block.n_successors.div_ceil(WORD), 0);
         group_of.resize(group_of.len().max(block.n_successors), 0);
-        // For each group the places of the new states that are not in order yet.
+        // For each group the indices of the new states that are not in order yet.
         let mut left: Vec<Range<usize>> = all_news.iter().map(|news| news.of_block(*number)).collect();
         for (group, (news, left)) in (0..).zip(all_news.iter().zip(&left)) {
             for made in &news.states.made[left.clone()] {

@@ -11,17 +11,17 @@ use super::list::{FoundState, StepList};
 use super::rules::StepRules;
 use super::situation::{Situation, StepSet, StepSets, applicable};
 
-/// The working space of expansions of one state after the other.
+/// Working space of expansions of one state after the other.
 #[derive(Debug)]
 pub(super) struct StepExpansion<W: Width> {
     pub(super) scratch: Scratch,
     pub(super) situation: Situation,
     sets: StepSets<W>,
-    /// The number of a state, and the operators applicable in it.
+    /// Number of a state, and the operators applicable in it.
     known: (usize, Vec<usize>),
     /// For each operator, true if it is settled in the state being expanded.
     is_settled: Vec<bool>,
-    /// The operators that steps may have, and those of them that are settled, by their places in the situation.
+    /// Operators that steps may have, and those of them that are settled, by their indices in the situation.
     allowed: Vec<u64>,
     settled: Vec<u64>,
 }
@@ -51,7 +51,7 @@ impl<W: Width> StepExpansion<W> {
         }
     }
 
-    /// Finds the operators that steps from a state may have. False if there is no step.
+    /// Finds the operators that steps from a state may have. Returns false if there is no step.
     pub(super) fn begin(
         &mut self,
         rules: &StepRules<'_>,

@@ -1,4 +1,4 @@
-//! The list of states of the search over steps, in the order in which they were found, each with its parent.
+//! The list of states of the search over parallel steps, in the order in which they were found, each with its parent.
 //!
 //! The states of all layers are kept: the plan is searched for again between a state and its parent.
 
@@ -13,7 +13,7 @@ pub(super) struct StepList<W: Width> {
     parents: Chunks<u32>,
     /// For each state of the layer that is expanded and the next: the settled operators among the first 64 of its parent.
     settled: [Chunks<u64>; 2],
-    /// The number of the first state of the layer that is expanded.
+    /// Number of the first state of the layer that is expanded.
     first: usize,
 }
 
@@ -22,11 +22,11 @@ pub(super) struct FoundState<'a, W: Width> {
     pub(super) state: &'a W::State,
     pub(super) parent: usize,
     pub(super) parent_state: &'a W::State,
-    /// The settled operators among the first 64 of its parent.
+    /// Settled operators among the first 64 of its parent.
     pub(super) settled: u64,
 }
 
-/// The parents of new states, and the settled operators of these.
+/// Parents of new states, and the settled operators of these.
 #[derive(Debug, Default)]
 pub(super) struct StepOrigins {
     parents: Vec<u32>,
@@ -77,7 +77,7 @@ impl<W: Width> StepList<W> {
 }
 
 impl<W: Width> FoundList<W> for StepList<W> {
-    /// The settled operators among the first 64 of its parent.
+    /// Settled operators among the first 64 of its parent.
     type Origin = u64;
     type NewOrigins = StepOrigins;
     type Layer = Self;

@@ -1,19 +1,19 @@
-//! Breadth-first search over steps of several operators: plans of fewest steps, or a proof that there is none.
+//! Breadth-first search over parallel steps: plans of fewest steps, or a proof that there is none.
 //!
-//! The steps from a state are those of formulas with such steps ([`Semantics`](bmcplan_sat::encode::Semantics)): sets of
-//! applicable operators whose active effects agree, and of which none disables another (∀), or a later one in the order
-//! (∃). So the least number of steps is the same. States are packed and compared as in the search for fewest operators.
+//! The steps from a state are those of formulas with parallel steps ([`Semantics`](bmcplan_sat::encode::Semantics)). These are sets
+//! of applicable operators whose active effects agree, and of which none disables another (∀), or a later one in the order (∃).
+//! So the least number of steps is the same. States are packed and compared as in the search for fewest operators.
 //!
-//! *An operator that could have joined the step before is not run in this one.* Let the state t be first found from s by
-//! the step S, and let o be an operator that could join S with the same result as after it. Then the step S with o leads
-//! from s to the state that o leads to from t. So a step from t need not have o, unless o disables an earlier operator of
-//! that step: the same successor is found from that other state, by the rest of the step. The choice of the first parent
-//! of t does not matter, because only steps with o are left out, in favour of a step of fewer operators from a state that is
-//! found as early as t. The remaining plans are in Foata normal form (Cartier & Foata, *Problèmes combinatoires de
-//! commutation et réarrangements*, 1969), but for the freedom of the order of ∃-steps.
+//! *An operator that could have joined the step before is not run in this one.* Let the state t be first found from s by the
+//! step S, and let o be an operator that could join S with the same result as after it. Then the step S with o leads from s to
+//! the state that o leads to from t. So a step from t need not have o, unless o disables an earlier operator of that step: the
+//! same successor is found from that other state, by the rest of the step. The choice of the first parent of t does not matter.
+//! Only steps with o are left out, in favour of a step of fewer operators from a state that is found as early as t. The
+//! remaining plans are in Foata normal form (Cartier & Foata, *Problèmes combinatoires de commutation et réarrangements*,
+//! 1969), except for the freedom of the order of ∃-steps.
 //!
-//! Large layers are made by [several threads](super::in_threads), in the same order, so that the first parent is the same, and with it all
-//! that is left out.
+//! Large layers are made by [several threads](super::in_threads), in the same order. So the first parent is the same, and so
+//! are the steps that are left out.
 
 mod expansion;
 mod list;
@@ -93,13 +93,13 @@ struct StepSearch<'a, W: Width> {
     expansion: StepExpansion<W>,
 }
 
-/// The number of sets of operators after which the stop flag is read.
+/// Number of sets of operators after which the stop flag is read.
 const SETS_PER_LOOK: usize = 1 << 10;
-/// The greatest number of expansions before states are looked up and the stop flag is read.
+/// Greatest number of expansions before states are looked up and the stop flag is read.
 const EXPANSIONS_PER_BATCH: usize = 1 << 8;
 
 impl<'a, W: Width> StepSearch<'a, W> {
-    /// A search at its start, with the initial state only, which is no goal state.
+    /// Starts a search with only the initial state, which is not a goal state.
     fn new(input: SearchInput<'a>, wide: &'a WideRules<'a, W>) -> Result<Self, OutOfMemory> {
         let WideRules { width, rules, .. } = wide;
         let expansion = StepExpansion::new(*width, rules);
@@ -147,8 +147,8 @@ impl<'a, W: Width> StepSearch<'a, W> {
         expansion.visit(W::of(&state), |set| found.add(number, &set, progress))
     }
 
-    /// The plan that leads to a state, rebuilt from the goal back to the start: only the parents of states are recorded, so each
-    /// step is searched for again, among the operators whose active effects are true after it.
+    /// Returns the plan that leads to a state, rebuilt from the goal back to the start. Only the parents of states are
+    /// recorded, so each step is searched for again, among the operators whose active effects are true after it.
     fn plan_to(&mut self, goal: usize) -> Result<Plan, StopReason> {
         let (mut steps, mut number) = (Vec::new(), goal);
         while number != 0 {
@@ -160,7 +160,7 @@ impl<'a, W: Width> StepSearch<'a, W> {
         Ok(Plan::parallel(steps))
     }
 
-    /// The operators of a step from one state to another, in an order in which they can run.
+    /// Returns the operators of a step from one state to another, in an order in which they can run.
     fn step_between(&mut self, from: usize, to: usize) -> Result<Vec<OperatorId>, StopReason> {
         let Self { rules, found, expansion: StepExpansion { scratch, situation, .. } } = self;
         let (from, to) = (found.list.state(from), found.list.state(to));
@@ -210,12 +210,12 @@ struct FoundStates<'a, W: Width> {
     figures: SearchFigures,
     scratch: Scratch,
     threads: LayerThreads<W, StepList<W>>,
-    /// The depth of the last complete layer.
+    /// Depth of the last complete layer.
     depth: usize,
     unreported: usize,
 }
 
-/// The number of successors after which progress is reported, besides after each layer.
+/// Number of successors after which progress is reported, besides after each layer.
 const SUCCESSORS_PER_REPORT: usize = 1 << 14;
 
 impl<'a, W: Width> FoundStates<'a, W> {
@@ -236,7 +236,8 @@ impl<'a, W: Width> FoundStates<'a, W> {
         })
     }
 
-    /// Expands a layer by several threads, if its steps are many, as far as they come: to the state with this number.
+    /// Expands a layer by several threads, if it has many steps, as far as possible. Returns the number of the first state that
+    /// was not expanded.
     fn make_in_threads(&mut self, layer: &Range<usize>, progress: Tell<'_>) -> Result<usize, Interruption> {
         let n_steps = layer.len().saturating_mul(self.figures.successors_per_state(layer.start));
         let mut reported = self.progress();

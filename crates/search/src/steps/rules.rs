@@ -1,8 +1,8 @@
-//! Rules for sharing a step: the needs of each operator, and the needs that its effects take away.
+//! Rules for sharing a step: the needs of each operator, and the needs that its effects falsify.
 //!
 //! A fact of a precondition needs its variable, whatever the value: operators applicable in a state need its current value.
-//! Every other [need](bmcplan_task::Needs), of negations, derived variables and conditions of effects, is a *read*: a
-//! variable with forbidden values.
+//! Every other [need](bmcplan_task::Needs), of negations, derived variables and conditions of effects, is a *read*: a variable
+//! with forbidden values.
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_base::stop::Stop;
@@ -13,17 +13,17 @@ use super::super::condition::Test;
 use super::super::operator_set::OperatorSet;
 use super::super::packing::Field;
 
-/// The orders in which the operators of a step can run. Operators that are not listed are in no step.
+/// Orders in which the operators of a step can run. Operators that are not listed are in no step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepOrders {
     /// All orders: no operator disables another (∀-steps).
     All(Vec<OperatorId>),
-    /// The order of this list: no operator disables a later one (∃-steps).
+    /// Order of this list: no operator disables a later one (∃-steps).
     Listed(Vec<OperatorId>),
 }
 
 impl StepOrders {
-    /// The operators that steps may have, in the order in which a step runs them.
+    /// Returns the operators that steps may have, in the order in which a step runs them.
     fn operators(&self) -> &[OperatorId] {
         match self {
             Self::All(operators) | Self::Listed(operators) => operators,
@@ -35,7 +35,7 @@ impl StepOrders {
 pub(super) struct StepRules<'a> {
     pub(super) compiled: &'a Compiled,
     pub(super) operators: Vec<StepOperator>,
-    /// The operators without a place in the order.
+    /// Operators without a place in the order.
     pub(super) left_out: OperatorSet,
     /// For each fact the numbers of the reads falsified by it.
     pub(super) lost: Vec<Vec<usize>>,
@@ -47,30 +47,30 @@ pub(super) struct StepRules<'a> {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct StepOperator {
-    /// Its place in the order in which a step runs its operators.
+    /// Place in the order in which a step runs its operators.
     pub(super) rank: usize,
-    /// The variables to which facts of its precondition give a value.
+    /// Variables to which facts of its precondition give a value.
     pub(super) needed: Vec<usize>,
     pub(super) reads: Vec<usize>,
     pub(super) effects: Vec<StepEffect>,
 }
 
-/// If all tests hold, the variable gets the code.
+/// Effect: if all tests hold, the variable gets the code.
 #[derive(Debug, Clone)]
 pub(super) struct StepEffect {
     tests: Vec<Test>,
     pub(super) variable: usize,
-    /// The number of the effect's fact among all facts of the task.
+    /// Number of the effect's fact among all facts of the task.
     pub(super) fact: usize,
     pub(super) code: u64,
     pub(super) field: Field,
-    /// The variable's word in the packed state, and the value that a code of 1 adds to that word.
+    /// Variable's word in the packed state, and the value that a code of 1 adds to that word.
     pub(super) word: usize,
     pub(super) unit: u64,
 }
 
 impl<'a> StepRules<'a> {
-    /// The rules of a task; incomplete if the flag is raised meanwhile.
+    /// Collects the rules of a task; incomplete if `stop` is raised meanwhile.
     pub(super) fn of(task: &Task, compiled: &'a Compiled, orders: &StepOrders, stop: &Stop) -> Self {
         let mut numbers = FactNumbers::of(task);
         let mut ranks = vec![None; task.operators().len()];
@@ -144,7 +144,7 @@ struct FactNumbers {
     /// For each variable its reads, by the values that falsify them, with their numbers.
     reads: Vec<Vec<(Vec<u32>, usize)>>,
     n_reads: usize,
-    /// For each fact and each derived variable, denied and as it is, the numbers of its reads, once they are known.
+    /// For each fact and each derived variable, negated and not, the numbers of its reads, once they are known.
     by_literal: Vec<Option<Vec<usize>>>,
 }
 

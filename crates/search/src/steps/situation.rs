@@ -1,8 +1,8 @@
 //! The steps from a state: its applicable operators, their exclusions, and all sets of operators without exclusions.
 //!
-//! Pairs of operators have no table beforehand: tens of thousands of operators have too many pairs, and an operator's
-//! conflicts depend on its active effects. The relations are read off the variables at which operators meet, for all
-//! operators of a state together.
+//! Pairs of operators have no table beforehand: tens of thousands of operators have too many pairs, and an operator's conflicts
+//! depend on its active effects. The relations are derived from the variables that operators share, for all operators of a
+//! state together.
 
 use super::super::compiled::Scratch;
 use super::super::memory::{MemoryBudget, OutOfMemory};
@@ -10,20 +10,20 @@ use super::super::operator_set::bits;
 use super::super::width::{States, Width};
 use super::rules::{StepEffect, StepRules};
 
-/// The operators applicable in one state and their relations. Operators are given by their places, in the order in which
-/// a step runs them.
+/// Operators applicable in one state and their relations. Operators are given by their indices, in the order in which a step
+/// runs them.
 #[derive(Debug, Default)]
 pub(super) struct Situation {
     pub(super) operators: Vec<usize>,
-    /// The number of words of a set of operators.
+    /// Number of words of a set of operators.
     pub(super) width: usize,
     disables: MaskRows,
     /// For each operator, the operators that must not come after it in a step.
     excludes: MaskRows,
-    /// For each operator in a step, those among the first 64 that could not join the step with the same result as in the
-    /// next step.
+    /// For each operator in a step, those among the first 64 that could not join the step with the same result as in the next
+    /// step.
     unsettled: Vec<u64>,
-    /// The changes of each operator, from its place in `first_change` on.
+    /// Changes of each operator, from its index in `first_change` on.
     changes: Vec<PackedChange>,
     first_change: Vec<usize>,
     changing: MaskRows,
@@ -32,10 +32,10 @@ pub(super) struct Situation {
     making: MaskRows,
     /// For each fact, the operators with an active effect that makes it true.
     making_fact: MaskRows,
-    /// For each read, the operators that have it, and the operators with an active effect that takes it away.
+    /// For each read, the operators that have it, and the operators with an active effect that falsifies it.
     reading: MaskRows,
     losing: MaskRows,
-    /// The greatest number of bytes of the sets begun: as many sets as there are operators.
+    /// Greatest number of bytes of the sets begun: as many sets as there are operators.
     bytes_of_sets: usize,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn applicable<W: Width>(
 }
 
 impl Situation {
-    /// Fills in the relations of the operators, given the scratch words of the state in which they are applicable.
+    /// Computes the relations of the operators, given the scratch words of the state in which they are applicable.
     pub(super) fn fill(
         &mut self,
         rules: &StepRules<'_>,
@@ -137,7 +137,7 @@ impl Situation {
         }
         remove(disables, place);
         join(excludes, disables);
-        // The operators that disable it.
+        // Operators that disable it.
         let mut first_word = 0;
         let disabling = operator.needed.iter().map(|variable| self.changing.row(*variable));
         for row in disabling.chain(operator.reads.iter().map(|read| self.losing.row(*read))) {
@@ -166,7 +166,7 @@ pub(super) fn active<'a>(
     effects.iter().filter(|effect| effect.is_active(&scratch.words))
 }
 
-/// The depth-first enumeration of all steps from a state: one level for each operator added so far.
+/// Depth-first enumeration of all steps from a state: one level for each operator added so far.
 ///
 /// An operator can be added if it comes later in the order and no chosen one excludes it. A set whose last operator changes
 /// nothing beyond the changes of the others is left out, with all sets that extend it: they lead to no other states.
@@ -174,7 +174,7 @@ pub(super) fn active<'a>(
 pub(super) struct StepSets<W> {
     /// For each level, the state that the chosen operators lead to.
     states: States<W>,
-    /// For each level, as [`StepSet::settled`].
+    /// For each level, as in [`StepSet::settled`].
     settled: Vec<u64>,
     /// For each level, the operators that can still be added, then the chosen ones.
     masks: Vec<u64>,
@@ -183,7 +183,7 @@ pub(super) struct StepSets<W> {
 #[derive(Debug)]
 pub(super) struct StepSet<'a, W: Width> {
     pub(super) state: &'a W::State,
-    /// The operators, among the first 64, that could join it with the same result as in the next step.
+    /// Operators, among the first 64, that could join it with the same result as in the next step.
     pub(super) settled: u64,
     pub(super) chosen: &'a [u64],
 }
@@ -256,11 +256,11 @@ impl<W: Width> StepSets<W> {
     }
 }
 
-/// Sets of operators by their places, as rows of bits; each row has as many words as the applicable operators take.
+/// Sets of operators by their indices, as rows of bits; each row has as many words as the applicable operators take.
 #[derive(Debug, Default)]
 struct MaskRows {
     words: Vec<u64>,
-    /// The nonempty rows, perhaps with repetitions.
+    /// Nonempty rows, perhaps with repetitions.
     touched: Vec<usize>,
     width: usize,
 }

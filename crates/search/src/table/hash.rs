@@ -1,32 +1,33 @@
-//! Hash values of packed states. For states of one word they tell the state.
+//! Hash values of packed states. For states of one word they determine the state.
 
 use super::super::packing::index;
 
-/// The function that gives hash values.
+/// Hash function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashFunction {
-    /// The number of bits in use, where states have one word.
+    /// Number of bits in use, where states have one word.
     n_bits: u32,
 }
 
-/// A state's hash value, as a place in a table: the higher bits count first.
+/// Hash value of a state, as a place in a table: the higher bits count first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hash(u64);
 
 pub(super) const SEGMENT_BITS: u32 = 6;
-/// The number of segments.
+/// Number of segments.
 pub const N_SEGMENTS: usize = 1 << SEGMENT_BITS;
 
 const FACTORS: [u64; 2] = [0xa076_1d64_78bd_642f, 0x9e37_79b9_7f4a_7c15];
 
 impl HashFunction {
-    /// A function for states that use so many bits, counted from the lowest one, if they have one word.
+    /// Builds a function for states that use `n_bits` bits, counted from the lowest one, if they have one word.
     pub const fn new(n_bits: u32) -> Self {
         Self { n_bits: if n_bits < 2 { 2 } else { n_bits } }
     }
 
-    /// A state's hash value. One word is permuted: values with the bits in use at the top are multiplied by odd numbers, and their
-    /// upper halves are added to the lower ones. Several are multiplied and folded word by word (Wang Yi's wyhash).
+    /// Returns a state's hash value. One word is permuted: values with the bits in use at the top are multiplied by odd
+    /// numbers, and their upper halves are added to the lower ones. Several are multiplied and folded word by word (Wang Yi's
+    /// wyhash).
     #[inline]
     pub fn of(self, state: &[u64]) -> Hash {
         if let [word] = state {
@@ -46,7 +47,7 @@ impl HashFunction {
         Hash(hash)
     }
 
-    /// The number of bits of the values below those that name the segment.
+    /// Returns the number of bits of the values below those of the segment's number.
     #[inline]
     pub(super) fn bits_in_segment(self) -> u32 {
         self.n_bits.saturating_sub(SEGMENT_BITS)
@@ -54,28 +55,28 @@ impl HashFunction {
 }
 
 impl Hash {
-    /// The number of the table's segment, from the top bits.
+    /// Returns the number of the table's segment, from the top bits.
     #[inline]
     pub fn segment(self) -> usize {
         index(self.0 >> (u64::BITS - SEGMENT_BITS))
     }
 
-    /// A place among so many, from the bits below those of the segment: these, *scaled* (Lemire, *Fast random integer generation in an
-    /// interval*, 2019).
+    /// Returns a place below `n_places`, from the bits below those of the segment: these, *scaled* (Lemire, *Fast random
+    /// integer generation in an interval*, 2019).
     #[inline]
     pub fn home(self, n_places: usize) -> usize {
         let (high, _) = multiply(self.0 << SEGMENT_BITS, n_places as u64);
         index(high)
     }
 
-    /// The bits below those of the segment, and of a place named by so many bits.
+    /// Returns `n_bits` bits below those of the segment and of a place of `n_place_bits` bits.
     #[inline]
     pub(super) fn remainder(self, n_place_bits: u32, n_bits: u32) -> u64 {
         // In two shifts, since there may be no bits.
         self.0 << SEGMENT_BITS << n_place_bits >> (u64::BITS - 1 - n_bits) >> 1
     }
 
-    /// A value within a segment, from a place, named by so many bits, and a remainder of so many.
+    /// Builds a value within a segment, from a place of `n_place_bits` bits and a remainder of `n_bits` bits.
     #[inline]
     pub(super) fn of_parts(place: usize, n_place_bits: u32, remainder: u64, n_bits: u32) -> Self {
         let n_below = u64::BITS - SEGMENT_BITS - n_place_bits;

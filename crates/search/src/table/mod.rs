@@ -1,7 +1,7 @@
-//! The set of states seen: open addressing, in segments that grow one by one.
+//! The set of visited states: open addressing, in segments that grow one by one.
 //!
-//! The hash's top bits name the segment, the bits after them the [bucket](whole) where probing starts. In a large table states of one word
-//! take [six bytes](short), 9 to 17 with the free slots. Others take 13 to 26 bytes for each word.
+//! The hash's top bits are the number of the segment, the bits after them the [bucket](whole) where probing starts. In a large
+//! table states of one word take [six bytes](short), 9 to 17 with the free slots. Others take 13 to 26 bytes for each word.
 //!
 //! The all-zero state is the initial one ([packing](super::packing)); it is known from the start and never stored.
 
@@ -21,20 +21,20 @@ pub(super) use segment::Segment;
 
 #[derive(Debug, Clone)]
 pub(super) struct StateTable<W> {
-    /// None while they are out with threads that each own some of them.
+    /// Empty while the segments are out with threads that each own some of them.
     pub(super) segments: Vec<Segment<W>>,
 }
 
 const ROUND: usize = 256;
 
 impl<W: Width> StateTable<W> {
-    /// A table that knows the all-zero state.
+    /// Builds a table that contains the all-zero state.
     pub(super) fn new(width: W, hash: HashFunction, budget: &mut MemoryBudget) -> Result<Self, OutOfMemory> {
         let segments = (0..N_SEGMENTS).map(|_| Segment::new(width, hash, budget));
         Ok(Self { segments: segments.collect::<Result<_, _>>()? })
     }
 
-    /// Forgets all states but the all-zero one, and frees what held them.
+    /// Removes all states but the all-zero one, and frees their memory.
     pub(super) fn clear(&mut self, budget: &mut MemoryBudget) -> Result<(), OutOfMemory> {
         for segment in &mut self.segments {
             budget.give_back(segment.bytes());
@@ -55,12 +55,12 @@ impl<W: Width> StateTable<W> {
     }
 }
 
-/// Adds the keys of states in turn to segments to which they belong: neighbours, their number a power of two, the first number one of its
-/// multiples. `news` gets the index of each new one.
+/// Adds the keys of states in turn to the segments to which they belong. These are neighbours, their number is a power of two,
+/// and the first number is one of its multiples. `news` gets the index of each new one.
 ///
-/// In rounds of two passes. The first only touches the home buckets: nothing depends on the values read, so the
-/// cache misses overlap; and since the addresses are computed beforehand, the loop that waits for memory is so
-/// short that the processor has many iterations under way. The second pass then hits the cache.
+/// In rounds of two passes. The first only touches the home buckets: nothing depends on the values read, so the cache misses
+/// overlap. Since the addresses are computed beforehand, the loop that waits for memory is so short that the processor runs
+/// many iterations at once. The second pass then hits the cache.
 pub(super) fn insert_all<W: Width, E: From<OutOfMemory>>(
     segments: &mut [Segment<W>],
     states: &States<W>,
@@ -91,7 +91,7 @@ pub(super) fn insert_all<W: Width, E: From<OutOfMemory>>(
     Ok(())
 }
 
-/// Reads a part of buckets, at most so many as a round has.
+/// Reads a part of each bucket; at most as many buckets as a round has.
 fn touch<'s>(buckets: impl Iterator<Item = BucketPart<'s>>) {
     let (mut whole, mut n_whole) = ([&0_u64; ROUND], 0);
     let (mut short, mut n_short) = ([&0_u32; ROUND], 0);

@@ -1,4 +1,4 @@
-//! A part of the table of states: slots of one kind, which double, or become shorter, when they are used up.
+//! Part of the table of states: slots of one kind, which double, or become shorter, when they are used up.
 
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::width::Width;
@@ -6,19 +6,19 @@ use super::hash::{Hash, HashFunction};
 use super::short::ShortSlots;
 use super::whole::{LookUp, WholeSlots};
 
-/// The states whose hash values have the same top bits.
+/// States whose hash values have the same top bits.
 #[derive(Debug, Clone)]
 pub struct Segment<W> {
     pub(super) hash: HashFunction,
     slots: Slots<W>,
     shape: Shape<W>,
-    /// The number of states that still fit before the segment must grow.
+    /// Number of states that still fit before the segment must grow.
     room: usize,
-    /// States for which there is no place where they would be looked for, although there is room: one among millions.
+    /// States for which all probed places are taken, although other slots are free: one among millions.
     far: Vec<Hash>,
 }
 
-/// The kind and number of the slots.
+/// Kind and number of the slots.
 #[derive(Debug, Clone, Copy)]
 struct Shape<W> {
     width: W,
@@ -32,18 +32,18 @@ enum Slots<W> {
     Short(ShortSlots),
 }
 
-/// A part of a bucket, to be read.
+/// Part of a bucket, to be read.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum BucketPart<'a> {
     Whole(&'a u64),
     Short(&'a u32),
 }
 
-/// The size of a segment at first, in bytes, if two buckets take no more: so a table of five thousand small states never grows.
+/// Initial size of a segment, in bytes, if two buckets take no more: so a table of five thousand small states never grows.
 const FIRST_BYTES: usize = 1 << 10;
-/// The number of buckets from which on states are shortened: those of smaller tables are found a little faster when they are whole.
+/// Number of buckets from which on states are shortened: those of smaller tables are found a little faster when they are whole.
 const SHORT_FROM: usize = 1 << 14;
-/// The greatest number of states without a place, few enough not to be counted as memory.
+/// Greatest number of states without a place, few enough not to be counted as memory.
 const MOST_FAR: usize = 1 << 6;
 
 impl<W: Width> Shape<W> {
@@ -52,7 +52,7 @@ impl<W: Width> Shape<W> {
         Self { width, is_short: false, n_buckets }
     }
 
-    /// The shape after this one: states are shortened where there are, by now, so many places that the rest fits.
+    /// Returns the shape after this one: states are shortened once there are enough places that the rest fits.
     fn next(self, hash: HashFunction) -> Self {
         if self.width.n_words() == 1
             && !self.is_short
@@ -98,7 +98,8 @@ impl<W: Width> Slots<W> {
         }
     }
 
-    /// Takes another shape, with room for all states. `waiting` has those of a state of short slots without a place before, and after.
+    /// Takes another shape, with space for all states. `waiting` has the states of short slots without a place before, and
+    /// after.
     fn change(&mut self, shape: Shape<W>, hash: HashFunction, waiting: &mut Vec<Hash>) {
         match self {
             Self::Whole(slots) if shape.is_short => {
@@ -129,7 +130,7 @@ impl<W: Width> Segment<W> {
         self.shape.bytes()
     }
 
-    /// The bytes by which it grows at most when it takes so many states.
+    /// Returns the greatest number of bytes by which the segment grows for `n_states` more states.
     pub fn growth(&self, n_states: usize) -> usize {
         let mut shape = self.shape;
         while self.room + shape.capacity() < n_states + self.shape.capacity() {
@@ -146,7 +147,7 @@ impl<W: Width> Segment<W> {
         }
     }
 
-    /// Adds a state unless it is known. True if it was added.
+    /// Adds a state unless it is known. Returns true if it was added.
     #[inline]
     pub(super) fn insert(
         &mut self,
@@ -203,7 +204,7 @@ mod tests {
         let hash = HashFunction::new(40);
         let shape = Shape { width: Fixed::<1>, is_short: true, n_buckets: 2 };
         let slots = Slots::Short(ShortSlots::new(hash, shape.n_buckets));
-        // More room than places.
+        // More space than places.
         let mut segment = Segment { hash, slots, shape, room: 90, far: Vec::new() };
         let (mut budget, mut oracle, mut most_far) = (MemoryBudget::new(None), HashSet::new(), 0);
         for state in (1..40_000).map(|number| [number]).filter(|state| hash.of(state).segment() == 3) {

@@ -1,9 +1,9 @@
-//! Slots of six bytes for states of one word, which hold only as much of a hash value as their place does not tell.
+//! Slots of six bytes for states of one word, which hold only the part of a hash value that their place does not determine.
 //!
-//! Hash values of one word [tell the state](super::hash), and the home bucket is a part of them, so what remains is enough
-//! (quotients: Knuth, *The Art of Computer Programming*, volume 3, exercise 6.4-13; Cleary, *Compact hash tables using
-//! bidirectional linear probing*, 1984). A slot holds that remainder and the number of the attempt in which a bucket with a free slot was met. The
-//! buckets attempted lie 0, 1, 3, 6, … after the home bucket, so that full ones do not gather.
+//! Hash values of one word [determine the state](super::hash), and the home bucket is a part of them, so the remainder is
+//! enough (quotients: Knuth, *The Art of Computer Programming*, volume 3, exercise 6.4-13; Cleary, *Compact hash tables using
+//! bidirectional linear probing*, 1984). A slot holds that remainder and the number of the probe that met a bucket with a free
+//! slot. The probed buckets are 0, 1, 3, 6, … after the home bucket, so that full ones do not cluster.
 
 use super::super::packing::index;
 use super::hash::{Hash, HashFunction};
@@ -25,7 +25,7 @@ struct Bucket {
 }
 
 const SLOTS: usize = 10;
-/// The bits of an entry for the number of the attempt.
+/// Bits of an entry for the number of the probe.
 const ATTEMPT_BITS: u32 = 4;
 const ATTEMPTS: u64 = (1 << ATTEMPT_BITS) - 1;
 const ENTRY_BITS: u32 = u32::BITS + u16::BITS;
@@ -33,7 +33,7 @@ const ENTRY_BITS: u32 = u32::BITS + u16::BITS;
 impl Bucket {
     const FREE: Self = Self { low: [0; SLOTS], high: [0; SLOTS], n_used: 0 };
 
-    /// True if one of the slots has this entry. All are compared: where it is cannot be predicted.
+    /// Checks whether one of the slots has this entry. All are compared: its slot cannot be predicted.
     #[inline]
     fn has(&self, entry: u64) -> bool {
         let (low, high) = parts(entry);
@@ -60,20 +60,20 @@ impl Bucket {
 impl ShortSlots {
     pub(super) const BUCKET_BYTES: usize = size_of::<Bucket>();
 
-    /// True if entries are large enough for hash values in so many buckets, a power of two.
+    /// Checks whether entries are large enough for hash values in `n_buckets` buckets, a power of two.
     pub(super) fn are_possible(hash: HashFunction, n_buckets: usize) -> bool {
         let n_remainder_bits = hash.bits_in_segment().checked_sub(n_buckets.ilog2());
         n_remainder_bits.is_some_and(|n_bits| n_bits + ATTEMPT_BITS <= ENTRY_BITS)
     }
 
-    /// Free slots in so many buckets, for which they are possible.
+    /// Builds free slots in `n_buckets` buckets, for which they are possible.
     pub(super) fn new(hash: HashFunction, n_buckets: usize) -> Self {
         let n_place_bits = n_buckets.ilog2();
         let n_remainder_bits = hash.bits_in_segment().saturating_sub(n_place_bits);
         Self { buckets: vec![Bucket::FREE; n_buckets], n_place_bits, n_remainder_bits }
     }
 
-    /// The number of states that so many buckets are for: at most three slots in four are used.
+    /// Returns the number of states for `n_buckets` buckets: at most three slots in four are used.
     pub(super) fn capacity(n_buckets: usize) -> usize {
         n_buckets * SLOTS * 3 / 4
     }
@@ -89,7 +89,7 @@ impl ShortSlots {
         self.look_into(home, remainder, 1).unwrap_or_else(|| self.look_further(home, remainder))
     }
 
-    /// The result if it is known after an attempt.
+    /// Returns the result if it is known after a probe.
     #[inline(always)]
     fn look_into(&self, number: usize, remainder: u64, attempt: u64) -> Option<LookUp> {
         let bucket = &self.buckets[number];
@@ -110,18 +110,18 @@ impl ShortSlots {
         others.unwrap_or(LookUp::NoneFree)
     }
 
-    /// Puts a state where it was looked for.
+    /// Puts a state into the place where it was looked up.
     #[inline]
     pub(super) fn fill(&mut self, place: usize, hash: Hash) {
         let entry = self.remainder(hash) << ATTEMPT_BITS | (place as u64 & ATTEMPTS);
         self.buckets[place >> ATTEMPT_BITS].push(entry);
     }
 
-    /// Doubles the number of buckets, in place, so that no page of memory is touched in vain. `waiting` has states without a place
-    /// before, and after.
+    /// Doubles the number of buckets, in place, so that no page of memory is touched needlessly. `waiting` has states without a
+    /// place before, and after.
     ///
-    /// A bucket b becomes the home buckets 2b and 2b + 1. So states are moved from the last bucket on downwards: these two lie behind the
-    /// states still to be moved. The few states that are not in their home bucket wait until all others are moved.
+    /// A bucket b becomes the home buckets 2b and 2b + 1. So states are moved from the last bucket on downwards: these two are
+    /// behind the states still to be moved. The few states that are not in their home bucket wait until all others are moved.
     pub(super) fn double(&mut self, waiting: &mut Vec<Hash>) {
         let n_buckets = self.buckets.len();
         let n_bits = self.n_remainder_bits.saturating_sub(1);
@@ -167,7 +167,7 @@ impl ShortSlots {
     }
 }
 
-/// The lower and the upper part of an entry.
+/// Returns the lower and the upper part of an entry.
 #[inline]
 fn parts(entry: u64) -> (u32, u16) {
     (entry as u32, (entry >> u32::BITS) as u16)
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn full_slots_double_until_every_state_has_a_place() {
-        // Fewer bits than an entry could hold, so that in the end a bucket tells a state.
+        // Fewer bits than an entry could hold, so that in the end a bucket determines a state.
         let function = HashFunction::new(16);
         let mut slots = ShortSlots::new(function, 2);
         let (mut oracle, mut n_doubled) = (HashSet::new(), 0);

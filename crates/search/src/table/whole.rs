@@ -1,7 +1,7 @@
 //! Slots that hold whole states, in buckets that are probed one after the other.
 //!
-//! A bucket is a cache line where states are small enough: at five eighths full nearly every state is in its home bucket.
-//! A slot of zeros is free.
+//! A bucket is a cache line where states are small enough: at five eighths full nearly every state is in its home bucket. A
+//! slot of zeros is free.
 
 use super::super::width::{States, Width, is_zero};
 use super::hash::{Hash, HashFunction};
@@ -18,15 +18,15 @@ pub(super) struct WholeSlots<W> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LookUp {
     Known,
-    /// It is not there, and would be put into this place.
+    /// Not there; it would be put into this place.
     Free(usize),
-    /// It is not there, and all places are taken where it would be looked for.
+    /// Not there, and all places are taken where it would be looked up.
     NoneFree,
 }
 
 const CACHE_LINE: usize = 64;
 
-/// The number of slots of a bucket: as many as fit a cache line, at least one.
+/// Returns the number of slots of a bucket: as many as fit a cache line, at least one.
 #[inline]
 fn n_slots(width: impl Width) -> usize {
     match width.n_words() {
@@ -64,7 +64,7 @@ impl<W: Width> WholeSlots<W> {
         (n_buckets + 1) * Self::bucket_bytes(width)
     }
 
-    /// The number of states that so many buckets are for: at most five slots in eight are used.
+    /// Returns the number of states for `n_buckets` buckets: at most five slots in eight are used.
     pub(super) fn capacity(width: W, n_buckets: usize) -> usize {
         let n_slots = n_buckets * n_slots(width);
         n_slots - (n_slots * 3).div_ceil(8)
@@ -82,7 +82,7 @@ impl<W: Width> WholeSlots<W> {
         loop {
             let first = self.first + number * n_words;
             let bucket = &self.words[first..][..n_words];
-            // Sums, and so no branches: where a state is in its bucket cannot be predicted.
+            // Sums, and so no branches: the slot of a state in its bucket cannot be predicted.
             if 0 < width.states(bucket).map(|slot| usize::from(W::are_same(slot, state))).sum::<usize>() {
                 return LookUp::Known;
             }
@@ -100,10 +100,10 @@ impl<W: Width> WholeSlots<W> {
         W::copy(state, W::state_mut(&mut self.words[place..][..n_words]));
     }
 
-    /// Doubles the number of buckets, in place, so that no page of memory is touched in vain.
+    /// Doubles the number of buckets, in place, so that no page of memory is touched needlessly.
     ///
-    /// A state's home moves from bucket b to bucket 2b or 2b + 1. So the states are moved from the last bucket on
-    /// downwards: these two lie behind the states still to be moved. The first bucket, and the few states that are not in their home
+    /// A state's home moves from bucket b to bucket 2b or 2b + 1. So the states are moved from the last bucket on downwards:
+    /// these two are behind the states still to be moved. The first bucket, and the few states that are not in their home
     /// bucket, wait until all others are moved.
     pub(super) fn double(&mut self, hash: HashFunction) {
         let (width, n_words) = (self.width, self.bucket_len());

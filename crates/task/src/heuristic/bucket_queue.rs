@@ -1,4 +1,4 @@
-//! A priority queue for whole numbers: one stack for each priority while these are small, a heap when they are not.
+//! Priority queue for whole numbers: one stack for each small priority, and a heap once priorities are large.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,13 +6,13 @@ use std::collections::BinaryHeap;
 #[derive(Debug, Clone, Default)]
 pub(super) struct BucketQueue {
     buckets: Vec<Vec<u32>>,
-    /// All earlier stacks are empty.
+    /// Index of a stack before which all stacks are empty.
     first: usize,
     heap: BinaryHeap<Reverse<(u32, u32)>>,
     is_heap: bool,
 }
 
-/// Priorities from here on are great: passing over so many stacks takes longer than a heap.
+/// Least large priority: skipping this many stacks takes longer than a heap.
 const GREAT: usize = 1 << 10;
 
 impl BucketQueue {

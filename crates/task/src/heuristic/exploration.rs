@@ -1,23 +1,23 @@
-//! h^max: a lower bound on the cost of each proposition, each for itself, and the dearest precondition of each operator.
+//! h^max: a lower bound on the cost of each proposition by itself, and the costliest precondition of each operator.
 //!
-//! A proposition costs as much as the cheapest operator that makes it true, an operator as much as its dearest precondition,
-//! its *supporter*, and its own cost (Bonet & Geffner, *Planning as heuristic search*, 2001). Computed by Dijkstra's
-//! algorithm. When operators become cheaper, only their consequences are recomputed.
+//! A proposition costs as much as the cheapest operator that makes it true. An operator costs as much as its costliest
+//! precondition, its *supporter*, plus its own cost (Bonet & Geffner, *Planning as heuristic search*, 2001). Computed by
+//! Dijkstra's algorithm. When operators become cheaper, only their consequences are recomputed.
 
 use super::bucket_queue::BucketQueue;
 use super::relaxed_task::RelaxedTask;
 use crate::relaxation::index;
 
-/// The cost of anything out of reach.
+/// Cost of anything unreachable.
 pub(super) const UNREACHED: u32 = u32::MAX;
-/// The supporter of a part that is out of reach.
+/// Supporter of an unreachable part.
 pub(super) const NO_SUPPORTER: u32 = u32::MAX;
 
 #[derive(Debug, Clone)]
 pub(super) struct Exploration {
     pub(super) costs: Vec<u32>,
     pub(super) parts: Vec<ExploredPart>,
-    /// The parts before anything is explored.
+    /// Parts before anything is explored.
     fresh: Vec<ExploredPart>,
     /// For each proposition the number of free parts that make it true.
     n_free: Vec<u32>,
@@ -30,7 +30,7 @@ pub(super) struct ExploredPart {
     n_missing: u32,
     pub(super) supporter: u32,
     supporter_cost: u32,
-    /// The present cost of the operator.
+    /// Current cost of the operator.
     pub(super) cost: u32,
 }
 
@@ -86,8 +86,9 @@ impl Exploration {
         }
     }
 
-    /// The supporter of a part that is free and in reach. Among equally dear preconditions a precondition in the goal zone is
-    /// preferred, so that the zone does not grow; else one that no free operator makes true, so that the zone grows no further.
+    /// Returns the supporter of a part that is free and reachable. Among equally costly preconditions, one in the goal zone is
+    /// preferred, so that the zone does not grow. Otherwise one that no free operator makes true, so that the zone grows no
+    /// further.
     #[inline]
     pub(super) fn free_supporter(
         &mut self,
@@ -146,7 +147,7 @@ impl Exploration {
                     continue;
                 }
                 for asked in task.preconditions.list(*part) {
-                    // A part in reach has all its preconditions in reach.
+                    // A reachable part has only reachable preconditions.
                     if costs[index(explored.supporter)] < costs[index(*asked)] {
                         explored.supporter = *asked;
                     }

@@ -1,10 +1,10 @@
-//! h^FF: the number of operators of a relaxed plan, and the operators of it that can be applied at once.
+//! h^FF: the number of operators of a relaxed plan, and those of its operators that are applicable at once.
 //!
-//! In the delete relaxation every proposition gets the cost h^add: that of the cheapest part that makes it true, which is the
-//! sum of the costs of its preconditions and of its operator (Bonet & Geffner, *Planning as heuristic search*, 2001). From the
-//! goal backwards these cheapest parts make a relaxed plan (Keyder & Geffner, *Heuristics for planning with action costs
-//! revisited*, 2008). Its length estimates the distance, from below or from above, and its operators that are applicable in the
-//! state are *helpful* (Hoffmann & Nebel, *The FF planning system*, 2001).
+//! In the delete relaxation every proposition gets the cost h^add. That is the cost of the cheapest part that makes it true:
+//! the sum of the costs of its preconditions and of its operator (Bonet & Geffner, *Planning as heuristic search*, 2001). From
+//! the goal backwards these cheapest parts make a relaxed plan (Keyder & Geffner, *Heuristics for planning with action costs
+//! revisited*, 2008). Its length estimates the distance, and may be too small or too great. Its operators that are applicable
+//! in the state are *helpful* (Hoffmann & Nebel, *The FF planning system*, 2001).
 
 use std::sync::Arc;
 
@@ -17,20 +17,20 @@ use crate::plan::Metric;
 use crate::relaxation::{index, number};
 use crate::{OperatorId, Task};
 
-/// The heuristic, with its working space.
+/// The FF heuristic, with its working space.
 #[derive(Debug, Clone)]
 pub struct FastForward {
     task: Arc<RelaxedTask>,
     propositions: Vec<ReachedProposition>,
     parts: Vec<CountedPart>,
-    /// The parts before anything is reached.
+    /// Parts before anything is reached.
     fresh: Vec<CountedPart>,
     queue: BucketQueue,
     plan: RelaxedPlan,
     effort: u64,
 }
 
-/// A proposition's cost, and the part that makes it true at that cost.
+/// Cost of a proposition, and the part that makes it true at that cost.
 #[derive(Debug, Clone, Copy)]
 struct ReachedProposition {
     cost: u32,
@@ -40,11 +40,11 @@ struct ReachedProposition {
 #[derive(Debug, Clone, Copy)]
 struct CountedPart {
     n_missing: u32,
-    /// The cost of the operator and of the preconditions in reach.
+    /// Cost of the operator and of the reached preconditions.
     cost: u32,
 }
 
-/// The working space of relaxed plans. What is in the plan bears the number of the plan.
+/// Working space of relaxed plans. Members of the current plan are marked with the plan's number.
 #[derive(Debug, Clone)]
 struct RelaxedPlan {
     number: u32,
@@ -56,16 +56,16 @@ struct RelaxedPlan {
 }
 
 const UNREACHED: ReachedProposition = ReachedProposition { cost: u32::MAX, supporter: NO_PART };
-/// The supporter of what is true in the state.
+/// Supporter of propositions that are true in the state.
 const NO_PART: u32 = u32::MAX;
-/// All greater costs count as this one: sums of sums double from operator to operator.
+/// Cap on costs, since sums of sums double from operator to operator.
 const MOST: u32 = 1 << 30;
 
 impl FastForward {
-    /// The heuristic for states reachable from the task's initial state; all operators cost the same.
+    /// Builds the heuristic for states reachable from the task's initial state; all operators have cost 1.
     ///
     /// # Errors
-    /// The flag was raised meanwhile.
+    /// `stop` was raised meanwhile.
     pub fn of(task: &Task, stop: &Stop) -> Result<Self, StopReason> {
         let task = RelaxedTask::of(task, Metric::Actions, stop)?;
         let parts = (0..).take(task.n_parts()).map(|part| CountedPart {
@@ -92,7 +92,7 @@ impl FastForward {
         })
     }
 
-    /// The number of operators of a relaxed plan from this state, given by its values; `None` if there is no plan.
+    /// Returns the number of operators of a relaxed plan from the state with these `values`; `None` if there is no plan.
     pub fn distance(&mut self, values: &[u32]) -> Option<u32> {
         self.reach_goal(values);
         self.plan.helpful.clear();
@@ -100,13 +100,13 @@ impl FastForward {
         is_reached.then(|| self.extract())
     }
 
-    /// The operators that are helpful in the state that was evaluated last. Some may not be applicable.
+    /// Returns the operators that are helpful in the state that was evaluated last. Some may not be applicable.
     pub fn helpful(&self) -> impl Iterator<Item = OperatorId> {
         let ids = self.plan.helpful.iter().flat_map(|operator| self.task.stands_for.list(*operator));
         ids.map(|id| OperatorId::from_index(index(*id)))
     }
 
-    /// The landmarks of plans from the initial state of the same task. Every landmark is in a relaxed plan.
+    /// Returns the landmarks of plans from the initial state of the same task. Every landmark is in a relaxed plan.
     pub fn landmarks(&mut self, task: &Task, stop: &Stop) -> Option<Landmarks> {
         self.distance(task.initial().values())?;
         let this = self.plan.number;
@@ -116,7 +116,7 @@ impl FastForward {
         Some(Landmarks::of(task, &self.task, &in_plan, stop))
     }
 
-    /// The work done so far: the number of preconditions that were looked at, and of what is written for each state.
+    /// Returns the work done so far: the number of preconditions visited, and of words written for each state, divided by 8.
     pub fn effort(&self) -> u64 {
         self.effort
     }
@@ -154,7 +154,7 @@ impl FastForward {
         queue.clear();
     }
 
-    /// The number of operators that make the goal true with all that they need.
+    /// Extracts a relaxed plan: the operators that make the goal true with all that they need. Returns their number.
     fn extract(&mut self) -> u32 {
         let Self { task, propositions, parts, plan, .. } = self;
         plan.number += 1;

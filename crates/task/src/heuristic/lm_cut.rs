@@ -1,18 +1,18 @@
-//! LM-cut: a lower bound on the number or the cost of operators to the goal, from sets of operators of which every plan has one.
+//! LM-cut: a lower bound on the number or the cost of operators to the goal, from disjunctive action landmarks.
 //!
-//! In the delete relaxation, keep of each operator only its dearest precondition, its supporter by [h^max](super::exploration).
-//! The rest is a graph. The *goal zone* has the propositions from which free operators lead to the goal; the operators
-//! that enter it from propositions reached outside are a cut: every plan has one of them. So the least cost in the cut can be
-//! counted; then all its operators become cheaper by that cost, and the next cut is sought, until the goal is free.
+//! In the delete relaxation, keep of each operator only its costliest precondition, its supporter by
+//! [h^max](super::exploration). The rest is a graph. The *goal zone* has the propositions from which free operators lead to the
+//! goal. The operators that enter it from propositions reached outside are a cut: every plan has one of them. So the least cost
+//! in the cut can be counted. Then all its operators become cheaper by that cost, and the next cut is computed, until the goal
+//! is free.
 //!
-//! M. Helmert, C. Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?*, ICAPS 2009.
-//! The choice of supporter among equally dear preconditions matters much; it keeps the goal zone small, as in
-//! P. Lauer, M. Fickert, *Beating LM-cut with LM-cut: quick cutting and practical tie breaking for the precondition choice
-//! function*, HSDIP 2020.
-//! Operators that cost nothing are free from the beginning.
+//! M. Helmert, C. Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?*, ICAPS 2009. The choice
+//! of supporter among equally costly preconditions matters much; it keeps the goal zone small, as in P. Lauer, M. Fickert,
+//! *Beating LM-cut with LM-cut: quick cutting and practical tie breaking for the precondition choice function*, HSDIP 2020.
+//! Operators of cost 0 are free from the beginning.
 //!
-//! An operator in parts is in a cut if a part is, and then all its parts become cheaper, so that it is counted once. The sum
-//! of the cuts may be less than h^max; so the answer is the greater of the two.
+//! An operator in parts is in a cut if a part is. Then all its parts become cheaper, so that it is counted once. The sum of the
+//! cuts may be less than h^max, so the result is the greater of the two.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::Task;
 use crate::plan::Metric;
 use crate::relaxation::index;
 
-/// The heuristic, with its working space.
+/// The LM-cut heuristic, with its working space.
 #[derive(Debug, Clone)]
 pub struct LmCut {
     /// Shared by copies.
@@ -44,10 +44,10 @@ enum Zone {
 }
 
 impl LmCut {
-    /// The heuristic for states reachable from the task's initial state, in this metric.
+    /// Builds the heuristic for states reachable from the task's initial state, in `metric`.
     ///
     /// # Errors
-    /// The flag was raised meanwhile.
+    /// `stop` was raised meanwhile.
     pub fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
         let task = RelaxedTask::of(task, metric, stop)?;
         Ok(Self {
@@ -59,10 +59,10 @@ impl LmCut {
         })
     }
 
-    /// A lower bound on the measure of plans from this state, given by its values; `None` if there is no plan.
+    /// Returns a lower bound on the measure of plans from the state with these `values`; `None` if there is no plan.
     ///
     /// # Errors
-    /// The flag was raised meanwhile.
+    /// `stop` was raised meanwhile.
     pub fn distance(&mut self, values: &[u32], stop: &Stop) -> Result<Option<u64>, StopReason> {
         self.exploration.explore(&self.task, values);
         let h_max = self.exploration.costs[index(self.task.goal)];
@@ -76,7 +76,7 @@ impl LmCut {
             self.find_cut(values);
             counted += self.count();
         }
-        // The greatest number stands for no plan.
+        // The greatest number represents "no plan".
         Ok(Some(u64::from(h_max.max(counted)).saturating_mul(self.task.unit).min(u64::MAX - 1)))
     }
 
@@ -101,7 +101,7 @@ impl LmCut {
         }
     }
 
-    /// The operators that enter the goal zone from propositions reached outside.
+    /// Collects the operators that enter the goal zone from propositions reached outside.
     fn find_cut(&mut self, values: &[u32]) {
         let Self { task, exploration, zones, open, cut } = self;
         cut.clear();
@@ -126,7 +126,7 @@ impl LmCut {
         cut.dedup();
     }
 
-    /// Counts the cut; returns its least cost.
+    /// Counts the cut: makes its operators cheaper by their least cost, which is returned.
     fn count(&mut self) -> u32 {
         let Self { task, exploration, cut, .. } = self;
         let cost = |operator: &u32| {

@@ -1,9 +1,9 @@
 //! Heuristics: estimates of the number or the cost of the operators from a state to the goal.
 //!
-//! All work on the delete relaxation of a task (`relaxed_task.rs`), in flat arrays, and allocate nothing while a state is
+//! All work on the delete relaxation of a task (`relaxed_task.rs`), in flat arrays. They allocate nothing while a state is
 //! evaluated.
 //!
-//! **Architecture Invariant:** this room knows nothing of search or SAT: a state is a list of values.
+//! **Architecture Invariant:** this module knows nothing of search or SAT: a state is a list of values.
 
 mod bucket_queue;
 mod exploration;

@@ -1,8 +1,8 @@
 //! The delete relaxation of a task in flat arrays: propositions, and operators that make them true.
 //!
-//! An operator with conditional effects has several *parts*, one for each condition: each asks for the precondition and its
-//! condition, and all share one cost, since one application has all their effects. Operators that are equal in the relaxation
-//! become one. Parts and propositions on no way to the goal are left out.
+//! An operator with conditional effects has several *parts*, one for each condition. Each requires the precondition and its
+//! condition. All parts share one cost, since one application has all their effects. Operators that are equal in the relaxation
+//! become one. Parts and propositions that do not lead to the goal are left out.
 //!
 //! Conditional effects as in G. Röger, F. Pommerening, M. Helmert, *Optimal planning in the presence of conditional effects:
 //! extending LM-cut with context splitting*, ECAI 2014, section 3.
@@ -20,7 +20,7 @@ use crate::{Fact, Literal, Reachability, Task, VarId};
 
 const TRUE: u32 = 0;
 
-/// The relaxation. Propositions, parts and priced operators are numbered from 0.
+/// The relaxation. Propositions, parts and operators with a cost are numbered from 0.
 #[derive(Debug, Clone)]
 pub(super) struct RelaxedTask {
     pub(super) n_propositions: usize,
@@ -29,11 +29,11 @@ pub(super) struct RelaxedTask {
     pub(super) adds: NumberLists,
     pub(super) needed_by: NumberLists,
     pub(super) added_by: NumberLists,
-    /// For each part with a cost its operator. These parts come first.
+    /// Operator of each part with a cost. These parts come first.
     pub(super) operator_of: Vec<u32>,
-    /// The cost of each operator, in units; their sum over the parts of all operators is less than 2^31.
+    /// Cost of each operator, in units; the sum over the parts of all operators is less than 2^31.
     pub(super) costs: Vec<u32>,
-    /// The worth of a unit. Costs are rounded down to units, which keeps lower bounds lower bounds.
+    /// Cost of a unit. Costs are rounded down to units, which keeps lower bounds lower bounds.
     pub(super) unit: u64,
     pub(super) parts_of: Vec<Range<u32>>,
     /// For each operator the operators of the task that are the same in the relaxation.
@@ -56,7 +56,7 @@ struct DraftOperator {
 }
 
 impl RelaxedTask {
-    /// The relaxation for states reachable from the initial one, with the costs of this metric.
+    /// Builds the relaxation for states reachable from the initial one, with the costs of `metric`.
     pub(super) fn of(task: &Task, metric: Metric, stop: &Stop) -> Result<Self, StopReason> {
         let reachable = Reachability::of(task, |_| true, stop);
         let may_hold = |literal: Literal| reachable.literal(literal);
@@ -187,7 +187,7 @@ impl RelaxedTask {
         self.first_fact[after.saturating_sub(1)]..end
     }
 
-    /// For each proposition the facts that make it true; none for those that only parts make true.
+    /// Returns for each proposition the facts that make it true; none for those that only parts make true.
     pub(super) fn facts_of(&self) -> Vec<Vec<u32>> {
         let mut facts = vec![Vec::new(); self.n_propositions];
         for fact in 0..number(self.n_facts()) {
@@ -196,7 +196,7 @@ impl RelaxedTask {
         facts
     }
 
-    /// The propositions that are true in a state, given by its values; some more than once.
+    /// Returns the propositions that are true in a state, given by its `values`; some more than once.
     #[inline]
     pub(super) fn true_in<'a>(&'a self, values: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
         let facts = self.first_fact.iter().zip(values).map(|(first, value)| first + value);
@@ -215,10 +215,11 @@ impl DraftPart {
     }
 }
 
-/// Returns the unit in which costs, none of them 0, are counted: their greatest common divisor, or more of it where their sum over the
-/// parts of all operators would be too great. A way through the delete relaxation takes each part once, but perhaps several of an operator.
+/// Returns the unit in which costs, none of them 0, are counted: their greatest common divisor, or a multiple of it where their
+/// sum over the parts of all operators would be too great. A path through the delete relaxation takes each part once, but
+/// perhaps several of an operator.
 fn unit_of(costs: &[u64], parts_of: &[Range<u32>]) -> u64 {
-    /// Below this all sums of costs fit.
+    /// Below this limit, all sums of costs fit.
     const LIMIT: u128 = 1 << 31;
     let divisor = costs.iter().fold(0, |divisor, cost| greatest_common_divisor(divisor, *cost)).max(1);
     let of_parts =

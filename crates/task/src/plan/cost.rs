@@ -1,6 +1,7 @@
-//! The metric: what a plan is to have least of; and costs as people write them: whole numbers, or decimal fractions where the problem has some.
+//! The metric that plans are to minimize, and costs in the notation of the problem: whole numbers, or decimal fractions where
+//! the problem has some.
 //!
-//! Costs of tasks are whole numbers; a problem with decimals multiplies all of them by its scale, a power of ten.
+//! Costs of tasks are whole numbers. A problem with decimals multiplies all of them by its scale, a power of ten.
 
 use std::fmt;
 
@@ -13,8 +14,7 @@ use bmcplan_base::names::chosen_by_name;
 use super::Plan;
 use crate::{Operator, Task};
 
-/// A cost in the unit of the problem's text. In JSON a number where that is exact for whoever reads numbers as `f64`, otherwise a
-/// text.
+/// Cost in the unit of the problem's text. In JSON it is a number where an `f64` represents it exactly, otherwise a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     amount: u128,
@@ -24,20 +24,20 @@ pub struct Cost {
 impl Cost {
     const GREATEST_SCALE: u64 = 10_u64.pow(u64::MAX.ilog10());
 
-    /// The number of the smallest parts in a unit ([`Cost::in_smallest_parts`]).
+    /// Number of smallest parts in a unit ([`Cost::in_smallest_parts`]).
     pub const SMALLEST_PARTS: u64 = Self::GREATEST_SCALE;
 
-    /// So many parts of the unit, which has `scale` of them; a power of ten.
+    /// Builds a cost of `amount` parts, of which the unit has `scale`, a power of ten.
     pub fn of(amount: u128, scale: u64) -> Self {
         Self { amount, scale: scale.max(1) }
     }
 
-    /// The cost in the smallest parts that any problem has, to be compared with others.
+    /// Returns the cost in the smallest parts that any problem has, for comparison with costs of other scales.
     pub fn in_smallest_parts(self) -> u128 {
         self.amount.saturating_mul((Self::GREATEST_SCALE / self.scale).into())
     }
 
-    /// The cost that a text names, a decimal fraction; `None` if it names none, or one of 2^64 units or more.
+    /// Parses a decimal fraction; `None` if `text` is not one, or has 2^64 units or more.
     pub fn read(text: &str) -> Option<Self> {
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -50,7 +50,7 @@ impl Cost {
         Some(Self::of(format!("{whole}{kept}").parse().ok()?, Self::GREATEST_SCALE))
     }
 
-    /// The whole number of parts, of which the unit has `scale`, rounded down; 2^64 - 1 if there are more.
+    /// Returns the whole number of parts, of which the unit has `scale`, rounded down; 2^64 - 1 if there are more.
     pub fn parts(self, scale: u64) -> u64 {
         let smallest = u128::from(Self::GREATEST_SCALE / scale.max(1));
         u64::try_from(self.in_smallest_parts() / smallest).unwrap_or(u64::MAX)
@@ -91,7 +91,7 @@ impl<'de> Deserialize<'de> for Cost {
         };
         let n_decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         let scale = u32::try_from(n_decimals).ok().and_then(|n| 10_u64.checked_pow(n));
-        // Otherwise it may be a sign, which integers are read with.
+        // Otherwise it may begin with a sign, which parsing of integers accepts.
         let begins = text.starts_with(|first: char| first.is_ascii_digit());
         let amount = begins.then(|| text.replacen('.', "", 1)).and_then(|digits| digits.parse().ok());
         let cost = amount.zip(scale).map(|(amount, scale)| Self { amount, scale });
@@ -99,20 +99,20 @@ impl<'de> Deserialize<'de> for Cost {
     }
 }
 
-/// The measure that plans are compared by.
+/// Measure by which plans are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Metric {
-    /// The number of operators.
+    /// Number of operators.
     #[default]
     Actions,
-    /// The sum of the operators' costs, and among plans of equal cost the number of operators.
+    /// Sum of the operators' costs, and among plans of equal cost the number of operators.
     Cost,
 }
 
 chosen_by_name!(Metric { Cost: "cost", Actions: "actions" }, UnknownMetric, "metric");
 
 impl Metric {
-    /// The share of an operator in the measure.
+    /// Returns the contribution of an operator to the measure.
     pub fn of(self, operator: &Operator) -> u64 {
         match self {
             Self::Actions => 1,
@@ -120,7 +120,7 @@ impl Metric {
         }
     }
 
-    /// The measure of a plan: its steps, or its cost.
+    /// Returns the measure of a plan: its steps, or its cost.
     pub fn of_plan(self, task: &Task, plan: &Plan) -> u128 {
         match self {
             Self::Actions => plan.makespan() as u128,
@@ -128,7 +128,7 @@ impl Metric {
         }
     }
 
-    /// The same measure of this task's plans, but costs only where some operator does not cost 1.
+    /// Returns the metric for plans of `task`: [`Self::Actions`] where all operators cost 1, otherwise unchanged.
     #[must_use]
     pub fn in_task(self, task: &Task) -> Self {
         if task.has_costs() { self } else { Self::Actions }

@@ -2,8 +2,8 @@
 //!
 //! Only plans that [`validate()`] accepts are printed.
 //!
-//! **Architecture Invariant:** this room knows neither encodings nor solvers, so the check shares nothing
-//! with the makers of plans.
+//! **Architecture Invariant:** this module knows neither encodings nor solvers, so the check shares nothing with the code that
+//! makes plans.
 
 mod cost;
 mod needless;
@@ -21,44 +21,44 @@ pub use written::{WrittenMove, WrittenPlan, WrittenPlanError, read_plan, write_p
 
 use crate::{OperatorId, Task};
 
-/// A plan: in every step a set of operators, given in an order in which they can run.
+/// Plan: in every step a set of operators, given in an order in which they can run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Plan {
     steps: Vec<Vec<OperatorId>>,
 }
 
 impl Plan {
-    /// A plan of one operator a step.
+    /// Builds a plan of one operator a step.
     pub fn sequential(operators: impl IntoIterator<Item = OperatorId>) -> Self {
         Self { steps: operators.into_iter().map(|operator| vec![operator]).collect() }
     }
 
-    /// A plan of several operators a step, each step's in an order in which they can run.
+    /// Builds a plan of parallel steps, the operators of each step in an order in which they can run.
     pub fn parallel(steps: impl IntoIterator<Item = Vec<OperatorId>>) -> Self {
         Self { steps: steps.into_iter().collect() }
     }
 
-    /// The steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Vec<OperatorId>] {
         &self.steps
     }
 
-    /// The operators in the order in which they run: the plan sequentialised.
+    /// Returns the operators in the order in which they run: the plan sequentialised.
     pub fn operators(&self) -> impl Iterator<Item = OperatorId> {
         self.steps.iter().flatten().copied()
     }
 
-    /// The number of operators.
+    /// Returns the number of operators.
     pub fn length(&self) -> usize {
         self.steps.iter().map(Vec::len).sum()
     }
 
-    /// The sum of the costs of its operators.
+    /// Returns the sum of the costs of its operators.
     pub fn cost(&self, task: &Task) -> u128 {
         self.operators().map(|id| u128::from(task.operator(id).cost)).sum()
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub fn makespan(&self) -> usize {
         self.steps.len()
     }

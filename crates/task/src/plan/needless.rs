@@ -1,16 +1,16 @@
 //! Action elimination: removal of superfluous operators from a plan.
 //!
-//! One operator after the other is left out, together with all later ones that cannot run then; if the goal is still
+//! One operator after the other is left out, together with all later ones that are then inapplicable. If the goal is still
 //! reached, they stay out (Nakhost & Müller, *Action elimination and plan neighborhood graph search*, 2010). The result need
 //! not be shortest.
 
 use super::Plan;
 use crate::{OperatorId, State, Task};
 
-/// The greatest number of applications of operators: more take longer than they are worth.
+/// Greatest number of operator applications: more take longer than the result is worth.
 const EFFORT: usize = 300_000;
 
-/// A valid plan without superfluous operators. Steps that become empty are left out.
+/// Returns a valid plan without superfluous operators. Steps that become empty are left out.
 pub fn without_needless(task: &Task, plan: &Plan) -> Plan {
     let mut left: Vec<(usize, OperatorId)> = Vec::with_capacity(plan.length());
     for (step, operators) in plan.steps().iter().enumerate() {

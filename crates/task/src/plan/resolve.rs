@@ -1,8 +1,7 @@
-//! The operators that the names of a written plan mean.
+//! Resolution of the names in a written plan to operators.
 //!
-//! Several operators may have one name; those are meant that lead to the goal. An unknown name is compared without regard to upper
-//! and lower case, as in PDDL. On boards, letters of either case are pieces of their own, and names that were given to operators in Python
-//! are exact.
+//! Several operators may have one name; those that lead to the goal are chosen. An unknown name is compared case-insensitively,
+//! as in PDDL. On boards, letters of either case are different pieces. Names that were given to operators in Python are exact.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,36 +14,37 @@ use bmcplan_base::ordered::Map;
 use super::{Plan, WrittenMove, WrittenPlan};
 use crate::{ExtendedState, OperatorId, State, Task};
 
-/// A name without a move, at least in the state reached so far; or with so many that it takes too long to find out which are meant.
+/// Name without an operator, at least in the states reached so far, or with too many candidates to find out which are meant.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("step {step}: there {} '{}'", if *.is_known { "are too many moves that may be meant by" } else { "is no move" }, .written.name)]
 pub struct UnknownMove {
-    /// The number of the move in the plan, counted from 1.
+    /// Number of the move in the plan, counted from 1.
     pub step: usize,
-    /// The name as written.
+    /// Name as written.
     pub written: WrittenMove,
-    /// There are moves of this name.
+    /// True if there are operators of this name.
     pub is_known: bool,
 }
 
 bmcplan_base::debug_is_message!(UnknownMove);
 
-/// The most operators that are tried, beyond those of a single state, to find out which are meant by names that several have.
+/// Most operators that are tried, beyond those of a single state, to resolve names that several operators have.
 const MOST_TRIED: usize = 1 << 18;
 
 impl WrittenPlan {
-    /// The plan of the operators with these names. `called` gives the operators of a name, asked in the order of the moves. Of
-    /// several operators those are meant that lead to the goal at the least cost; if none do, those by which most moves can be made.
+    /// Returns the plan of the operators with these names. `called` returns the operators of a name, called in the order of the
+    /// moves. Of several operators those are chosen that lead to the goal at the least cost. If none do, those by which most
+    /// moves can be made.
     ///
-    /// Where no move can be made, the plan ends with the operator that lacks least; replaying it gives the step and the reason.
-    /// The error is the first name that no operator has, or one with which too many are to be tried.
+    /// Where no move can be made, the plan ends with the operator with the fewest unmet conditions; replaying it gives the step
+    /// and the reason. The error is the first name that no operator has, or one with too many candidates.
     pub fn find(
         &self,
         task: &Task,
         mut called: impl FnMut(&str) -> Vec<OperatorId>,
     ) -> Result<Plan, UnknownMove> {
         let mut states = vec![(task.initial().clone(), 0)];
-        // For each move, and each state after it: the place of the state before it, and the operator.
+        // For each move, and each state after it: the index of the state before it, and the operator.
         let mut layers: Vec<Vec<(usize, OperatorId)>> = Vec::with_capacity(self.moves.len());
         let mut n_tried = 0_usize;
         for (index, written) in self.moves.iter().enumerate() {
@@ -78,13 +78,13 @@ impl WrittenPlan {
         Ok(Plan::sequential(found))
     }
 
-    /// As [`WrittenPlan::find`], by the operators' names in the task, as in plan files.
+    /// Resolves the names like [`WrittenPlan::find`], by the operators' names in the task, as in plan files.
     pub fn by_operators(&self, task: &Task) -> Result<Plan, UnknownMove> {
         self.find(task, operators_called(task))
     }
 
-    /// As [`WrittenPlan::by_operators`], for operators whose names begin with that of a piece. One that differs from all pieces is that of the
-    /// piece that it differs from in case alone, if there is one and no other.
+    /// Resolves the names like [`WrittenPlan::by_operators`], for operators whose names begin with that of a piece. An unknown
+    /// piece is replaced by the only piece that differs from it in case alone, if there is exactly one.
     pub fn by_pieces(&self, task: &Task, pieces: &[String]) -> Result<Plan, UnknownMove> {
         let operators = operators_by_name(task);
         self.find(task, |name| {
@@ -93,14 +93,14 @@ impl WrittenPlan {
         })
     }
 
-    /// As [`WrittenPlan::by_operators`], by names that are those of operators in every letter and blank.
+    /// Resolves the names like [`WrittenPlan::by_operators`], where they match operators in every letter and space.
     pub fn by_exact_names(&self, task: &Task) -> Result<Plan, UnknownMove> {
         let operators = operators_by_name(task);
         self.find(task, |name| operators.get(name).cloned().unwrap_or_default())
     }
 }
 
-/// A state that may be reached, with the least cost at which it is.
+/// A reachable state, with the least cost at which it is reached.
 type Reached = (State, u128);
 
 fn layer(
@@ -154,8 +154,8 @@ fn words(name: &str) -> String {
     name.split_whitespace().join(" ").to_lowercase()
 }
 
-/// The move of a piece as operators are spelled: the piece as it is called, and the rest in lower case. A piece that is none of these is the
-/// one that it differs from in case alone, if there is one and no other.
+/// Returns the move of a piece in the spelling of operators: the piece as it is called, and the rest in lower case. An unknown
+/// piece is replaced by the only piece that differs from it in case alone, if there is exactly one.
 pub fn spelled(name: &str, pieces: &[String]) -> Option<String> {
     let (piece, rest) = name.trim().split_once(char::is_whitespace)?;
     let alike =
@@ -164,8 +164,8 @@ pub fn spelled(name: &str, pieces: &[String]) -> Option<String> {
     Some(format!("{piece} {}", words(rest)))
 }
 
-/// The possible names of a move: all that is written; of a line also the part in parentheses, and the same behind a number, before a
-/// duration or a comment. Names in JSON have none of these around them.
+/// Returns the possible names of a move: the whole text first. Of a line also the part in parentheses, and the same after a
+/// number, before a duration or a comment. Names in JSON have none of these around them.
 fn readings(written: &WrittenMove) -> impl Iterator<Item = &str> {
     let line = written.name.as_str();
     let is_line = written.place.is_some();

@@ -6,17 +6,17 @@ use std::fmt;
 use super::Plan;
 use crate::{Inapplicable, Literal, OperatorId, State, Task};
 
-/// The rejection of a plan: the step at fault and the reason.
+/// Rejection of a plan: the step at fault and the reason.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PlanError {
-    /// The step at fault, counted from 1; for an unmet goal the number of steps.
+    /// Step at fault, counted from 1; for an unmet goal the number of steps.
     pub step: usize,
     message: String,
-    /// The fault there.
+    /// Fault of that step.
     pub reason: Reason,
 }
 
-/// The fault of a step.
+/// Fault of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// The task has no such operator.
@@ -39,11 +39,10 @@ impl std::error::Error for PlanError {}
 
 /// Replays a plan from the initial state and checks the goal.
 ///
-/// The operators of a step are run in the order in which the plan lists them, and in no other: the check is of the
-/// plan sequentialised.
+/// The operators of a step are run only in the order in which the plan lists them: the check is of the plan sequentialised.
 ///
-/// Returns the states passed through, the initial one first: one more than the plan has operators.
-/// The error is the first step that cannot be taken, with the reason, or the goal literal that is false at the end.
+/// Returns the states passed through, the initial one first: one more than the plan has operators. The error is the first step
+/// that cannot be taken, with the reason, or the goal literal that is false at the end.
 pub fn validate(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
     let states = replay(task, plan)?;
     let last = task.extend(states.last().unwrap_or(task.initial()));
@@ -53,8 +52,8 @@ pub fn validate(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
     }
 }
 
-/// As [`validate`], but the goal need not be reached: the states of a part of a plan.
-/// The error is the first step that cannot be taken, with the reason.
+/// Replays a plan like [`validate`], but the goal need not be reached: returns the states of a part of a plan. The error is the
+/// first step that cannot be taken, with the reason.
 pub fn replay(task: &Task, plan: &Plan) -> Result<Vec<State>, PlanError> {
     let mut states = vec![task.initial().clone()];
     let mut state = task.initial().clone();

@@ -17,33 +17,33 @@ use crate::Task;
 
 use super::{Cost, Plan};
 
-/// A plan as it was written: the names of its moves.
+/// Plan as it was written: the names of its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WrittenPlan {
-    /// The moves, in the order in which they are made.
+    /// Moves, in the order in which they are made.
     pub moves: Vec<WrittenMove>,
-    /// The unit in which the plan's length is counted, if the text names it.
+    /// Unit in which the plan's length is counted, if the text names it.
     pub metric: Option<String>,
-    /// The value of the goal, if the text names it: a number, or whatever stands there.
+    /// Value of the goal, if the text names it: a number, or any other text in that place.
     pub goal: Option<String>,
 }
 
-/// The name of a move.
+/// Name of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenMove {
-    /// The name as it was written.
+    /// Name as it was written.
     pub name: String,
-    /// Its place in the text, in bytes; unknown in JSON.
+    /// Place of the name in the text, in bytes; unknown in JSON.
     pub place: Option<Range<usize>>,
 }
 
-/// The reason why a text is no plan.
+/// Error of parsing a plan.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrittenPlanError {
     /// Invalid JSON.
     #[error("this is no JSON: {0}")]
     Json(String),
-    /// An answer that has no plan.
+    /// Answer without a plan, with its status if it has one.
     #[error("there is no plan in this answer{}", .0.as_ref().map_or_else(String::new, |status| format!(", whose status is '{status}'")))]
     NoPlan(Option<String>),
 }
@@ -55,14 +55,13 @@ struct WrittenAnswer {
     plan: Option<Vec<String>>,
     status: Option<String>,
     metric: Option<Value>,
-    /// The unit, where the metric is another one.
+    /// Unit, where the metric is another one.
     unit: Option<Value>,
     goal: Option<Value>,
 }
 
-/// Reads a plan, whatever its problem.
-/// Fails at invalid JSON, or an answer without a plan. Any other text is a list of names, to be resolved by
-/// [`WrittenPlan::find`].
+/// Parses a plan, of any problem. Fails at invalid JSON, or an answer without a plan. Any other text is a list of names, to be
+/// resolved by [`WrittenPlan::find`].
 pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     let json = |error: serde_json::Error| WrittenPlanError::Json(error.to_string());
     let of_names = |names: Vec<String>| WrittenPlan {
@@ -82,8 +81,8 @@ pub fn read_plan(text: &str) -> Result<WrittenPlan, WrittenPlanError> {
     }
 }
 
-/// The moves of a text of lines. Where moves are numbered, one after the other from 0 or 1, what is printed with them is left
-/// out: the heads of steps, and all that stands behind the moves; whatever else there is, is taken for the name of a move.
+/// Parses the moves of a text of lines. Where moves are numbered consecutively from 0 or 1, the text printed with them is left
+/// out: the heads of steps, and everything after the moves. Every other line is taken for the name of a move.
 fn of_lines(text: &str) -> WrittenPlan {
     let begin = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
     let written = |name: &str| WrittenMove {
@@ -101,7 +100,7 @@ fn of_lines(text: &str) -> WrittenPlan {
     let (mut moves, mut n_steps) = (Vec::new(), 0);
     for (at, line) in all.iter().enumerate() {
         let rest = || all[at + 1..].iter().filter(|line| !line.is_empty());
-        // A blank line is before them, and no move is behind them.
+        // A blank line is before them, and no move is after them.
         let is_end =
             || matches!(*line, "before" | "start") && at.checked_sub(1).is_some_and(|at| all[at].is_empty());
         if let Some((number, name)) = numbered_name(line)
@@ -123,7 +122,7 @@ fn of_lines(text: &str) -> WrittenPlan {
     WrittenPlan { moves, ..WrittenPlan::default() }
 }
 
-/// The summary of a plan without moves has these words.
+/// Words in the summary of a plan without moves.
 const NO_MOVES: &str = "the goal holds at the start";
 
 fn numbered_name(line: &str) -> Option<(usize, &str)> {
@@ -136,8 +135,8 @@ pub fn write_plan(task: &Task, plan: &Plan, out: impl Write) -> io::Result<()> {
     write_plan_in_units(task, plan, 1, out)
 }
 
-/// As [`write_plan`], with the cost in the unit of the problem's text: `scale` is the number by which the costs of the task were
-/// multiplied.
+/// Writes a plan like [`write_plan`], with the cost in the unit of the problem's text: `scale` is the number by which the costs
+/// of the task were multiplied.
 pub fn write_plan_in_units(task: &Task, plan: &Plan, scale: u64, mut out: impl Write) -> io::Result<()> {
     let is_parallel = plan.makespan() < plan.length();
     for (number, step) in (1..).zip(plan.steps()) {

@@ -1,6 +1,6 @@
 //! Lists of numbers in one array: the rows of a sparse matrix.
 
-/// Many lists, numbered from 0.
+/// Lists of numbers, numbered from 0.
 #[derive(Debug, Clone, Default)]
 pub struct NumberLists {
     starts: Vec<u32>,
@@ -8,7 +8,7 @@ pub struct NumberLists {
 }
 
 impl NumberLists {
-    /// The lists in order.
+    /// Builds the lists in order.
     pub fn of<'a>(lists: impl IntoIterator<Item = &'a [u32]>) -> Self {
         let mut all = Self { starts: vec![0], items: Vec::new() };
         for list in lists {
@@ -18,7 +18,7 @@ impl NumberLists {
         all
     }
 
-    /// For each item below `n_items` the numbers of the lists that contain it.
+    /// Returns the transposed lists: for each item below `n_items` the numbers of the lists that contain it.
     pub fn transposed(&self, n_items: usize) -> Self {
         let mut starts = vec![0_u32; n_items + 1];
         for item in &self.items {
@@ -38,13 +38,13 @@ impl NumberLists {
         Self { starts, items }
     }
 
-    /// The number of lists.
+    /// Returns the number of lists.
     #[inline]
     pub fn n_lists(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// The list of this number.
+    /// Returns the list with number `list`.
     #[inline]
     pub fn list(&self, list: u32) -> &[u32] {
         let list = index(list);
@@ -52,13 +52,13 @@ impl NumberLists {
     }
 }
 
-/// A number as an index.
+/// Converts a number to an index.
 #[inline]
 pub fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// An index as a number. Every table is short enough.
+/// Converts an index to a number; no table is longer than `u32::MAX`.
 #[inline]
 pub fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)

@@ -1,7 +1,7 @@
-//! The delete relaxation: a task in which what was true once stays true.
+//! The delete relaxation: a task in which a fact stays true once it was true.
 //!
-//! A proposition is that a variable has one of some values ([`Propositions`]). An operator has a part for each condition of
-//! its effects. Heuristics take the relaxation from every state; formulas take it after their last frame.
+//! A proposition states that a variable has one of some values ([`Propositions`]). An operator has a part for each condition of
+//! its effects. Heuristics compute the relaxation from every state; formulas apply it after their last frame.
 
 mod lists;
 mod propositions;
@@ -9,7 +9,7 @@ mod propositions;
 pub use lists::{NumberLists, index, number};
 pub use propositions::{Effects, Propositions, Translated};
 
-/// The propositions on some way to the goal, as marks. Parts are given by what they need and what they add.
+/// Marks the propositions that can contribute to the goal. `parts` are given by what they need and what they add.
 pub fn needed<'a>(
     n_propositions: usize,
     goal: u32,

@@ -1,9 +1,9 @@
 //! Propositions of the delete relaxation: conditions that become true and stay true.
 //!
-//! Every literal over a state variable means that the variable has *one of some values*: a fact names one value, its
-//! negation all others. So a proposition stands for a set of values and is true as soon as one of them was seen. A derived
-//! variable is a proposition that free operators make true, one for each rule; its negation is made true by one free
-//! operator that needs some literal of each rule to fail. Conditions on the clock count as true.
+//! Every literal over a state variable means that the variable has *one of some values*: a fact names one value, its negation
+//! all others. So a proposition represents a set of values and is true as soon as one of them was reached. A derived variable
+//! is a proposition that free operators make true, one for each rule. Its negation is made true by one free operator that needs
+//! some literal of each rule to fail. Conditions on the clock count as true.
 
 use bmcplan_base::ordered::{distinct, sort};
 
@@ -20,53 +20,54 @@ enum RelaxedTruth {
     Where(u32),
 }
 
-/// A rule, or a part of one: makes a proposition true at no cost.
+/// Rule, or part of one: makes a proposition true at no cost.
 #[derive(Debug)]
 pub struct FreeOperator {
-    /// The propositions that it needs, ascending.
+    /// Propositions that it needs, ascending.
     pub precondition: Vec<u32>,
-    /// The proposition that it makes true.
+    /// Proposition that it makes true.
     pub adds: u32,
 }
 
-/// The parts of an operator: for each condition, its precondition included, the facts that come true. In the order of the conditions.
+/// Parts of an operator: for each condition, its precondition included, the facts that come true. In the order of the
+/// conditions.
 pub type Effects = Vec<(Vec<u32>, Vec<Fact>)>;
 
-/// The result of a translation.
+/// Result of a translation.
 #[derive(Debug)]
 pub struct Translated {
-    /// The number of propositions.
+    /// Number of propositions.
     pub n_propositions: usize,
     /// For each variable and each of its values, the propositions that are true with it.
     pub true_with: Vec<Vec<Vec<u32>>>,
-    /// The operators of no cost.
+    /// Operators of cost 0.
     pub free: Vec<FreeOperator>,
 }
 
-/// The propositions created so far, numbered from 0.
+/// Propositions created so far, numbered from 0.
 pub struct Propositions<'a> {
     task: &'a Task,
-    /// False for literals that hold in no state that counts.
+    /// False for literals that hold in no relevant state.
     may_hold: &'a dyn Fn(Literal) -> bool,
     n_propositions: u32,
-    /// For each variable the propositions that it has one of some values, by these, in order.
+    /// For each variable its propositions, by their sets of values, in order.
     value_sets: Vec<Vec<(Vec<u32>, u32)>>,
-    /// For each derived variable its denial and itself, if they are mentioned.
+    /// For each derived variable its negation and itself, if they are mentioned.
     derived: Vec<[Option<u32>; 2]>,
     /// For each variable and each of its values, the propositions that are true with it.
     true_with: Vec<Vec<Vec<u32>>>,
     n_entries: usize,
-    /// The rules that make derived variables true or false.
+    /// Rules that make derived variables true or false.
     free: Vec<FreeOperator>,
-    /// The derived variables whose rules are not translated yet.
+    /// Derived variables whose rules are not translated yet.
     waiting: Vec<(DerivedId, bool, u32)>,
 }
 
 impl<'a> Propositions<'a> {
-    /// The limit on the total number of values of propositions; beyond it, new propositions count as always true.
+    /// Limit on the total number of values of propositions; beyond it, new propositions count as always true.
     const MAX_ENTRIES: usize = 1 << 23;
 
-    /// No propositions yet. `may_hold` is false for literals that hold in no state that counts.
+    /// Starts with no propositions. `may_hold` is false for literals that hold in no relevant state.
     pub fn of(task: &'a Task, may_hold: &'a dyn Fn(Literal) -> bool) -> Self {
         let true_with = task.variables().iter().map(|variable| vec![Vec::new(); variable.values.len()]);
         Self {
@@ -82,7 +83,7 @@ impl<'a> Propositions<'a> {
         }
     }
 
-    /// The propositions of a conjunction, in order; `None` if it never holds.
+    /// Returns the propositions of a conjunction, in order; `None` if it never holds.
     pub fn condition(&mut self, condition: &[Literal]) -> Option<Vec<u32>> {
         let mut asked = Vec::with_capacity(condition.len());
         for literal in condition {
@@ -95,7 +96,7 @@ impl<'a> Propositions<'a> {
         Some(distinct(asked))
     }
 
-    /// The precondition and the parts of an operator; `None` if it is never applicable.
+    /// Returns the precondition and the parts of an operator; `None` if it is never applicable.
     pub fn operator(&mut self, operator: &Operator) -> Option<(Vec<u32>, Effects)> {
         let precondition = self.condition(&operator.precondition)?;
         let mut effects = Effects::new();
@@ -113,13 +114,13 @@ impl<'a> Propositions<'a> {
         Some((precondition, effects))
     }
 
-    /// A proposition of its own.
+    /// Returns the number of a new proposition.
     pub fn fresh(&mut self) -> u32 {
         self.n_propositions += 1;
         self.n_propositions - 1
     }
 
-    /// Translates the rules of all derived variables that were mentioned, and ends.
+    /// Translates the rules of all derived variables that were mentioned, and returns the result.
     pub fn finish(mut self) -> Translated {
         while let Some((id, positive, proposition)) = self.waiting.pop() {
             if positive { self.define(id, proposition) } else { self.define_negation(id, proposition) }
@@ -149,7 +150,7 @@ impl<'a> Propositions<'a> {
         }
     }
 
-    /// A variable has one of the accepted values.
+    /// Returns the truth of "`var` has one of the accepted values".
     fn one_of(&mut self, var: VarId, accepts: impl Fn(u32) -> bool) -> RelaxedTruth {
         let possible = self.task.facts(var).filter(|fact| (self.may_hold)((*fact).into()));
         let (values, others): (Vec<u32>, Vec<u32>) =
@@ -177,7 +178,7 @@ impl<'a> Propositions<'a> {
         RelaxedTruth::Where(proposition)
     }
 
-    /// Each rule makes the derived variable true.
+    /// Adds free operators by which each rule makes the derived variable true.
     fn define(&mut self, id: DerivedId, adds: u32) {
         let task = self.task;
         for body in &task.derived()[id.index()].rules {
@@ -187,7 +188,7 @@ impl<'a> Propositions<'a> {
         }
     }
 
-    /// Every rule must fail. Rules of one fact are taken together, variable by variable.
+    /// Adds a free operator for the negation: every rule must fail. Rules of one fact are taken together, variable by variable.
     fn define_negation(&mut self, id: DerivedId, adds: u32) {
         let task = self.task;
         let mut triggers: Vec<Fact> = Vec::new();
@@ -215,7 +216,7 @@ impl<'a> Propositions<'a> {
         self.free.push(FreeOperator { precondition, adds });
     }
 
-    /// Some literal of a conjunction is false.
+    /// Returns the truth of "some literal of `body` is false".
     fn failure(&mut self, body: &[Literal]) -> RelaxedTruth {
         let mut ways = Vec::new();
         for literal in body {

@@ -1,15 +1,15 @@
 //! Colours of variables, facts and operators, which symmetries preserve.
 //!
 //! A colour is a hash of what something is made of and where it is used, by colours, a few rounds deep (colour refinement;
-//! Weisfeiler & Leman, 1968). Sums of hashes stand for multisets, so no order matters. Equal colours prove
-//! nothing: they select candidates.
+//! Weisfeiler & Leman, 1968). Sums of hashes represent multisets, so no order matters. Equal colours prove nothing: they select
+//! candidates.
 
 use itertools::Itertools as _;
 
 use super::occurrences::ByAtom;
 use crate::{Atom, Effect, Fact, Literal, OperatorId, Task, VarId};
 
-/// The number of rounds: with each, colours see one step further on the way to the goal.
+/// Number of rounds. With each, colours see one step further towards the goal.
 const ROUNDS: u64 = 4;
 
 pub(super) struct TaskColours {
@@ -26,7 +26,7 @@ fn add(uses: &mut Uses, literal: Literal, by: u64, how: u64) {
 }
 
 impl TaskColours {
-    /// The colours of a task; `None` if they take more work than the limit.
+    /// Computes the colours of `task`; `None` if that takes more work than `limit`.
     pub(super) fn of(task: &Task, limit: u64) -> Option<Self> {
         let of_effect = |effect: &Effect| 1 + effect.condition.len();
         let in_operators = task.operators().iter().map(|operator| {
@@ -116,7 +116,7 @@ fn sum(colours: impl Iterator<Item = u64>) -> u64 {
     colours.fold(0, |sum, colour| sum.wrapping_add(mixed(&[colour])))
 }
 
-/// One colour made of several, in order (the finaliser of `SplitMix64`; Steele, Lea & Flood, 2014).
+/// Mixes several colours into one, in order (the finaliser of `SplitMix64`; Steele, Lea & Flood, 2014).
 fn mixed(parts: &[u64]) -> u64 {
     parts.iter().fold(0, |colour: u64, part| {
         let mut z = (colour ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,9 +1,9 @@
 //! Symmetries of a task: exchanges of objects that are alike, such as two balls, two hands or two lorries.
 //!
-//! A symmetry is a permutation of the facts under which operators, derived variables and goal stay what they are (Shleyfman,
-//! Katz, Helmert, Sievers & Wehrle, *Heuristics and symmetries in classical planning*, 2015). So it takes plans from a state
-//! to plans from the state's image. The initial state need not stay: two parcels with the same destination are alike from
-//! the state on in which they lie in the same place.
+//! A symmetry is a permutation of the facts that preserves operators, derived variables and goal (Shleyfman, Katz, Helmert,
+//! Sievers & Wehrle, *Heuristics and symmetries in classical planning*, 2015). So it maps plans from a state to plans from the
+//! state's image. The initial state need not be preserved. Two parcels with the same destination are interchangeable from the
+//! state on in which they lie in the same place.
 //!
 //! Only involutions are searched for: one for every two variables of the same [colour](colours), grown from their
 //! [exchange](Exchange). Every symmetry found has been checked operator by operator; some may be missed.
@@ -22,19 +22,19 @@ use bmcplan_base::stop::Stop;
 
 use super::{Atom, DerivedId, Fact, Literal, OperatorId, Task, VarId};
 
-/// A symmetry that is its own inverse.
+/// Symmetry that is its own inverse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskSymmetry {
-    /// The facts that change places, each pair once. Either all values of two variables, or some of one variable.
+    /// Facts that are exchanged, each pair once. Either all values of two variables, or some of one variable.
     pub facts: Vec<[Fact; 2]>,
-    /// The operators that are not their own image, each with its image. Operators that say the same may share one.
+    /// Operators that are not their own image, each with its image. Equal operators may share one.
     pub operators: Vec<[OperatorId; 2]>,
 }
 
 impl Task {
-    /// Symmetries, in the order in which they were found; none of a task with a clock.
+    /// Returns symmetries, in the order in which they were found; none of a task with a clock.
     ///
-    /// `limit` bounds the work, in literals visited. Symmetries found before that, or before the flag is raised, are returned.
+    /// `limit` bounds the work, in literals visited. Symmetries found before that, or before `stop` is raised, are returned.
     pub fn symmetries(&self, limit: u64, stop: &Stop) -> Vec<TaskSymmetry> {
         let mut found = Vec::new();
         let Some(colours) = TaskColours::of(self, limit).filter(|_| self.clock().is_none()) else {
@@ -78,23 +78,23 @@ impl Task {
     }
 }
 
-/// An exchange of two variables, grown until it is a symmetry: a permutation of facts that may become one.
+/// Exchange of two variables, grown until it is a symmetry: a permutation of facts that may become one.
 ///
 /// Values of the two variables are matched by colour, in their order. Then every operator that mentions a moved fact needs an
-/// image. If there is none, the operator most like it shows which fact stands in the place of another; these two are exchanged,
+/// image. If there is none, the most similar operator shows which fact corresponds to another one. These two are exchanged,
 /// with their variables if they have two: the parcels in a lorry with the parcels in the other, the hand that holds a ball with
 /// the free one. This may fail although there is a symmetry, but an exchange without a missing image is one.
 struct Exchange<'a> {
     task: &'a Task,
     colours: &'a TaskColours,
     occurrences: &'a Occurrences,
-    /// For each variable with facts that move the images of all its facts.
+    /// For each variable with moved facts, the images of all its facts.
     moved: Vec<Vec<Fact>>,
-    /// For each variable the number of its entry among these, counted from 1; 0 if it has none.
+    /// For each variable the number of its entry in `moved`, counted from 1; 0 if it has none.
     entries: Vec<u32>,
-    /// The images of derived variables that are not mapped to themselves.
+    /// Images of derived variables that are not mapped to themselves.
     derived: Map<DerivedId, DerivedId>,
-    /// Operators with their images. The last entry of one counts.
+    /// Operators with their images. The last entry for an operator counts.
     operators: Vec<[OperatorId; 2]>,
     /// Operators and derived variables that need a new image.
     open_operators: OpenSet,
@@ -103,10 +103,10 @@ struct Exchange<'a> {
     limit: u64,
 }
 
-/// A set of indices, of which the least is taken first.
+/// Set of indices, of which the least is taken first.
 struct OpenSet {
     words: Vec<u64>,
-    /// All earlier words are empty.
+    /// Index of a word before which all words are empty.
     first: usize,
 }
 
@@ -133,7 +133,7 @@ impl OpenSet {
     }
 }
 
-/// The literals of an operator's image that another operator lacks, and vice versa.
+/// Literals of an operator's image that another operator lacks, and vice versa.
 type Difference = (Vec<Item>, Vec<Item>);
 
 impl<'a> Exchange<'a> {
@@ -153,7 +153,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// The symmetry that exchanges two variables, if one is found; and the work done.
+    /// Returns the symmetry that exchanges two variables, if one is found, and the work done.
     fn grow(mut self, a: VarId, b: VarId) -> (Option<TaskSymmetry>, u64) {
         let is_symmetry = self.swap_variables(a, b, None).and_then(|()| self.close());
         if is_symmetry.is_none() {
@@ -213,7 +213,7 @@ impl<'a> Exchange<'a> {
         Literal { atom, ..literal }
     }
 
-    /// Lets two facts change places, with their variables if these are two.
+    /// Exchanges two facts, and their variables if these differ.
     fn swap(&mut self, a: Fact, b: Fact) -> Option<()> {
         if a.var != b.var {
             return self.swap_variables(a.var, b.var, Some([a, b]));
@@ -230,7 +230,7 @@ impl<'a> Exchange<'a> {
         Some(())
     }
 
-    /// Lets two variables change places, with two values as each other's image if given.
+    /// Exchanges two variables; `matched` gives two values as each other's image.
     fn swap_variables(&mut self, a: VarId, b: VarId, matched: Option<[Fact; 2]>) -> Option<()> {
         let (colour, sizes) =
             (|var| self.colours.variable(var), [a, b].map(|var| self.task.facts(var).len()));
@@ -304,7 +304,7 @@ impl<'a> Exchange<'a> {
         Some(())
     }
 
-    /// Finds the operator that is the image of this one; or exchanges two facts in which the operator most like it differs.
+    /// Finds the operator that is the image of `id`, or exchanges two facts in which the most similar operator differs.
     fn map_operator(&mut self, id: OperatorId) -> Option<()> {
         let operator = self.task.operator(id);
         let wanted = items(operator, |fact| self.image_of_fact(fact).into(), |literal| self.image(literal));
@@ -343,7 +343,7 @@ impl<'a> Exchange<'a> {
         self.swap(a, b)
     }
 
-    /// The facts of two items, if they may change places.
+    /// Returns the facts of two items, if they may be exchanged.
     fn exchangeable(&self, (role, a): Item, (other_role, b): Item) -> Option<(Fact, Fact)> {
         let (Atom::Fact(one), Atom::Fact(other)) = (a.atom, b.atom) else { return None };
         let are_alike = role == other_role
@@ -354,7 +354,7 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// The items in only one of two sorted lists.
+/// Returns the items in only one of two sorted lists.
 fn difference(wanted: &[Item], has: &[Item]) -> Difference {
     let mut difference = Difference::default();
     for items in wanted.iter().merge_join_by(has, Ord::cmp) {

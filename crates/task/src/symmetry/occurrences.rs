@@ -10,7 +10,7 @@ use crate::{Atom, DerivedId, Effect, Fact, Literal, Operator, OperatorId, Task};
 pub(super) enum Role {
     Precondition,
     Effect,
-    /// A fact or a condition of a conditional effect.
+    /// Fact or condition of a conditional effect.
     Conditional,
 }
 
@@ -87,7 +87,7 @@ fn add<T: PartialEq>(speakers: &mut Vec<T>, speaker: T) {
     }
 }
 
-/// The literals of an operator, mapped, each once and sorted.
+/// Returns the mapped literals of an operator, each once and sorted.
 pub(super) fn items(
     operator: &Operator,
     of_fact: impl Fn(Fact) -> Literal,
@@ -103,7 +103,7 @@ pub(super) fn items(
     distinct(items)
 }
 
-/// The conditional effects of an operator, mapped and sorted, with sorted conditions.
+/// Returns the mapped conditional effects of an operator, sorted, with sorted conditions.
 pub(super) fn conditional_effects(
     operator: &Operator,
     of_fact: impl Fn(Fact) -> Literal,

@@ -1,6 +1,6 @@
 //! The folder of a certificate while it is checked: its files, their digests, and formulas with their proofs.
 //!
-//! `certificate.json` has one meaning only: each key once, and no part in another form than it is written in.
+//! `certificate.json` must be unambiguous: each key occurs once, and each part has its canonical form.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -26,13 +26,13 @@ use crate::sharing::SharedSteps;
 
 const MAX_FILE: u64 = 1 << 32;
 
-/// A reason not to accept a certificate.
+/// Reason why a certificate is not accepted.
 #[derive(thiserror::Error)]
 pub enum VerifyError {
-    /// Something in it is wrong.
+    /// The certificate is wrong, with what.
     #[error("not certified: {0}")]
     Wrong(String),
-    /// A file is none that a certificate could have.
+    /// A file cannot belong to a certificate, with its name and the reason.
     #[error("{0}: {1}")]
     Unreadable(String, String),
     /// A file is missing, or the system cannot read it.
@@ -45,7 +45,7 @@ pub enum VerifyError {
 
 bmcplan_base::debug_is_message!(VerifyError);
 
-/// The keys of `certificate.json` that every version has.
+/// Keys of `certificate.json` that every version has.
 #[derive(Deserialize)]
 struct Version {
     format: String,
@@ -72,9 +72,9 @@ impl<'a> CheckedFolder<'a> {
         self.stop.reason().map_or(Ok(()), |reason| Err(VerifyError::Stopped(reason)))
     }
 
-    /// A file of the folder: neither a link nor anything else that is no file, and not elsewhere.
+    /// Returns the path of a file in the folder. Refuses links, special files and paths out of the folder.
     fn path(&self, name: &str) -> Result<PathBuf, VerifyError> {
-        // No signs that could make words of a name: names are part of what is printed.
+        // Only characters that cannot form words: names are printed.
         let is_letter = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_');
         if name.is_empty() || name == "." || name == ".." || !name.chars().all(is_letter) {
             return Err(unreadable(MANIFEST, format!("{name:?} is no name of a file in the folder")));
@@ -90,11 +90,12 @@ impl<'a> CheckedFolder<'a> {
         Ok(path)
     }
 
-    /// The text of a file. It may have changed since the digests were checked, so this is done again of the bytes that are read.
+    /// Returns the text of a file. It may have changed since the digests were checked, so the digest of the bytes read is
+    /// checked again.
     pub(super) fn read(&self, name: &str, limit: usize) -> Result<Source, VerifyError> {
         let path = self.path(name)?;
         let mut bytes = Vec::new();
-        // One byte past the limit tells a file that is too large from one that just fits.
+        // One byte past the limit distinguishes a file that is too large from one that just fits.
         let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
         let file = File::open(&path).map_err(|error| unread(name, error))?;
         file.take(most).read_to_end(&mut bytes).map_err(|error| unread(name, error))?;
@@ -215,7 +216,7 @@ impl<'a> CheckedFolder<'a> {
         // Bytes that an error has left unwritten are dropped, not written later.
         drop(out.into_parts());
         let same = match written {
-            // Nothing may be left of it.
+            // Nothing of it may be left.
             Ok(()) => comparison.file.read(&mut [0]).map(|n_left| n_left == 0),
             Err(error) => Err(error),
         };
@@ -298,7 +299,7 @@ impl<R: Read> Write for Comparison<'_, R> {
         let differs = || io::Error::from(io::ErrorKind::InvalidData);
         self.file.read_exact(&mut self.buffer).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => differs(),
-            // The file may be the same, and cannot be read.
+            // The file may be the same, but cannot be read.
             _ => error,
         })?;
         if self.buffer == bytes { Ok(bytes.len()) } else { Err(differs()) }
@@ -309,7 +310,7 @@ impl<R: Read> Write for Comparison<'_, R> {
     }
 }
 
-/// Are structures objects and names texts? (Serde takes lists for structures, and objects for names.)
+/// Checks whether structures are objects and names are strings. (Serde accepts lists for structures, and objects for names.)
 pub(super) fn has_plain_parts(manifest: &Value) -> bool {
     let is_single = |part: &Value| !part.is_array() && !part.is_object();
     let is_plain = |(key, part): (&String, &Value)| match key.as_str() {
@@ -322,8 +323,8 @@ pub(super) fn has_plain_parts(manifest: &Value) -> bool {
     manifest.as_object().is_some_and(|parts| parts.iter().all(is_plain))
 }
 
-/// JSON in which each object has every key once, since readers differ in which of two they take, and texts have no control
-/// characters, such as line ends, behind which they could pass for other lines where they are printed. Nothing is kept of it.
+/// JSON in which each object has every key once, since parsers differ in which of two they take. Strings have no control
+/// characters, such as line ends, which could imitate other lines where they are printed. The contents are discarded.
 #[derive(Clone, Copy)]
 pub(super) struct UniqueKeys;
 
@@ -390,7 +391,7 @@ impl<'de> Visitor<'de> for UniqueKeys {
 mod tests {
     use super::*;
 
-    /// A file that cannot be read to its end.
+    /// File that cannot be read to its end.
     struct Broken;
 
     impl Read for Broken {

@@ -1,8 +1,7 @@
-//! Checking proofs: a clause is taken only if it follows by unit propagation from the clauses that its hints name, or if it
-//! defines a literal.
+//! Checking proofs: a clause is accepted only if it follows by unit propagation from the clauses of its hints, or if it defines
+//! a literal.
 //!
-//! **Architecture Invariant:** this shares no code with solvers, nor with those who write proofs, but for the reading and
-//! writing of numbers.
+//! **Architecture Invariant:** this shares no code with solvers and writers of proofs, except for reading and writing numbers.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{BufReader, Read};
@@ -11,21 +10,20 @@ use bmcplan_formula::{Cnf, Lit, Var};
 
 use crate::lrat::{ADD, DELETE, byte, read};
 
-/// A formula and what was derived from it so far.
+/// Formula and the clauses derived from it so far.
 #[derive(Debug, Default)]
 pub struct LratChecker {
-    /// The formula's clauses, forgotten ones too.
+    /// Clauses of the formula, deleted ones too.
     formula: Cnf,
     forgotten: HashSet<u64>,
-    /// The derived clauses with their numbers, which grow; none for a forgotten clause.
+    /// Derived clauses with their numbers, which increase; `None` for a deleted clause.
     derived: Vec<(u64, Option<Box<[Lit]>>)>,
-    /// The derived clauses that have a literal of a variable that the formula does not have; forgotten ones may be among
-    /// them.
+    /// Derived clauses by their literals of variables that are not in the formula; deleted clauses may be among them.
     occurrences: HashMap<Lit, Vec<u64>>,
     last: u64,
-    /// The variables of the formula: definitions of these need a look at all clauses.
+    /// Number of variables of the formula: definitions of these require reading all clauses.
     n_vars: usize,
-    /// The number of variables that the proof may define, where that is bounded.
+    /// Number of variables that the proof may define, where that is bounded.
     n_new: Option<usize>,
     false_lits: FalseLiterals,
     step: u64,
@@ -78,7 +76,7 @@ impl LratChecker {
         }
     }
 
-    /// The place of a derived clause: first where it stands if no number was left out, then by search.
+    /// Returns the index of a derived clause: guessed as if no number was skipped, then by binary search.
     fn place(&self, number: u64) -> Option<usize> {
         let guess = usize::try_from(number.checked_sub(self.derived.first()?.0)?).ok()?;
         match self.derived.get(guess) {
@@ -96,12 +94,12 @@ impl LratChecker {
         is_there
     }
 
-    /// As [`LratChecker::check`], of a proof of so many bytes, which defines no more variables than these.
+    /// Checks a proof of `n_bytes` bytes like [`LratChecker::check`]; it may define at most `n_bytes` variables.
     pub fn check_sized(self, proof: impl Read, n_bytes: u64) -> Result<u64, LratError> {
         Self { n_new: usize::try_from(n_bytes).ok(), ..self }.check(proof)
     }
 
-    /// Checks a proof that the formula has no model. Returns how many steps it took.
+    /// Checks a proof that the formula has no model. Returns the number of its steps.
     pub fn check(mut self, proof: impl Read) -> Result<u64, LratError> {
         let mut proof = BufReader::new(proof);
         while let Some(kind) = byte(&mut proof)? {
@@ -213,7 +211,7 @@ impl LratChecker {
         }
     }
 
-    /// Is the clause under definition, resolved with the numbered one, implied?
+    /// Checks whether the clause under definition, resolved with clause `number`, is implied.
     fn blocked(&mut self, pivot: Lit, number: u64, hints: Option<&[u64]>) -> Result<(), LratError> {
         let error = LratError::NotBlocked(self.step, number);
         let (Some(hints), Some(clause)) = (hints, self.clause(number)) else { return Err(error) };
@@ -254,31 +252,31 @@ impl LratChecker {
     }
 }
 
-/// A fault of a proof, with the number of the step, counted from 1, and that of the clause.
+/// Fault of a proof, with the number of the step, counted from 1, and that of the clause.
 #[derive(thiserror::Error)]
 pub enum LratError {
     /// The file cannot be read.
     #[error("the proof cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
-    /// A byte, number or literal that cannot be there.
+    /// Invalid byte, number or literal.
     #[error("step {0} of the proof is not well formed")]
     Malformed(u64),
-    /// A step of more numbers than a checker takes.
+    /// Step of more numbers than a checker accepts.
     #[error("step {0} of the proof is too long")]
     TooLong(u64),
-    /// A step names a clause that is not there.
+    /// Step that names a clause that does not exist.
     #[error("step {0} of the proof names clause {1}, which there is not")]
     NoSuchClause(u64, u64),
-    /// A step whose number is not greater than all before it.
+    /// Step whose number is not greater than all before it.
     #[error("step {0} of the proof has the number {1}, which is not greater than those before")]
     NotGreater(u64, u64),
-    /// A hint that leaves more than one literal.
+    /// Hint that leaves more than one literal.
     #[error("in step {0} of the proof, hint {1} leaves more than one literal")]
     NotUnit(u64, u64),
-    /// The hints of a step lead to no conflict, and it is no definition.
+    /// The hints of a step lead to no conflict, and it is not a definition.
     #[error("step {0} of the proof does not follow from its hints")]
     NotImplied(u64),
-    /// A definition that a clause speaks against.
+    /// Definition that a clause contradicts.
     #[error("step {0} of the proof is no definition: clause {1} speaks against it")]
     NotBlocked(u64, u64),
     /// The proof ends before the empty clause.

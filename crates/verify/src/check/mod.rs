@@ -1,9 +1,9 @@
-//! The check of certificates, of what the folder says and without a solver: files and digests, plans, proofs, and recounts.
+//! The check of certificates, from the folder alone and without a solver: files and digests, plans, proofs, and recounts.
 //!
 //! `check.py` is a second checker, in Python, which shares no code with this one; it is a file of every certificate.
 //!
-//! **Architecture Invariant:** this floor shares no code with encodings, horizons and solvers, nor with the making of certificates,
-//! so a fault of theirs cannot hide from the check.
+//! **Architecture Invariant:** this module shares no code with encodings, horizons and solvers, nor with the making of
+//! certificates. So the check detects their faults.
 
 mod folder;
 mod lrat;

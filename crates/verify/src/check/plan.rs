@@ -1,4 +1,4 @@
-//! The plan of a certificate: its operators by their names, where they share steps, and the plan as a model of the formula.
+//! The plan of a certificate: its operators by their names, its parallel steps, and the plan as a model of the formula.
 
 use bmcplan_formula::Lit;
 use bmcplan_task::plan::{Plan, lacks, operators_called};
@@ -7,7 +7,7 @@ use bmcplan_task::{Fact, Literal, OperatorId, State, Task};
 use crate::propositions::FramePropositions;
 use crate::specification::Specification;
 
-/// Does the formula for as many steps as the plan has hold under the plan? `states` are the plan's, one more than it has
+/// Checks whether the plan is a model of the formula for its number of steps. `states` are the plan's, one more than it has
 /// operators. If so, then no faulty clause makes the formula unsatisfiable.
 pub fn is_model(specification: &Specification, task: &Task, plan: &Plan, states: &[State]) -> bool {
     let propositions = specification.propositions();
@@ -44,7 +44,7 @@ impl Model<'_> {
 
     fn operator(&mut self, task: &Task, state: &State, id: OperatorId) {
         self.hold(self.propositions.operator(id));
-        // Number 0 is that the plan is over.
+        // Number 0 means that the plan is over.
         let number = id.index() + 1;
         for (place, bit) in self.propositions.bits().enumerate() {
             if number >> place & 1 == 1 {

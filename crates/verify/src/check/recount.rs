@@ -1,13 +1,13 @@
-//! A recount: all states explored again, the nearest first, to find that no goal is nearer than claimed, or none at all, and how many
-//! shortest plans there are.
+//! A recount: all states are explored again, the nearest first, to check that no goal is nearer than claimed, or that there is
+//! none, and how many shortest plans there are.
 //!
-//! States are as far as the cheapest way to them costs, and of the ways of that cost the one of the fewest steps has; where lengths
-//! are claimed, steps cost nothing. So states are settled distance by distance, which is uniform-cost search (Dijkstra, *A note on
-//! two problems in connexion with graphs*, 1959), and breadth-first search where nothing costs anything.
+//! The distance of a state is the cost of the cheapest path to it, and of the paths of that cost the least number of steps.
+//! Where lengths are claimed, steps have cost 0. So states are settled distance by distance. This is uniform-cost search
+//! (Dijkstra, *A note on two problems in connexion with graphs*, 1959), and breadth-first search where all costs are 0.
 //!
-//! A shortest plan reaches each of its states at the first time at which the state can be reached at all, since a shorter way to a
-//! state would make a shorter plan. So the ways to a state that i + 1 steps lead to for the first time are those to the states that i
-//! steps lead to, one for each name of an operator that leads from there to it.
+//! A shortest plan reaches each of its states at the first time at which the state can be reached at all, since a shorter path
+//! to a state would make a shorter plan. Take a state that is first reached by i + 1 steps. Its paths extend the paths to the
+//! states that are first reached by i steps, once for each name of an operator that leads from there to it.
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
@@ -19,52 +19,52 @@ use bmcplan_base::ordered::sort;
 use bmcplan_base::stop::{Stop, StopReason};
 use bmcplan_task::{Atom, ExtendedState, Operator, OperatorId, OperatorNames, State, Task};
 
-/// The greatest number of states of a recount: as many are held in memory.
+/// Greatest number of states of a recount, all held in memory.
 pub const MAX_STATES: usize = 10_000_000;
 
-/// The findings of a recount.
+/// Findings of a recount.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Recount {
-    /// The number of states that fewer steps lead to.
+    /// Number of states that fewer steps lead to.
     pub n_states: usize,
-    /// The number of plans of so many steps.
+    /// Number of plans of that number of steps.
     pub n_plans: Natural,
 }
 
-/// A reason why a recount ends early.
+/// Reason why a recount ends early.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecountError {
     /// A goal state is nearer than claimed.
     #[error("{steps} steps lead to a goal")]
     Goal {
-        /// The number of steps to it.
+        /// Number of steps to it.
         steps: usize,
     },
-    /// A goal state is nearer than claimed, where operators cost something.
+    /// A goal state is nearer than claimed, where operators have costs.
     #[error("a goal is reached at a cost of {} in {} steps", .0.cost, .0.steps)]
     Cheaper(Distance),
     /// More states than expected can be reached.
     #[error("more than {0} states can be reached")]
     More(usize),
-    /// More states than can be held in memory have to be looked at.
+    /// More states than can be held in memory have to be explored.
     #[error("more than {MAX_STATES} states have to be looked at")]
     TooMany,
-    /// States have larger numbers than 128 bits hold.
+    /// State numbers would need more than 128 bits.
     #[error("the task has 2^128 states or more")]
     TooLarge,
-    /// Stopped from outside.
+    /// Stopped by the stop flag.
     #[error("it was stopped")]
     Stopped(StopReason),
 }
 
 bmcplan_base::debug_is_message!(RecountError);
 
-/// The distance of a state from the initial one: the cost of a way to it, and of the cheapest ways the number of steps.
+/// Distance of a state from the initial one: the cost of a path to it, and of the cheapest paths the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Distance {
-    /// The sum of the costs of the steps; 0 where only lengths count.
+    /// Sum of the costs of the steps; 0 where only lengths count.
     pub cost: u128,
-    /// The number of steps.
+    /// Number of steps.
     pub steps: usize,
 }
 
@@ -74,8 +74,8 @@ impl Distance {
     }
 }
 
-/// Explores the states of an [affirmative](Task::affirmative) task that fewer than `n_steps` steps lead to, at most `most` of them,
-/// none of which is a goal, and counts the plans of `n_steps` steps. Without `n_steps`, explores all states that can be reached.
+/// Explores the states of an [affirmative](Task::affirmative) task that fewer than `n_steps` steps lead to, at most `most` of
+/// them, none of which is a goal, and counts the plans of `n_steps` steps. Without `n_steps`, explores all reachable states.
 pub fn recount(
     task: &Task,
     n_steps: Option<usize>,
@@ -86,7 +86,7 @@ pub fn recount(
     Ok(Recount { n_states, n_plans })
 }
 
-/// As [`recount`], without counting plans; the number of states.
+/// Explores states like [`recount`], without counting plans. Returns the number of states.
 pub fn recount_states(
     task: &Task,
     n_steps: Option<usize>,
@@ -96,8 +96,8 @@ pub fn recount_states(
     explore_steps::<()>(task, n_steps, most, stop).map(|(n_states, ())| n_states)
 }
 
-/// Explores the states of an [affirmative](Task::affirmative) task that are nearer than this, at most `most` of them, none of which is
-/// a goal; the number of states. Operators cost what they cost.
+/// Explores the states of an [affirmative](Task::affirmative) task that are nearer than `before`, at most `most` of them, none
+/// of which is a goal. Returns the number of states. Operators have their own costs.
 pub fn recount_cheaper_states(
     task: &Task,
     before: Distance,
@@ -108,7 +108,7 @@ pub fn recount_cheaper_states(
 }
 
 struct StepCosts {
-    /// The cost of each class, the least first.
+    /// Cost of each class, the least first.
     costs: Vec<u64>,
     classes: Vec<usize>,
 }
@@ -155,7 +155,7 @@ impl Ways for Natural {
     }
 }
 
-/// As [`explore`], where operators cost nothing and steps are counted.
+/// Explores states like [`explore`], where operators have cost 0 and steps are counted.
 fn explore_steps<W: Ways>(
     task: &Task,
     n_steps: Option<usize>,
@@ -190,7 +190,7 @@ fn explore<W: Ways>(
         |distance| before.is_none_or(|before| distance < before || W::ARE_COUNTED && distance == before);
     while let Some((distance, mut ways)) = open.pop_first() {
         n_open -= ways.len();
-        // With a single cost, no state is met again.
+        // With a single cost, no state occurs again.
         if 1 < next.len() {
             ways.retain(|number, _| !known.contains(number));
         }
@@ -262,9 +262,9 @@ struct StateGraph<'t> {
     task: &'t Task,
     names: OperatorNames,
     sizes: Vec<u128>,
-    /// For each variable and value: the operators that need that fact first.
+    /// For each variable and value: the operators whose first required fact it is.
     by_fact: Vec<Vec<Vec<OperatorId>>>,
-    /// The operators that need no fact of a variable that is not derived.
+    /// Operators that require no fact of a state variable.
     others: Vec<OperatorId>,
 }
 
@@ -303,8 +303,8 @@ impl<'t> StateGraph<'t> {
         }))
     }
 
-    /// Calls with each successor of a state, and the class of the operator that leads to it, by operators of the first so many
-    /// classes; once for operators of one name and class that lead to the same state.
+    /// Calls `each` with each successor of a state and the class of the operator that leads to it, by operators of the first
+    /// `n_classes` classes. Operators of one name and class that lead to the same state count once.
     fn expand(
         &self,
         state: &State,
@@ -340,20 +340,20 @@ impl<'t> StateGraph<'t> {
 
 const BASE: u64 = 1_000_000_000_000_000_000;
 
-/// A natural number of any size, added and written: a number of plans.
+/// Natural number of any size, which can be added and displayed: a number of plans.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Natural {
-    /// The least significant first, without zeros at the end.
+    /// Digits to the base 10^18, the least significant first, without zeros at the end.
     digits: Vec<u64>,
 }
 
 impl Natural {
-    /// One.
+    /// Returns 1.
     pub fn one() -> Self {
         Self { digits: vec![1] }
     }
 
-    /// Adds another one.
+    /// Adds `other`.
     pub fn add(&mut self, other: &Self) {
         let mut carry = 0;
         for place in 0..self.digits.len().max(other.digits.len()) {
@@ -384,7 +384,7 @@ mod tests {
 
     use super::*;
 
-    /// The greatest number of a state, with 126 bits and a lever of three values: 3 · 2^126 - 1, which is above 2^127.
+    /// Checks the greatest number of a state, with 126 bits and a lever of three values: 3 · 2^126 - 1, which is above 2^127.
     #[test]
     fn numbers_of_states_have_128_bits() {
         let recounted = |n_bits: usize| {

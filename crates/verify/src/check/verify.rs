@@ -1,5 +1,5 @@
-//! Checking a certificate: the task, then the plan, the formula and the proof; or the invariant, its formulas and their
-//! proofs; or the states, by a recount.
+//! Checking a certificate: the task, then the plan, the formula and the proof; or the invariant, its formulas and their proofs;
+//! or the states, by a recount.
 
 use std::fmt;
 use std::path::Path;
@@ -24,14 +24,14 @@ use crate::manifest::{
 use crate::sharing::{OperatorOrder, SharedSteps, StepSharing};
 use crate::specification::{Specification, TooManyValues};
 
-/// A certificate that was checked.
+/// Certificate that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// The claim and its evidence.
+    /// Claim and its evidence.
     pub manifest: Manifest,
-    /// The checks that were made, a sentence each.
+    /// Checks that were made, a sentence each.
     pub checked: Vec<String>,
-    /// The assumptions that remain, a sentence each.
+    /// Assumptions that remain, a sentence each.
     pub believed: Vec<String>,
 }
 
@@ -44,8 +44,8 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Checks a certificate, of a problem of one of these kinds.
-/// The error is the first thing that is wrong, a file that cannot be read, or what stopped it.
+/// Checks a certificate of a problem of one of `kinds`. The error is the first fault, a file that cannot be read, or the reason
+/// of a stop.
 pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, VerifyError> {
     let mut folder = CheckedFolder::of(folder, stop);
     let manifest = folder.manifest()?;
@@ -63,7 +63,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     match (&specification, manifest.length) {
         (None, _) => check.recount(&manifest, stop)?,
         (Some(specification), _) if let Some(cost) = &manifest.cost => {
-            // Nothing is cheaper than nothing.
+            // No cost is less than 0.
             if let Some((bound, n_steps)) =
                 cost.value().and_then(|total| total.checked_sub(1)).zip(cost.steps)
             {
@@ -82,7 +82,7 @@ pub fn verify(folder: &Path, kinds: &Kinds, stop: &Stop) -> Result<Verified, Ver
     Ok(Verified { manifest, checked, believed })
 }
 
-/// The task of the problem, which is that of the file, and whether `check.py` reads the problem, too.
+/// Returns the task of the problem, which is that of the file, and whether `check.py` reads the problem, too.
 fn task(
     folder: &mut CheckedFolder<'_>,
     manifest: &Manifest,
@@ -226,8 +226,9 @@ impl Check<'_> {
         self.folder.proof(checker, PROOF, FORMULA)
     }
 
-    /// Checks, by exploring all states again, that there are as many as claimed below the length of the plan, and no goal among
-    /// them; and as many plans of that length as claimed, if their number is. Without a length, that there is no plan.
+    /// Checks the number of states by exploring all states again. There must be as many as claimed below the length of the
+    /// plan, and no goal among them; and as many plans of that length as claimed, if their number is. Without a length, there
+    /// must be no plan.
     fn recount(&mut self, manifest: &Manifest, stop: &Stop) -> Result<(), VerifyError> {
         let (length, claimed) = (manifest.length, manifest.states.unwrap_or_default());
         let cost = manifest.cost.as_ref().and_then(ClaimedCost::value);
@@ -301,7 +302,7 @@ impl Check<'_> {
     }
 }
 
-/// Checks that no plan of an affirmative task costs at most `bound`: the proof is about some steps and a delete-relaxed rest.
+/// Checks that no plan of an affirmative task costs at most `bound`: the proof is about some steps and a relaxed suffix.
 pub(super) fn check_cost(
     folder: &mut CheckedFolder<'_>,
     task: &Task,

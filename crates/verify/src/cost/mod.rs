@@ -1,10 +1,10 @@
-//! The formula "there is a plan of cost at most B, of N steps and a relaxed rest", without a model where every plan costs more.
+//! The formula "there is a plan of cost at most B, of N steps and a relaxed suffix", unsatisfiable where every plan costs more.
 //!
-//! The N steps are those of the [specification](crate::Specification). In the rest nothing that holds is lost, so that each
-//! operator runs once at most and no order is needed: the delete relaxation (Bonet & Geffner, *Planning as heuristic search*, 2001).
-//! That facts do not bring about each other in a circle is said for sets of facts, the landmarks, which the certificate lists. A
-//! tree of sums bounds the cost.
-//! `docs/certificates-of-costs.md` defines the formula and shows that it is a relaxation.
+//! The N steps are those of the [specification](crate::Specification). In the suffix no fact becomes false, so
+//! each operator runs at most once and no order is needed: the delete relaxation (Bonet & Geffner, *Planning as heuristic
+//! search*, 2001). Facts must not support each other in a cycle. That is asserted for sets of facts, the landmarks, which the
+//! certificate lists. A tree of sums bounds the cost. `docs/certificates-of-costs.md` defines the formula and shows that it is
+//! a relaxation.
 //!
 //! **Architecture Invariant:** this shares no code with encodings.
 
@@ -23,13 +23,13 @@ use super::specification::{Specification, SpecificationPart, TooManyVariables};
 
 pub use rest::LandmarkSet;
 
-/// A reason why there is no formula.
+/// Reason why there is no formula.
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CostFormulaError {
-    /// No operator costs anything.
+    /// No operator has a cost.
     #[error("no operator costs anything")]
     Free,
-    /// Costs have too many sums.
+    /// The costs have too many sums.
     #[error("the costs have too many sums")]
     Sums,
     /// The formula is too large.
@@ -45,21 +45,21 @@ impl From<TooManySums> for CostFormulaError {
     }
 }
 
-/// The formula of an affirmative task.
+/// Formula of an affirmative task.
 pub struct CostFormula<'a> {
     specification: &'a Specification,
     n_steps: usize,
     bound: u128,
     causes: Causes,
-    /// The clauses of the rest and those about costs, in their frames.
+    /// Clauses of the suffix and those about costs, in their frames.
     more: Cnf,
     first: usize,
     landmarks: Vec<Cnf>,
 }
 
 impl<'a> CostFormula<'a> {
-    /// The formula "there is a plan of cost at most `bound`, of `n_steps` steps and a relaxed rest", without landmarks. The
-    /// specification is that of the task.
+    /// Builds the formula "there is a plan of cost at most `bound`, of `n_steps` steps and a relaxed suffix", without
+    /// landmarks. `specification` must be that of `task`.
     pub fn of(
         task: &Task,
         specification: &'a Specification,
@@ -108,7 +108,7 @@ impl<'a> CostFormula<'a> {
         })
     }
 
-    /// Adds a set of landmarks; its clauses, which come last.
+    /// Adds a set of landmarks. Returns its clauses, which come last.
     pub fn add(&mut self, set: &LandmarkSet) -> Result<&Cnf, CostFormulaError> {
         TooManyVariables::check(self.n_vars() + 1)?;
         let comes = Var::from_index(self.n_vars()).positive();
@@ -118,27 +118,27 @@ impl<'a> CostFormula<'a> {
         Ok(&self.landmarks[place])
     }
 
-    /// The number of steps before the rest.
+    /// Returns the number of steps before the suffix.
     pub fn n_steps(&self) -> usize {
         self.n_steps
     }
 
-    /// The number of variables before those of the landmarks, of which each set has one.
+    /// Returns the number of variables before those of the landmarks, of which each set has one.
     pub fn n_vars_before_landmarks(&self) -> usize {
         self.first
     }
 
-    /// The number of clauses of a set of landmarks.
+    /// Returns the number of clauses of a set of landmarks.
     pub fn n_clauses_of(&self, set: usize) -> usize {
         self.landmarks[set].len()
     }
 
-    /// The number of its variables.
+    /// Returns the number of variables.
     pub fn n_vars(&self) -> usize {
         self.first + self.landmarks.len()
     }
 
-    /// The number of its clauses.
+    /// Returns the number of clauses.
     pub fn n_clauses(&self) -> usize {
         let of_landmarks: usize = self.landmarks.iter().map(Cnf::len).sum();
         self.parts().map(|(part, _)| self.specification.clauses(part).len()).sum::<usize>()
@@ -158,13 +158,13 @@ impl<'a> CostFormula<'a> {
         [(SpecificationPart::Start, 0)].into_iter().chain(frames)
     }
 
-    /// Calls with every clause, in order.
+    /// Calls `each` with every clause, in order.
     pub fn for_each_clause<E>(&self, mut each: impl FnMut(&[Lit]) -> Result<(), E>) -> Result<(), E> {
         self.specification.for_each_clause_of(self.parts(), &mut each)?;
         self.more.clauses().chain(self.landmarks.iter().flat_map(Cnf::clauses)).try_for_each(each)
     }
 
-    /// Writes it in the DIMACS format; `task` is the one that it was made of.
+    /// Writes the formula in the DIMACS format; `task` must be the one that it was built from.
     pub fn write(&self, task: &Task, out: &mut dyn Write) -> io::Result<()> {
         let (bound, n_steps) = (self.bound, self.n_steps);
         writeln!(out, "c There is a plan of cost at most {bound}, of {n_steps} steps and a relaxed rest.")?;

@@ -1,6 +1,6 @@
-//! The relaxed rest of a plan: a step from frame N to a last frame N + 1, in which any number of operators run, as if what holds were
-//! never lost. The last frame has all that ever holds from frame N on. And landmarks: sets of facts, of which the first that comes
-//! true in the rest does so without the others.
+//! The relaxed suffix of a plan: a step from frame N to a last frame N + 1, in which any number of operators run, and no fact
+//! becomes false. The last frame has all facts that hold in frame N or later. Also landmarks: sets of facts, of which the first
+//! that becomes true in the suffix does so without the others.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub(super) struct Causes {
 
 pub(super) struct Cause {
     pub(super) lit: Lit,
-    /// The place of the operator or rule, and the place of the effect in it.
+    /// Index of the operator or rule, and index of the effect in it.
     pub(super) place: (usize, usize),
     pub(super) needs: Vec<usize>,
 }
@@ -86,14 +86,14 @@ pub(super) fn rest(task: &Task, propositions: &FramePropositions, causes: &Cause
     cnf
 }
 
-/// A set of facts, by their numbers in a frame, which count from 0: in order, none twice.
+/// Set of facts, by their numbers in a frame, which count from 0: in order, none twice.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LandmarkSet {
     facts: Vec<usize>,
 }
 
 impl LandmarkSet {
-    /// The set of these facts.
+    /// Builds the set of `facts`.
     pub fn of(facts: impl IntoIterator<Item = usize>) -> Self {
         Self { facts: facts.into_iter().sorted_unstable().dedup().collect() }
     }
@@ -105,7 +105,7 @@ impl LandmarkSet {
         out.flush()
     }
 
-    /// Reads sets of facts of an affirmative task. The error is the first line, counted from 1, that is no such set.
+    /// Parses sets of facts of an affirmative task. The error is the first invalid line, counted from 1.
     pub(crate) fn read_all(
         task: &Task,
         propositions: &FramePropositions,
@@ -131,8 +131,8 @@ impl LandmarkSet {
         Ok(sets)
     }
 
-    /// The clauses about the set: `comes`, that something of it holds in frame N or later, needs a cause that asks for nothing of
-    /// it, unless something of it holds in frame N.
+    /// Returns the clauses about the set. `comes`, that one of its facts holds in frame N or later, needs a cause without a
+    /// precondition in the set, unless one of its facts holds in frame N.
     pub(super) fn clauses(
         &self,
         propositions: &FramePropositions,

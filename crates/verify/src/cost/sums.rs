@@ -1,4 +1,4 @@
-//! The sum of costs as literals "the sum is at least v": a tree of the sums that can be had (Joshi, Martins & Manquinho, *Generalized
+//! The sum of costs as literals "the sum is at least v": a tree of the possible sums (Joshi, Martins & Manquinho, *Generalized
 //! totalizer encoding for pseudo-Boolean constraints*, 2015), whose literals imply those of lower sums.
 
 use bmcplan_base::ordered::Set;
@@ -19,7 +19,7 @@ pub(super) struct SumBuilder {
 }
 
 impl SumBuilder {
-    /// Sums up to this limit, with variables from `first` on.
+    /// Builds sums up to `limit`, with variables from `first` on.
     pub(super) fn until(limit: u128, first: Var) -> Self {
         Self { limit, n_pairs: 0, next: first, cnf: Cnf::default() }
     }

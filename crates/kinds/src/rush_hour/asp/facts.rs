@@ -1,8 +1,8 @@
 //! The facts of an ASP program: `name(term, …).`, with intervals `1..6`, pools `a; b`, arithmetic and `#const`.
 //!
-//! Words are those of the *Potassco User Guide* (Gebser et al., 2nd ed., section 3.1), comments left out.
-//! This reads data, it does not ground programs: a rule is refused. A constant that the file does not define (the
-//! horizon `l` of `0..l-1`, given to clingo with `-c l=40`) makes the term that mentions it [`AspValue::Unknown`].
+//! Tokens are those of the *Potassco User Guide* (Gebser et al., 2nd ed., section 3.1), without comments. This reads data, it
+//! does not ground programs: a rule is refused. A constant that the file does not define (the horizon `l` of `0..l-1`, given to
+//! clingo with `-c l=40`) makes the term that mentions it [`AspValue::Unknown`].
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ const HARMLESS: [&str; 9] = [
     "#external",
 ];
 
-/// Terms nested deeper than this are refused, long before the stack would be.
+/// Greatest nesting depth of terms, far below a stack overflow.
 const MAX_DEPTH: u32 = 64;
 
 pub(super) fn facts(source: &Source) -> Result<Vec<AspFact<'_>>, Diagnostic> {
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `(…)`, or nothing; the alternatives of a pool are facts of their own.
+    /// Parses `(…)`, or nothing. Each alternative of a pool makes a separate fact.
     fn arguments(&mut self) -> Result<Vec<Vec<Argument<'a>>>, Diagnostic> {
         let mut alternatives = vec![Vec::new()];
         if self.accept(TokenKind::Sign('(')).is_none() {
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
 
     fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Span, Diagnostic> {
         self.accept(kind).ok_or_else(|| {
-            // The place is right after the word before, not at the next one lines below.
+            // The place is right after the token before, not at the next one lines below.
             let end = self.before().end;
             Diagnostic::new(self.source, format!("expected {what}"))
                 .at(end..end, "here")
@@ -214,13 +214,13 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The next word, or the end of the text.
+    /// Returns the span of the next token, or the end of the text.
     fn here(&self) -> Span {
         let end = self.source.text().len();
         self.tokens.get(self.next).map_or(end..end, |token| token.span.clone())
     }
 
-    /// The word before the next one.
+    /// Returns the span of the token before the next one.
     fn before(&self) -> Span {
         self.next
             .checked_sub(1)
@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
         Diagnostic::new(self.source, message).at(self.here(), "here").help(help)
     }
 
-    /// Looks ahead for what makes the next statement a rule: it is said before anything else is found odd in it.
+    /// Looks ahead for a sign that the next statement is a rule. This is reported before any other fault in it.
     fn refuse_rule(&self) -> Result<(), Diagnostic> {
         let rest = self.tokens.get(self.next..).unwrap_or_default();
         let mut statement = rest.iter().take_while(|token| token.kind != TokenKind::Sign('.'));
@@ -267,9 +267,9 @@ fn combine<'a>(a: AspValue<'a>, b: AspValue<'a>, operation: Operation) -> AspVal
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// A name that starts with a lower-case letter: a constant, function or predicate.
+    /// Name that starts with a lower-case letter: a constant, function or predicate.
     Name,
-    /// A name that starts with an upper-case letter or is `_`.
+    /// Name that starts with an upper-case letter or is `_`.
     Variable,
     Number,
     Quoted,
@@ -329,7 +329,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '\'')
 }
 
-/// The length of what starts `at` that byte with `opening` bytes and reaches to the closing mark.
+/// Returns the length of the token that starts at byte `at` with `opening` bytes and ends with the closing `mark`.
 fn closed(source: &Source, at: usize, opening: usize, mark: &str, what: &str) -> Result<usize, Diagnostic> {
     let rest = source.text().get(at + opening..).unwrap_or_default();
     rest.find(mark).map(|offset| opening + offset + mark.len()).ok_or_else(|| {
@@ -343,13 +343,13 @@ fn closed(source: &Source, at: usize, opening: usize, mark: &str, what: &str) ->
 pub(super) enum AspValue<'a> {
     Number(i64),
     Name(AspName<'a>),
-    /// All numbers from the first to the last; an end that is not known is none.
+    /// All numbers from the first to the last; `None` for an unknown end.
     Interval(Option<i64>, Option<i64>),
     Unknown,
 }
 
-/// A constant or a predicate, as it is written where it stands first. All that have the same name share that place, so
-/// that names of any length are compared at once.
+/// Constant or predicate, as written at its first occurrence. Equal names share that place, so names of any length are compared
+/// at once.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AspName<'a>(&'a str);
 

@@ -1,17 +1,15 @@
-//! Boards as facts of the document "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023), whose files can be read
-//! unchanged.
+//! Boards as facts of the document "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023), whose files can be read unchanged.
 //!
-//! **Version 1** (section 2.1 there) gives each car a length and an orientation, and its first cell:
-//! `car(b1, 3, h). position(0, b1, 4, 1).` (row, then column). A wall is a car that stays where it is at all times,
-//! with what follows from that: `car(block, 1, h). position(0..l-1, block, 1, 4). not_free(0..l-1, 1, 4).` The red
-//! car is `r`.
+//! **Version 1** (section 2.1 there) gives each car a length and an orientation, and its first cell: `car(b1, 3, h).
+//! position(0, b1, 4, 1).` (row, then column). A wall is a car that stays where it is at all times, with the facts that follow
+//! from that: `car(block, 1, h). position(0..l-1, block, 1, 4). not_free(0..l-1, 1, 4).` The red car is `r`.
 //!
 //! **Version 2** (section 4.1) gives each car all its cells: `position(0, a, h, 3, 2, 3).` is row 3, columns 2 and 3;
 //! `position(0, b, v, 3, 1, 2).` is column 3, rows 1 and 2. Walls are `no(1, 4).` The red car is `a`.
 //!
-//! Both start at time 0 on a grid of 6×6 unless `grid` says otherwise, and the red car's goal is the end of its lane.
-//! A car on a wall is refused: there it could leave the cell and never come back, a puzzle that nobody means.
-//! Facts of the document's programs that say nothing about the board (`time`, `moveTo`, …) are passed over.
+//! Both start at time 0 on a grid of 6×6 unless there is a `grid` fact, and the red car's goal is the end of its lane. A car on
+//! a wall is refused: in the document's rules it could leave the cell and never come back, which is never intended. Facts of
+//! the document's programs that do not describe the board (`time`, `moveTo`, …) are ignored.
 
 mod facts;
 mod versions;
@@ -25,18 +23,18 @@ use bmcplan_base::text::{Diagnostic, Source};
 use super::MAX_SIDE;
 use super::draft::Located;
 
-/// The grid of the document.
+/// Side of the document's grid.
 const SIDE: u8 = 6;
 
-/// The facts that make a board, as they are to be written.
+/// Facts that describe a board, for error messages.
 const FORMS: &str = "version 1: car(b1, 3, h). position(0, b1, ROW, COLUMN). not_free(0..l-1, ROW, COLUMN). \
                      Version 2: position(0, b, h, ROW, COLUMN, COLUMN). \
                      position(0, b, v, COLUMN, ROW, ROW). no(ROW, COLUMN).";
 
-/// Reads the facts of either version.
+/// Parses the facts of either version.
 pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
     let mut facts = facts::facts(source)?;
-    // Facts are a set: what is said twice is said once.
+    // Facts are a set: repetitions are dropped.
     let mut seen = Set::new();
     facts.retain(|fact| {
         let values = fact.arguments.iter().map(|argument| argument.value).collect::<Vec<_>>();
@@ -67,17 +65,17 @@ pub(super) fn read(source: &Source) -> Result<Located, Diagnostic> {
         versions::read_second(source, &mut located, &second)?;
     }
     for fact in of("no", &[2]) {
-        // The document itself has `no(0,0)`, which is on no grid.
+        // The document itself has `no(0,0)`, which is outside any grid.
         let area = versions::area(source, &fact.arguments, located.draft.rows, located.draft.columns)?;
         add_walls(&mut located, &mut walls, &area, &fact.span);
     }
     Ok(located)
 }
 
-/// The numbers of arguments of a `position` with all cells, of which there are 2 or more.
+/// Possible numbers of arguments of a `position` with all cells, of which there are 2 or more.
 const WHOLE_CAR: [usize; 7] = [6, 7, 8, 9, 10, 11, 12];
 
-/// Refuses a fact that was probably meant to say something about the board.
+/// Refuses a fact that was probably meant to describe the board.
 fn check_known(source: &Source, fact: &AspFact<'_>) -> Result<(), Diagnostic> {
     let (name, arity) = (fact.predicate.text(), fact.arguments.len());
     let misfit = match name {
@@ -99,7 +97,7 @@ fn check_known(source: &Source, fact: &AspFact<'_>) -> Result<(), Diagnostic> {
     }
 }
 
-/// True if the words differ by one letter added, left out or changed, or two neighbours swapped.
+/// Checks whether the words differ by one letter added, left out or changed, or two neighbours swapped.
 fn nearly(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let front = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -114,7 +112,7 @@ fn nearly(a: &str, b: &str) -> bool {
     }
 }
 
-/// The numbers of rows and columns: the greatest of each that a `grid` fact names.
+/// Returns the numbers of rows and columns: the greatest of each in a `grid` fact.
 fn size(source: &Source, grids: &[&AspFact<'_>]) -> Result<(u8, u8), Diagnostic> {
     let mut size = if grids.is_empty() { [SIDE, SIDE] } else { [0, 0] };
     for fact in grids {

@@ -3,8 +3,8 @@
 //! Version 1: `car(NAME, LENGTH, ORIENTATION).` and `position(0, NAME, ROW, COLUMN).`, the first cell of a car. Version 2:
 //! `position(0, NAME, h, ROW, COLUMN, …).` and `position(0, NAME, v, COLUMN, ROW, …).`, all cells of a car.
 //!
-//! Things that stay in place at all times are walls: a car whose position is given for `0..l`, and cells that are
-//! `not_free` or `busy` for `0..l`. So is a car named `block`, `block1`, … as the document's walls are.
+//! Things that stay in place at all times are walls: a car whose position is given for `0..l`, and cells that are `not_free` or
+//! `busy` for `0..l`. A car named `block`, `block1`, … is a wall, too, as in the document.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use super::facts::{Argument, AspFact, AspValue};
 use crate::rush_hour::draft::Located;
 use crate::rush_hour::{Car, Cell, MAX_SIDE, Orientation};
 
-/// Reads cars and walls; `blocked` are the `not_free` and `busy` facts.
+/// Parses cars and walls of version 1; `blocked` are the `not_free` and `busy` facts.
 pub(super) fn read_first(
     source: &Source,
     located: &mut Located,
@@ -83,7 +83,7 @@ pub(super) fn read_first(
     Ok(())
 }
 
-/// A cell that is taken: a wall if it is so at all times, else it must only repeat where a car or a wall is.
+/// Adds an occupied cell: a wall if it is so at all times, otherwise the cell must repeat that of a car or a wall.
 fn block(
     source: &Source,
     located: &mut Located,
@@ -144,7 +144,7 @@ pub(super) fn read_second(
     Ok(())
 }
 
-/// Are the times a range from 0, whose end (the horizon) does not matter, rather than `0`?
+/// Checks whether the times are a range from 0, whose end (the horizon) does not matter, rather than `0`.
 fn is_always(source: &Source, argument: &Argument<'_>) -> Result<bool, Diagnostic> {
     match argument.value {
         AspValue::Number(0) | AspValue::Interval(Some(0), Some(0)) => Ok(false),
@@ -165,7 +165,7 @@ fn name<'a>(source: &Source, argument: &Argument<'a>) -> Result<Cow<'a, str>, Di
     }
 }
 
-/// `h` or `v`.
+/// Parses `h` or `v`.
 fn orientation(source: &Source, argument: &Argument<'_>) -> Result<Orientation, Diagnostic> {
     match argument.value {
         AspValue::Name(name) if name.text() == "h" => Ok(Orientation::Horizontal),
@@ -176,7 +176,7 @@ fn orientation(source: &Source, argument: &Argument<'_>) -> Result<Orientation, 
     }
 }
 
-/// A number from 1 to [`MAX_SIDE`]: a length, or a row or column that counts from 1.
+/// Parses a number from 1 to [`MAX_SIDE`]: a length, or a row or column that counts from 1.
 fn count(source: &Source, argument: &Argument<'_>) -> Result<u8, Diagnostic> {
     match argument.value {
         AspValue::Number(number) => {
@@ -191,7 +191,7 @@ fn count(source: &Source, argument: &Argument<'_>) -> Result<u8, Diagnostic> {
     })
 }
 
-/// The cells of `[row, column]`, each a number or a range; what is off the grid is left out.
+/// Returns the cells of `[row, column]`, each a number or a range, without those off the grid.
 pub(super) fn area(
     source: &Source,
     arguments: &[Argument<'_>],
@@ -208,7 +208,7 @@ pub(super) fn area(
                     .help("write a cell as 1, 4 or a range of cells as 1, 4..6"));
             }
         };
-        // From 0, the end left out.
+        // From 0, without the end.
         let clamped = |number: i64| u8::try_from(number.clamp(0, side.into())).unwrap_or(side);
         let (first, last) = (clamped(first.saturating_sub(1)), clamped(last));
         Ok(first..last.max(first))
@@ -217,7 +217,7 @@ pub(super) fn area(
     Ok(Area { rows: next()?, columns: next()? })
 }
 
-/// The cells of some rows and columns.
+/// Cells of some rows and columns.
 #[derive(Debug, Clone)]
 pub(super) struct Area {
     rows: Range<u8>,
@@ -225,7 +225,7 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// The cells that a car covers where it stands.
+    /// Returns the cells that a car covers at its start.
     fn of(car: &Car) -> Self {
         let Cell { row, column } = car.cell;
         match car.orientation {
@@ -240,7 +240,8 @@ impl Area {
     }
 }
 
-/// A set of cells as bits, a word for each row: a file of facts may name the same cells thousands of times. It has as many rows and columns as there could be if a car stood across the edge of the largest board.
+/// Set of cells as bits, a word for each row: a file of facts may name the same cells thousands of times. It has space for a
+/// car across the edge of the largest board.
 #[derive(Debug, Clone)]
 pub(super) struct CellMask([u128; 128]);
 

@@ -1,26 +1,26 @@
-//! The two programs of "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023) as encodings, so that the
-//! document's comparison can be repeated.
+//! The two programs of "Rush Hour ASP solver" (Fiorenzo Tittaferrante, 2023) as encodings, so that the document's comparison
+//! can be repeated.
 //!
-//! An answer set program whose rules are not recursive within a step ("tight") has as stable models exactly
-//! the models of its completion (Clark, *Negation as failure*, 1978; Fages, *Consistency of Clark's completion
-//! and existence of stable models*, 1994). So every atom becomes equivalent to the disjunction of its rules'
-//! bodies, and nothing else is added: no mutexes, no reachability, no narrowing of a lane by the cars in it.
+//! An answer set program whose rules are not recursive within a step ("tight") has as stable models exactly the models of its
+//! completion (Clark, *Negation as failure*, 1978; Fages, *Consistency of Clark's completion and existence of stable models*,
+//! 1994). So every atom becomes equivalent to the disjunction of its rules' bodies, and nothing else is added: no mutexes, no
+//! reachability, no narrowing of a lane by the cars in it.
 //!
-//! The atoms are those that a grounder finds (gringo 5.4.1, for both programs), in the frame from which on it
-//! finds no more; `tests/library/paper_encodings.rs` counts them. The document shows its rules for one car or one
-//! direction and says that the others are alike; so they are here, without the "further small changes" to version 1
-//! that section 3.1 mentions and does not show. Read like this, the programs have 31,322 and 19,221 lines when
-//! gringo grounds sample02 for 40 steps; the document counts 31,184 and 19,248. What differs:
+//! The atoms are those that a grounder finds (gringo 5.4.1, for both programs), in the frame from which on it finds no more;
+//! `tests/library/paper_encodings.rs` counts them. The document shows its rules for one car or one direction and states that
+//! the others are alike. The encodings follow that, without the "further small changes" to version 1 that section 3.1 mentions
+//! and does not show. Read like this, the programs have 31,322 and 19,221 lines when gringo grounds sample02 for 40 steps; the
+//! document counts 31,184 and 19,248. The differences are:
 //!
-//! - *Time.* A grounder unfolds time, so its first frames have only what is near the start. Here every frame has
-//!   all atoms, and the facts of time 0, propagated, make at least those false that its first frames lack.
-//! - *Helpers.* `move(r,up)` of a horizontal car, which occurs but heads no rule, and a grounder's projections of
-//!   `_` (`#p_cause`, `#p_executed`) are left out.
-//! - *Walls in version 1* are a car `block` of length 1, and nothing in its rules keeps that car from a move which
-//!   leaves it where it is and puts a copy next to it for one step. Such a step can only be in the way, and no
-//!   task has an operator for it. So `block` has no atoms here, and `not_free` of a wall is the fact that it is.
-//! - *After the goal* the document plays on, or fixes the time. Here frames idle, because horizons have to be
-//!   monotone ([`sequential_step`]).
+//! - *Time.* A grounder unfolds time, so its first frames have only what is near the start. Here every frame has all atoms, and
+//!   the facts of time 0, propagated, make at least those false that its first frames lack.
+//! - *Auxiliary atoms.* `move(r,up)` of a horizontal car, which occurs but heads no rule, and a grounder's projections of `_`
+//!   (`#p_cause`, `#p_executed`) are left out.
+//! - *Walls in version 1* are a car `block` of length 1. Nothing in its rules prevents a move of that car which leaves it where
+//!   it is and puts a copy next to it for one step. Such a step is never useful, and no task has an operator for it. So `block`
+//!   has no atoms here, and `not_free` of a wall is a fact.
+//! - *After the goal* the document continues, or fixes the time. Here frames idle, because horizons have to be monotone
+//!   ([`sequential_step`]).
 
 mod v1;
 mod v2;
@@ -32,8 +32,8 @@ use bmcplan_sat::encode::{self, Encoding, Part, SystemBuilder, Term, TransitionS
 
 use super::{Board, BoardMetric, CarId, Cell, Orientation, domain};
 
-/// Every encoding of a board, the default first. The document's are left out for slides: its programs know
-/// no other move than by one cell.
+/// Returns every encoding of a board, the default first. The document's are left out for slides: its programs only have moves
+/// by one cell.
 pub fn encodings(board: &Board, metric: BoardMetric) -> Vec<Box<dyn Encoding>> {
     let mut table = encode::encodings();
     if metric == BoardMetric::Units {
@@ -71,23 +71,23 @@ impl LaneDirection {
     }
 }
 
-/// A coordinate along a lane, counted from 1 as in the document. Some of its atoms are about places beside the
-/// grid: 0, and those past the last cell.
+/// Coordinate along a lane, counted from 1 as in the document. Some of its atoms have places outside the grid: 0, and those
+/// past the last cell.
 type LanePlace = u8;
 
-/// Where a position of the board, counted from 0, is in the document.
+/// Converts a position of the board, counted from 0, to the document's.
 fn place(position: u8) -> LanePlace {
     position + 1
 }
 
-/// The cell at a place in a car's lane, if it is on the grid.
+/// Returns the cell at a place in a car's lane, if it is on the grid.
 fn cell_at(board: &Board, id: CarId, place: LanePlace) -> Option<Cell> {
     let car = board.car(id);
     let along = place.checked_sub(1).filter(|along| *along < board.lane_length(car.orientation))?;
     Some(car.orientation.cell(car.lane(), along))
 }
 
-/// A move of one car by one cell: where it stands, where it will, and the cell that has to be free for it.
+/// Move of one car by one cell: its place before and after, and the cell that has to be free for it.
 #[derive(Debug, Clone, Copy)]
 struct CarStep {
     from: LanePlace,
@@ -96,8 +96,8 @@ struct CarStep {
 }
 
 impl CarStep {
-    /// The move of a car that stands at `from`, if the cell to enter is on the grid and no wall. Other cars may
-    /// be out of the way, for all a grounder knows.
+    /// Returns the move of a car at `from`, if the cell to enter is on the grid and not a wall. Other cars are ignored, as a
+    /// grounder does.
     fn of(board: &Board, car: CarId, direction: LaneDirection, from: LanePlace) -> Option<Self> {
         let entered = match direction {
             LaneDirection::Back => from.checked_sub(1)?,
@@ -108,8 +108,8 @@ impl CarStep {
     }
 }
 
-/// The places of a car that its `position` rules derive from where it starts: they are applied until nothing new
-/// comes, as a grounder does.
+/// Returns the places of a car that its `position` rules derive from its start: they are applied to a fixed point, as a
+/// grounder does.
 fn derived(board: &Board, car: CarId, rules: impl Fn(&Set<LanePlace>) -> Vec<LanePlace>) -> Set<LanePlace> {
     let mut places = Set::from([place(board.car(car).position())]);
     loop {
@@ -121,7 +121,7 @@ fn derived(board: &Board, car: CarId, rules: impl Fn(&Set<LanePlace>) -> Vec<Lan
     }
 }
 
-/// A program being grounded: the atoms that both versions have, over one frame.
+/// Program being grounded: the atoms that both versions have, over one frame.
 struct PaperAtoms<'b> {
     board: &'b Board,
     builder: SystemBuilder,
@@ -130,7 +130,7 @@ struct PaperAtoms<'b> {
 }
 
 impl<'b> PaperAtoms<'b> {
-    /// The `position` atoms, at the places and with the names of a version, and the facts of time 0.
+    /// Declares the `position` atoms, with the places and names of a version, and the facts of time 0.
     fn positions(
         board: &'b Board,
         places: impl Fn(&Board, CarId) -> Set<LanePlace>,
@@ -154,13 +154,13 @@ impl<'b> PaperAtoms<'b> {
         self.positions.get(&(car, place)).map_or(Term::False, |lit| (*lit).into())
     }
 
-    /// The moves of a car in one direction, from wherever it has an atom for.
+    /// Returns the moves of a car in one direction, from every place with an atom.
     fn steps(&self, car: CarId, direction: LaneDirection) -> Vec<CarStep> {
         let places = self.positions.keys().filter(|(id, _)| *id == car);
         places.filter_map(|(_, from)| CarStep::of(self.board, car, direction, *from)).collect()
     }
 
-    /// `free(X,Y) :- not not_free(X,Y).` for some cells, from the bodies of `not_free`; no other is ever free.
+    /// Adds `free(X,Y) :- not not_free(X,Y).` for some cells, from the bodies of `not_free`; no other cell is ever free.
     fn free_cells(&mut self, cells: impl Iterator<Item = Cell>, mut occupied: Map<Cell, Vec<Vec<Term>>>) {
         for cell in cells {
             let bodies = occupied.remove(&cell).unwrap_or_default();
@@ -180,8 +180,8 @@ impl<'b> PaperAtoms<'b> {
         self.builder.var(name).into()
     }
 
-    /// The completion of an atom: it is equivalent to the disjunction of its rules' bodies. A body of several
-    /// literals gets a variable of its own, as in clasp.
+    /// Adds the completion of an atom: it is equivalent to the disjunction of its rules' bodies. A body of several literals
+    /// gets a variable of its own, as in clasp.
     fn define(&mut self, part: Part, head: Term, bodies: &[Vec<Term>]) {
         let mut support = Vec::with_capacity(bodies.len());
         for body in bodies {
@@ -203,7 +203,7 @@ impl<'b> PaperAtoms<'b> {
         self.builder.part(part).rule(&[head], &support);
     }
 
-    /// The choice of one move, the goal, and where the task's facts are read.
+    /// Adds the choice of one move and the goal, and returns the system with the terms of the task's facts.
     fn finish(mut self, moves: &[Lit], at_most_one: AtMostOne) -> Result<TransitionSystem, StopReason> {
         let goal = [self.position(self.board.red(), place(self.board.goal()))];
         let idle = sequential_step(moves, &goal, at_most_one, &mut self.builder);
@@ -214,7 +214,7 @@ impl<'b> PaperAtoms<'b> {
     }
 }
 
-/// `row,column`, from 1, as the document writes cells.
+/// Formats a cell as `row,column`, from 1, as in the document.
 fn numbers(cell: Cell) -> String {
     format!("{},{}", cell.row + 1, cell.column + 1)
 }

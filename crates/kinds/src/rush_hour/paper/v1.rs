@@ -1,11 +1,11 @@
 //! The encoding `paper-v1`: section 2 of the document, with the frame rule of its section 3.1.
 //!
-//! A car is its first cell, and one atom after the other says what follows from that: `busy`, `not_free`,
-//! `free`, `executable`, `move`, and `position` at the next time.
+//! A car is its first cell, and the atoms follow from that one by one: `busy`, `not_free`, `free`, `executable`, `move`, and
+//! `position` at the next time.
 //!
-//! The rules of `position` ask neither that the car fits nor that what it enters is free: that is for
-//! `executable` to say, and `move` no longer names a place. So there are atoms for a car one cell before its lane
-//! and one past the end of it, and across walls, with all that follows from them. None of them is ever true.
+//! The rules of `position` require neither that the car fits nor that the entered cell is free. That is the task of
+//! `executable`, and `move` no longer names a place. So there are atoms for a car one cell before its lane and one past the end
+//! of it, and across walls, with all that follows from them. None of them is ever true.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::stop::{Stop, StopReason};
@@ -43,7 +43,7 @@ impl Encoding for PaperV1 {
     }
 }
 
-/// `X,Y` of a place in a car's lane, on the grid or beside it.
+/// Formats `X,Y` of a place in a car's lane, on the grid or next to it.
 fn point(board: &Board, id: CarId, place: LanePlace) -> String {
     let (car, lane) = (board.car(id), board.car(id).lane() + 1);
     match car.orientation {
@@ -52,7 +52,7 @@ fn point(board: &Board, id: CarId, place: LanePlace) -> String {
     }
 }
 
-/// The places of a car: if it can be moved right from any of them, it arrives from every one on the grid.
+/// Returns the places of a car: if it can be moved right from any of them, it arrives from every one on the grid.
 fn places(board: &Board, id: CarId) -> Set<LanePlace> {
     derived(board, id, |known| {
         let movable =
@@ -62,14 +62,14 @@ fn places(board: &Board, id: CarId) -> Set<LanePlace> {
     })
 }
 
-/// Where `position(T,C,X,Y) :- grid(X,Y-1), position(T-1,C,X,Y-1), move(T-1,C,right).` and the other directions
-/// take a car from a place: anywhere, as long as its first cell was on the grid.
+/// Returns the result of `position(T,C,X,Y) :- grid(X,Y-1), position(T-1,C,X,Y-1), move(T-1,C,right).` and the other directions
+/// for a car at a place: any place, as long as its first cell was on the grid.
 fn arrival(board: &Board, id: CarId, direction: LaneDirection, from: LanePlace) -> Option<LanePlace> {
     cell_at(board, id, from).and_then(|_| direction.step(from))
 }
 
-/// `busy(C,X,Y..Y+N-1) :- position(C,X,Y), car(C,N,h).` and its vertical twin; the bodies of
-/// `not_free(X,Y) :- grid(X,Y), busy(C,X,Y).`
+/// Adds `busy(C,X,Y..Y+N-1) :- position(C,X,Y), car(C,N,h).` and its vertical counterpart. Returns the bodies of `not_free(X,Y)
+/// :- grid(X,Y), busy(C,X,Y).`
 fn busy(ground: &mut PaperAtoms<'_>) -> Map<Cell, Vec<Vec<Term>>> {
     let mut covering: Map<(CarId, LanePlace), Vec<Vec<Term>>> = Map::new();
     for ((id, place), lit) in &ground.positions {
@@ -89,8 +89,8 @@ fn busy(ground: &mut PaperAtoms<'_>) -> Map<Cell, Vec<Vec<Term>>> {
     occupied
 }
 
-/// `executable(C,right,X,Y+1) :- grid(X,Y+N), free(X,Y+N), position(C,X,Y).` and the other directions, and the
-/// choice `{ move(C,M) : executable(C,M,X,Y) }`.
+/// Adds `executable(C,right,X,Y+1) :- grid(X,Y+N), free(X,Y+N), position(C,X,Y).` and the other directions, and the choice `{
+/// move(C,M) : executable(C,M,X,Y) }`.
 fn executable_moves(ground: &mut PaperAtoms<'_>) -> Map<(CarId, LaneDirection), Lit> {
     let mut moves = Map::new();
     for id in ground.board.car_ids() {
@@ -115,8 +115,8 @@ fn executable_moves(ground: &mut PaperAtoms<'_>) -> Map<(CarId, LaneDirection), 
     moves
 }
 
-/// The rules of [`arrival`], and
-/// `position(T,C,X,Y) :- position(T-1,C,X,Y), not move(T-1,C,right), not move(T-1,C,left), ….`
+/// Adds the rules of [`arrival`], and `position(T,C,X,Y) :- position(T-1,C,X,Y), not move(T-1,C,right), not move(T-1,C,left),
+/// ….`
 fn next_positions(ground: &mut PaperAtoms<'_>, moves: &Map<(CarId, LaneDirection), Lit>) {
     let mut bodies: Map<(CarId, LanePlace), Vec<Vec<Term>>> = Map::new();
     for ((id, from), lit) in &ground.positions {

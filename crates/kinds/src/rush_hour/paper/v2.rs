@@ -1,7 +1,7 @@
 //! The encoding `paper-v2`: section 4 of the document.
 //!
-//! A position names every cell of a car, and an executed action *causes* the position that follows. The document
-//! writes its rules for cars of two and three cells; here a car has as many as it has.
+//! A position names every cell of a car, and an executed action *causes* the position that follows. The document states its
+//! rules for cars of two and three cells; here a car may have any length.
 
 use itertools::Itertools;
 
@@ -41,7 +41,7 @@ impl Encoding for PaperV2 {
     }
 }
 
-/// The places of a car: those that a `cause` names, each on the grid and between the same walls.
+/// Returns the places of a car: those in a `cause`, each on the grid and between the same walls.
 fn places(board: &Board, id: CarId) -> Set<LanePlace> {
     derived(board, id, |known| {
         let steps = |way| known.iter().filter_map(move |from| CarStep::of(board, id, way, *from));
@@ -49,7 +49,7 @@ fn places(board: &Board, id: CarId) -> Set<LanePlace> {
     })
 }
 
-/// `position(C,h,X,Y1,Y2,…)` or `position(C,v,Y,X1,X2,…)`.
+/// Formats `position(C,h,X,Y1,Y2,…)` or `position(C,v,Y,X1,X2,…)`.
 fn whole_car(board: &Board, id: CarId, place: LanePlace) -> String {
     let car = board.car(id);
     let letter = match car.orientation {
@@ -60,7 +60,7 @@ fn whole_car(board: &Board, id: CarId, place: LanePlace) -> String {
     format!("position({},{letter},{},{cells})", car.name, car.lane() + 1)
 }
 
-/// The bodies of `not_free(X,Y1) :- position(_,h,X,Y1,_).` and its like, one for each cell of a car.
+/// Returns the bodies of `not_free(X,Y1) :- position(_,h,X,Y1,_).` and similar rules, one for each cell of a car.
 fn occupied(ground: &PaperAtoms<'_>) -> Map<Cell, Vec<Vec<Term>>> {
     let mut occupied: Map<Cell, Vec<Vec<Term>>> = Map::new();
     for ((id, place), lit) in &ground.positions {
@@ -72,9 +72,9 @@ fn occupied(ground: &PaperAtoms<'_>) -> Map<Cell, Vec<Vec<Term>>> {
     occupied
 }
 
-/// `action(move(right,C)) :- position(C,h,X,Y1,Y2), free(X,Y2+1), not no(X,Y2+1), grid(X,Y2+1).`, the choice
-/// `{ executed(move(D,C)) : action(move(D,C)) }`, and
-/// `cause(move(right,C), position(C,h,X,Y1+1,Y2+1)) :- executed(move(right,C)), position(…), free(…), ….`
+/// Adds `action(move(right,C)) :- position(C,h,X,Y1,Y2), free(X,Y2+1), not no(X,Y2+1), grid(X,Y2+1).`, the choice `{
+/// executed(move(D,C)) : action(move(D,C)) }`, and `cause(move(right,C), position(C,h,X,Y1+1,Y2+1)) :- executed(move(right,C)),
+/// position(…), free(…), ….`
 fn actions(
     ground: &mut PaperAtoms<'_>,
     id: CarId,
@@ -102,8 +102,8 @@ fn actions(
     Some(executed)
 }
 
-/// `position(T+1,…) :- cause(T, move(_,C), position(T+1,…)).` and
-/// `position(T+1,…) :- not executed(T, move(_,C)), position(T,…).`
+/// Adds `position(T+1,…) :- cause(T, move(_,C), position(T+1,…)).` and `position(T+1,…) :- not executed(T, move(_,C)),
+/// position(T,…).`
 fn next_positions(
     ground: &mut PaperAtoms<'_>,
     executed: &[(CarId, Lit)],

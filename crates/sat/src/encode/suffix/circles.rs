@@ -1,8 +1,8 @@
-//! Circles: operators of some steps in a row that together change nothing, while no other operator looks.
+//! Cycles: operators of consecutive steps that together change nothing, while no other operator uses their variables.
 //!
-//! A cheapest plan of the fewest operators has none: without them it is a plan still, and shorter. Formulas with a suffix need
-//! that knowledge: as long as a few steps can be spent in a circle at little or no cost, the suffix begins where it began before, and no
-//! number of steps helps. Circles are found in models and excluded wherever they could begin.
+//! A cheapest plan of the fewest operators has none: without them it is still a plan, and shorter. Formulas with a suffix need
+//! this constraint. As long as a few steps can be spent in a cycle at little or no cost, the suffix begins in the same state,
+//! and no number of steps helps. Cycles are found in models and excluded wherever they could begin.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_formula::Lit;
@@ -14,14 +14,14 @@ use crate::encode::TransitionSystem;
 
 const MOST_STEPS: usize = 8;
 
-/// Operators of some steps in a row that change nothing unless another operator looks.
+/// Operators of consecutive steps that change nothing unless another operator uses their variables.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Circle {
-    /// The number of steps.
+    /// Number of steps.
     pub n_steps: usize,
-    /// For each operator of the circle its step, counted from 0, and its place in the suffix.
+    /// For each operator of the cycle its step, counted from 0, and its index in the suffix.
     pub operators: Set<(usize, u32)>,
-    /// The operators that read or change the variables of the circle.
+    /// Operators that read or change the variables of the cycle.
     pub lookers: Vec<u32>,
 }
 
@@ -102,7 +102,7 @@ impl Touched {
         found
     }
 
-    /// The circle with this operator of the first of these steps, if there is one.
+    /// Returns the cycle with the operator `start` of the first of these steps, if there is one.
     fn circle(&self, start: u32, steps: &[Vec<u32>]) -> Option<Circle> {
         let mut operators: Set<(usize, u32)> = Set::from([(0, start)]);
         let mut variables: Set<VarId> = self.changed(start).collect();
@@ -133,7 +133,7 @@ impl Touched {
         self.operators[index(operator)].makes.iter().map(|fact| fact.var)
     }
 
-    /// True if the variables have at the end the values that they need to have at the start.
+    /// Checks whether the variables have at the end the values that they need to have at the start.
     fn changes_nothing(&self, operators: &Set<(usize, u32)>, variables: &Set<VarId>) -> bool {
         let (mut at_start, mut now): (Map<VarId, u32>, Map<VarId, u32>) = Default::default();
         let operators: Vec<&(usize, u32)> = operators.iter().collect();

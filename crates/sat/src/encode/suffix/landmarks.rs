@@ -1,11 +1,11 @@
 //! Landmarks: sets of propositions that no chosen operator reaches, so that one more operator is needed.
 //!
-//! The clauses of a suffix let propositions support each other in a circle. So the operators that a model uses are run in the
-//! relaxation from the model's last frame. If the goal is not reached, the propositions out of reach are a set into which every
-//! rest of a plan has to lead: one of them holds in the last frame, or an operator is used that makes one of them true and needs
-//! none of them (a loop formula: Lin & Zhao, *ASSAT*, 2004; as a landmark: Bonet & Castillo, *A complete algorithm for
-//! generating landmarks*, 2011). The smaller the set, the stronger the clause: so further operators, then further propositions,
-//! are added to those in reach as long as the goal stays out of reach (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal
+//! The clauses of a suffix let propositions support each other in a cycle. So the operators that a model uses are run in the
+//! relaxation from the model's last frame. If the goal is not reached, the unreached propositions are a set into which every
+//! suffix of a plan has to lead. One of them holds in the last frame, or an operator is used that makes one of them true and
+//! needs none of them (a loop formula: Lin & Zhao, *ASSAT*, 2004; as a landmark: Bonet & Castillo, *A complete algorithm for
+//! generating landmarks*, 2011). The smaller the set, the stronger the clause. So further operators, then further propositions,
+//! are added to the reached ones as long as the goal stays unreached (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal
 //! delete-free planning*, 2012).
 
 use bmcplan_base::ordered::distinct;
@@ -18,14 +18,14 @@ use super::relaxation::Relaxation;
 pub struct Landmark {
     /// For each proposition, true if it is in the set.
     pub(super) unreached: Vec<bool>,
-    /// The operators that make one of the set true and need none of them, ascending.
+    /// Operators that make one of the set true and need none of them, ascending.
     pub(super) operators: Vec<u32>,
 }
 
 const MOST: usize = 64;
 
-/// The landmarks against a choice of operators, `used`, from the propositions `true_now`; none if the goal is reached. Operators of
-/// a higher rank are left out of the landmarks first.
+/// Returns the landmarks against a choice of operators, `used`, from the propositions `true_now`; none if the goal is reached.
+/// Operators of a higher `rank` are left out of the landmarks first.
 pub(super) fn landmarks(
     relaxation: &Relaxation,
     true_now: &[u32],
@@ -62,16 +62,16 @@ pub(super) fn landmarks(
     found
 }
 
-/// The propositions in reach of the available operators.
+/// Propositions reached by the available operators.
 struct Closure<'r> {
     relaxation: &'r Relaxation,
     reached: Vec<bool>,
     available: Vec<bool>,
-    /// For each part the number of its needs out of reach.
+    /// For each part the number of its unreached needs.
     n_missing: Vec<u32>,
-    /// The propositions in reach, in the order in which they were reached.
+    /// Reached propositions, in the order in which they were reached.
     trail: Vec<u32>,
-    /// The number of these whose consequences are known.
+    /// Number of these whose consequences are computed.
     n_done: usize,
 }
 
@@ -133,7 +133,7 @@ impl<'r> Closure<'r> {
         }
     }
 
-    /// Makes an operator available unless the goal comes into reach.
+    /// Makes `operator` available unless the goal is then reached.
     fn try_operator(&mut self, operator: u32) {
         let relaxation = self.relaxation;
         let n_before = self.trail.len();
@@ -146,7 +146,7 @@ impl<'r> Closure<'r> {
         }
     }
 
-    /// Makes a proposition true unless the goal comes into reach.
+    /// Makes `proposition` true unless the goal is then reached.
     fn try_proposition(&mut self, proposition: u32) {
         let n_before = self.trail.len();
         self.reach(proposition);
@@ -172,7 +172,7 @@ impl<'r> Closure<'r> {
 
     fn landmark(&self) -> Landmark {
         let unreached: Vec<bool> = self.reached.iter().map(|reached| !reached).collect();
-        // The operators with a part that makes one of these propositions true and needs none of them.
+        // Operators with a part that makes one of these propositions true and needs none of them.
         let is_in =
             |propositions: &[u32]| propositions.iter().any(|proposition| unreached[index(*proposition)]);
         let parts = self.relaxation.parts.iter().filter(|part| is_in(&part.adds) && !is_in(&part.needs));

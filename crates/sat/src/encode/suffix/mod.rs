@@ -1,15 +1,15 @@
-//! The suffix: a rest of a plan after the last frame, of any number of operators, in the delete relaxation.
+//! The relaxed suffix of a plan: any number of operators after the last frame, in the delete relaxation.
 //!
 //! A bound on the number of steps does not bound costs: a longer plan may be cheaper. So after the steps comes a relaxation of
 //! everything that may follow. It has a variable for each operator, "used after this frame, at least once", and for each
-//! proposition, "true in this frame or later". The goal is true in this frame or later; a used operator needs its precondition; and
-//! a proposition that is not true in the frame needs an operator that makes it true. Every plan is a model whose cost is at most the
-//! plan's, however long it is. So the least cost of a model bounds the cost of all plans (Robinson, Gretton, Pham & Sattar, *Partial
-//! weighted MaxSAT for optimal planning*, 2010; Leofante, Giunchiglia, Ábrahám & Tacchella, *Optimal planning modulo theories*,
-//! 2020).
+//! proposition, "true in this frame or later". The goal is true in this frame or later. A used operator needs its precondition.
+//! A proposition that is not true in the frame needs an operator that makes it true. Every plan is a model whose cost is at
+//! most the plan's, however long it is. So the least cost of a model is a lower bound on the cost of all plans (Robinson,
+//! Gretton, Pham & Sattar, *Partial weighted MaxSAT for optimal planning*, 2010; Leofante, Giunchiglia, Ábrahám & Tacchella,
+//! *Optimal planning modulo theories*, 2020).
 //!
-//! Propositions that support each other in a circle are excluded by [landmarks], as models show them. Suffixes after
-//! several frames can be in one formula: what is used later is used after an earlier frame, too.
+//! Propositions that support each other in a cycle are excluded by [landmarks], as models show them. Suffixes after several
+//! frames can be in one formula: what is used later is used after an earlier frame, too.
 
 mod circles;
 mod landmarks;
@@ -29,7 +29,7 @@ use bmcplan_task::{Fact, OperatorId, Task, VarId};
 
 use crate::encode::{Term, Trace, TransitionSystem, Unrolling};
 
-/// The relaxation of a task after a frame of a transition system with a literal for each operator.
+/// Relaxation of a task after a frame of a transition system with a literal for each operator.
 #[derive(Debug)]
 pub struct Suffix {
     relaxation: Relaxation,
@@ -37,21 +37,21 @@ pub struct Suffix {
 }
 
 impl Suffix {
-    /// The suffix of a system of this task.
+    /// Builds the suffix of a system of `task`.
     ///
     /// # Errors
-    /// The flag was raised meanwhile.
+    /// `stop` was raised meanwhile.
     pub fn of(task: &Task, system: &TransitionSystem, stop: &Stop) -> Result<Self, StopReason> {
         let relaxation = Relaxation::of(task, system, stop)?;
         Ok(Self { touched: Touched::of(task, &relaxation.operators), relaxation })
     }
 
-    /// The operators, with their literals in the system. Operators are given by their place here.
+    /// Returns the operators, with their literals in the system. Operators are given by their index in this list.
     pub fn operators(&self) -> &[(OperatorId, Lit)] {
         &self.relaxation.operators
     }
 
-    /// Writes the suffix after the last frame. Returns for each operator the literal that it is used after that frame.
+    /// Adds the clauses of the suffix after the last frame. Returns for each operator the literal "used after that frame".
     pub fn write(&self, unrolling: &Unrolling<'_>, sink: &mut dyn ClauseSink) -> Vec<Lit> {
         let relaxation = &self.relaxation;
         let frame = unrolling.n_frames().saturating_sub(1);
@@ -61,7 +61,7 @@ impl Suffix {
         for (used, precondition) in used.iter().zip(&relaxation.preconditions) {
             precondition.iter().for_each(|needed| sink.implies(*used, true_later(needed)));
         }
-        // For each part the literal that it is used; none if it can always be.
+        // For each part the literal that it is used; `None` if it can always be.
         let mut parts: Vec<Option<Lit>> = Vec::with_capacity(relaxation.parts.len());
         for part in &relaxation.parts {
             let operator = part.operator.map(index);
@@ -98,8 +98,8 @@ impl Suffix {
         used
     }
 
-    /// Landmarks that a model violates in the frame in which `holds` says which facts are true; none if the operators that it
-    /// uses reach the goal in the relaxation. The operators in `order` are left out of the landmarks first.
+    /// Returns landmarks that a model violates in the frame in which `holds` gives the true facts. None are returned if the
+    /// operators that it uses reach the goal in the relaxation. The operators in `order` are left out of the landmarks first.
     pub fn landmarks(
         &self,
         holds: impl Fn(Fact) -> bool,
@@ -110,12 +110,12 @@ impl Suffix {
         landmarks::landmarks(&self.relaxation, &true_now, |operator| used(index(operator)), order)
     }
 
-    /// Circles in the steps of a trace.
+    /// Returns cycles in the steps of a trace.
     pub fn circles(&self, system: &TransitionSystem, trace: &Trace) -> Set<Circle> {
         self.touched.circles(system, trace)
     }
 
-    /// A circle that begins in this frame as a clause: it does not run, or another operator looks.
+    /// Returns a clause against a cycle that begins in `frame`: it does not run, or another operator uses its variables.
     pub fn without_circle(&self, circle: &Circle, unrolling: &Unrolling<'_>, frame: usize) -> Vec<Lit> {
         let at = |step: usize, operator: u32| {
             unrolling.at(self.relaxation.operators[index(operator)].1, frame + step)
@@ -128,8 +128,8 @@ impl Suffix {
         members.chain(looks).collect()
     }
 
-    /// A landmark as a clause: something of it is true in the frame, or an operator is used that leads into it. `used` are the literals
-    /// of the suffix after that frame. `None` if it is always true.
+    /// Returns a landmark as a clause: one of its facts is true in the frame, or an operator is used that leads into it. `used`
+    /// are the literals of the suffix after that frame. `None` if the clause is always true.
     pub fn clause(
         &self,
         landmark: &Landmark,
@@ -145,7 +145,7 @@ impl Suffix {
     }
 }
 
-/// Literals of a frame of which one is true if one of these facts is; `None` if one always is.
+/// Returns literals of a frame of which one is true if one of `facts` is; `None` if one always is.
 fn any_of(unrolling: &Unrolling<'_>, frame: usize, facts: impl Iterator<Item = Fact>) -> Option<Vec<Lit>> {
     let system = unrolling.system();
     let mut values: Map<VarId, Set<Fact>> = Map::new();

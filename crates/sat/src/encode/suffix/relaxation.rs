@@ -1,7 +1,7 @@
-//! The delete relaxation of a rest of a plan, with the operators of a formula.
+//! The delete relaxation of a suffix of a plan, with the operators of a formula.
 //!
-//! An operator with conditional effects has a part for each condition and is paid once for all. Facts that no frame has, by the
-//! transition system, are never true; every operator of the formula stays an operator of its own.
+//! An operator with conditional effects has a part for each condition; its cost counts once. Facts that no frame has, by the
+//! transition system, are never true. Every operator of the formula stays an operator of its own.
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_base::stop::{Stop, StopReason};
@@ -18,9 +18,9 @@ pub(super) struct Relaxation {
     pub(super) facts: Vec<Vec<Fact>>,
     pub(super) parts: Vec<RelaxedPart>,
     pub(super) goal: u32,
-    /// The operators, with their literals in the transition system.
+    /// Operators, with their literals in the transition system.
     pub(super) operators: Vec<(OperatorId, Lit)>,
-    /// For each operator the propositions of its precondition; none if it is of no use.
+    /// For each operator the propositions of its precondition; none if it is useless.
     pub(super) preconditions: Vec<Vec<u32>>,
     pub(super) parts_of: Vec<Vec<u32>>,
     pub(super) needed_by: Vec<Vec<u32>>,
@@ -29,10 +29,10 @@ pub(super) struct Relaxation {
     true_with: Vec<Vec<Vec<u32>>>,
 }
 
-/// A part: makes propositions true once others are.
+/// Part: makes propositions true once others are.
 #[derive(Debug)]
 pub(super) struct RelaxedPart {
-    /// The operator that has to be paid; none for rules and the goal.
+    /// Operator whose cost counts; `None` for rules and the goal.
     pub(super) operator: Option<u32>,
     pub(super) needs: Vec<u32>,
     pub(super) adds: Vec<u32>,
@@ -93,7 +93,7 @@ impl Relaxation {
         Ok(Self { facts, parts, goal, operators, preconditions, parts_of, needed_by, added_by, true_with })
     }
 
-    /// The propositions that facts make true.
+    /// Returns the propositions that facts make true.
     pub(super) fn true_in(&self, holds: impl Fn(Fact) -> bool) -> impl Iterator<Item = u32> {
         let facts = self.true_with.iter().enumerate().flat_map(|(var, values)| {
             let var = VarId::from_index(var);

@@ -1,4 +1,4 @@
-//! Counters: literals that are true if at least so many of a list are, made as they are needed.
+//! Counters: literals that are true if at least n of a list are, created on demand.
 //!
 //! A sequential counter (Sinz, *Towards an optimal CNF encoding of Boolean cardinality constraints*, 2005), column by column:
 //! each number counted takes a variable and three clauses for each literal of the list.
@@ -8,20 +8,20 @@ use bmcplan_formula::{ClauseShapes as _, ClauseSink, Lit};
 #[derive(Debug)]
 pub(super) struct Counter {
     inputs: Vec<Lit>,
-    /// For each number counted, from 1 on, a literal that is true if at least so many are true.
+    /// For each number n counted, from 1 on, a literal that is true if at least n inputs are true.
     outputs: Vec<Lit>,
-    /// For the last number counted, and each input from that place on: a literal that is true if so many are true up to there. Empty
-    /// until two are counted.
+    /// For the last number n counted, and each input from index n - 1 on: a literal that is true if n inputs up to it are true.
+    /// Empty until two are counted.
     column: Vec<Lit>,
 }
 
 impl Counter {
-    /// A counter whose first output is given: it is implied by each of the inputs.
+    /// Builds a counter whose first output is given: it is implied by each of the inputs.
     pub(super) fn of(inputs: Vec<Lit>, first: Lit) -> Self {
         Self { inputs, outputs: vec![first], column: Vec::new() }
     }
 
-    /// A literal that is true if at least `n` inputs are, 1 or more; `None` if there are not as many.
+    /// Returns a literal that is true if at least `n` inputs are, 1 or more; `None` if there are fewer inputs.
     pub(super) fn at_least(&mut self, n: usize, sink: &mut dyn ClauseSink) -> Option<Lit> {
         while self.outputs.len() < n.min(self.inputs.len()) {
             self.count_on(sink);

@@ -1,4 +1,4 @@
-//! The formula of some steps and what may follow them, inside a solver: it grows by steps and by landmarks.
+//! The formula of some steps and their relaxed suffix, inside a solver. It grows by steps and by landmarks.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::stop::{Stop, StopReason};
@@ -10,19 +10,19 @@ use crate::figures::CpuInstant;
 use crate::horizon::measured::{Counted, Measured, Stopwatch};
 use crate::solver::{Answer, Solver, SolverError};
 
-/// Steps with suffixes after some of the frames, the last one among them.
+/// Steps with suffixes after some of the frames, the last frame included.
 pub(super) struct CostFormula<'s> {
     pub(super) solver: Box<dyn Solver + 's>,
     suffix: &'s Suffix,
     unrolling: Unrolling<'s>,
-    /// The literals of the suffix after the last frame.
+    /// Literals of the suffix after the last frame.
     pub(super) used: Vec<Lit>,
-    /// For each part between two suffixes and for each operator the runs in it, and the use after it.
+    /// For each segment between two suffixes and for each operator a counter of its runs there, and its use after it.
     pub(super) segments: Vec<Vec<Counter>>,
-    /// The landmarks of the suffix after the last frame.
+    /// Landmarks of the suffix after the last frame.
     pub(super) landmarks: Vec<Landmark>,
     circles: Set<Circle>,
-    /// The pairs of frames that are known to differ.
+    /// Pairs of frames that are known to differ.
     distinct: Set<[usize; 2]>,
     measured: Measured,
     stopwatch: Stopwatch,
@@ -31,7 +31,7 @@ pub(super) struct CostFormula<'s> {
 
 pub(super) enum CostReply {
     Core(Vec<Lit>),
-    /// A model whose operators reach the goal, in the relaxation at least.
+    /// Model whose operators reach the goal, at least in the relaxation.
     Model(Model),
     Stopped(StopReason),
 }
@@ -82,13 +82,13 @@ impl<'s> CostFormula<'s> {
         Measured { solving: self.stopwatch.total(), ..self.measured }
     }
 
-    /// A literal that is true if the operator runs so many times in a segment, 2 or more, where a use after it counts once.
+    /// Returns a literal that is true if the operator runs `n` times in a segment, 2 or more, where a use after it counts once.
     pub(super) fn runs(&mut self, segment: usize, operator: usize, n: usize) -> Option<Lit> {
         let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
         self.segments[segment][operator].at_least(n, &mut sink)
     }
 
-    /// Adds steps up to this number, in a segment of their own, and the suffix after them.
+    /// Adds steps up to `n_steps`, in a segment of their own, and the suffix after them.
     pub(super) fn grow_to(&mut self, n_steps: usize) -> Result<(), StopReason> {
         super::super::outcome::check_length(self.unrolling.system(), n_steps)
             .map_err(|_| StopReason::Memory)?;
@@ -122,8 +122,8 @@ impl<'s> CostFormula<'s> {
         self.unrolling.goal_at(self.n_steps())
     }
 
-    /// Asks for a model under assumptions; operators marked as free count as used in every suffix. Those in `order` are left out of
-    /// new landmarks first.
+    /// Solves under the assumptions `assumed`. Operators marked in `free` count as used in every suffix. Operators in `order`
+    /// are left out of new landmarks first.
     pub(super) fn ask(
         &mut self,
         assumed: &[Lit],
@@ -174,7 +174,7 @@ impl<'s> CostFormula<'s> {
         }
     }
 
-    /// Excludes the circles of a model, wherever they could begin; returns their number.
+    /// Excludes the cycles of a model, wherever they could begin; returns their number.
     fn exclude_circles(&mut self, model: &Model) -> usize {
         let found = self.suffix.circles(self.unrolling.system(), &model.trace);
         let n_found = found.len();
@@ -195,9 +195,9 @@ impl<'s> CostFormula<'s> {
         }
     }
 
-    /// Excludes that a frame's state comes back, where it does in a model: a cheapest trace of the fewest operators passes through no
-    /// state twice. Without that, steps that cost nothing could go round and round, and the suffix would never become shorter.
-    /// (Simple paths, lazily: Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003.)
+    /// Excludes the repetition of a frame's state, where it repeats in a model: a cheapest trace of the fewest operators visits
+    /// no state twice. Otherwise steps of cost 0 could repeat for ever, and the suffix would never become shorter. (Simple
+    /// paths, lazily: Eén & Sörensson, *Temporal induction by incremental SAT solving*, 2003.)
     fn exclude_returns(&mut self, model: &Model) -> usize {
         let system = self.unrolling.system();
         let literals: Vec<Lit> = system.state_literals().collect();
@@ -217,7 +217,7 @@ impl<'s> CostFormula<'s> {
         again.len()
     }
 
-    /// The states of two frames differ, unless the plan is over before the second.
+    /// Adds clauses: the states of two frames differ, unless the plan is over before the second.
     fn differ(&mut self, [first, second]: [usize; 2], literals: &[Lit]) {
         let mut sink = Counted { solver: &mut *self.solver, size: &mut self.measured.size };
         let mut ways = vec![self.unrolling.at(self.unrolling.system().idle(), second - 1)];

@@ -1,10 +1,10 @@
 //! Cheapest traces: the least sum of weights over all lengths, with a proof.
 //!
-//! The formula has some steps and then a [suffix](Suffix) for everything that may follow. Its [bound](objective) holds for plans of
-//! any length. If a model as cheap as the bound has the goal in the last frame, it is a cheapest trace. Else steps are added: the
-//! suffix then begins later, and everything that is known about the bound stays.
+//! The formula has some steps and then a [suffix](Suffix) for everything that may follow. Its [bound](objective) holds for
+//! plans of any length. If a model as cheap as the bound has the goal in the last frame, it is a cheapest trace. Otherwise
+//! steps are added. The suffix then begins later, and everything known about the bound stays valid.
 //!
-//! Of several objectives the first counts most: once it is as small as possible, it is fixed, and the next one is minimised.
+//! Objectives are ordered lexicographically: once the first is minimal, it is fixed, and the next one is minimised.
 
 mod counter;
 mod formula;
@@ -21,59 +21,59 @@ use super::strategy::HorizonSchedule;
 use crate::encode::{Suffix, Trace, TransitionSystem};
 use crate::solver::SolverKind;
 
-/// A question for a cheapest trace.
+/// Query for a cheapest trace.
 #[derive(Debug, Clone)]
 pub struct CheapestQuestion<'a> {
     /// For each objective, the most important one first, the weight of each operator of the suffix.
     pub objectives: &'a [Vec<u64>],
-    /// The greatest sum of the first objective that is looked for.
+    /// Upper limit on the sum of the first objective.
     pub greatest: Option<u128>,
-    /// The number of steps after the formula without any.
+    /// Number of steps of the second formula; the first formula has none.
     pub first_steps: usize,
-    /// The growth of the number of steps.
+    /// Growth of the number of steps.
     pub schedule: HorizonSchedule,
 }
 
-/// News of a run.
+/// Event of a run.
 #[derive(Debug, Clone, Copy)]
 pub enum CheapestEvent<'a> {
-    /// The formula has so many steps now.
+    /// The formula now has this number of steps.
     Steps(usize),
-    /// An objective, by its place, is at least this in every trace of any length that is optimal for the objectives before it.
+    /// Lower bound on an objective, by its index, for every trace of any length that is optimal for the objectives before it.
     Bound(usize, u128),
-    /// A trace to the goal, the best one so far.
+    /// Trace to the goal, the best one so far.
     Reached(&'a Trace),
 }
 
-/// The result of a run.
+/// Result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheapestVerdict {
-    /// The last trace that was reported is optimal for all objectives.
+    /// The last reported trace is optimal for all objectives.
     Cheapest,
     /// There is no trace to the goal.
     Unsolvable,
-    /// No trace costs as little as was asked for.
+    /// No trace costs at most this limit, that of the query.
     NoneWithin(u128),
     /// The run was stopped.
     Stopped(StopReason),
 }
 
-/// A run.
+/// Record of a run.
 #[derive(Debug, Clone)]
 pub struct CheapestRun {
-    /// The result.
+    /// Result.
     pub verdict: CheapestVerdict,
     /// For each objective that was begun its lower bound; all but the last are reached.
     pub bounds: Vec<u128>,
-    /// The number of steps of the formula.
+    /// Number of steps of the formula.
     pub n_steps: usize,
-    /// The size of the formula, and the times.
+    /// Size of the formula, and the times.
     pub measured: Measured,
     /// Conflicts, if the solver counts them.
     pub conflicts: Option<u64>,
 }
 
-/// Looks for a cheapest trace of a system, whatever its length.
+/// Searches for a cheapest trace of a system, of any length.
 ///
 /// # Errors
 /// A fault of the solver.
@@ -102,7 +102,7 @@ struct CheapestSearch<'s> {
     suffix: &'s Suffix,
     question: &'s CheapestQuestion<'s>,
     formula: CostFormula<'s>,
-    /// The number of runs of each operator in the best trace so far.
+    /// Number of runs of each operator in the best trace so far.
     best: Option<Vec<u128>>,
     bounds: Vec<u128>,
 }
@@ -114,7 +114,7 @@ impl CheapestSearch<'_> {
         observer: &mut dyn FnMut(CheapestEvent<'_>),
     ) -> Result<CheapestVerdict, RunError> {
         let first_uses = self.formula.used.clone();
-        // Objectives that are as small as possible stay so: runs in segments that are added later count, too.
+        // Objectives that are minimal stay so: runs in segments that are added later count, too.
         let mut fixed: Vec<Objective> = Vec::new();
         for place in 0..self.question.objectives.len() {
             let mut objective = Objective::of(&self.question.objectives[place], &first_uses);
@@ -135,7 +135,7 @@ impl CheapestSearch<'_> {
         Ok(CheapestVerdict::Cheapest)
     }
 
-    /// Minimises an objective with the present number of steps, and adds steps if they are too few; `None` if the best trace is
+    /// Minimises an objective with the current number of steps, and adds steps if they are too few. `None` if the best trace is
     /// optimal.
     fn minimise(
         &mut self,
@@ -178,7 +178,7 @@ impl CheapestSearch<'_> {
                 if best.as_ref().is_some_and(|best| cost(best) <= bound) {
                     return Ok(None);
                 }
-                // The suffix of the model may be needless.
+                // The suffix of the model may be superfluous.
                 let mut assumed = objective.assumptions();
                 assumed.extend(formula.goal());
                 match formula.ask(&assumed, &objective.free, &objective.order)? {

@@ -1,16 +1,16 @@
-//! A weighted sum with a lower bound that raises itself core by core.
+//! A weighted sum with a lower bound that rises core by core.
 //!
-//! Assumed is that nothing that costs is done. While that fails, the solver blames a set of assumptions, a core: each model breaks
-//! at least one of them. So the bound rises by the least weight in the core, all weights of the core fall by as much, and a new
-//! assumption allows for one of them to break, but not for two; when it breaks itself, for two but not for three (OLL: Andres,
-//! Kaufmann, Matheis & Schaub, *Unsatisfiability-based optimization in clasp*, 2012; Morgado, Dodaro & Marques-Silva,
-//! *Core-guided MaxSAT with soft cardinality constraints*, 2014). Heavy assumptions come first (stratification: Ansótegui, Bonet &
-//! Levy, *SAT-based MaxSAT algorithms*, 2013), and cores are counted only when no further core is found without (Berg & Järvisalo,
-//! *Weight-aware core extraction in SAT-based MaxSAT solving*, 2017).
+//! Every operator with a cost is assumed not to be used. While that fails, the solver returns a set of failed assumptions, a
+//! core: each model breaks at least one of them. So the bound rises by the least weight in the core, and all weights of the
+//! core fall by as much. A new assumption allows one of them to break, but not two; when it breaks itself, two but not three
+//! (OLL: Andres, Kaufmann, Matheis & Schaub, *Unsatisfiability-based optimization in clasp*, 2012; Morgado, Dodaro &
+//! Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*, 2014). Heavy assumptions come first (stratification:
+//! Ansótegui, Bonet & Levy, *SAT-based MaxSAT algorithms*, 2013). Cores are counted only when no further core is found without
+//! counting them (Berg & Järvisalo, *Weight-aware core extraction in SAT-based MaxSAT solving*, 2017).
 //!
-//! Operators are counted, not steps: it is assumed that an operator is not used at all, and once it is in a core, that it does not
-//! run twice. So cores are sets of operators, generalised landmarks (Davies, Pearce, Stuckey & Lipovetzky, *Sequencing operator
-//! counts*, 2015), whatever the number of steps, and all of them hold when steps are added.
+//! Operators are counted, not steps. An operator is assumed not to be used at all, and once it is in a core, not to run twice.
+//! So cores are sets of operators, generalised landmarks (Davies, Pearce, Stuckey & Lipovetzky, *Sequencing operator counts*,
+//! 2015), whatever the number of steps, and all of them hold when steps are added.
 
 use bmcplan_base::ordered::{Map, sort, sort_by_key};
 use bmcplan_base::stop::StopReason;
@@ -20,10 +20,10 @@ use super::counter::Counter;
 use super::formula::{CostFormula, CostReply, Model};
 use crate::solver::SolverError;
 
-/// The number of times that a core is asked for again with nothing but itself assumed, as long as it gets smaller.
+/// Most repetitions of a query with only the core assumed, as long as the core gets smaller.
 const TRIMS: usize = 4;
 
-/// The origin of an assumption: it says that at least so many are not true.
+/// Origin of an assumption, which says that fewer than `n` of these are true.
 #[derive(Debug, Clone, Copy)]
 enum Origin {
     Use {
@@ -42,14 +42,14 @@ enum Origin {
     },
 }
 
-/// The weights that are left, and the bound.
+/// Remaining weights, and the bound.
 pub(super) struct Objective {
     /// For each operator its weight, divided by their greatest common divisor.
     weights: Vec<u128>,
     divisor: u128,
-    /// The operators without a weight, which count as used in every suffix.
+    /// Marks operators without a weight, which count as used in every suffix.
     pub(super) free: Vec<bool>,
-    /// The operators by weight, the lightest first: the heavier the operators of a landmark, the higher the bound.
+    /// Operators by weight, the lightest first: the heavier the operators of a landmark, the higher the bound.
     pub(super) order: Vec<u32>,
     softs: Map<Lit, u128>,
     origins: Map<Lit, Origin>,
@@ -60,31 +60,31 @@ pub(super) struct Objective {
     /// Cores that are not counted yet.
     delayed: Vec<(Vec<Lit>, u128)>,
     bound: u128,
-    /// True if the bound is reached and must not be passed.
+    /// True if the bound is reached and must not be exceeded.
     is_fixed: bool,
     pub(super) n_cores: usize,
 }
 
-/// News of a model or a bound, answered by the cost of the cheapest plan known.
+/// Event of a model or a bound. The callback returns the cost of the cheapest known plan.
 pub(super) enum News<'a> {
-    /// No model costs less.
+    /// Lower bound: no model costs less.
     Bound(u128),
-    /// A model, not necessarily a plan.
+    /// Model, not necessarily a plan.
     Model(&'a Model),
 }
 
 pub(super) enum Least {
-    /// A model as cheap as the bound.
+    /// A model as cheap as the bound exists.
     Model,
     /// The formula has no model.
     NoModel,
-    /// The bound is greater than was asked for.
+    /// The bound exceeds the limit `greatest`.
     Above,
     Stopped(StopReason),
 }
 
 impl Objective {
-    /// The sum of the operators' weights; `first_uses` are the literals that they are used at all.
+    /// Builds the sum of the operators' weights; `first_uses` are the literals "the operator is used at all".
     pub(super) fn of(weights: &[u64], first_uses: &[Lit]) -> Self {
         let divisor = weights.iter().fold(0, |divisor, weight| greatest_common_divisor(divisor, *weight));
         let divisor = u128::from(divisor.max(1));
@@ -121,7 +121,7 @@ impl Objective {
         self.softs.keys().copied().collect()
     }
 
-    /// Excludes everything dearer than the bound, which a plan reaches.
+    /// Excludes all costs above the bound, which a plan reaches.
     pub(super) fn fix(&mut self, formula: &mut CostFormula<'_>) {
         self.count_delayed(formula);
         self.is_fixed = true;
@@ -130,7 +130,7 @@ impl Objective {
         }
     }
 
-    /// Excludes assumptions that cannot break in a plan of at most this cost.
+    /// Excludes assumptions that cannot break in a plan of cost at most `upper`.
     pub(super) fn harden(&mut self, upper: u128, formula: &mut CostFormula<'_>) {
         let slack = (upper / self.divisor).saturating_sub(self.bound);
         let hard: Vec<Lit> =
@@ -213,7 +213,7 @@ impl Objective {
         self.softs.iter().filter(|(_, own)| weight <= **own).map(|(lit, _)| *lit).collect()
     }
 
-    /// The next lower weight from which on assumptions are made: low enough for more assumptions than weights.
+    /// Returns the next lower weight from which on assumptions are made: low enough for more assumptions than weights.
     fn next_stratum(&self, weight: u128) -> u128 {
         let mut by_weight: Map<u128, usize> = Map::new();
         for own in self.softs.values() {
@@ -252,7 +252,7 @@ impl Objective {
         self.delayed.push((core, weight));
     }
 
-    /// Allows for one of each core to break.
+    /// Allows one assumption of each delayed core to break.
     fn count_delayed(&mut self, formula: &mut CostFormula<'_>) {
         for (core, weight) in std::mem::take(&mut self.delayed) {
             for lit in &core {
@@ -269,7 +269,7 @@ impl Objective {
         }
     }
 
-    /// Assumes that one more than in a broken assumption is not the case.
+    /// Adds the assumption after a broken one, which allows one more.
     fn count_on(&mut self, origin: Origin, formula: &mut CostFormula<'_>) {
         match origin {
             Origin::Use { operator } => {

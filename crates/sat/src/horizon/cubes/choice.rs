@@ -3,22 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The division of horizons into cubes.
+/// Division of horizons into cubes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Cubes {
-    /// None: one solver answers after the other.
+    /// None: one solver answers one query after the other.
     #[default]
     Off,
-    /// Horizons that take long are divided, by as many obstacles as the threads need.
+    /// Horizons that take long are divided, by as many landmark facts as the threads need.
     Auto,
     /// Every horizon is divided.
     Landmarks {
-        /// The number of obstacles by which it is divided at first, if there are so many.
+        /// Number of landmark facts by which it is divided at first, if there are as many.
         number: usize,
     },
 }
 
-/// Cubes are never divided by more obstacles at first: there are twice as many for each.
+/// Greatest `number`: each landmark fact doubles the cubes.
 const MOST: usize = 12;
 
 impl fmt::Display for Cubes {
@@ -31,13 +31,13 @@ impl fmt::Display for Cubes {
     }
 }
 
-/// A text that is no choice of cubes.
+/// Error of parsing a choice of cubes.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCubes {
-    /// Of no known name.
+    /// Unknown name.
     #[error("there are auto, off and landmarks:NUMBER, such as landmarks:5")]
     Name,
-    /// Of a number that is none.
+    /// Invalid number of landmark facts.
     #[error("the number of landmarks:NUMBER must be from 1 to {MOST}")]
     Number,
 }

@@ -1,13 +1,13 @@
-//! Cubes: one horizon is refuted by several threads, each of which assumes something else (cube and conquer; Heule, Kullmann,
-//! Wieringa & Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*, HVC 2011).
+//! Cubes: one horizon is refuted by several threads under different assumptions (cube and conquer; Heule, Kullmann, Wieringa &
+//! Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*, HVC 2011).
 //!
-//! A horizon is divided by [obstacles](crate::encode::Obstacle): is this one still in the way of the goal when a little more than
-//! half of the plan is over? Those come first that had the greatest part in what was learned for the horizons before. Each thread
-//! keeps its solver over all cubes and horizons. Who has nothing to do takes a half of the cube that has been worked on for
-//! longest, while that goes on as a whole.
+//! A horizon is divided by [landmark facts](crate::encode::Obstacle): does this one still hold when a little more than half of
+//! the plan is over? First come those with the greatest share in the lemmas for the horizons before. Each thread keeps its
+//! solver over all cubes and horizons. An idle thread takes one half of the cube with the longest running time, which continues
+//! as a whole.
 //!
-//! A horizon is refuted when it was as a whole, or when all leaves of a tree of cubes were. So the length of the answer
-//! does not depend on the threads; the trace may.
+//! A horizon is refuted when it was as a whole, or when all leaves of a tree of cubes were. So the length of the answer does
+//! not depend on the threads; the trace may.
 
 mod choice;
 mod tree;
@@ -32,28 +32,28 @@ use super::worker_pool::{Completion, Query, QueryAnswer, WorkerPool};
 use crate::encode::TransitionSystem;
 use crate::solver::{SolverError, StepId};
 
-/// Horizons are divided once one took so much CPU time: the next ones take several times as long, and then all solvers know what was
-/// learned in between.
+/// CPU time of a horizon after which the next ones are divided. They take several times as long, and all solvers then have the
+/// lemmas learned in between.
 const LONG: Duration = Duration::from_millis(150);
 
-/// A horizon that is not divided from the start is when it is not answered after that time. The solver that was at it is lost, with all
-/// that it has learned.
+/// Time after which an undivided horizon without an answer is divided. Its solver is lost, with all lemmas.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A cube on which somebody has worked for so long may be halved for those who have nothing to do.
+/// Running time of a cube after which it may be halved for idle threads.
 const HALVED_AFTER: Duration = Duration::from_millis(500);
 
-/// The time after which threads with nothing to do look for a cube to halve again.
+/// Interval at which idle threads look for a cube to halve.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
-/// The part of a plan after which obstacles are looked at. Most ways to the goal are undecided there: after half or two thirds of
+/// Part of a plan after which landmark facts are used. Most paths to the goal are undecided there: after half or two thirds of
 /// a plan cubes take a quarter more conflicts (two boards of 13 and 14 cells a side, batsat).
 const SHARE: (usize, usize) = (3, 5);
 
-/// The obstacles by which a horizon is divided for two threads: one is done with easy cubes while the other has a hard one.
+/// Number of landmark facts by which a horizon is divided for two threads: one answers easy cubes while the other has a hard
+/// one.
 const FOR_TWO: usize = 5;
 
-/// As the strategy `incremental` with this range, with threads that divide horizons.
+/// Runs the strategy `incremental` over `range`, with threads that divide horizons.
 pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result<Verdict, SolverError> {
     let HorizonRange { schedule, copy_lemmas, cubes, threads, .. } = *range;
     thread::scope(|scope| {
@@ -67,7 +67,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, range: &HorizonRange) -> Result
     })
 }
 
-/// Threads that answer one question after the other together.
+/// Threads that answer one query after the other together.
 struct Divided<'a, 's, 'o> {
     session: &'a mut Session<'s, 'o>,
     pool: WorkerPool<NodeId>,
@@ -100,7 +100,7 @@ impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
 }
 
 impl Divided<'_, '_, '_> {
-    /// Asks for a horizon: as a whole while that is short, and then by cubes.
+    /// Queries a horizon: as a whole while that is short, and then by cubes.
     fn answer(&mut self, horizon: usize, frames: usize, spent: &mut Spent) -> Result<Reply, SolverError> {
         let mut reply = None;
         if self.cubes == Cubes::Auto && !self.is_long {
@@ -113,11 +113,12 @@ impl Divided<'_, '_, '_> {
                 self.together(horizon, frames, Some(&division), spent)?
             }
         };
-        // The panic that ended everything is passed on right after this.
+        // The panic that ended everything is propagated right after this.
         Ok(reply.unwrap_or(Reply::Stopped(StopReason::Interrupt)))
     }
 
-    /// Asks for a horizon that is divided. Without a division, by one thread, and there is no answer if it has none after a while.
+    /// Queries a horizon with a `division`. Without one, a single thread is queried, and the result is `None` if it has no
+    /// answer in time.
     fn together(
         &mut self,
         horizon: usize,
@@ -199,7 +200,7 @@ impl Divided<'_, '_, '_> {
     }
 }
 
-/// The effort for one horizon, of all threads together.
+/// Effort for one horizon, summed over all threads.
 struct Spent {
     elapsed: Duration,
     conflicts: Option<u64>,
@@ -218,30 +219,30 @@ impl Spent {
     }
 }
 
-/// A division is never deeper at first: there are twice as many cubes for each obstacle.
+/// Greatest depth of a division at first: each landmark fact doubles the cubes.
 const DEEPEST: usize = 14;
 
-/// The division of one horizon by obstacles, which are looked at in one frame.
+/// Division of one horizon by landmark facts in one frame.
 struct Division {
     frame: usize,
-    /// The number of obstacles by which the horizon is divided from the start.
+    /// Number of landmark facts by which the horizon is divided from the start.
     depth: usize,
-    /// The places of obstacles among those of the system: the first divides the whole.
+    /// Indices of landmark facts in the system's list: the first divides the whole.
     obstacles: Vec<usize>,
 }
 
 impl Division {
-    /// The literals by which nodes are split: is the obstacle there?
+    /// Returns the literals by which nodes are split: does the landmark fact hold in the frame?
     fn literals(&self, system: &TransitionSystem) -> Vec<Lit> {
         let obstacles = self.obstacles.iter().filter_map(|obstacle| system.obstacles().get(*obstacle));
         obstacles.map(|obstacle| system.at(obstacle.there, self.frame)).collect()
     }
 }
 
-/// The part of each obstacle in what solvers learn: its values' literals in short learned clauses, in any frame. A split by what the
-/// proof of the horizon before was about divides the next one best, and short clauses say most.
+/// Activity of each landmark fact: the share of its values' literals in short learned clauses, in any frame. A split by what
+/// the proof of the horizon before was about divides the next one best, and short clauses weigh most.
 struct Activity {
-    /// For each variable of a frame the obstacle that it belongs to.
+    /// For each variable of a frame the landmark fact that it belongs to.
     obstacles: Vec<Option<usize>>,
     sums: Vec<f64>,
 }
@@ -255,7 +256,7 @@ impl Activity {
         Self { obstacles, sums: vec![0.0; system.obstacles().len()] }
     }
 
-    /// Takes note of short learned clauses; a literal counts for more in a shorter one.
+    /// Records short learned clauses; a literal weighs more in a shorter one.
     fn hear(&mut self, learned: &Cnf) {
         for clause in learned.clauses() {
             let share = clause.iter().map(|_| 1.0).sum::<f64>().recip();
@@ -267,7 +268,7 @@ impl Activity {
         }
     }
 
-    /// All obstacles, the most active ones first; of equal ones those of the first variables.
+    /// Returns all landmark facts, the most active ones first; of equal ones those of the first variables.
     fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.sums.len()).collect();
         sort_by(&mut ranking, |one, other| self.sums[*other].total_cmp(&self.sums[*one]));
@@ -275,7 +276,7 @@ impl Activity {
     }
 }
 
-/// The refutation of each node that was refuted as a whole.
+/// Refutation of each node that was refuted as a whole.
 #[derive(Default)]
 struct NodeProofs(HashMap<NodeId, StepId>);
 
@@ -286,7 +287,7 @@ impl NodeProofs {
         }
     }
 
-    /// Enters the refutation of the root as that of the horizon, if it follows.
+    /// Records the refutation of the root as that of the horizon, if it follows.
     fn close(&self, horizon: usize, tree: &Tree, book: &mut ProofBook) {
         let own = |node| self.0.get(&node).copied();
         if let Some(step) =

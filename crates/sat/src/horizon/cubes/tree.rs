@@ -1,24 +1,25 @@
-//! A partition of all traces as a binary tree: each inner node is split by a literal that one child assumes and the other denies.
+//! A partition of all traces as a binary tree: each inner node is split by a literal that one child assumes and the other
+//! negates.
 //!
-//! The leaves are cubes, and whatever is split, each assignment is in exactly one of them. So the root is refuted when both its
+//! The leaves are cubes, and after any splits each assignment is in exactly one of them. So the root is refuted when both its
 //! children are, and so on down to the leaves.
 
 use std::time::{Duration, Instant};
 
 use bmcplan_formula::Lit;
 
-/// The number of a node.
+/// Index of a node.
 pub type NodeId = usize;
 
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// The literals by which nodes are split, those nearest to the root first.
+    /// Literals by which nodes are split, those nearest to the root first.
     literals: Vec<Lit>,
 }
 
 struct Node {
     parent: Option<NodeId>,
-    /// The literals from the root to this node.
+    /// Literals from the root to this node.
     cube: Vec<Lit>,
     children: Option<[NodeId; 2]>,
     state: NodeState,
@@ -26,15 +27,15 @@ struct Node {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeState {
-    /// Nobody works on it, or only on its children.
+    /// No thread works on the node itself; threads may work on its children.
     Open,
-    /// Somebody works on it as a whole, since then.
+    /// A thread works on it as a whole, since that time.
     Taken(Instant),
     Refuted,
 }
 
 impl Tree {
-    /// A tree whose leaves are all so deep, as far as there are literals.
+    /// Builds a tree whose leaves all have depth `depth`, as far as there are literals.
     pub(super) fn of(literals: Vec<Lit>, depth: usize) -> Self {
         let root = Node { parent: None, cube: Vec::new(), children: None, state: NodeState::Open };
         let mut tree = Self { nodes: vec![root], literals };
@@ -60,8 +61,8 @@ impl Tree {
         true
     }
 
-    /// A cube for somebody who has nothing to do: an open leaf, or else a half of the leaf that somebody has worked on for longest,
-    /// and for so long at least, as a whole. Whoever is first refutes that one.
+    /// Returns a cube for an idle thread: an open leaf, or else a half of the leaf with the longest running time as a whole, if
+    /// that is at least `patience`. That leaf is refuted by its own thread or by its halves, whichever comes first.
     pub(super) fn take(&mut self, patience: Duration) -> Option<(NodeId, Vec<Lit>)> {
         let is_open = |tree: &Self, id: NodeId| {
             tree.nodes[id].state == NodeState::Open
@@ -86,7 +87,7 @@ impl Tree {
         Some((leaf, self.nodes[leaf].cube.clone()))
     }
 
-    /// Takes note that a node is refuted, and with it each node above of which both children are.
+    /// Marks a node as refuted, and with it each ancestor of which both children are.
     pub(super) fn refute(&mut self, id: NodeId) {
         self.nodes[id].state = NodeState::Refuted;
         let mut above = self.nodes[id].parent;
@@ -99,7 +100,7 @@ impl Tree {
         }
     }
 
-    /// True if nothing more is to be known of a node: it, or one above it, is refuted.
+    /// Checks whether a node needs no more work: it, or an ancestor, is refuted.
     pub(super) fn is_decided(&self, id: NodeId) -> bool {
         let mut nodes = std::iter::successors(Some(id), |id| self.nodes[*id].parent);
         nodes.any(|id| self.nodes[id].state == NodeState::Refuted)
@@ -109,8 +110,8 @@ impl Tree {
         self.is_decided(0)
     }
 
-    /// The value of a node: its own, or else the one that `join` makes of those of its halves, of which the first assumes the
-    /// literal and the other denies it.
+    /// Returns the value of a node: its own, or else the result of `join` for the values of its children. The first child
+    /// assumes the literal and the other negates it.
     pub(super) fn fold<T>(
         &self,
         id: NodeId,
@@ -146,14 +147,14 @@ mod tests {
         Tree::of((0..N_LITERALS).map(|index| Var::from_index(index).positive()).collect(), depth)
     }
 
-    /// True if this assignment is in the cube of a node.
+    /// Checks whether this assignment is in the cube of a node.
     fn holds(tree: &Tree, id: NodeId, assignment: usize) -> bool {
         tree.nodes[id].cube.iter().all(|lit| (assignment >> lit.var().index() & 1 == 1) == lit.is_positive())
     }
 
     proptest! {
-        /// Whatever is taken and refuted, in whatever order: each assignment is in one leaf, and the whole is called refuted exactly
-        /// when each assignment is in a cube that was.
+        /// Checks for any order of taking and refuting that each assignment is in one leaf, and that the root is refuted
+        /// exactly when each assignment is in a refuted cube.
         #[test]
         fn the_leaves_are_a_partition(depth in 0..=N_LITERALS, choices in prop::collection::vec((any::<bool>(), 0..9_usize), 0..90)) {
             let mut tree = tree(depth);

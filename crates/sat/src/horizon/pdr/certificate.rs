@@ -35,7 +35,7 @@ pub(super) fn check(workshop: Workshop<'_>, excluded: &[Cube]) -> Result<(), Hal
     refute(&mut *solver, BrokenInvariant::Goal)
 }
 
-/// For each cube, a variable from `first` on that implies its literals, in the frame that `in_frame` puts them in.
+/// Adds for each cube a variable from `first` on that implies its literals, in the frame chosen by `in_frame`.
 fn violations(
     cubes: &[Cube],
     first: usize,
@@ -64,7 +64,8 @@ mod tests {
     use crate::encode::{Part, SystemBuilder, Term, TransitionSystem, next};
     use crate::horizon::measured::Stopwatch;
 
-    /// Four places; one goes to and fro between the first two, and from the third to the fourth, which is the goal.
+    /// Builds a system of four places: steps lead to and fro between the first two, and from the third to the fourth, which is
+    /// the goal.
     fn two_rooms() -> (TransitionSystem, Vec<Lit>) {
         let mut builder = SystemBuilder::default();
         let at: Vec<Lit> = (0..4).map(|place| builder.var(format!("at {place}"))).collect();
@@ -78,13 +79,13 @@ mod tests {
         (builder.finish(&[at[3].into()], idle, facts).unwrap(), at)
     }
 
-    /// The result of the check, by every solver, if these places are excluded.
+    /// Returns the result of the check, by every solver, if these places are excluded.
     fn checked(excluded: &[usize], stop: &Stop) -> Vec<Result<(), String>> {
         let (system, at) = two_rooms();
         let cubes: Vec<Cube> = excluded.iter().map(|place| Cube::from_iter([at[*place]])).collect();
         let stopwatch = &Stopwatch::default();
         let with = |kind| check(Workshop { system: &system, kind, stop, stopwatch, state: &at }, &cubes);
-        // A solver that calls every formula unsatisfiable, and is never asked.
+        // A solver that calls every formula unsatisfiable, and is never used.
         let liar = "cmd:echo s UNSATISFIABLE".parse().unwrap();
         let kinds = SolverKind::ALL.iter().chain([&liar]);
         kinds.map(|kind| with(kind).map_err(|halt| format!("{halt:?}"))).collect()

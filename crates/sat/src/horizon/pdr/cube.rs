@@ -1,14 +1,14 @@
-//! Cubes, which are states and sets of states; and proof obligations, which are states on the way to the goal.
+//! Cubes, which are states and sets of states, and proof obligations, which are states on the way to the goal.
 
 use std::mem;
 
 use bmcplan_formula::Lit;
 
-/// A conjunction of literals of one frame, sorted, without repetitions. Its negation is a clause.
+/// Conjunction of literals of one frame, sorted, without repetitions. Its negation is a clause.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cube {
     lits: Vec<Lit>,
-    /// A bit for each literal, several literals to a bit. It quickly excludes most cubes as subsets.
+    /// One bit for several literals. It quickly excludes most cubes as subsets.
     signature: u64,
 }
 
@@ -17,7 +17,7 @@ impl Cube {
         &self.lits
     }
 
-    /// True if every state of `other` is also a state of this cube.
+    /// Checks whether every state of `other` is also a state of this cube.
     pub(super) fn contains(&self, other: &Self) -> bool {
         if self.signature & !other.signature != 0 {
             return false;
@@ -26,7 +26,7 @@ impl Cube {
         self.lits.iter().all(|lit| rest.by_ref().find(|other| lit <= other) == Some(lit))
     }
 
-    /// The clause that is false exactly in the states of this cube.
+    /// Returns the clause that is false exactly in the states of this cube.
     pub(super) fn clause(&self) -> Vec<Lit> {
         self.lits.iter().map(|lit| !*lit).collect()
     }
@@ -42,25 +42,25 @@ impl FromIterator<Lit> for Cube {
     }
 }
 
-/// A state from which the goal is reached in the steps that are left after its frame, to be shown out of reach of its frame.
+/// State from which the goal is reached in the steps that are left after its frame. It is to be shown unreachable in its frame.
 #[derive(Debug)]
 struct Obligation {
     state: Cube,
-    /// The obligation of the state after the next step; `None` if that is a goal.
+    /// Obligation of the state after the next step; `None` if that is a goal.
     next: Option<usize>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Obligations {
     all: Vec<Obligation>,
-    /// The obligations to be discharged, by frame.
+    /// Obligations to be discharged, by frame.
     open: Vec<Vec<usize>>,
-    /// The obligations of the next iteration, by frame.
+    /// Obligations of the next iteration, by frame.
     put_off: Vec<Vec<usize>>,
 }
 
 impl Obligations {
-    /// Opens the obligations that were put off, in an iteration of so many frames.
+    /// Opens the obligations that were put off, in an iteration of `n_frames` frames.
     pub(super) fn renew(&mut self, n_frames: usize) {
         self.open = mem::take(&mut self.put_off);
         self.open.resize(n_frames, Vec::new());
@@ -72,7 +72,7 @@ impl Obligations {
         self.all.push(Obligation { state, next });
     }
 
-    /// The frame and the number of the next obligation to be discharged: the youngest of the earliest frame.
+    /// Returns the frame and the number of the next obligation to be discharged: the youngest of the earliest frame.
     pub(super) fn first(&self) -> Option<(usize, usize)> {
         let mut open = self.open.iter().enumerate();
         open.find_map(|(frame, open)| open.last().map(|number| (frame, *number)))
@@ -82,13 +82,12 @@ impl Obligations {
         &self.all[number].state
     }
 
-    /// Puts off the first obligation of the frame, which is discharged; in the next iteration there is one step more before
-    /// it.
+    /// Puts off the first obligation of the frame, which is discharged. In the next iteration there is one more step before it.
     pub(super) fn put_off(&mut self, frame: usize) {
         self.put_off[frame + 1].extend(self.open[frame].pop());
     }
 
-    /// The states from that of an obligation to the last before the goal.
+    /// Returns the states from that of an obligation to the last before the goal.
     pub(super) fn path(&self, number: usize) -> Vec<Cube> {
         let numbers = std::iter::successors(Some(number), |number| self.all[*number].next);
         numbers.map(|number| self.state(number).clone()).collect()

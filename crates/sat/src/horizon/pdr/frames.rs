@@ -1,7 +1,7 @@
-//! Frames: F₀ is the initial state, and F₁ ⊆ F₂ ⊆ … hold at least the states that can be reached in so many steps.
+//! Frames: F₀ is the initial state, and Fₖ in F₁ ⊆ F₂ ⊆ … holds at least the states reachable in k steps.
 //!
 //! Each is a set of cubes that are excluded from it. A cube that is excluded from a frame is excluded from all frames before
-//! it, so it is kept with the last of them only ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
+//! it, so it is stored only with the last of them ("delta encoding"; Eén, Mishchenko & Brayton, *Efficient implementation of
 //! property directed reachability*, 2011).
 
 use bmcplan_formula::{FormulaSize, Lit};
@@ -39,7 +39,7 @@ impl<'s> Frames<'s> {
         self.ask(frame, cube, false)
     }
 
-    /// Asks for a step into the cube from a state of the frame that is not in the cube.
+    /// Searches for a step into the cube from a state of the frame that is not in the cube.
     pub(super) fn enters_from_outside(&mut self, frame: usize, cube: &Cube) -> Result<StepReply, Halt> {
         self.ask(frame, cube, true)
     }
@@ -54,12 +54,12 @@ impl<'s> Frames<'s> {
         step.enters(self.workshop, cube, from_outside)
     }
 
-    /// True if the cube is excluded from the frame by a cube that contains it.
+    /// Checks whether `cube` is excluded from the frame by a cube that contains it.
     pub(super) fn excludes(&self, frame: usize, cube: &Cube) -> bool {
         self.cubes[frame..].iter().flatten().any(|excluded| excluded.contains(cube))
     }
 
-    /// Excludes a cube from the frames up to this one, and forgets the cubes inside of it.
+    /// Excludes a cube from the frames up to `frame`, and drops the cubes inside of it.
     pub(super) fn exclude(&mut self, frame: usize, cube: Cube) {
         for cubes in &mut self.cubes[..=frame] {
             cubes.retain(|known| !cube.contains(known));
@@ -69,11 +69,11 @@ impl<'s> Frames<'s> {
     }
 
     /// Moves cubes on from each frame to the next where no step leads into them. Returns the first frame before the last one
-    /// that is the same as the next.
+    /// that equals the next.
     pub(super) fn push(&mut self) -> Result<Option<usize>, Halt> {
         for frame in 1..self.last() {
             for cube in self.cubes[frame].clone() {
-                // A cube that was pushed before it may contain it.
+                // A cube that was pushed before may contain it.
                 if !self.cubes[frame].contains(&cube) {
                     continue;
                 }
@@ -89,8 +89,8 @@ impl<'s> Frames<'s> {
         Ok(None)
     }
 
-    /// Generalises a cube that no step from that frame enters from outside (Bradley 2011): literals are left out one by one
-    /// as long as that stays true.
+    /// Generalises a cube that no step from `frame` enters from outside (Bradley 2011): literals are left out one by one as
+    /// long as that stays true.
     pub(super) fn generalise(&mut self, frame: usize, mut cube: Cube) -> Result<Cube, Halt> {
         for lit in cube.lits().to_vec() {
             // The literal may have been left out with another one.
@@ -108,7 +108,7 @@ impl<'s> Frames<'s> {
         Ok(cube)
     }
 
-    /// The last frame up to `last` from which the cube of `frame`, or a larger one, can be excluded; and this cube.
+    /// Returns the last frame up to `last` from which the cube of `frame`, or a larger one, can be excluded, and this cube.
     pub(super) fn push_on(
         &mut self,
         mut frame: usize,
@@ -129,7 +129,7 @@ impl<'s> Frames<'s> {
         self.cubes[frame..].iter().flatten()
     }
 
-    /// The size of the formula of one step, with the cubes that are excluded from the first frame after the start.
+    /// Returns the size of the formula of one step, with the cubes that are excluded from the first frame after the start.
     pub(super) fn size(&self) -> FormulaSize {
         let system = self.workshop.system;
         let n_vars = system.n_vars();

@@ -1,21 +1,21 @@
 //! Property-directed reachability: a shortest trace, or an invariant that proves that there is none of any length.
 //!
-//! Nothing is unrolled; every question is about one step. Iteration k asks for a step to the goal from the states that may be
-//! reached in k−1 steps (the frame before). The state before such a step is an obligation: either it cannot be reached in
-//! k−1 steps, which is shown by treating its predecessors in the same way, and then it is excluded from the frame together
-//! with as many other states as the same argument covers; or the chain of obligations goes back to the initial state and is
-//! a trace. When two frames are the same, no number of steps leads out of them.
+//! Nothing is unrolled; every query is about one step. Iteration k searches for a step to the goal from the states that may be
+//! reached in k−1 steps (the frame before). The state before such a step is an obligation. Either it cannot be reached in k−1
+//! steps, which is shown by treating its predecessors in the same way. Then it is excluded from the frame together with as many
+//! other states as the same argument covers. Or the chain of obligations goes back to the initial state and is a trace. When
+//! two frames are the same, no number of steps leads out of them.
 //!
-//! In model checking an obligation that was discharged is put off to the next frame of the same iteration, which finds deep
-//! traces sooner and makes them longer than need be. Here it is put off to the next iteration, where as many steps are left
-//! from it as before: iteration k ends without a trace only when no trace has k steps, so the first trace that is found is a
+//! In model checking an obligation that was discharged is put off to the next frame of the same iteration. That finds deep
+//! traces sooner and makes them longer than necessary. Here it is put off to the next iteration, where as many steps are left
+//! from it as before. Iteration k ends without a trace only when no trace has k steps, so the first trace that is found is a
 //! shortest one.
 //!
 //! **References:** Bradley, *SAT-based model checking without unrolling*, VMCAI 2011; Eén, Mishchenko & Brayton, *Efficient
 //! implementation of property directed reachability*, FMCAD 2011; Suda, *Property directed reachability for automated
 //! planning*, JAIR 50, 2014.
 //!
-//! **Architecture Invariant:** nothing is called unsolvable before [`certificate::check`] has accepted the invariant.
+//! **Architecture Invariant:** nothing is reported unsolvable before [`certificate::check`] has accepted the invariant.
 
 mod certificate;
 mod cube;
@@ -36,29 +36,29 @@ use crate::figures::CpuInstant;
 use crate::solver::SolverKind;
 
 enum Iteration {
-    /// A trace through these states and from the last of them to the goal.
+    /// Trace through these states and from the last of them to the goal.
     Reached(Vec<Cube>),
-    /// No trace of so many steps.
+    /// No trace of `horizon` steps.
     Refuted,
     /// No trace of any number of steps: no state in one of these cubes is reached, and every goal is in one.
     Unsolvable(Vec<Cube>),
 }
 
-/// The result of a search for an invariant.
+/// Result of a search for an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvariantSearch {
-    /// These clauses over a frame's variables, together with the universal ones, are an invariant that excludes the goal.
+    /// Clauses over a frame's variables which, together with the universal ones, are an invariant that excludes the goal.
     Found(Cnf),
-    /// A trace of so many steps reaches the goal, so that no invariant excludes it.
+    /// A trace of this number of steps reaches the goal, so no invariant excludes it.
     Reached(usize),
     /// The search was stopped.
     Stopped(StopReason),
 }
 
-/// Looks for an invariant that excludes the goal.
+/// Searches for an invariant that excludes the goal.
 ///
 /// # Errors
-/// A fault of the solver, or a supposed invariant that is none.
+/// A fault of the solver, or a claimed invariant that is not inductive.
 pub fn find_invariant(
     system: &TransitionSystem,
     solver: &SolverKind,
@@ -134,7 +134,7 @@ fn stopped(halt: Halt) -> Result<StopReason, RunError> {
     }
 }
 
-/// The trace through states that were found one step apart, from a solver that is given all of them at once.
+/// Returns the trace through states that were found one step apart, from a solver that is given all of them at once.
 fn trace(session: &mut Session<'_, '_>, states: &[Cube]) -> Result<Verdict, RunError> {
     let given: Vec<&[Lit]> = states.iter().map(Cube::lits).collect();
     match session.ask_through(&given)? {
@@ -152,7 +152,7 @@ struct Iterations<'s> {
 }
 
 impl Iterations<'_> {
-    /// The next iteration: is the goal reached in `horizon` steps?
+    /// Runs the next iteration: is the goal reached in `horizon` steps?
     fn iterate(&mut self, horizon: usize) -> Result<Iteration, Halt> {
         let Some(frames) = &mut self.frames else {
             let start = Start::of(self.workshop)?;
@@ -180,7 +180,7 @@ impl Iterations<'_> {
     }
 }
 
-/// Shows that the goal is not reached in `horizon` steps, at least one, or finds the states on the way to it: discharges one
+/// Shows that the goal is not reached in `horizon` steps, at least one, or finds the states on the way to it. Discharges one
 /// obligation after the other.
 fn block(
     frames: &mut Frames<'_>,
@@ -204,8 +204,7 @@ fn block(
     }
 }
 
-/// Discharges all obligations of the frames up to `last`, or returns an obligation that cannot be discharged, that of the
-/// initial state.
+/// Discharges all obligations of the frames up to `last`, or returns one that cannot be discharged, that of the initial state.
 fn discharge(
     frames: &mut Frames<'_>,
     obligations: &mut Obligations,

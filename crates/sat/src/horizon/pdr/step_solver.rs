@@ -1,4 +1,4 @@
-//! Solvers of one frame and of one step out of it, and the literals that states are made of.
+//! Solvers of one frame and of one step out of it, and the literals that states consist of.
 
 use bmcplan_base::ordered::Set;
 use bmcplan_base::stop::{Stop, StopReason};
@@ -61,20 +61,20 @@ pub(super) fn is_satisfiable(solver: &mut dyn Solver, lits: &[Lit]) -> Result<bo
 }
 
 pub(super) enum StepReply {
-    /// A step enters it from this state.
+    /// A step enters the cube from this state.
     From(Cube),
-    /// No step enters it, nor the cube of these of its literals.
+    /// No step enters the cube, nor the cube of these of its literals.
     Never(Vec<Lit>),
 }
 
-/// The greatest number of switches of a solver. From 50 to 500 it hardly matters to batsat; varisat slows down with more.
+/// Greatest number of switch variables of a solver. From 50 to 500 it hardly matters to batsat; varisat slows down with more.
 const SWITCHES: usize = 150;
 
-/// The solver of a frame and of a step out of it.
+/// Solver of a frame and of a step out of it.
 ///
-/// A question may bring a clause that holds for this question only. It gets a variable that switches it on and is assumed
-/// once; it is never switched off by a clause, since clauses of one literal make some solvers tidy up each time. After a
-/// number of such questions the solver is replaced by a fresh one with the clauses that are still needed.
+/// A query may need a clause that holds for this query only. The clause gets a variable that switches it on and is assumed
+/// once. It is never switched off by a clause, since unit clauses make some solvers simplify each time. After a number of such
+/// queries the solver is replaced by a fresh one with the clauses that are still needed.
 pub(super) struct StepSolver {
     solver: Box<dyn Solver>,
     is_first: bool,
@@ -83,7 +83,7 @@ pub(super) struct StepSolver {
 }
 
 impl StepSolver {
-    /// The frame of the initial state alone, or of all states.
+    /// Builds the solver of the frame of the initial state alone, or of all states.
     pub(super) fn new(workshop: Workshop<'_>, is_first: bool) -> Result<Self, SolverError> {
         let mut solver = workshop.step()?;
         if is_first {
@@ -96,7 +96,7 @@ impl StepSolver {
         self.solver.add_clause(&cube.clause());
     }
 
-    /// Asks for a step from this frame into the cube; if `from_outside`, from a state that is not in the cube.
+    /// Searches for a step from this frame into the cube; if `from_outside`, from a state that is not in the cube.
     pub(super) fn enters(
         &mut self,
         workshop: Workshop<'_>,
@@ -128,12 +128,12 @@ impl StepSolver {
         }
     }
 
-    /// True if a fresh solver would be faster after so many questions.
+    /// Checks whether a fresh solver would be faster because of the switch variables.
     pub(super) fn is_worn(&self) -> bool {
         SWITCHES <= self.switches
     }
 
-    /// A fresh solver, from which `excluded` is excluded.
+    /// Replaces the solver by a fresh one, from which `excluded` is excluded.
     pub(super) fn renew<'c>(
         &mut self,
         workshop: Workshop<'_>,
@@ -150,9 +150,9 @@ impl StepSolver {
     }
 }
 
-/// The literals that are false in the initial state: cubes excluded from later frames must never contain this state.
+/// Literals that are false in the initial state: cubes excluded from later frames must never contain this state.
 pub(super) struct Start {
-    /// By the codes of literals, for all that cubes are made of.
+    /// By the codes of literals, for all that cubes consist of.
     is_false: Vec<bool>,
     pub(super) is_goal: bool,
 }
@@ -170,13 +170,13 @@ impl Start {
         Ok(Self { is_false, is_goal })
     }
 
-    /// True if a cube of these literals does not contain the initial state.
+    /// Checks whether a cube of these literals does not contain the initial state.
     pub(super) fn is_outside(&self, lits: &[Lit]) -> bool {
         lits.iter().any(|lit| self.is_false[lit.code()])
     }
 
-    /// The cube of these literals of another cube and, if it would contain the initial state, one more that keeps this state
-    /// out.
+    /// Returns the cube of these literals of another cube. If it would contain the initial state, one more literal excludes
+    /// this state.
     pub(super) fn keep_out(&self, cube: &Cube, mut lits: Vec<Lit>) -> Cube {
         if !self.is_outside(&lits) {
             match cube.lits().iter().find(|lit| self.is_false[lit.code()]) {
@@ -188,12 +188,12 @@ impl Start {
     }
 }
 
-/// A set of literals whose values in a frame determine the state: the values of all variables that the next step depends on,
-/// which are the facts and the variables that transition clauses mention in the next frame.
+/// Returns a set of literals whose values in a frame determine the state: the values of all variables that the next step
+/// depends on. These are the facts and the variables that transition clauses mention in the next frame.
 ///
-/// Mostly the true facts suffice: exactly one value of each variable is true, and the rest follows from the universal
-/// clauses. This is asked of a solver, not assumed: in some encodings it follows only by induction from the initial state.
-/// For these a state is all of its literals, true and false.
+/// Mostly the true facts suffice: exactly one value of each variable is true, and the rest follows from the universal clauses.
+/// A solver checks this: in some encodings it follows only by induction from the initial state. For these a state is all of its
+/// literals, true and false.
 pub(super) fn state_literals(
     system: &TransitionSystem,
     kind: &SolverKind,
@@ -209,15 +209,15 @@ pub(super) fn state_literals(
     Ok(vars.into_iter().flat_map(|var| [var.positive(), var.negative()]).collect())
 }
 
-/// The variables that transition clauses mention in the next frame, except idle: no frame before the goal is idle.
+/// Returns the variables that transition clauses mention in the next frame, except idle: no frame before the goal is idle.
 fn carried(system: &TransitionSystem) -> Set<Var> {
     let lits = system.transition().clauses().flatten();
     let next = lits.filter_map(|lit| lit.var().index().checked_sub(system.n_vars()));
     next.map(Var::from_index).filter(|var| *var != system.idle().var()).collect()
 }
 
-/// True if the true ones of `lits` determine the values of `vars`: no two frames differ in these although all of the literals
-/// that are true in the one are true in the other.
+/// Checks whether the true ones of `lits` determine the values of `vars`: no two frames differ in these although all of the
+/// literals that are true in the one are true in the other.
 fn determine(
     lits: &[Lit],
     vars: &Set<Var>,

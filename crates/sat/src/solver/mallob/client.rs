@@ -1,15 +1,15 @@
-//! The jobs of one solver at a Mallob service.
+//! Jobs of one solver at a Mallob service.
 //!
-//! A solver's calls are revisions of one incremental job, which keeps what it has learned: each adds the new clauses and has
-//! assumptions of its own. Mallob hangs if there are as many incremental jobs as it has ranks, and does not say how many
-//! these are. So of the solvers of this process only one at a time has an incremental job at a service; the calls of others
-//! are whole jobs of their own, which Mallob queues.
+//! A solver's calls are revisions of one incremental job, which keeps its learned clauses. Each revision adds the new clauses
+//! and has its own assumptions. Mallob hangs if there are as many incremental jobs as it has ranks, and does not report that
+//! number. So only one solver of this process at a time has an incremental job at a service. The calls of others are whole jobs
+//! of their own, which Mallob queues.
 //!
-//! The first job is a trial of one clause. Some faults have no answer or a late one: a formula that the service cannot see
-//! is waited for without end, and an unreadable model comes after all the work. The trial tells them in about a minute.
+//! The first job is a trial of one clause. Some faults give no answer or a late one: a formula that the service cannot see is
+//! waited for without end, and an unreadable model comes after all the work. The trial shows them in about a minute.
 //!
-//! The service must never be given some things, since it ends or is silent: an empty clause, a formula without any number, and
-//! the end of an incremental job (`done`) of which a revision runs.
+//! Some input must never be sent to the service, since it then ends or is silent: an empty clause, a formula without any
+//! number, and the end of an incremental job (`done`) of which a revision runs.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
@@ -27,24 +27,24 @@ use bmcplan_formula::{Cnf, Lit, Var, write_clause};
 use super::job_answer::JobAnswer;
 use super::mailbox::{Mailbox, USER, cannot};
 
-/// The time after which the service gives up a call by itself, in case this process is gone by then.
+/// Time after which the service gives up a call by itself, in case this process has ended by then.
 const LONGEST_CALL: Duration = Duration::from_secs(3 * 24 * 3600);
 const TRIAL: Duration = Duration::from_secs(60);
-/// The time in which the service answers a job that it has given up.
+/// Time in which the service answers a job that it has given up.
 const GRACE: Duration = Duration::from_secs(10);
-/// The time that the last answer of a stopped job may take.
+/// Longest wait for the last answer of a stopped job.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// The time between the last answer and the end of an incremental job: Mallob still uses the job after it has answered.
+/// Pause between the last answer and the end of an incremental job: Mallob still uses the job after it has answered.
 const REST: Duration = Duration::from_millis(10);
 
-/// The services at which a solver of this process has an incremental job.
+/// Services at which a solver of this process has an incremental job.
 static SERVICES: Mutex<Set<PathBuf>> = Mutex::new(Set::new());
 
 fn services() -> MutexGuard<'static, Set<PathBuf>> {
     SERVICES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The right to have an incremental job at a service.
+/// Permission to have an incremental job at a service; dropping it returns it.
 struct IncrementalRight(PathBuf);
 
 impl IncrementalRight {
@@ -59,7 +59,7 @@ impl Drop for IncrementalRight {
     }
 }
 
-/// The clauses of a job, and how they are written.
+/// Clauses of a job, and how they are written.
 #[derive(Clone, Copy)]
 struct JobFormula<'a> {
     clauses: &'a Cnf,
@@ -69,22 +69,22 @@ struct JobFormula<'a> {
     is_revision: bool,
 }
 
-/// A solver's place at a service, and its jobs there.
+/// A solver's connection to a service, with its jobs there.
 pub(super) struct Client {
     mailbox: Mailbox,
     n_jobs: usize,
     n_sent: usize,
-    /// The latest revision of the incremental job, if there is one.
+    /// Latest revision of the incremental job, if there is one.
     revision: Option<String>,
-    /// The stopped job that is not answered so far.
+    /// Stopped job that is not answered so far.
     stopped: Option<String>,
     answered: Instant,
-    /// `None` if the jobs are whole ones. The last field, so that it is given back after everything else.
+    /// `None` if the jobs are whole ones. The last field, so that it is returned after everything else.
     right: Option<IncrementalRight>,
 }
 
 impl Client {
-    /// A place at the service of this folder, which has answered a trial; none after a stop.
+    /// Opens a connection to the service of this folder, which has answered a trial; the inner error is a stop.
     pub(super) fn open(service: &Path, stop: &Stop) -> Result<Result<Self, StopReason>, String> {
         let mut client = Self {
             mailbox: Mailbox::open(service)?,
@@ -111,8 +111,8 @@ impl Client {
         self.right.is_some()
     }
 
-    /// The answer to all `clauses` under `assumptions`; none after a stop. No clause is empty, and the earlier ones are as
-    /// before.
+    /// Solves all `clauses` under `assumptions`; the inner error is a stop. No clause is empty, and the earlier clauses are
+    /// unchanged.
     pub(super) fn ask(
         &mut self,
         clauses: &Cnf,
@@ -141,7 +141,7 @@ impl Client {
         self.n_jobs += 1;
         let answer = self.exchange(&job, formula, n_vars, limit, stop);
         if answer.is_err() {
-            // The service is out of reach.
+            // The service is unreachable.
             (self.revision, self.stopped) = (None, None);
         }
         match answer? {
@@ -218,7 +218,7 @@ impl Drop for Client {
     }
 }
 
-/// Writes a formula in the DIMACS format, assumptions of a revision as a line `a`; none after a stop.
+/// Writes a formula in the DIMACS format, assumptions of a revision as a line `a`; the inner error is a stop.
 fn write(
     path: &Path,
     formula: JobFormula<'_>,

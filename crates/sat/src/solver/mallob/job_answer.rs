@@ -1,9 +1,9 @@
 //! Reading the file in which Mallob answers a job.
 //!
-//! The fields `user` and `name` say which job it is, `result.resultcode` is 10 (satisfiable), 20 (unsatisfiable) or 0
-//! (unknown), and `result.solution` is a list of numbers: the literals of a model, or the failed assumptions of an
-//! incremental job. By default Mallob packs models into a text, and on demand it hands solutions over through a named pipe;
-//! neither is read here, and the error names the options.
+//! The fields `user` and `name` identify the job. `result.resultcode` is 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown).
+//! `result.solution` is a list of numbers: the literals of a model, or the failed assumptions of an incremental job. By default
+//! Mallob packs models into a string, and on demand it passes solutions through a named pipe. Neither is read here, and the
+//! error names the options.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -37,7 +37,7 @@ struct ResultField<S> {
 }
 
 impl JobAnswer {
-    /// The answer in `text` to the job of this user and name, over `n_vars` variables.
+    /// Parses the answer in `text` to the job of `user` and `name`, over `n_vars` variables.
     pub(super) fn read(text: &[u8], user: &str, name: &str, n_vars: usize) -> Result<Self, String> {
         let no_answer = |error| format!("its answer cannot be read: {error}");
         let file: AnswerFile<IgnoredAny> = serde_json::from_slice(text).map_err(no_answer)?;
@@ -64,7 +64,7 @@ fn solution(text: &[u8]) -> Option<Vec<i32>> {
     serde_json::from_slice::<AnswerFile<Vec<i32>>>(text).ok()?.result.solution
 }
 
-/// The values of the known variables. Solvers may invent further ones, and a 0 holds the place before the first.
+/// Returns the values of the known variables. Solvers may add further ones, and a 0 fills the place before the first.
 fn model(numbers: &[i32], n_vars: usize) -> Result<JobAnswer, String> {
     let mut values = vec![None; n_vars];
     for lit in numbers.iter().copied().filter_map(Lit::from_dimacs) {

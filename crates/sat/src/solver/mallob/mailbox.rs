@@ -1,12 +1,12 @@
-//! The folders `in` and `out` of a Mallob service, and a folder of the client beside them.
+//! The folders `in` and `out` of a Mallob service, and a client's folder next to them.
 //!
-//! A file is put into `in` by renaming it, so that it is whole when it is seen, and Mallob removes it once it has taken note.
-//! So a file that stays there means that nobody serves the folder. After that there is silence until the answer appears in
-//! `out`; to find out meanwhile whether the service is still there, the client now and then knocks: with a request to
-//! interrupt a job that does not exist, of which Mallob takes note and does nothing.
+//! A file is put into `in` by renaming it, so that it is complete when it is seen. Mallob removes it once it has read it. So a
+//! file that stays there means that no service reads the folder. After that there is silence until the answer appears in `out`.
+//! To find out meanwhile whether the service still runs, the client now and then sends a request to interrupt a job that does
+//! not exist. Mallob reads it and does nothing.
 //!
-//! The client's folder holds the formulas. It stands beside `in` and `out`, where a service on another machine sees it,
-//! too, and has a name that no other client has.
+//! The client's folder holds the formulas. It is next to `in` and `out`, where a service on another machine sees it, too, and
+//! has a name that no other client has.
 
 use std::fs;
 use std::io;
@@ -21,15 +21,15 @@ use bmcplan_base::stop::{Stop, StopReason};
 
 pub(super) const USER: &str = "bmcplan";
 const APPLICATION: &str = "SAT";
-/// The time in which the service takes a file. Mallob looks every 10 ms, but a network may show it the file seconds later.
+/// Time in which the service takes a file. Mallob polls every 10 ms, but a network may show it the file seconds later.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The time between signs of life of the service.
+/// Time between signs of life of the service.
 const SILENCE: Duration = Duration::from_secs(10);
-/// The time in which a service that is there takes a file, when time is scarce.
+/// Time in which a running service takes a file, when time is scarce.
 const MOMENT: Duration = Duration::from_millis(50);
-/// The shortest and the longest pause between two looks at the folders; in between, a fiftieth of the time waited.
+/// Shortest and longest pause between two polls of the folders; in between, a fiftieth of the time waited.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
-/// The greatest size of an answer, in bytes: a model of a hundred million variables.
+/// Greatest size of an answer, in bytes: a model of a hundred million variables.
 const LONGEST_ANSWER: u64 = 1 << 32;
 
 pub(super) struct Mailbox {
@@ -37,12 +37,12 @@ pub(super) struct Mailbox {
     outbox: PathBuf,
     folder: TempDir,
     name: String,
-    /// The file that was put into `in` and is not known to be taken, and when that was.
+    /// File that was put into `in` and is not known to be taken, and the time of putting it there.
     posted: Option<(PathBuf, Instant)>,
 }
 
 impl Mailbox {
-    /// The full path of a service's folder.
+    /// Returns the full path of a service's folder.
     pub(super) fn find(folder: &Path) -> Result<PathBuf, String> {
         for part in ["in", "out"] {
             let part = folder.join(part);
@@ -61,7 +61,7 @@ impl Mailbox {
         }
     }
 
-    /// A place at the service of a folder that was [found](Self::find).
+    /// Opens a connection to the service of a folder that was [found](Self::find).
     pub(super) fn open(service: &Path) -> Result<Self, String> {
         let folder = Builder::new().prefix(&format!("{USER}-{}-", std::process::id())).tempdir_in(service);
         let folder = folder.map_err(|error| cannot("make a folder in", service, &error))?;
@@ -69,7 +69,7 @@ impl Mailbox {
         Ok(Self { inbox: service.join("in"), outbox: service.join("out"), folder, name, posted: None })
     }
 
-    /// The name of a job: the client's name and a word for this one of its jobs.
+    /// Returns the name of a job: the client's name and `job`, unique among the client's jobs.
     pub(super) fn job_name(&self, job: &str) -> String {
         format!("{}-{job}", self.name)
     }
@@ -82,7 +82,7 @@ impl Mailbox {
         self.folder.path().join(format!("{job}.cnf"))
     }
 
-    /// The fields that every file in `in` has.
+    /// Returns the fields that every file in `in` has.
     pub(super) fn request(&self, job: &str) -> Value {
         json!({"user": USER, "name": self.job_name(job), "application": APPLICATION})
     }
@@ -111,7 +111,7 @@ impl Mailbox {
         Ok(true)
     }
 
-    /// Takes the last file back, and says that nobody else took it.
+    /// Withdraws the last file, and returns the message that no service took it.
     fn nobody(&mut self) -> String {
         self.withdraw();
         let (folder, patience) = (self.inbox.display(), PATIENCE.as_secs());
@@ -167,8 +167,8 @@ impl Mailbox {
         request
     }
 
-    /// Asks the service to leave a job, if it has taken it; says whether it has. Files may be taken in any order, and of a job
-    /// that is not known yet nothing is left.
+    /// Requests the service to leave a job, if it has taken it; returns whether it has. Files may be taken in any order, and of
+    /// a job that is not known yet nothing is left.
     pub(super) fn interrupt(&mut self, job: &str) -> Result<bool, String> {
         let begun = Instant::now();
         while !self.is_taken()? {
@@ -183,7 +183,7 @@ impl Mailbox {
     }
 }
 
-/// The contents of a file, which is then removed; none if it is not there.
+/// Returns the contents of a file, which is then removed; `None` if it does not exist.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
     match fs::metadata(path) {
         Ok(metadata) if LONGEST_ANSWER < metadata.len() => {
@@ -194,12 +194,12 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
         Err(error) => return Err(cannot("look at", path, &error)),
     }
     let answer = fs::read(path).map_err(|error| cannot("read", path, &error))?;
-    // One that cannot be removed is in nobody's way: no other job has its name.
+    // A file that cannot be removed does no harm: no other job has its name.
     let _ = fs::remove_file(path);
     Ok(Some(answer))
 }
 
-/// The fault of the folders, as the end of a sentence about the solver.
+/// Returns the fault of the folders, as the end of a sentence about the solver.
 pub(super) fn cannot(act: &str, path: &Path, error: &io::Error) -> String {
     format!("it is not possible to {act} {}: {error}", path.display())
 }

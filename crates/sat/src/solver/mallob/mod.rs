@@ -1,15 +1,15 @@
 //! Mallob, a service of SAT solving on many machines (Schreiber, Sanders: "Scalable SAT solving in the cloud", SAT 2021),
 //! through the folder of its JSON interface.
 //!
-//! Every call of `solve` is a job: a file in the folder `in`, the answer in the folder `out`. What is said here of Mallob is
-//! read from its sources of August 2026 (`src/interface/json_interface.cpp`, `src/core/client.cpp`, `src/app/sat`).
+//! Every call of `solve` is a job: a file in the folder `in`, the answer in the folder `out`. Statements about Mallob here are
+//! from its sources of August 2026 (`src/interface/json_interface.cpp`, `src/core/client.cpp`, `src/app/sat`).
 //!
 //! # Trust
 //!
-//! Models are held against all clauses and assumptions first. A refutation is believed. An incremental job names the failed
-//! assumptions; of another all are blamed, for its solver may have been one that cannot tell.
+//! Models are checked against all clauses and assumptions first. A refutation is accepted unchecked. An incremental job names
+//! the failed assumptions. Of another job all are taken as failed, since its solver may not report them.
 //!
-//! A proof cannot be had from the service: Mallob writes proofs only where it solves a single file and ends (`-mono`).
+//! The service gives no proofs: Mallob writes proofs only where it solves a single file and ends (`-mono`).
 
 mod client;
 mod job_answer;
@@ -75,7 +75,7 @@ impl Mallob {
     }
 }
 
-/// The failed assumptions: those that are blamed, or all.
+/// Returns the failed assumptions: those of the answer, or all.
 fn failed(blamed: Option<&[i32]>, assumptions: &[Lit]) -> Result<Vec<Lit>, String> {
     let all = assumptions.iter().copied().unique();
     let Some(blamed) = blamed else { return Ok(all.collect()) };

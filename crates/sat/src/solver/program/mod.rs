@@ -1,14 +1,13 @@
-//! SAT solvers that are programs: formulas go in by the DIMACS format, answers come out by the format of the SAT
-//! competitions.
+//! SAT solvers that are programs, with the DIMACS format as input and the format of the SAT competitions as output.
 //!
 //! Every call of `solve` starts the program anew on the whole formula, with the assumptions as unit clauses.
 //!
 //! # Trust
 //!
-//! A model is held against all clauses and assumptions first, so a wrong one is an error and never an answer. A
-//! refutation cannot be checked here and is believed, unless the exit code says otherwise (10 satisfiable, 20
-//! unsatisfiable, 0 nothing; anything else is an error, whatever was printed). Since such a program does not name
-//! the assumptions to blame, all of them are blamed: callers lose conclusions from fewer.
+//! A model is checked against all clauses and assumptions first, so a wrong one is an error and never an answer. A refutation
+//! cannot be checked here and is accepted, unless the exit code contradicts it (10 satisfiable, 20 unsatisfiable, 0 nothing;
+//! anything else is an error, whatever was printed). Such a program does not name the failed assumptions. So all of them are
+//! taken as failed, and callers lose conclusions from fewer.
 
 mod output;
 
@@ -50,7 +49,7 @@ impl SolverProgram {
         Ok(Self { path, arguments, name, stop, clauses, n_vars: 0, evidence })
     }
 
-    /// The whole formula in a file without a name; none after a stop.
+    /// Writes the whole formula to a temporary file without a name; the inner error is a stop.
     fn write(&self, assumptions: &[Lit]) -> io::Result<Result<File, StopReason>> {
         let mut out = BufWriter::new(child::temporary()?);
         writeln!(out, "p cnf {} {}", self.n_vars, self.clauses.len() + assumptions.len())?;
@@ -66,7 +65,7 @@ impl SolverProgram {
     }
 
     fn run(&self, assumptions: &[Lit]) -> io::Result<Result<EndedChild, StopReason>> {
-        // The room for a model, and for comments.
+        // Size limit for a model, and for comments.
         const OUTPUT_PER_VARIABLE: u64 = 16;
         const OTHER_OUTPUT: u64 = 1 << 26;
         let formula = match self.write(assumptions)? {
@@ -153,10 +152,10 @@ impl Solver for SolverProgram {
     }
 }
 
-/// A program and its arguments. Words are split at blanks; quotes and backslashes keep them together, as in a
-/// shell; there are no variables, patterns or pipes.
+/// Program and its arguments. Words are split at spaces. Quotes and backslashes keep them together, as in a shell; there are no
+/// variables, patterns or pipes.
 ///
-/// Displayed with quotes where needed, so that it reads back as the same words.
+/// Displayed with quotes where needed, so that it parses to the same words.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CommandLine {
     program: String,
@@ -164,19 +163,19 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// The program: a path, or a name to be searched for in `PATH`.
+    /// Returns the program: a path, or a name to be searched for in `PATH`.
     pub fn program(&self) -> &str {
         &self.program
     }
 }
 
-/// A text that is no command.
+/// Error of parsing a command.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// No words.
     #[error("`cmd:` needs a program after it, such as cmd:'kissat -q'")]
     Empty,
-    /// A quotation without end, or a backslash at the end.
+    /// Unclosed quotation, or a backslash at the end.
     #[error("`cmd:{0}`: a quote or a backslash has nothing after it that it could belong to")]
     Open(String),
     /// A NUL, which no argument can have.

@@ -1,14 +1,14 @@
 //! Reading a solver's output, in the format of the SAT competitions.
 //!
-//! A line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; after the first, lines `v` with the literals of a model and
-//! a 0 at its end; lines `c` are comments. Lines of other kinds are skipped, since some solvers greet or warn, but
-//! the lines `s` and `v` must be complete.
+//! A line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; after the first, lines `v` with the literals of a model and a 0 at
+//! its end; lines `c` are comments. Lines of other kinds are skipped, since some solvers print greetings or warnings, but the
+//! lines `s` and `v` must be complete.
 
 use bmcplan_formula::Lit;
 
 use super::super::answer::abridged;
 
-/// An answer as printed, unchecked.
+/// Answer as printed, unchecked.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ClaimedAnswer {
     /// Satisfiable: the values of all variables. Those not mentioned are false.
@@ -17,7 +17,7 @@ pub enum ClaimedAnswer {
     Unsatisfiable,
 }
 
-/// The unchecked answer in `output` to a formula of `n_vars` variables.
+/// Parses the unchecked answer in `output` to a formula of `n_vars` variables.
 ///
 /// # Errors
 /// The fault of the output, as the end of a sentence about the solver: `it gave up: …`.

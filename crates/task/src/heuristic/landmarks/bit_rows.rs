@@ -1,4 +1,4 @@
-//! Rows of bits of equal length: a matrix of truth values, or a set for each of many things.
+//! Rows of bits of equal length: a Boolean matrix, or an array of sets.
 
 use crate::relaxation::index;
 

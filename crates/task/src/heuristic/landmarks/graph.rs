@@ -1,14 +1,14 @@
 //! Landmarks of the delete relaxation and their orders.
 //!
 //! A proposition is a landmark if the goal cannot be reached without it (Zhu & Givan, *Landmark extraction via planning graph
-//! propagation*, 2003). A relaxed plan has all of them, so only its propositions are tried: each is forbidden, and if the goal is out
-//! of reach then, it is a landmark, and comes before everything else that is out of reach. The parts that are in reach then and make
-//! it true are its first achievers: what all of them need must be true directly before it, which is a *greedy-necessary* order
-//! (Hoffmann, Porteous & Sebastia, *Ordered landmarks in planning*, 2004).
+//! propagation*, 2003). A relaxed plan contains all landmarks, so only its propositions are tried. Each is forbidden in turn.
+//! If the goal is then unreachable, it is a landmark, and comes before everything else that is then unreachable. The parts that
+//! are then reachable and make it true are its first achievers. What all of them need must be true directly before it, which is
+//! a *greedy-necessary* order (Hoffmann, Porteous & Sebastia, *Ordered landmarks in planning*, 2004).
 //!
-//! Where first achievers need different things, these make a disjunctive landmark, of which one must be true (Porteous & Cresswell,
-//! *Extending landmarks analysis to reason about resources and repetition*, 2002): values of one variable, or else propositions
-//! chosen so that they are few.
+//! Where first achievers need different things, these make a disjunctive landmark, of which one must be true (Porteous &
+//! Cresswell, *Extending landmarks analysis to reason about resources and repetition*, 2002). Its members are values of one
+//! variable, or else propositions chosen so that they are few.
 
 use std::collections::HashMap;
 
@@ -19,16 +19,16 @@ use super::super::relaxed_task::RelaxedTask;
 use super::bit_rows::{BitRows, add, has, words_for};
 use crate::relaxation::{index, number};
 
-/// The landmarks, numbered from 0, and what comes before what.
+/// Landmarks, numbered from 0, and their orders.
 #[derive(Debug)]
 pub(super) struct LandmarkGraph {
-    /// The propositions of each, ascending: one of them must be true.
+    /// Propositions of each landmark, ascending: one of them must be true.
     pub(super) landmarks: Vec<Vec<u32>>,
-    /// For each the landmarks that are true before it is true for the first time.
+    /// For each landmark, those that are true before it is true for the first time.
     pub(super) earlier: BitRows,
-    /// For each the landmarks that it must be true directly before.
+    /// For each landmark, those that it must be true directly before.
     pub(super) directly_before: BitRows,
-    /// For each the landmarks that must be true directly before it.
+    /// For each landmark, those that must be true directly before it.
     pub(super) directly_after: BitRows,
 }
 
@@ -38,7 +38,7 @@ const MOST_LANDMARKS: usize = 1 << 11;
 
 const MOST_CHOICES: usize = 4;
 
-/// Relaxed reachability where some propositions are forbidden.
+/// Relaxed reachability without some forbidden propositions.
 struct Forbidding<'t> {
     task: &'t RelaxedTask,
     n_preconditions: Vec<u32>,
@@ -50,8 +50,8 @@ struct Forbidding<'t> {
 }
 
 impl LandmarkGraph {
-    /// The landmarks among some propositions, those that follow from their achievers, and their orders. Only propositions of
-    /// facts are in landmarks: for each proposition the facts that make it true are given.
+    /// Finds the landmarks among `candidates`, those that follow from their achievers, and their orders. Only propositions of
+    /// facts are in landmarks: `facts_of` gives for each proposition the facts that make it true.
     pub(super) fn of(
         task: &RelaxedTask,
         values: &[u32],
@@ -75,7 +75,7 @@ impl LandmarkGraph {
         let seen = |proposition: &u32| !facts_of[index(*proposition)].is_empty();
         let mut tried: Vec<Vec<u32>> = candidates.iter().filter(|p| seen(p)).map(|p| vec![*p]).collect();
         let mut known: HashMap<Vec<u32>, Option<u32>> = tried.iter().map(|set| (set.clone(), None)).collect();
-        // For each landmark the propositions out of reach without it, and what its first achievers need.
+        // For each landmark the propositions unreachable without it, and what its first achievers need.
         let (mut landmarks, mut later, mut needs) = (Vec::new(), Vec::new(), Vec::new());
         let mut next = 0;
         while let Some(set) = tried.get(next).cloned() {
@@ -123,7 +123,7 @@ impl LandmarkGraph {
 }
 
 impl Forbidding<'_> {
-    /// True if the goal is in reach. If it is not, everything in reach is known afterwards.
+    /// Checks whether the goal is reachable. If it is not, `is_reached` is complete afterwards.
     fn reaches_goal(&mut self, values: &[u32], forbidden: &[u32]) -> bool {
         let Self { task, n_preconditions, n_missing, is_reached, open, achievers, effort } = self;
         n_missing.clone_from(n_preconditions);
@@ -178,8 +178,9 @@ impl Forbidding<'_> {
         set
     }
 
-    /// Sets of a few wanted propositions, so that every first achiever needs one of each set: of each variable that all ask
-    /// about, and one more of other propositions. The variable of a proposition is that of its first fact.
+    /// Returns small sets of wanted propositions such that every first achiever needs one of each set. There is a set for each
+    /// variable that all achievers require something of, and one more set of other propositions. The variable of a proposition
+    /// is that of its first fact.
     fn choices(&self, is_wanted: impl Fn(u32) -> bool, first_fact: impl Fn(u32) -> u32) -> Vec<Vec<u32>> {
         let mut asked: Vec<Vec<u32>> = Vec::with_capacity(self.achievers.len());
         for part in &self.achievers {
@@ -213,7 +214,7 @@ impl Forbidding<'_> {
     }
 }
 
-/// A few members that each of the lists has one of: the most frequent one first.
+/// Returns a small hitting set of the lists, greedily: the most frequent member first.
 fn few_of_all(mut lists: Vec<Vec<u32>>) -> Option<Vec<u32>> {
     let mut set = Vec::new();
     while !lists.is_empty() {

@@ -1,8 +1,9 @@
-//! Reasonable orders: landmarks that had better come first, since they cannot be reached while others hold.
+//! Reasonable orders: landmarks that should come first, since they cannot be reached while others hold.
 //!
-//! One landmark *interferes* with another if both are never true together, if every operator that makes it true makes the other one
-//! false, or if something that is true directly before it is never true together with the other one. So if both are wanted in the
-//! end, it comes first (Richter & Westphal, *The LAMA planner*, 2010, section 5.3). Plans need not obey such an order.
+//! One landmark *interferes* with another in three cases. Both are never true together; or every operator that makes it true
+//! makes the other one false; or something that is true directly before it is never true together with the other one. So if
+//! both are required in the end, it comes first (Richter & Westphal, *The LAMA planner*, 2010, section 5.3). Plans need not
+//! obey such an order.
 
 use bmcplan_base::ordered::{distinct, sort};
 
@@ -12,7 +13,7 @@ use super::graph::LandmarkGraph;
 use crate::relaxation::{index, number};
 use crate::{Atom, Fact, Operator, OperatorId, Task};
 
-/// For each landmark those that had better come before it. Together with the orders that always hold there are no circles.
+/// Returns for each landmark those that should come before it. Together with the necessary orders there are no cycles.
 pub(super) fn reasonably_earlier(
     task: &Task,
     relaxed: &RelaxedTask,
@@ -29,7 +30,7 @@ pub(super) fn reasonably_earlier(
         if is_goal[index(landmark)] {
             rivals.extend(landmarks().filter(|other| is_goal[index(*other)]));
         } else {
-            // Landmarks that have to come true beside it, for the sake of those that it must be true directly before.
+            // Landmarks that must come true besides it, for the sake of those that it must be true directly before.
             for after in bits(graph.directly_before.row(landmark)) {
                 rivals.extend(bits(graph.earlier.row(after)));
             }
@@ -55,19 +56,19 @@ fn put_before(earlier: &mut BitRows, first: u32, second: u32) {
     }
 }
 
-/// The facts that are never true together with each landmark, and what its achievers leave behind.
+/// Facts that are never true together with each landmark, and those that hold after its achievers.
 struct Interference<'g> {
     graph: &'g LandmarkGraph,
     facts: Vec<Vec<u32>>,
     /// For each landmark the facts that are never true together with it.
     excluded: BitRows,
-    /// For each landmark, for each operator that makes it true, the facts that are true after it.
+    /// For each landmark and each operator that makes it true, the facts that are true after the operator.
     left_behind: Vec<Vec<Vec<u32>>>,
 }
 
 impl<'g> Interference<'g> {
     fn of(task: &Task, relaxed: &RelaxedTask, graph: &'g LandmarkGraph, facts_of: &[Vec<u32>]) -> Self {
-        // Of disjunctive landmarks nothing is known.
+        // Nothing is known about disjunctive landmarks.
         let simple: Vec<Option<u32>> =
             graph.landmarks.iter().map(|set| set.first().copied().filter(|_| set.len() == 1)).collect();
         let facts: Vec<Vec<u32>> = simple
@@ -127,7 +128,7 @@ impl<'g> Interference<'g> {
     }
 }
 
-/// Facts that are true after an operator: its effects, and what it needs and does not change.
+/// Returns facts that are true after an operator: its effects, and the preconditions that it does not change.
 fn true_after(operator: &Operator) -> impl Iterator<Item = Fact> {
     let effects =
         operator.effects.iter().filter(|effect| effect.condition.is_empty()).map(|effect| effect.fact);

@@ -1,9 +1,9 @@
-//! Landmark counts: how many facts, or choices of some facts, that every plan has to make true are still to come, or have to come again.
+//! Landmark counts: the number of landmarks, simple or disjunctive, that still have to become true, or have to again.
 //!
-//! On the way to a state, a landmark is *past* once it was true. It is still to *come* if it was not true since it had to come; and it
-//! has to come again if it is false and belongs to the goal, if it is false and must be true directly before one that is not past, or
-//! if one that had better come before it is not past (Richter & Westphal, *The LAMA planner*, 2010). The count depends on the way, and
-//! may be too great or too small.
+//! On the path to a state, a landmark is *past* once it was true. It is still to *come* if it was not true since it was
+//! required. It is required again if it is false and one of these holds: it belongs to the goal; it must be true directly
+//! before a landmark that is not past; or one that should come before it is not past (Richter & Westphal, *The LAMA planner*,
+//! 2010). The count depends on the path, and may be too great or too small.
 
 mod bit_rows;
 mod graph;
@@ -20,24 +20,24 @@ use super::relaxed_task::RelaxedTask;
 use crate::relaxation::{NumberLists, index, number};
 use crate::{Fact, Task};
 
-/// The landmarks of a task, and the working space of their count.
+/// Landmarks of a task, and the working space of their count.
 #[derive(Debug)]
 pub struct Landmarks {
     task: Arc<RelaxedTask>,
-    /// The propositions of each landmark, of which one must be true.
+    /// Propositions of each landmark, of which one must be true.
     landmarks: Vec<Vec<u32>>,
     landmarks_of: NumberLists,
-    /// For each landmark those that had better come before it.
+    /// For each landmark those that should come before it.
     reasonably_earlier: BitRows,
     /// For each landmark those that it must be true directly before.
     directly_before: BitRows,
     of_goal: Vec<u64>,
-    /// The landmarks that are true in the state at hand.
+    /// Landmarks that are true in the current state.
     is_true: Vec<u64>,
 }
 
 impl Landmarks {
-    /// The landmarks among these propositions, for plans from the initial state.
+    /// Finds the landmarks among `candidates`, for plans from the initial state.
     pub(super) fn of(task: &Task, relaxed: &Arc<RelaxedTask>, candidates: &[u32], stop: &Stop) -> Self {
         let facts_of = relaxed.facts_of();
         let graph = LandmarkGraph::of(relaxed, task.initial().values(), candidates, &facts_of, stop);
@@ -68,17 +68,17 @@ impl Landmarks {
         }
     }
 
-    /// The number of landmarks.
+    /// Returns the number of landmarks.
     pub fn len(&self) -> usize {
         self.landmarks.len()
     }
 
-    /// True if there are none.
+    /// Checks whether there are no landmarks.
     pub fn is_empty(&self) -> bool {
         self.landmarks.is_empty()
     }
 
-    /// Each landmark as facts of which one is true at some time in every plan.
+    /// Returns each landmark as facts of which one is true at some time in every plan.
     pub fn facts(&self) -> Vec<Vec<Fact>> {
         let facts_of = self.task.facts_of();
         let facts =
@@ -86,12 +86,12 @@ impl Landmarks {
         self.landmarks.iter().map(|set| set.iter().flat_map(facts).collect()).collect()
     }
 
-    /// The number of words of a [status](Self::start).
+    /// Returns the number of words of a [status](Self::start).
     pub fn n_words(&self) -> usize {
         2 * self.of_goal.len()
     }
 
-    /// The status before the initial state: no landmark is past, and all are still to come.
+    /// Writes the status before the initial state: no landmark is past, and all are still to come.
     pub fn start(&self, status: &mut [u64]) {
         let (past, to_come) = status.split_at_mut(self.of_goal.len());
         past.fill(0);
@@ -99,7 +99,8 @@ impl Landmarks {
         (0..).zip(&self.landmarks).for_each(|(landmark, _)| add(to_come, landmark));
     }
 
-    /// Makes the status of the state before a state into its own, and counts the landmarks that are still to come.
+    /// Updates `status` from the state before to the state with these `values`, and counts the landmarks that are still to
+    /// come.
     pub fn count(&mut self, values: &[u32], status: &mut [u64]) -> u32 {
         let Self { task, landmarks_of, reasonably_earlier, directly_before, of_goal, is_true, .. } = self;
         is_true.fill(0);
