@@ -1,7 +1,7 @@
 //! Invariants: clauses over the facts of a state, and the three formulas without a model that make them a proof of "no plan".
 //!
 //! An invariant holds in the initial state, every step keeps it, and no goal state satisfies it. The formulas that deny that are
-//! defined in `docs/certificates.md`, "No plan of any length"; they are made of the parts of the [specification](Specification).
+//! defined in `docs/certificate-format.md`, "No plan"; they are made of the parts of the [specification](Specification).
 //!
 //! **Architecture Invariant:** this shares no code with the search for invariants.
 

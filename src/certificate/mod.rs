@@ -1,7 +1,7 @@
 //! Certificates: that a plan is shortest, that there are so many shortest plans, or that there is no plan.
 //!
 //! A certificate rests on proofs about the specification, or on a recount of the states that can be reached.
-//! `docs/certificates.md` defines the formulas and the formats.
+//! `docs/certificate-format.md` defines the formulas and the formats.
 //!
 //! **Architecture Invariant:** what stands here, and the floor `check`, share no code with encodings, horizons and solvers, nor with
 //! the floor `make`, so a fault of theirs cannot hide from the check.
