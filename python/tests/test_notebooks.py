@@ -18,8 +18,6 @@ KLOTSKI = "bmcplan.read({path!r}).solve(mode='incremental', {more})"
 
 
 def test_the_page_about_python_as_a_notebook(instances, tmp_path):
-    pytest.importorskip("up_fast_downward")
-    pytest.importorskip("pandas")
     root = instances.parent
     page = (root / "docs" / "python.md").read_text(encoding="utf-8")
     codes = [f"import os; os.chdir({str(root)!r})", *(block for _, block in blocks(page)), "answer", "klotski"]

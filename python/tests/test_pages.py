@@ -8,16 +8,17 @@ import pytest
 from pages import blocks
 
 
-def test_the_page_about_python(instances, monkeypatch):
-    pytest.importorskip("up_fast_downward")
-    pytest.importorskip("pandas")
+@pytest.mark.parametrize(("page", "n_blocks"), [("python.md", 6), ("unified-planning.md", 2)])
+def test_pages(page, n_blocks, instances, monkeypatch):
+    if page == "unified-planning.md":
+        pytest.importorskip("unified_planning")
     root = instances.parent
     monkeypatch.chdir(root)
-    found = list(blocks((root / "docs" / "python.md").read_text(encoding="utf-8")))
-    assert 9 < len(found)
+    found = list(blocks((root / "docs" / page).read_text(encoding="utf-8")))
+    assert len(found) == n_blocks
     names = {"__name__": "page"}
     for line, block in found:
-        exec(compile("\n" * line + block, "docs/python.md", "exec"), names)
+        exec(compile("\n" * line + block, f"docs/{page}", "exec"), names)
 
 
 @pytest.mark.parametrize("module", ["bmcplan", "bmcplan._task"])

@@ -1,4 +1,4 @@
-"""Steps of several operators of a SAS task, as docs/certificates.md defines them: by what operators are written to rely on."""
+"""Steps of several operators of a SAS task, as docs/certificate-format.md defines them: by what operators are written to rely on."""
 import itertools
 
 

@@ -119,7 +119,7 @@ fn the_example_of_a_suite_runs() {
 
 #[test]
 fn the_readme_is_read_in_one_go() {
-    assert!(readme().lines().count() <= 130);
+    assert!(readme().lines().count() <= 120);
 }
 
 #[test]

@@ -441,7 +441,7 @@ begin_rule
 end_rule
 """
 
-# Written by hand after docs/certificates.md.
+# Written by hand after docs/certificate-format.md.
 LAMP_FORMULA = """c There is a plan of at most 1 steps.
 c 1 Atom off()
 c 2 Atom on()

@@ -32,7 +32,7 @@
 //!   or of each operator with the later ones (∃-steps). Independence would be sound, but steps would have fewer operators and
 //!   plans more steps. Formulas and explicit search must agree exactly, since the least number of steps depends on it: both
 //!   take [`Needs`].
-//! - *Not disturbing* (`docs/certificates.md`): the same relation written a second time. Certificates are checked by code that
+//! - *Not disturbing* (`docs/certificate-format.md`): the same relation written a second time. Certificates are checked by code that
 //!   shares nothing with the code that made them.
 
 use bmcplan_base::ordered::{Map, distinct, sort};

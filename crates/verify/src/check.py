@@ -12,7 +12,7 @@ can run in the order of that file.
 
 PROBLEM is a Rush Hour board or a sliding-block puzzle, in TOML or drawn, or a planning task `task.sas`, whose METRIC may
 be any word. With `--labelled` behind N, a puzzle keeps all pieces of one shape apart; with `--one-row`, the one row of a
-board is all its cells. The formula and the form of the proof are described in docs/certificates.md of bmcplan. Needs
+board is all its cells. The formula and the form of the proof are described in docs/certificate-format.md of bmcplan. Needs
 Python 3.11 and nothing else.
 
 The exit code is 0 if all is well, 20 if something is wrong, 2 if something is missing or cannot be read.

@@ -1,7 +1,7 @@
 //! Invariants: clauses over the facts of a state, and the three unsatisfiable formulas that make them a proof of "no plan".
 //!
 //! An invariant holds in the initial state, every step keeps it, and no goal state satisfies it. The formulas that negate this
-//! are defined in `docs/certificates.md`, "No plan of any length"; they consist of parts of the [specification](Specification).
+//! are defined in `docs/certificate-format.md`, "No plan"; they consist of parts of the [specification](Specification).
 //!
 //! **Architecture Invariant:** this shares no code with the search for invariants.
 

@@ -1,7 +1,7 @@
 //! LRAT: proofs that a formula has no model, as steps with hints (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp,
 //! *Efficient certified RAT verification*, 2017), in binary form: writing them, and the numbers that they consist of.
 //!
-//! A number is written in groups of seven bits, the least significant first. See `docs/certificates.md`, "The proof".
+//! A number is written in groups of seven bits, the least significant first. See `docs/certificate-format.md`, "The proof".
 
 use std::io::{self, Read, Write};
 

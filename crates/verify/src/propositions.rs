@@ -1,6 +1,6 @@
 //! The propositions of the specification: their numbers in one frame, which is copied for each frame, and their names.
 //!
-//! See `docs/certificates.md`, "The formula".
+//! See `docs/certificate-format.md`, "The formula".
 
 use bmcplan_formula::{Lit, Var};
 use bmcplan_kinds::sas;

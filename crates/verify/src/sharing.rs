@@ -2,7 +2,7 @@
 //! operators that the specification excludes from one step, since one disturbs the other.
 //!
 //! An operator *relies* on sets of values: that a variable does not leave the set before the operator runs. An effect
-//! *disturbs* an operator that relies on a set without the effect's value. `docs/certificates.md` has the definition, "Steps of
+//! *disturbs* an operator that relies on a set without the effect's value. `docs/certificate-format.md` has the definition, "Steps of
 //! several operators"; `task/dependence.rs` compares it with other notions of independence.
 
 use std::io::{self, Write};

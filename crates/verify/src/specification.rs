@@ -1,6 +1,6 @@
 //! The specification: the formula "there is a plan of at most N steps", as plain as possible.
 //!
-//! Its clauses and their order are defined in `docs/certificates.md`. Nothing is left out, nothing is added that would make
+//! Its clauses and their order are defined in `docs/certificate-format.md`. Nothing is left out, nothing is added that would make
 //! solving faster. No plan is found with it: a certificate is a proof about it.
 //!
 //! **Architecture Invariant:** this shares no code with encodings.
