@@ -239,6 +239,7 @@ fn hostile_problems_end_in_time_and_say_why() {
         let timeout = match said {
             ["grounding was stopped", ..] => "--cpu-timeout 0.4",
             [words, ..] if words.contains("memory") => "--timeout 15",
+            _ if exit == 0 => "--timeout 15",
             _ => "--timeout 1",
         };
         let output = run(&format!("pddl {} {timeout} --memory 60 --json", file.display()));

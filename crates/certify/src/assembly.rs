@@ -6,9 +6,9 @@ use std::iter;
 use bmcplan_sat::encode::FrameClause;
 use bmcplan_sat::solver::StepId;
 
-use super::book::{Book, Needed, ProofLayout, ProofStep, UsedDerivation};
 use super::error::CertifyError;
-use super::refutation::{Given, Refutation};
+use super::lrat_proof::{LratProof, Needed, ProofLayout, ProofStep, UsedDerivation};
+use super::refutation::{GivenClause, Refutation};
 use super::template::{Origin, Template, Templates};
 
 pub(super) struct Assembly<'a> {
@@ -47,19 +47,19 @@ impl<'a> Assembly<'a> {
 
     pub(super) fn steps(mut self) -> Result<Vec<ProofStep>, CertifyError> {
         self.mark()?;
-        Ok(self.into_book()?.steps)
+        Ok(self.into_proof()?.steps)
     }
 
     /// Returns the part of the bridge that derives a clause given to the solver, and its step there; `None` for a tautology.
-    fn place(&self, given: Given) -> Option<(usize, StepId)> {
+    fn place(&self, given: GivenClause) -> Option<(usize, StepId)> {
         let n_universal = self.templates.n_universal;
         let (part, target) = match given {
-            Given::Frame(FrameClause::Initial(index)) => (0, n_universal + index),
-            Given::Frame(FrameClause::Universal(index, frame)) => (frame, index),
-            Given::Frame(FrameClause::Transition(index, frame)) => (frame + 1, n_universal + index),
-            Given::Goal(index) => (self.layout.n_steps + 1, index),
-            Given::Over => (self.layout.n_steps + 1, self.templates.n_goals),
-            Given::Rest(index) => (self.layout.n_steps + 1, self.templates.n_goals + 1 + index),
+            GivenClause::Frame(FrameClause::Initial(index)) => (0, n_universal + index),
+            GivenClause::Frame(FrameClause::Universal(index, frame)) => (frame, index),
+            GivenClause::Frame(FrameClause::Transition(index, frame)) => (frame + 1, n_universal + index),
+            GivenClause::Goal(index) => (self.layout.n_steps + 1, index),
+            GivenClause::Over => (self.layout.n_steps + 1, self.templates.n_goals),
+            GivenClause::Rest(index) => (self.layout.n_steps + 1, self.templates.n_goals + 1 + index),
         };
         let template = match part {
             0 => &self.templates.begin,
@@ -69,7 +69,7 @@ impl<'a> Assembly<'a> {
         Some((part, template.targets[target]?))
     }
 
-    fn mark_given(&mut self, given: Given) {
+    fn mark_given(&mut self, given: GivenClause) {
         if let Some((part, step)) = self.place(given) {
             self.bridge[part].mark(step);
         }
@@ -89,22 +89,22 @@ impl<'a> Assembly<'a> {
             }
         }
         for index in mark(end, &mut self.of_end, &mut self.bridge[self.layout.n_steps + 1])? {
-            self.mark_given(Given::Frame(FrameClause::Universal(index, self.layout.n_steps)));
+            self.mark_given(GivenClause::Frame(FrameClause::Universal(index, self.layout.n_steps)));
         }
         for frame in (0..self.layout.n_steps).rev() {
             for index in mark(step, &mut self.of_step, &mut self.bridge[frame + 1])? {
-                self.mark_given(Given::Frame(FrameClause::Universal(index, frame)));
+                self.mark_given(GivenClause::Frame(FrameClause::Universal(index, frame)));
             }
         }
         mark(begin, &mut self.of_begin, &mut self.bridge[0])?;
         Ok(())
     }
 
-    fn into_book(mut self) -> Result<Book<'a>, CertifyError> {
+    fn into_proof(mut self) -> Result<LratProof<'a>, CertifyError> {
         let Templates { begin, step, end, n_universal, .. } = self.templates;
         let n_steps = self.layout.n_steps;
-        let mut book = Book::of(self.layout);
-        let define = |book: &mut Book<'a>, frame| {
+        let mut book = LratProof::of(self.layout);
+        let define = |book: &mut LratProof<'a>, frame| {
             if frame == n_steps {
                 book.end_is_over();
                 if self.refutation.is_folded {

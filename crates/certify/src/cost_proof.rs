@@ -11,9 +11,9 @@ use bmcplan_sat::solver::{Answer, DerivationLog, ProvedAnswer, ProvingSolver, So
 use bmcplan_task::Task;
 use bmcplan_verify::{CostFormula, CostFormulaError, LandmarkSet, Specification};
 
-use super::book::{Needed, ProofStep, write_steps};
 use super::cuts::Cuts;
 use super::error::CertifyError;
+use super::lrat_proof::{Needed, ProofStep, write_steps};
 
 /// Parts of a certificate that no plan costs at most some bound.
 #[derive(Debug)]

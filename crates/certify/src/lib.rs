@@ -6,13 +6,13 @@
 //! time.
 
 mod assembly;
-mod book;
 mod claim;
 mod cost_proof;
 mod cuts;
 mod error;
 mod folder;
 mod interpretation;
+mod lrat_proof;
 mod no_plan;
 mod place;
 mod proof;

@@ -16,9 +16,9 @@ use bmcplan_sat::solver::{DerivationLog, ProvedAnswer, ProvingSolver, SolverKind
 use bmcplan_task::{Atom, Fact, Task, VarId};
 use bmcplan_verify::{FramePropositions, InvariantFormula, LratWriter, Specification, SpecificationPart};
 
-use super::book::Needed;
 use super::error::CertifyError;
 use super::interpretation::{Gate, Interpretation};
+use super::lrat_proof::Needed;
 use super::template::sorted;
 
 /// Invariant that excludes the goal, with the proof for each formula.

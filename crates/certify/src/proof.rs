@@ -20,9 +20,9 @@ use bmcplan_task::{OperatorId, Task};
 use bmcplan_verify::{OperatorOrder, Specification, SpecificationPart, StepSharing, TooManyVariables};
 
 use super::assembly::Assembly;
-use super::book::{ProofLayout, ProofStep, write_steps};
 use super::error::CertifyError;
 use super::interpretation::Interpretation;
+use super::lrat_proof::{ProofLayout, ProofStep, write_steps};
 use super::refutation::{Refutation, folded, refute};
 use super::template::TemplateMaker;
 

@@ -16,7 +16,7 @@ use super::error::CertifyError;
 use super::template::sorted_unless_tautology;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Given {
+pub(super) enum GivenClause {
     Frame(FrameClause),
     Goal(usize),
     /// Transition clause, from the last frame to the same one.
@@ -26,7 +26,7 @@ pub(super) enum Given {
 
 pub(super) struct Refutation {
     pub(super) log: DerivationLog,
-    pub(super) given: Vec<Given>,
+    pub(super) given: Vec<GivenClause>,
     /// True if it has clauses of frames after the last one, as clauses of the last one.
     pub(super) is_folded: bool,
     pub(super) last: StepId,
@@ -47,11 +47,11 @@ pub(super) fn refute(
         };
         for frame in (0..=n_steps).take_while(|_| !stop.is_raised()) {
             for place in system.frame_clauses(frame) {
-                add(Given::Frame(place), &system.frame_clause(place));
+                add(GivenClause::Frame(place), &system.frame_clause(place));
             }
         }
         for (index, lit) in system.goal().iter().enumerate() {
-            add(Given::Goal(index), &[system.at(*lit, n_steps)]);
+            add(GivenClause::Goal(index), &[system.at(*lit, n_steps)]);
         }
         solver.solve(&[])
     });
@@ -79,7 +79,7 @@ pub(super) fn folded(found: &HorizonRefutation) -> Option<Refutation> {
     for step in log.steps().filter(|step| is_needed[step.index()]) {
         let Some(clause) = fold.clause(log.clause(step)) else { continue };
         let place = match log.input(step) {
-            Some(input) => fold.give(&clause, Given::Frame(*given.get(input)?)),
+            Some(input) => fold.give(&clause, GivenClause::Frame(*given.get(input)?)),
             None => {
                 fold.log.push_derived(&clause, log.hints(step).iter().filter_map(|hint| places[hint.index()]))
             }
@@ -93,7 +93,7 @@ struct Fold<'s> {
     system: &'s TransitionSystem,
     n_steps: usize,
     log: DerivationLog,
-    given: Vec<Given>,
+    given: Vec<GivenClause>,
 }
 
 impl Fold<'_> {
@@ -106,13 +106,13 @@ impl Fold<'_> {
         sorted_unless_tautology(&clause.iter().map(folded).collect::<Vec<Lit>>())
     }
 
-    fn give(&mut self, clause: &[Lit], given: Given) -> StepId {
+    fn give(&mut self, clause: &[Lit], given: GivenClause) -> StepId {
         self.given.push(match given {
-            Given::Frame(FrameClause::Universal(index, frame)) => {
-                Given::Frame(FrameClause::Universal(index, frame.min(self.n_steps)))
+            GivenClause::Frame(FrameClause::Universal(index, frame)) => {
+                GivenClause::Frame(FrameClause::Universal(index, frame.min(self.n_steps)))
             }
-            Given::Frame(FrameClause::Transition(index, frame)) if self.n_steps <= frame => {
-                Given::Rest(index)
+            GivenClause::Frame(FrameClause::Transition(index, frame)) if self.n_steps <= frame => {
+                GivenClause::Rest(index)
             }
             given => given,
         });
@@ -123,10 +123,10 @@ impl Fold<'_> {
         let mut hints = Vec::new();
         for (index, lit) in self.system.goal().iter().enumerate() {
             let unit = [self.system.at(*lit, self.n_steps)];
-            hints.push(self.give(&unit, Given::Goal(index)));
+            hints.push(self.give(&unit, GivenClause::Goal(index)));
         }
         let over = [self.system.at(self.system.idle(), self.n_steps)];
-        hints.push(self.give(&over, Given::Over));
+        hints.push(self.give(&over, GivenClause::Over));
         hints.push(last);
         let last = self.log.push_derived(&[], hints);
         Refutation { log: self.log, given: self.given, is_folded: true, last }

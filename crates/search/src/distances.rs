@@ -11,7 +11,7 @@ use bmcplan_task::plan::Metric;
 use bmcplan_task::{OperatorId, OperatorNames, State, Task, VarId};
 
 use super::compiled::Compiled;
-use super::limits::{IncompleteReason, SearchInput, SearchLimits, SearchProgress, Tell, Way};
+use super::limits::{IncompleteReason, PathCost, SearchInput, SearchLimits, SearchProgress, Tell};
 use super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::numbered::{NumberedStates, index};
 use super::packing::Unpacking;
@@ -37,7 +37,7 @@ pub struct GoalDistances {
     words: Vec<u64>,
     width: usize,
     transitions: Transitions,
-    distances: Vec<Option<Way>>,
+    distances: Vec<Option<PathCost>>,
     /// For each state the number of best plans; the greatest number represents all that are too great.
     n_plans: Vec<u64>,
     /// Reason why not all states were visited, if so. Then distances are those among the visited states: true distances may be
@@ -89,7 +89,7 @@ impl GoalDistances {
 
     /// Returns the distance of a state; `None` if no goal state can be reached from it.
     pub fn distance(&self, number: usize) -> Option<GoalDistance> {
-        let Way { cost, length } = self.distances[number]?;
+        let PathCost { cost, length } = self.distances[number]?;
         Some(GoalDistance { cost, length: usize::try_from(length).unwrap_or(usize::MAX) })
     }
 
@@ -171,7 +171,7 @@ struct Transitions {
 }
 
 struct Measured {
-    distances: Vec<Option<Way>>,
+    distances: Vec<Option<PathCost>>,
     /// States with a distance, the nearest first.
     order: Vec<u32>,
 }
@@ -250,14 +250,14 @@ impl<W: Width> StateGraph<W> {
     fn distances(&self) -> Measured {
         let n_states = self.states.len();
         let backwards = Backwards::of(&self.transitions, n_states);
-        let mut distances: Vec<Option<Way>> = vec![None; n_states];
+        let mut distances: Vec<Option<PathCost>> = vec![None; n_states];
         let mut order = Vec::with_capacity(n_states);
         let mut is_settled = vec![false; n_states];
-        let mut open: BTreeMap<Way, Vec<u32>> = BTreeMap::new();
+        let mut open: BTreeMap<PathCost, Vec<u32>> = BTreeMap::new();
         for goal in &self.goals {
-            distances[index(*goal)] = Some(Way::default());
+            distances[index(*goal)] = Some(PathCost::default());
         }
-        open.insert(Way::default(), self.goals.clone());
+        open.insert(PathCost::default(), self.goals.clone());
         while let Some((way, numbers)) = open.pop_first() {
             for number in numbers {
                 if std::mem::replace(&mut is_settled[index(number)], true) {
@@ -291,7 +291,7 @@ impl Transitions {
         let mut n_plans: Vec<u64> = vec![0; distances.len()];
         for number in order {
             let distance = distances[index(*number)];
-            n_plans[index(*number)] = if distance == Some(Way::default()) {
+            n_plans[index(*number)] = if distance == Some(PathCost::default()) {
                 1
             } else {
                 let best = self.of(index(*number)).filter(|(target, cost)| {
@@ -314,7 +314,7 @@ struct Backwards {
 impl Backwards {
     /// Bytes for each expanded state, here and for its distance, its place in the order and its number of plans, and for a copy
     /// of it. They are reserved when it is expanded, so that the visited part can be measured when no memory is left.
-    const PER_STATE: usize = 4 * size_of::<usize>() + size_of::<Option<Way>>() + size_of::<u64>();
+    const PER_STATE: usize = 4 * size_of::<usize>() + size_of::<Option<PathCost>>() + size_of::<u64>();
 
     const PER_TRANSITION: usize = size_of::<u32>() + size_of::<u64>();
 

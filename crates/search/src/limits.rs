@@ -154,13 +154,13 @@ impl<T: Into<StopReason>> From<T> for Interruption {
 
 /// Cost and number of operators of a path. Smaller is better: the cheaper path, and of equal ones the shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Way {
+pub(super) struct PathCost {
     /// Sum of costs; the greatest number represents all sums that are too great.
     pub(super) cost: u64,
     pub(super) length: u32,
 }
 
-impl Way {
+impl PathCost {
     #[inline]
     pub(super) fn and(self, cost: u64) -> Self {
         Self { cost: self.cost.saturating_add(cost), length: self.length.saturating_add(1) }

@@ -16,7 +16,7 @@ use super::{Atom, Dependence, Fact, Literal, Task};
 const EFFORT: usize = 20_000_000;
 
 /// Transition of a variable from one value, or from any, to another one, with its precondition.
-struct Way<'t> {
+struct ValueTransition<'t> {
     /// Value before, if the operator requires one.
     from: Option<Fact>,
     to: Fact,
@@ -32,15 +32,15 @@ impl Task {
         let mut found: Vec<Fact> = Vec::new();
         let mut effort = EFFORT;
         for goal in self.goal().iter().filter_map(|literal| literal.as_fact()) {
-            let ways = self.ways_of(goal);
-            let blocked = self.blocked_ways(goal, &ways, &dependence);
+            let transitions = self.transitions_of(goal);
+            let blocked = self.blocked_transitions(goal, &transitions, &dependence);
             for blocked in blocked.chunk_by(|(a, _), (b, _)| a == b) {
                 let fact = blocked[0].0;
-                effort = effort.saturating_sub(ways.len());
+                effort = effort.saturating_sub(transitions.len());
                 if stop.is_raised() || effort == 0 {
                     break;
                 }
-                if found.binary_search(&fact).is_err() && self.is_cut_off(goal, &ways, blocked) {
+                if found.binary_search(&fact).is_err() && self.is_cut_off(goal, &transitions, blocked) {
                     insert(&mut found, fact);
                 }
             }
@@ -53,24 +53,29 @@ impl Task {
             .collect()
     }
 
-    fn ways_of(&self, goal: Fact) -> Vec<Way<'_>> {
-        let mut ways = Vec::new();
+    fn transitions_of(&self, goal: Fact) -> Vec<ValueTransition<'_>> {
+        let mut transitions = Vec::new();
         for operator in self.operators() {
             let from = operator.needed_fact(goal.var);
             let of_goal = operator.effects.iter().filter(|effect| effect.fact.var == goal.var);
-            ways.extend(of_goal.map(|effect| Way {
+            transitions.extend(of_goal.map(|effect| ValueTransition {
                 from,
                 to: effect.fact,
                 precondition: &operator.precondition,
             }));
         }
-        ways
+        transitions
     }
 
     /// Returns facts of other variables, each with the index of a transition that it blocks, in order.
-    fn blocked_ways(&self, goal: Fact, ways: &[Way<'_>], dependence: &Dependence) -> Vec<(Fact, usize)> {
+    fn blocked_transitions(
+        &self,
+        goal: Fact,
+        transitions: &[ValueTransition<'_>],
+        dependence: &Dependence,
+    ) -> Vec<(Fact, usize)> {
         let mut blocked: Vec<(Fact, usize)> = Vec::new();
-        for (index, way) in ways.iter().enumerate() {
+        for (index, way) in transitions.iter().enumerate() {
             for literal in way.precondition {
                 let candidates: Vec<Fact> = match literal.atom {
                     Atom::Fact(fact) => self.facts(fact.var).collect(),
@@ -86,14 +91,14 @@ impl Task {
     }
 
     /// Checks whether no unblocked transitions lead from the first value to the goal.
-    fn is_cut_off(&self, goal: Fact, ways: &[Way<'_>], blocked: &[(Fact, usize)]) -> bool {
-        let mut is_open = vec![true; ways.len()];
+    fn is_cut_off(&self, goal: Fact, transitions: &[ValueTransition<'_>], blocked: &[(Fact, usize)]) -> bool {
+        let mut is_open = vec![true; transitions.len()];
         blocked.iter().for_each(|(_, index)| is_open[*index] = false);
         let mut is_reached: Vec<bool> =
             self.facts(goal.var).map(|fact| self.initial().contains(fact)).collect();
         loop {
             let mut is_news = false;
-            for (way, _) in ways.iter().zip(&is_open).filter(|(_, is_open)| **is_open) {
+            for (way, _) in transitions.iter().zip(&is_open).filter(|(_, is_open)| **is_open) {
                 if way.from.is_none_or(|from| is_reached[from.value_index()]) {
                     is_news |= !std::mem::replace(&mut is_reached[way.to.value_index()], true);
                 }

@@ -7,7 +7,7 @@ mod domain;
 mod effects;
 mod ground;
 mod invariants;
-mod known;
+mod partial_assignment;
 mod rules;
 mod task;
 

@@ -43,7 +43,7 @@ pub use strategy::{Factor, HorizonRange, HorizonSchedule, InvalidHorizonSchedule
 use incremental::{fixed, incremental, minimize};
 use outcome::check_length;
 #[cfg(feature = "varisat")]
-use proof::ProofBook;
+use proof::ProofComposer;
 use session::{Reply, Session};
 
 use bmcplan_base::stop::Stop;
@@ -164,10 +164,10 @@ pub fn run_proving(
     stop: &Stop,
     observer: &mut dyn FnMut(HorizonEvent<'_>),
 ) -> Result<(Run, Option<HorizonRefutation>), RunError> {
-    let mut book = ProofBook::default();
+    let mut composer = ProofComposer::default();
     let (run, _) = with_log(stop, |solver| {
         let log = solver.log();
-        let session = Session::proving(system, Box::new(solver), log, Some(&mut book), stop, observer);
+        let session = Session::proving(system, Box::new(solver), log, Some(&mut composer), stop, observer);
         run_in(session, Strategy::Incremental, range, &mut |_| ControlFlow::Break(()))
     });
     let run = run?;
@@ -175,6 +175,6 @@ pub fn run_proving(
         Verdict::Reached { trace, shortest: true } => trace.length(system).checked_sub(1),
         _ => None,
     };
-    let refutation = below.and_then(|n_steps| book.into_refutation(system, n_steps));
+    let refutation = below.and_then(|n_steps| composer.into_refutation(system, n_steps));
     Ok((run, refutation))
 }

@@ -1,6 +1,6 @@
 //! Proofs of refutations, from the derivations of one solver or of several that have divided the work.
 //!
-//! Each refutation gives a [part](ProofPart), and a [composer](ProofBook) joins parts. It has the clauses of the system once.
+//! Each refutation gives a [part](ProofPart), and a [composer](ProofComposer) joins parts. It has the clauses of the system once.
 //! It resolves refutations of cubes to one of the horizon, which replaces the clause that solvers were given from then on. A
 //! solver that answers several queries uses the clauses that it learned before. So a part omits the clauses of earlier parts of
 //! the same solver.
@@ -34,7 +34,7 @@ pub(super) struct ProofPart {
     last: u32,
 }
 
-pub(super) struct PartMaker<'s> {
+pub(super) struct ProofSlicer<'s> {
     system: &'s TransitionSystem,
     log: GrowingLog,
     source: u64,
@@ -45,7 +45,7 @@ pub(super) struct PartMaker<'s> {
     n_told: u32,
 }
 
-impl<'s> PartMaker<'s> {
+impl<'s> ProofSlicer<'s> {
     /// Builds a slicer for a solver that was given nothing so far.
     pub(super) fn of(system: &'s TransitionSystem, log: GrowingLog) -> Self {
         static N_SOURCES: AtomicU64 = AtomicU64::new(0);
@@ -113,7 +113,7 @@ pub struct HorizonRefutation {
 }
 
 #[derive(Default)]
-pub(super) struct ProofBook {
+pub(super) struct ProofComposer {
     log: DerivationLog,
     given: Vec<FrameClause>,
     /// Step of each clause of the system; a clause is there once, whichever solvers use it.
@@ -123,7 +123,7 @@ pub(super) struct ProofBook {
     refuted: HashMap<usize, StepId>,
 }
 
-impl ProofBook {
+impl ProofComposer {
     /// Appends a part, after all earlier parts of the same solver. Returns the step of the clause that it derives; `None` if it
     /// uses clauses that are missing.
     pub(super) fn enter(&mut self, part: &ProofPart) -> Option<StepId> {
@@ -193,14 +193,14 @@ mod tests {
     fn halves_are_resolved() {
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let joined = |assuming: &[i32], denying: &[i32]| {
-            let mut book = ProofBook::default();
+            let mut composer = ProofComposer::default();
             let [assuming, denying] = [assuming, denying].map(|clause| {
-                book.log.push_derived(&clause.iter().copied().map(lit).collect::<Vec<Lit>>(), [])
+                composer.log.push_derived(&clause.iter().copied().map(lit).collect::<Vec<Lit>>(), [])
             });
-            let step = book.join(lit(1), assuming, denying);
-            let mut clause: Vec<i32> = book.log.clause(step).iter().map(|lit| lit.to_dimacs()).collect();
+            let step = composer.join(lit(1), assuming, denying);
+            let mut clause: Vec<i32> = composer.log.clause(step).iter().map(|lit| lit.to_dimacs()).collect();
             clause.sort_unstable();
-            (clause, book.log.hints(step).len())
+            (clause, composer.log.hints(step).len())
         };
         assert_eq!(joined(&[-1, -7, 2], &[1, -7, -3]), (vec![-7, -3, 2], 2));
         assert_eq!(joined(&[-1], &[1]), (Vec::new(), 2));

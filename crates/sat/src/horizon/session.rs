@@ -6,7 +6,7 @@ use bmcplan_formula::{Cnf, Lit};
 use super::lemmas::{LONGEST, LemmaCopier, LemmaCopies};
 use super::measured::{Counted, Measured, Stopwatch};
 use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Run, Verdict, check_length};
-use super::proof::{PartMaker, ProofBook, ProofPart};
+use super::proof::{ProofComposer, ProofPart, ProofSlicer};
 use crate::encode::{Trace, TransitionSystem, Unrolling};
 use crate::figures::CpuInstant;
 use crate::solver::{self, GrowingLog, Solver, SolverError, SolverKind};
@@ -45,9 +45,9 @@ pub(super) struct Session<'s, 'o> {
 }
 
 struct Proving<'s, 'o> {
-    parts: PartMaker<'s>,
+    parts: ProofSlicer<'s>,
     /// Composer for parts that are all of this solver; `None` if the caller collects them.
-    book: Option<&'o mut ProofBook>,
+    composer: Option<&'o mut ProofComposer>,
 }
 
 pub(super) enum Reply {
@@ -105,17 +105,17 @@ impl<'s, 'o> Session<'s, 'o> {
         }
     }
 
-    /// Builds a session with a solver that keeps its derivations in `log`, for `book` or for a caller that collects parts.
+    /// Builds a session with a solver that keeps its derivations in `log`, for `composer` or for a caller that collects parts.
     #[cfg_attr(not(feature = "varisat"), expect(dead_code))]
     pub(super) fn proving(
         system: &'s TransitionSystem,
         solver: Box<dyn Solver + 'o>,
         log: GrowingLog,
-        book: Option<&'o mut ProofBook>,
+        composer: Option<&'o mut ProofComposer>,
         stop: &Stop,
         observer: &'o mut dyn FnMut(HorizonEvent<'_>),
     ) -> Self {
-        let proving = Some(Proving { parts: PartMaker::of(system, log), book });
+        let proving = Some(Proving { parts: ProofSlicer::of(system, log), composer });
         Self { proving, ..Self::with(system, &SolverKind::default(), solver, stop, observer) }
     }
 
@@ -129,8 +129,8 @@ impl<'s, 'o> Session<'s, 'o> {
     }
 
     /// Returns the composer to which refutations are appended, if there is one.
-    pub(super) fn book(&mut self) -> Option<&mut ProofBook> {
-        self.proving.as_mut()?.book.as_deref_mut()
+    pub(super) fn composer(&mut self) -> Option<&mut ProofComposer> {
+        self.proving.as_mut()?.composer.as_deref_mut()
     }
 
     /// Turns on copies of learned clauses, if the solver reports them. Must precede the first query. A solver that keeps its
@@ -208,10 +208,10 @@ impl<'s, 'o> Session<'s, 'o> {
     /// Appends the last refutation as that of a horizon.
     fn prove(&mut self, horizon: usize) {
         if let Some(part) = self.take_part()
-            && let Some(book) = self.book()
-            && let Some(step) = book.enter(&part)
+            && let Some(composer) = self.composer()
+            && let Some(step) = composer.enter(&part)
         {
-            book.note_refuted(horizon, step);
+            composer.note_refuted(horizon, step);
         }
     }
 

@@ -8,7 +8,7 @@
 use bmcplan_base::stop::StopReason;
 use bmcplan_task::{OperatorId, OperatorNames};
 
-use super::super::limits::Way;
+use super::super::limits::PathCost;
 use super::super::numbered::index;
 use super::super::paths::PlanGraph;
 use super::super::width::Width;
@@ -53,11 +53,11 @@ pub(super) fn read_off<W: Width>(
     which: BestPlans,
 ) -> Result<PlanGraph, NoGraph> {
     let best = search.nodes.node(goal).way;
-    let is_in_reach = |way: Way| match which {
+    let is_in_reach = |way: PathCost| match which {
         BestPlans::Cheapest => way.cost <= best.cost,
         BestPlans::CheapestAndShortest => way <= best,
     };
-    let is_as_good = |way: Way, other: Way| match which {
+    let is_as_good = |way: PathCost, other: PathCost| match which {
         BestPlans::Cheapest => way.cost == other.cost,
         BestPlans::CheapestAndShortest => way == other,
     };

@@ -6,7 +6,9 @@ use bmcplan_task::heuristic::LmCut;
 use bmcplan_task::plan::{Metric, Plan};
 
 use super::super::compiled::{Compiled, Scratch};
-use super::super::limits::{Counter, IncompleteReason, SearchInput, SearchMethod, SearchProgress, Tell, Way};
+use super::super::limits::{
+    Counter, IncompleteReason, PathCost, SearchInput, SearchMethod, SearchProgress, Tell,
+};
 use super::super::memory::{MemoryBudget, OutOfMemory};
 use super::super::orbits::{Orbits, plan_along};
 use super::super::packing::Unpacking;
@@ -83,7 +85,7 @@ impl<'a, W: Width> AStar<'a, W> {
         let mut nodes = Nodes::new(width, &mut budget)?;
         let mut open = OpenList::default();
         let _ = nodes.find_or_add(W::of(&width.zeros()), Node::START, &mut budget)?;
-        open.push(OpenState { number: 0, way: Way::default() }, 0, &mut budget)?;
+        open.push(OpenState { number: 0, way: PathCost::default() }, 0, &mut budget)?;
         Ok(Self {
             width,
             input,
@@ -230,7 +232,7 @@ impl<'a, W: Width> AStar<'a, W> {
 
     /// Checks whether this path to the current state can be part of a plan of fewer operators than the best one found. True if
     /// none was found.
-    fn may_be_shorter(&mut self, way: Way) -> Result<bool, StopReason> {
+    fn may_be_shorter(&mut self, way: PathCost) -> Result<bool, StopReason> {
         let Some(goal) = self.goal else { return Ok(true) };
         let most = u64::from(self.nodes.node(goal).way.length);
         let length = u64::from(way.length);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::super::limits::Way;
+use super::super::limits::PathCost;
 use super::super::memory::{Chunks, MemoryBudget, OutOfMemory};
 use super::super::numbered::{NumberedStates, index};
 use super::super::pruning::Pruning;
@@ -19,7 +19,7 @@ pub(super) struct Nodes<W: Width> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) parent: u32,
-    pub(super) way: Way,
+    pub(super) way: PathCost,
     /// Lower bound on the measure of plans from here; [`Node::DEAD_END`] if there is no plan.
     pub(super) distance: u64,
     pub(super) found_by: u16,
@@ -34,7 +34,7 @@ impl Node {
 
     pub(super) const START: Self = Self {
         parent: 0,
-        way: Way { cost: 0, length: 0 },
+        way: PathCost { cost: 0, length: 0 },
         distance: 0,
         found_by: Pruning::NO_OPERATOR,
         is_evaluated: false,
@@ -92,7 +92,7 @@ type Priority = (u64, u64, u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OpenState {
     pub(super) number: u32,
-    pub(super) way: Way,
+    pub(super) way: PathCost,
 }
 
 impl OpenList {
@@ -175,7 +175,7 @@ mod tests {
         let mut open = OpenList::default();
         let states = [(0, 1, 1, 3), (1, 2, 2, 2), (2, 2, 2, 2), (3, 0, 0, 3), (4, 5, 1, 0), (5, 2, 1, 2)];
         for (number, cost, length, distance) in states {
-            let entry = OpenState { number, way: Way { cost, length } };
+            let entry = OpenState { number, way: PathCost { cost, length } };
             open.push(entry, distance, &mut budget).unwrap();
         }
         let mut popped = || open.pop(&mut budget).map(|(entry, f)| (entry.number, f));
@@ -187,7 +187,7 @@ mod tests {
     fn the_open_list_keeps_the_budget() {
         let mut budget = MemoryBudget::new(Some(1000));
         let mut open = OpenList::default();
-        let mut push = |number| open.push(OpenState { number, way: Way::default() }, 0, &mut budget);
+        let mut push = |number| open.push(OpenState { number, way: PathCost::default() }, 0, &mut budget);
         assert!((0..1000).any(|number| push(number).is_err()));
     }
 }

@@ -15,7 +15,7 @@ use bmcplan_task::Task;
 use super::super::compiled::Compiled;
 use super::super::limits::{AtGoal, Counter};
 use super::super::width::Width;
-use super::run::{Room, RunReader, RunSize, RunWriter, checksum};
+use super::run::{DiskQuota, RunReader, RunSize, RunWriter, checksum};
 use super::settings::DiskSearch;
 
 const FORMAT: u32 = 1;
@@ -107,7 +107,7 @@ impl DiskSearch {
 pub struct Folder {
     place: PathBuf,
     seed: u64,
-    room: Room,
+    room: DiskQuota,
     /// Manifest as it is on the disk.
     pub manifest: Manifest,
     _lock: Option<File>,
@@ -156,7 +156,7 @@ impl Folder {
             return Err(other("with another question about this problem"));
         }
         let manifest = stored.unwrap_or(Manifest { task: digest, question, ..Manifest::default() });
-        let room = Room::of(disk.most_bytes);
+        let room = DiskQuota::of(disk.most_bytes);
         let folder = Self { place: place.clone(), seed, room, manifest, _lock: lock };
         folder.check_files()?;
         folder.count_files();

@@ -75,12 +75,12 @@ pub struct RunSize {
 
 /// Disk quota: the bytes that the files of a search may use, and do use.
 #[derive(Debug)]
-pub struct Room {
+pub struct DiskQuota {
     most: u64,
     used: Cell<u64>,
 }
 
-impl Room {
+impl DiskQuota {
     /// Builds a quota of `most` bytes, or without a limit.
     pub fn of(most: Option<u64>) -> Self {
         Self { most: most.unwrap_or(u64::MAX), used: Cell::new(0) }
@@ -137,7 +137,7 @@ const MOST_NUMBER_BYTES: usize = 9;
 pub struct RunWriter<'a, W: Width> {
     file: File,
     path: PathBuf,
-    room: &'a Room,
+    room: &'a DiskQuota,
     seed: u64,
     block_bytes: usize,
     /// Current block: its head, to be filled in, and its records.
@@ -150,7 +150,14 @@ pub struct RunWriter<'a, W: Width> {
 
 impl<'a, W: Width> RunWriter<'a, W> {
     /// Starts a run without records, in an empty file.
-    pub fn new(width: W, file: File, path: PathBuf, room: &'a Room, seed: u64, block_bytes: usize) -> Self {
+    pub fn new(
+        width: W,
+        file: File,
+        path: PathBuf,
+        room: &'a DiskQuota,
+        seed: u64,
+        block_bytes: usize,
+    ) -> Self {
         let block = vec![0; HEAD];
         Self {
             file,

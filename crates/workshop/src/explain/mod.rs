@@ -52,7 +52,7 @@ pub fn explain<'a>(
         let (subject, question) = (subject.clone(), *question);
         move |stop: &Stop, send: &dyn Fn(Message)| work(&subject, &question, stop, send)
     };
-    let mut known = Known::default();
+    let mut known = PartialExplanation::default();
     let end = listen(Stage::Working, work, watch, |message| {
         match message {
             Message::Searched(progress) => heard(Event::Searched(progress)),
@@ -76,7 +76,7 @@ fn work(
     stop: &Stop,
     send: &dyn Fn(Message),
 ) -> Result<(), Fault> {
-    fn learn(send: &dyn Fn(Message), learn: impl FnOnce(&mut Known) + Send + 'static) {
+    fn learn(send: &dyn Fn(Message), learn: impl FnOnce(&mut PartialExplanation) + Send + 'static) {
         send(Message::Learned(Box::new(learn)));
     }
     let parts = Arc::new(Parts::of(&subject.problem, subject.goal_value()?, question.only, stop)?);
@@ -136,11 +136,11 @@ pub fn essence(problem: &Arc<dyn Problem>, goal: Option<u32>, stop: &Stop) -> Re
 enum Message {
     Searched(SearchProgress),
     /// What became known, for the answer when a limit comes.
-    Learned(Box<dyn FnOnce(&mut Known) + Send>),
+    Learned(Box<dyn FnOnce(&mut PartialExplanation) + Send>),
 }
 
 #[derive(Default)]
-struct Known {
+struct PartialExplanation {
     parts: Option<Arc<Parts>>,
     least: Option<Least>,
     enough: Option<ElementSet>,
@@ -152,7 +152,7 @@ struct Known {
     solved: Option<usize>,
 }
 
-impl Known {
+impl PartialExplanation {
     fn explained<'a>(
         self,
         subject: &'a Subject,

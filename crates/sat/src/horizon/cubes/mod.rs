@@ -25,7 +25,7 @@ use bmcplan_formula::{Cnf, Lit};
 use self::tree::{NodeId, Tree};
 use super::incremental::{Asker, incremental};
 use super::outcome::{Attempt, HorizonAnswer, HorizonEvent, Verdict};
-use super::proof::{ProofBook, ProofPart};
+use super::proof::{ProofComposer, ProofPart};
 use super::session::{Reply, Session};
 use super::strategy::HorizonRange;
 use super::worker_pool::{Completion, Query, QueryAnswer, WorkerPool};
@@ -80,9 +80,9 @@ struct Divided<'a, 's, 'o> {
 impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
     fn ask(&mut self, horizon: usize, frames: usize) -> Result<Reply, SolverError> {
         self.session.tell(HorizonEvent::Started(horizon));
-        let mut spent = Spent::default();
+        let mut spent = Effort::default();
         let reply = self.answer(horizon, frames, &mut spent)?;
-        let Spent { elapsed, conflicts } = spent;
+        let Effort { elapsed, conflicts } = spent;
         self.is_long |= LONG <= elapsed;
         self.session.enter(Attempt { horizon, answer: HorizonAnswer::of(&reply), elapsed, conflicts });
         Ok(reply)
@@ -101,7 +101,7 @@ impl<'s, 'o> Asker<'s, 'o> for Divided<'_, 's, 'o> {
 
 impl Divided<'_, '_, '_> {
     /// Queries a horizon: as a whole while that is short, and then by cubes.
-    fn answer(&mut self, horizon: usize, frames: usize, spent: &mut Spent) -> Result<Reply, SolverError> {
+    fn answer(&mut self, horizon: usize, frames: usize, spent: &mut Effort) -> Result<Reply, SolverError> {
         let mut reply = None;
         if self.cubes == Cubes::Auto && !self.is_long {
             reply = self.together(horizon, frames, None, spent)?;
@@ -124,7 +124,7 @@ impl Divided<'_, '_, '_> {
         horizon: usize,
         frames: usize,
         division: Option<&Division>,
-        spent: &mut Spent,
+        spent: &mut Effort,
     ) -> Result<Option<Reply>, SolverError> {
         let system = self.session.system();
         let deadline = division.is_none().then(|| Instant::now() + PATIENCE);
@@ -158,8 +158,8 @@ impl Divided<'_, '_, '_> {
                     continue;
                 };
                 let was_needless = was_stopped && !self.session.stop().is_raised();
-                if let Some((part, book)) = answer.part.as_ref().zip(self.session.book()) {
-                    proofs.enter(node, part, book);
+                if let Some((part, composer)) = answer.part.as_ref().zip(self.session.composer()) {
+                    proofs.enter(node, part, composer);
                 }
                 match self.hear(*answer, spent) {
                     Ok(Reply::Refuted) => tree.refute(node),
@@ -172,14 +172,14 @@ impl Divided<'_, '_, '_> {
         if let Some(error) = fault {
             return Err(error);
         }
-        if let Some(book) = self.session.book() {
-            proofs.close(horizon, &tree, book);
+        if let Some(composer) = self.session.composer() {
+            proofs.close(horizon, &tree, composer);
         }
         log::debug!("horizon {horizon}: {} cubes", tree.n_leaves());
         Ok(reply.or_else(|| tree.is_refuted().then_some(Reply::Refuted)))
     }
 
-    fn hear(&mut self, answer: QueryAnswer, spent: &mut Spent) -> Result<Reply, SolverError> {
+    fn hear(&mut self, answer: QueryAnswer, spent: &mut Effort) -> Result<Reply, SolverError> {
         if let Some(attempt) = answer.attempt {
             spent.add(&attempt);
         }
@@ -201,18 +201,18 @@ impl Divided<'_, '_, '_> {
 }
 
 /// Effort for one horizon, summed over all threads.
-struct Spent {
+struct Effort {
     elapsed: Duration,
     conflicts: Option<u64>,
 }
 
-impl Default for Spent {
+impl Default for Effort {
     fn default() -> Self {
         Self { elapsed: Duration::ZERO, conflicts: Some(0) }
     }
 }
 
-impl Spent {
+impl Effort {
     fn add(&mut self, attempt: &Attempt) {
         self.elapsed += attempt.elapsed;
         self.conflicts = self.conflicts.zip(attempt.conflicts).map(|(one, other)| one + other);
@@ -281,19 +281,19 @@ impl Activity {
 struct NodeProofs(HashMap<NodeId, StepId>);
 
 impl NodeProofs {
-    fn enter(&mut self, node: NodeId, part: &ProofPart, book: &mut ProofBook) {
-        if let Some(step) = book.enter(part) {
+    fn enter(&mut self, node: NodeId, part: &ProofPart, composer: &mut ProofComposer) {
+        if let Some(step) = composer.enter(part) {
             self.0.entry(node).or_insert(step);
         }
     }
 
     /// Records the refutation of the root as that of the horizon, if it follows.
-    fn close(&self, horizon: usize, tree: &Tree, book: &mut ProofBook) {
+    fn close(&self, horizon: usize, tree: &Tree, composer: &mut ProofComposer) {
         let own = |node| self.0.get(&node).copied();
         if let Some(step) =
-            tree.fold(0, &own, &mut |lit, assuming, denying| book.join(lit, assuming, denying))
+            tree.fold(0, &own, &mut |lit, assuming, denying| composer.join(lit, assuming, denying))
         {
-            book.note_refuted(horizon, step);
+            composer.note_refuted(horizon, step);
         }
     }
 }

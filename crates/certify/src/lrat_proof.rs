@@ -36,7 +36,7 @@ impl ProofLayout<'_> {
     }
 }
 
-pub(super) struct Book<'a> {
+pub(super) struct LratProof<'a> {
     layout: ProofLayout<'a>,
     /// For each frame and gate: the number of its first clause.
     gates: Vec<Vec<u64>>,
@@ -51,7 +51,7 @@ pub(super) struct Book<'a> {
     pub(super) steps: Vec<ProofStep>,
 }
 
-impl<'a> Book<'a> {
+impl<'a> LratProof<'a> {
     pub(super) fn of(layout: ProofLayout<'a>) -> Self {
         let mut next = 1;
         let mut parts = HashMap::new();
