@@ -4,7 +4,7 @@
 //!
 //! The answer goes to stdout and nothing else does; errors, the log and the progress line go to stderr.
 //!
-//! **Architecture Invariant:** no other room imports this one, and only this one prints or ends the process.
+//! **Architecture Invariant:** only the command line prints or ends the process.
 
 mod bench;
 mod check;

@@ -9,7 +9,7 @@
 //!  flags                TOML
 //! ```
 //!
-//! **Architecture Invariant:** this room knows neither tasks nor solvers; it runs a program that prints JSON.
+//! **Architecture Invariant:** this crate knows neither tasks nor solvers; it runs a program that prints JSON.
 
 pub mod agreement;
 mod configuration;

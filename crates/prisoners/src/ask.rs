@@ -10,7 +10,7 @@ use crate::{PrisonersError, ScheduleOptions, ScheduleProblem, ScheduleProgress, 
 /// Looks for schedules within the limits of a watch; `heard` gets the news.
 ///
 /// # Errors
-/// As [`solve`](crate::solve). A limit is an answer.
+/// As [`solve`](crate::solve()). A limit is an answer.
 pub fn ask(
     problem: ScheduleProblem,
     options: &ScheduleOptions,

@@ -29,7 +29,7 @@
 //! have such a day and are lost. A schedule is still found, so no test that asks for one notices; a count does:
 //! `first-day,ends,rows-as-printed,days` counts 64,674.
 //!
-//! **Architecture Invariant:** this room knows nothing of planning.
+//! **Architecture Invariant:** this crate knows nothing of planning.
 
 mod ask;
 mod check;

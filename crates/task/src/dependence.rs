@@ -139,7 +139,7 @@ impl Dependence {
 }
 
 /// Needs of a literal, by variable, in order. A literal that holds goes on to hold as long as no variable takes a value that
-/// [falsifies](ValueNeeds::falsified_by) its need.
+/// falsifies its need.
 ///
 /// Formulas and explicit search both define disabling by this.
 pub struct Needs(pub Map<VarId, ValueNeeds>);

@@ -19,7 +19,7 @@
 //! task with a clock has steps of one operator in all semantics: every operator advances the clock, so two in a step would have
 //! to agree on the time between them.
 //!
-//! [Explicit search](bmcplan_search::shortest_steps) has the same steps.
+//! Explicit search (`bmcplan_search::shortest_steps`) has the same steps.
 
 use itertools::Itertools as _;
 

@@ -145,7 +145,7 @@ impl<'s, 'o> Session<'s, 'o> {
         self
     }
 
-    /// Turns on clause sharing: short learned clauses are kept for [`Self::take_lesson`], if the solver reports them.
+    /// Turns on clause sharing: short learned clauses are kept for [`Self::take_lemmas`], if the solver reports them.
     pub(super) fn sharing(mut self) -> Self {
         if self.kind.tells_learned() {
             self.learned = Some(Cnf::default());

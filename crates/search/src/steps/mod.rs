@@ -1,6 +1,6 @@
 //! Breadth-first search over parallel steps: plans of fewest steps, or a proof that there is none.
 //!
-//! The steps from a state are those of formulas with parallel steps ([`Semantics`](bmcplan_sat::encode::Semantics)). These are sets
+//! The steps from a state are those of formulas with parallel steps (`bmcplan_sat::encode::Semantics`). These are sets
 //! of applicable operators whose active effects agree, and of which none disables another (∀), or a later one in the order (∃).
 //! So the least number of steps is the same. States are packed and compared as in the search for fewest operators.
 //!
