@@ -138,7 +138,7 @@ impl Dependence {
 }
 
 /// Needs of a literal, by variable, in order. A literal that holds goes on to hold as long as no variable takes a value that
-/// [falsifies](ValueNeeds::falsified_by) its need.
+/// falsifies its need.
 ///
 /// Formulas and explicit search both define disabling by this.
 pub(crate) struct Needs(pub(crate) Map<VarId, ValueNeeds>);
