@@ -234,9 +234,9 @@ fn names_a_plan(task: &Task, text: &[u8]) -> Option<u128> {
     plan.filter(|plan| validate(task, plan).is_ok()).map(|plan| plan.cost(task))
 }
 
-/// Checks whether the names of operators in `n_steps` parallel steps are resolved to a plan, which is a model of the formula,
-/// if there is one. Of several operators of one name, the first that is applicable is taken, and it may be disturbed by another
-/// operator of the step.
+/// Checks whether the names of operators in `n_steps` parallel steps resolve to a plan that is a model of the formula, if there
+/// is any. Of several operators of one name, the first that is applicable is taken, and it may be disturbed by another operator
+/// of the step.
 fn names_a_shared_plan(
     task: &Task,
     specification: Option<&Specification>,

@@ -69,8 +69,8 @@ pub(super) struct ScratchLayout {
 }
 
 impl ScratchLayout {
-    /// Lays out the scratch words: each derived variable marked in `needed` has a bit after the state words, and each list of
-    /// atoms in `asked`, fewer than 64 of them, a field after that. `None` if that takes too many words.
+    /// Lays out the scratch words: after the state words a bit for each derived variable marked in `needed`, then a field for
+    /// each list of atoms in `asked`, of fewer than 64 atoms. `None` if that takes too many words.
     pub(super) fn new(
         packing: Packing,
         reachable: Reachability,

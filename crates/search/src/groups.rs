@@ -1,8 +1,8 @@
 //! Groups of operators: those whose precondition gives one variable a value, by that value, and the others.
 //!
-//! Where preconditions are small, a look-up table finds the applicable ones among them. If all atoms of a group's conditions
-//! are contributed by single variables, their truth values are adjacent in a *view*, a field of the scratch words. A table maps
-//! each value of the variable and each content of the view to the applicable operators.
+//! Where preconditions are small, a look-up table finds the applicable ones among them. If single variables contribute all
+//! atoms of a group's conditions, their truth values are adjacent in a *view*, a field of the scratch words. A table maps each
+//! value of the variable and each content of the view to the applicable operators.
 
 use bmcplan_base::ordered::distinct;
 use bmcplan_base::stop::Stop;

@@ -1,5 +1,5 @@
-//! A layer of a breadth-first search that is to be expanded, the parts of a search that threads need for that, and the counts
-//! of a search.
+//! A layer of a breadth-first search to be expanded, the parts of a search that threads need for that, and the counts of a
+//! search.
 
 use std::fmt::Debug;
 use std::ops::Range;

@@ -5,9 +5,9 @@
 //! So twenty balls in two rooms have some hundreds of states instead of billions (Pochter, Zohar & Rosenschein, *Exploiting
 //! problem symmetries in state-based planners*, 2011).
 //!
-//! The search finds a chain of states, each of them an image of a successor of the one before. A plan goes through images of
-//! these, and its operators are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in
-//! cost-optimal planning as forward search*, 2012).
+//! The search finds a chain of states, each of them an image of a successor of the one before. The states and operators of a
+//! plan are images of those in the chain (Domshlak, Katz & Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as
+//! forward search*, 2012).
 
 use std::cmp::{Ordering, Reverse};
 
@@ -120,8 +120,8 @@ impl Orbits {
     }
 }
 
-/// Returns the plan of a chain of states from the initial one, each of them a successor of the one before, or its replacement
-/// if there are orbits. Of the compiled operators between two of them, the cheapest is taken, and of equal ones the first.
+/// Returns the plan of a chain of states from the initial one. Each is a successor of the one before, or its replacement if
+/// there are orbits. Of the compiled operators between two of them, the cheapest is taken, and of equal ones the first.
 pub(super) fn plan_along<W: Width>(
     task: &Task,
     compiled: &Compiled,

@@ -4,9 +4,8 @@
 //! never change take no bits, and *the initial state is packed as all zeros*. A zeroed slot of the [state table](super::table)
 //! can then mean "free", as the initial state is never looked up there.
 //!
-//! Where it saves words, two or three variables [share](shared_groups) a field, in mixed radix, and have copies in scratch
-//! words after the state, to be tested there. A variable's code is a digit with a `unit` in its word, and changing it is an
-//! addition.
+//! Where it saves words, two or three variables [share](shared_groups) a field, in mixed radix. To be tested, they have copies
+//! in scratch words after the state. A variable's code is a digit with a `unit` in its word, and changing it is an addition.
 
 use std::cmp::Reverse;
 

@@ -1,10 +1,10 @@
 //! Applicable operators by decision programs with shared prefixes, where there are no [look-up tables](super::groups).
 //!
-//! The operators of one group (those whose precondition gives one variable one value) form a trie over their remaining tests,
-//! most shared tests first, stored in depth-first order. A node that holds falls through to its first child; a node that fails
-//! jumps over everything that shares it. So "slide by 2" is tried only where "slide by 1" was possible. The idea is the
-//! successor generator of Fast Downward (Helmert, *The Fast Downward planning system*, 2006, section 5.3.1), with arbitrary
-//! tests in place of a variable order.
+//! The operators of one group (those whose precondition gives one variable one value) form a trie over their remaining tests.
+//! The most shared tests come first, and the nodes are stored in depth-first order. A node that holds falls through to its
+//! first child; a node that fails jumps over everything that shares it. So "slide by 2" is tried only where "slide by 1" was
+//! possible. The idea is the successor generator of Fast Downward (Helmert, *The Fast Downward planning system*, 2006, section
+//! 5.3.1), with arbitrary tests in place of a variable order.
 
 use std::cmp::Reverse;
 use std::ops::Range;

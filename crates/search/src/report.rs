@@ -65,7 +65,7 @@ pub struct PlansReport {
     pub first: SearchReport,
     /// All best plans, if there is a plan and they were requested.
     pub plans: Option<PlanGraph>,
-    /// Reason why `plans` is missing although there is a plan and they were requested, or why a cheapest plan may not be one of
+    /// Reason why `plans` is missing although there is a plan and they were requested; or why a cheapest plan may not have the
     /// fewest operators.
     pub stopped: Option<StopReason>,
     /// True if there are infinitely many cheapest plans, since operators of cost 0 form a cycle.

@@ -146,7 +146,7 @@ impl<W: Width, O> Successors<W, O> {
 }
 
 impl<'a> Parents<'a> {
-    /// Builds the parents of successors from `ends`, for each parent the number of successors up to its last one, and from the
+    /// Builds the parents of successors. `ends` has for each parent the number of successors up to its last one; `first` is the
     /// number of the first parent.
     pub(super) fn new(ends: &'a [u32], first: usize) -> Self {
         Self { ends, number: first }

@@ -24,8 +24,8 @@ impl<W: Write> LratWriter<W> {
         self.add(number, clause, hints, &[])
     }
 
-    /// Writes a clause of a definition. Its first literal's variable is new, or it occurs negated only in the clauses
-    /// `blocked`, each of which has the negation of another of its literals.
+    /// Writes a clause of a definition. The variable of its first literal is new, or the literal occurs negated only in the
+    /// clauses `blocked`. Each of these has the negation of another of its literals.
     pub fn defines(&mut self, number: u64, clause: &[Lit], blocked: &[u64]) -> io::Result<()> {
         self.add(number, clause, &[], blocked)
     }

@@ -244,8 +244,8 @@ fn id_in(text: &str, name: &str) -> Option<(String, Span)> {
 }
 
 impl Collection {
-    /// Returns the number of the problem on that line of the file, or else of the one with that id, or with an id of which it
-    /// is a word.
+    /// Returns the index of the problem on that line of the file. If there is none, the one with that id, or with an id that
+    /// contains it as a word.
     ///
     /// # Errors
     /// No problem has that id, or several have.

@@ -1,8 +1,8 @@
 //! A valid board, on which every other part of Rush Hour relies.
 //!
 //! The only constructor of a first [`Board`] is [`Draft::check`](super::Draft::check). So its cars have different names, are on
-//! the grid and share no cell, and its goal is a position of the red car on the grid. (Walls may make it unreachable: then
-//! there is no plan.)
+//! the grid and share no cell. Its goal is a position of the red car on the grid. (Walls may make it unreachable: then there is
+//! no plan.)
 
 use std::ops::RangeInclusive;
 
@@ -135,8 +135,8 @@ impl Board {
         orientation.along(Cell { row: self.rows, column: self.columns })
     }
 
-    /// Returns the positions that a car may be able to take. It passes no wall, and it never passes or moves into a car of its
-    /// own lane and orientation, each of which needs space for itself between the same walls.
+    /// Returns the positions that a car may be able to take. It cannot pass walls, or cars of its own lane and orientation.
+    /// Each of these needs space between the same walls.
     pub fn positions(&self, id: CarId) -> RangeInclusive<u8> {
         self.positions[id.index()].clone()
     }

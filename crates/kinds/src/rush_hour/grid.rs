@@ -1,7 +1,7 @@
 //! Rows of characters as a draft: the part that text files, `--board` strings and TOML's `board` key share.
 //!
-//! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. (So a lower-case
-//! `x` is a wall and an upper-case `X` the red car.) A board uses one character for empty cells, and one for walls.
+//! `.` or `o` is an empty cell, `#` or `x` a wall, any other letter or digit a cell of the car of that name. So a lower-case
+//! `x` is a wall and an upper-case `X` the red car. A board uses one character for empty cells, and one for walls.
 //!
 //! A printed board can be read, too. With spaces between the cells, names may have several letters. In a frame, only `.` is an
 //! empty cell and only `#` a wall. Marks on the frame show the goal, whose cells are empty where they have a `*`.

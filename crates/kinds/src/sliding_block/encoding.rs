@@ -1,8 +1,8 @@
 //! The encoding `shapes-counted` of a sliding-block puzzle: a move is an anchor that is left and an anchor that is taken, of
 //! any class of interchangeable pieces.
 //!
-//! No operator has a variable of its own. One variable per cell says that a piece leaves it, one that a piece comes to it, and
-//! the class follows from the piece that was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992).
+//! No operator has a variable of its own. One variable per cell says that a piece leaves it, and one that a piece comes to it.
+//! The class follows from the piece that was there ("operator splitting"; Kautz & Selman, *Planning as satisfiability*, 1992).
 //! So a move is a pair, and pieces of the same shape have no names.
 //!
 //! The [variables of a frame](FrameVars) are the anchors of each class, and the empty cells. A redundant constraint fixes the

@@ -1,9 +1,9 @@
 //! The metrics of sliding blocks, and the paths of a piece: the places reachable in one move, and the cells that have to be
 //! empty for that.
 //!
-//! For every place that a piece can reach in one move, the sets of cells that have to be empty are those swept on the path,
-//! without those that the piece itself covers at first. Only minimal sets count, and only those of no more cells than the board
-//! has empty ones. A slide has one such set. A move around corners has one for each path that sweeps no cell unnecessarily.
+//! A path to a place that a piece can reach in one move requires a set of empty cells: those swept, without those that the
+//! piece covers at first. Only minimal sets count, and only those of no more cells than the board has empty ones. A slide has
+//! one such set. A move around corners has one for each path that sweeps no cell unnecessarily.
 
 use bmcplan_base::names::chosen_by_name;
 use bmcplan_base::ordered::Map;

@@ -62,7 +62,7 @@ impl SystemBuilder {
     }
 
     /// Checks whether the system has a clock. Then the goal may be true in one frame and false in the next although no operator
-    /// changed it, and only the first idle frame satisfies it.
+    /// changed it. Only the first idle frame satisfies it.
     pub fn has_clock(&self) -> bool {
         self.clock.is_some()
     }

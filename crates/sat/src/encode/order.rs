@@ -7,9 +7,9 @@
 //! a formula need not either (partial-order reduction; Godefroid, *Partial-order methods for the verification of concurrent
 //! systems*, 1996).
 //!
-//! The values x, x', y and y' decide whether a and b can be exchanged. The conditions of b on other variables than v are as
-//! true before a as after it, and its conditions on v are checked for the value x; likewise for a and the value y'. The second
-//! half matters for slides: b may be possible before a and yet end on cells that a sweeps, which makes a impossible.
+//! The values x, x', y and y' decide whether a and b can be exchanged. The conditions of b on other variables than v have the
+//! same truth value before a and after it. Its conditions on v are checked for the value x; likewise for a and the value y'.
+//! The second half matters for slides: b may be possible before a and yet end on cells that a sweeps, which makes a impossible.
 
 use itertools::Itertools;
 
@@ -106,8 +106,8 @@ impl Partition {
     }
 }
 
-/// Partitions the values of `mover`. Two values are in one class if they block the same arcs of the other variable, and arcs
-/// lead from one to the other that no value of the other variable blocks.
+/// Partitions the values of `mover`. Two values are in one class if they block the same arcs of the other variable, and are
+/// connected by arcs that no value of the other variable blocks.
 fn classes(mover: &MovingVariable<'_>, other: &MovingVariable<'_>, state: &StateTerms<'_>) -> Partition {
     let facts: Vec<Fact> = state.task().facts(mover.var).collect();
     let blocked = |fact: &Fact| other.blocking.iter().map(|blocking| blocking.blocks(*fact)).collect_vec();

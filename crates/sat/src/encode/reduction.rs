@@ -3,8 +3,8 @@
 //! Every reduction keeps, of all shortest plans, the one whose sequence of operators is lexicographically greatest. Operators
 //! are compared by the variable that they move, then by index. [Arcs](super::dtg) are smaller than all others, which are
 //! compared by the smallest variable that they may change, if their [order](super::commuting) matters. So with any choice of
-//! reductions, a formula of at least as many steps as a shortest plan still has a model, and a horizon refuted with them is
-//! refuted without. A formula for *all* shortest plans must not use [`Reduction::Order`] and [`Reduction::Symmetries`];
+//! reductions, a formula of at least as many steps as a shortest plan still has a model. A horizon refuted with them is refuted
+//! without. A formula for *all* shortest plans must not use [`Reduction::Order`] and [`Reduction::Symmetries`];
 //! [`Reduction::Mutexes`] keeps every plan.
 //!
 //! A task with a clock is not reduced: there, doing nothing, or the same in another order, takes time that may matter.

@@ -13,7 +13,7 @@
 //! These are the needs of the literals of b's precondition, of the conditions of b's effects and of the negations of these. The
 //! needs of a derived literal come from all rules, whichever of them matters in the state, and whatever was true before. Of the
 //! values of a variable that each alone make it true, one is needed. So when the operators run one after the other, every
-//! operator finds its precondition true and has the same effects as at the start of the step.
+//! precondition is true in its turn, and effects are the same as at the start of the step.
 //!
 //! In `exists` the order is fixed for the whole task, which excludes steps of operators that disable each other in a cycle. A
 //! task with a clock has steps of one operator in all semantics: every operator advances the clock, so two in a step would have

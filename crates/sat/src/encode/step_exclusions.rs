@@ -1,9 +1,9 @@
 //! Exclusions of operators: pairs that never share a step, because of clauses added for other reasons.
 //!
-//! Two operators exclude each other if a literal of one's precondition is false wherever one of the other's is true, or if they
-//! make facts true that no state has together. Exclusions of literals follow from the variables' values, the mutex pairs of the
-//! formula and the definitions of derived variables. The mutex pairs include h²; Rintanen, Heljanko & Niemelä 2006 leave such
-//! pairs out of the disabling graph, too.
+//! Two operators exclude each other if literals of their preconditions are never both true, or if they make facts true that no
+//! state has together. Exclusions of literals follow from the variables' values, the mutex pairs of the formula and the
+//! definitions of derived variables. The mutex pairs include h²; Rintanen, Heljanko & Niemelä 2006 leave such pairs out of the
+//! disabling graph, too.
 
 use bmcplan_base::ordered::Map;
 use bmcplan_task::{Atom, Dependence, Fact, Literal, Task, VarId};

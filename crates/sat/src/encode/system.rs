@@ -131,8 +131,8 @@ impl TransitionSystem {
         &self.operators
     }
 
-    /// Returns the literals of a frame, each true exactly when one of its operators runs in the step from the frame, if the
-    /// encoding has such literals.
+    /// Returns literals of a frame, each true exactly when one of its operators runs in the step from the frame. Empty if the
+    /// encoding has none.
     pub fn movers(&self) -> &[(Lit, Vec<OperatorId>)] {
         &self.movers
     }

@@ -260,8 +260,8 @@ impl VariableDtg<'_> {
             return;
         }
         let condition = match blockers(literal, task) {
-            // Only `var` and the clock change in this step, so any other blocker would still be there in the next frame, where
-            // the mutex forbids it.
+            // Only `var` and the clock change in this step, so any other blocker would remain in the next frame, where the
+            // mutex forbids it.
             Some((_, blockers)) => blockers
                 .into_iter()
                 .filter(|fact| !implied(*fact) && (fact.var != self.var || *fact == arc.from))

@@ -1,10 +1,10 @@
 //! The strategy `first`: any trace, fast. Several horizons are tried in turn, shorter ones with more effort.
 //!
 //! The easiest horizon is not known beforehand. A horizon below the optimum may take very long to refute, and one far above it
-//! gives a trace at once, in a large formula. So horizons grow geometrically, each in its own solver. In every round each has a
-//! share of the effort that is a fixed fraction of the share of the one before it (algorithm B of Rintanen, Heljanko & Niemelä,
-//! *Planning as satisfiability: parallel plans and algorithms for plan search*, 2006). Effort is counted in literals and not in
-//! seconds, so the same input gives the same plan. Decisions are made by [open goals](super::open_goals).
+//! gives a trace at once, in a large formula. So horizons grow geometrically, each in its own solver. In every round, the
+//! effort of each is a fixed fraction of that of the one before it (algorithm B of Rintanen, Heljanko & Niemelä, *Planning as
+//! satisfiability: parallel plans and algorithms for plan search*, 2006). Effort is counted in literals and not in seconds, so
+//! the same input gives the same plan. Decisions are made by [open goals](super::open_goals).
 
 use std::rc::Rc;
 

@@ -2,8 +2,8 @@
 //!
 //! The goal is assumed, and its negation added when it is refuted. Idle frames come last, so a refutation covers every shorter
 //! horizon, too, and the negation of the goal is added for all of them. "At most k steps" is one assumption in a longer
-//! formula. So a trace that may be too long is shortened in the same formula, both for a schedule that skips horizons and for a
-//! single formula.
+//! formula. So a trace that may be too long is shortened in the same formula, for schedules that skip horizons and for a single
+//! formula.
 
 use super::confirm::SpotChecks;
 use super::outcome::{HorizonEvent, Verdict};

@@ -4,7 +4,7 @@
 //! (Gebser et al., *Multi-shot ASP solving with clingo*, 2019), in SAT bounded model checking over an incremental solver (Eén &
 //! Sörensson, *Temporal induction by incremental SAT solving*, 2003).
 //!
-//! Horizons are monotone: frames may idle after the goal is reached, so a plan within n steps is also one within n+1, and one
+//! Horizons are monotone: frames may idle after the goal is reached, so a plan within n steps is also one within n+1. One
 //! refutation at n proves that every plan has more than n steps.
 //!
 //! **Architecture Invariant:** this module knows neither tasks nor puzzles.

@@ -4,8 +4,8 @@
 //! (`pickets`) are decision variables here. These occur in no clause. Whenever one is decided, the rule returns a literal.
 //! batsat gets this literal from a theory (Ganzinger et al., *DPLL(T): fast decision procedures*, 2004) as a consequence of the
 //! dummy variable. No other literal depends directly on the dummy variable, and all others of its level depend on the literal.
-//! So the first unique implication point of a conflict is never a dummy variable, no learned clause mentions one, and learned
-//! clauses hold whatever is decided later.
+//! So the first unique implication point of a conflict is never a dummy variable, and no learned clause mentions one. Learned
+//! clauses do not depend on later decisions.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -36,8 +36,8 @@ pub enum SolverKind {
     /// `cmd:'PROGRAM ARGS'`: a program that reads a formula in the DIMACS format on its standard input and prints the answer as
     /// in the SAT competitions. It is started anew with the whole formula for every call.
     Command(CommandLine),
-    /// `mallob:DIR`: a running service of [Mallob](https://github.com/domschrei/mallob), by Dominik Schreiber and others, by
-    /// the folder of its JSON interface, such as `.api/jobs.0`, which has the folders `in` and `out`.
+    /// `mallob:DIR`: a running service of [Mallob](https://github.com/domschrei/mallob), by Dominik Schreiber and others. `DIR`
+    /// is the folder of its JSON interface, such as `.api/jobs.0`, with the folders `in` and `out`.
     Mallob(PathBuf),
 }
 

@@ -77,8 +77,8 @@ pub trait Solver {
 
     /// Decides whether some assignment satisfies all clauses and all `assumptions`.
     ///
-    /// Ensures: the answer is [`Answer::Stopped`] if the stop flag was raised before the call, and within about a tenth of a
-    /// second if it is raised during the call (unless another answer is found in that time).
+    /// Ensures: the answer is [`Answer::Stopped`] if the stop flag was raised before the call. If it is raised during the call,
+    /// the answer comes within about a tenth of a second; it may be another one that is found in that time.
     ///
     /// # Errors
     /// [`SolverError`] if the solver reports an error of its own, or is caught giving a wrong answer. The solver is then

@@ -11,8 +11,8 @@
 //!   it marks variables and expects to meet each on the trail to unmark it. A variable fixed by the clauses is not on the trail
 //!   and stays marked. Once no assumption names the variable, its internal number is given to a new one. The stale mark then
 //!   cuts a later collection short, and `failed` would be too small. Such a case can be detected: only that single assumption
-//!   has failed. Its negation, by now a consequence of the clauses, is therefore assumed in every later call, at no cost in
-//!   search, and its variable keeps its number.
+//!   has failed. Its negation is by now a consequence of the clauses. It is therefore assumed in every later call, at no cost
+//!   in search, so that its variable keeps its number.
 //! - **It knows only variables that were mentioned**; others are false in the model.
 
 use std::io;

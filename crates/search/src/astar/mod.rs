@@ -8,14 +8,14 @@
 //! - A state is evaluated when it is taken from the open list, not when it is generated. Until then its bound is its parent's,
 //!   less the operator's cost. So f never falls along a path, and states that the last layer does not need are never evaluated.
 //! - LM-cut is not consistent: a state may be reached at less cost after it was expanded. Then it is expanded again.
-//! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred, and a state that is
+//! - Operators may have cost 0. So of two paths of the same cost the one of fewer operators is preferred. A state that is
 //!   reached by it later is expanded again, too. In this order every operator makes a path worse, as if each had a cost. Among
 //!   states of one f and one distance, short paths come first, so that this is rare.
 //! - Several threads [evaluate states ahead](ahead); the order in which states are expanded is that of one thread.
 //! - A cheapest plan has been found when the first goal state is taken from the open list. Then the states of the same f are
 //!   searched for cheapest plans of fewer operators, as far as LM-cut with unit costs allows any.
-//! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan,
-//!   and of the pairs (s, a) with a(s) = x and s on a best plan, one step before, that with the first a. By induction s is
+//! - Operators are [pruned](super::pruning) as in breadth-first search, and for the same reason. Take a state x on a best plan.
+//!   Of the pairs (s, a) with a(s) = x and s on a best plan, one step before, take that with the first a. By induction s is
 //!   reached by a best path, by some b from a state t. Were a pruned after b, then not by 2 of that proof, and by 1 there were
 //!   a pair (a(t), b) with b before a. So x is reached by a best path, too.
 

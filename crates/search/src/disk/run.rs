@@ -4,7 +4,7 @@
 //! block's place. A record is written as the difference from the one before, or from zero at the beginning of a block. Records
 //! of several words are written as the number of equal words, the difference of the next one, and the rest. Numbers take as few
 //! bytes as they need: the zeros at the low end of the first byte give the number of bytes that follow. So a state of a large
-//! layer takes about as many bytes as the gap between two of them has digits, and reading one has no branches.
+//! layer takes about as many bytes as the gap to the one before. Reading has no branches.
 
 use std::cell::Cell;
 use std::cmp::Ordering;

@@ -57,8 +57,8 @@ impl<W: Width, L: FoundList<W>> LayerThreads<W, L> {
 
     /// Expands a layer of `n_states` states or steps, if it is large enough for threads, and appends the next one to the list
     /// of states. `report` gets the number of states and the greatest number of bytes in use once in a while. Returns the
-    /// number of the first state that was not expanded. This is the end of the layer, a state with too many successors to be
-    /// held at once, or the layer's first state where there is no memory for blocks.
+    /// number of the first state that was not expanded. This is the end of the layer, or a state with too many successors to be
+    /// held at once. It is the layer's first state if there is no memory for blocks.
     pub(super) fn make<R: LayerRules<W, List = L>>(
         &mut self,
         run: LayerRun<'_, W, R>,

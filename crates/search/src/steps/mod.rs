@@ -5,12 +5,12 @@
 //! So the least number of steps is the same. States are packed and compared as in the search for fewest operators.
 //!
 //! *An operator that could have joined the step before is not run in this one.* Let the state t be first found from s by the
-//! step S, and let o be an operator that could join S with the same result as after it. Then the step S with o leads from s to
-//! the state that o leads to from t. So a step from t need not have o, unless o disables an earlier operator of that step: the
-//! same successor is found from that other state, by the rest of the step. The choice of the first parent of t does not matter.
-//! Only steps with o are left out, in favour of a step of fewer operators from a state that is found as early as t. The
-//! remaining plans are in Foata normal form (Cartier & Foata, *Problèmes combinatoires de commutation et réarrangements*,
-//! 1969), except for the freedom of the order of ∃-steps.
+//! step S. Let o be an operator that could join S with the same result as after it. Then the step S with o leads from s to the
+//! state that o leads to from t. So a step from t need not have o, unless o disables an earlier operator of that step: the same
+//! successor is found from that other state, by the rest of the step. The choice of the first parent of t does not matter. Only
+//! steps with o are left out, in favour of a step of fewer operators from a state that is found as early as t. The remaining
+//! plans are in Foata normal form (Cartier & Foata, *Problèmes combinatoires de commutation et réarrangements*, 1969), except
+//! for the freedom of the order of ∃-steps.
 //!
 //! Large layers are made by [several threads](super::in_threads), in the same order. So the first parent is the same, and so
 //! are the steps that are left out.

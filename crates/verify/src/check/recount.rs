@@ -1,13 +1,13 @@
-//! A recount: all states are explored again, the nearest first, to check that no goal is nearer than claimed, or that there is
-//! none, and how many shortest plans there are.
+//! A recount: all states are explored again, the nearest first. It checks that no goal is nearer than claimed, or that none is
+//! reachable, and the number of shortest plans.
 //!
 //! The distance of a state is the cost of the cheapest path to it, and of the paths of that cost the least number of steps.
 //! Where lengths are claimed, steps have cost 0. So states are settled distance by distance. This is uniform-cost search
 //! (Dijkstra, *A note on two problems in connexion with graphs*, 1959), and breadth-first search where all costs are 0.
 //!
-//! A shortest plan reaches each of its states at the first time at which the state can be reached at all, since a shorter path
-//! to a state would make a shorter plan. Take a state that is first reached by i + 1 steps. Its paths extend the paths to the
-//! states that are first reached by i steps, once for each name of an operator that leads from there to it.
+//! A shortest plan reaches each of its states at the earliest possible time, since a shorter path to a state would make a
+//! shorter plan. Take a state that is first reached by i + 1 steps. Its paths extend the paths to states that are first reached
+//! by i steps, once for each name of an operator between the two.
 //!
 //! **Architecture Invariant:** this shares no code with the search that answers.
 
@@ -74,8 +74,8 @@ impl Distance {
     }
 }
 
-/// Explores the states of an [affirmative](Task::affirmative) task that fewer than `n_steps` steps lead to, at most `most` of
-/// them, none of which is a goal, and counts the plans of `n_steps` steps. Without `n_steps`, explores all reachable states.
+/// Counts the plans of `n_steps` steps of an [affirmative](Task::affirmative) task. Explores the states that fewer steps lead
+/// to, at most `most` of them, and checks that none is a goal. Without `n_steps`, explores all reachable states.
 pub fn recount(
     task: &Task,
     n_steps: Option<usize>,

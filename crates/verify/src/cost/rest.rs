@@ -131,8 +131,8 @@ impl LandmarkSet {
         Ok(sets)
     }
 
-    /// Returns the clauses about the set. `comes`, that one of its facts holds in frame N or later, needs a cause without a
-    /// precondition in the set, unless one of its facts holds in frame N.
+    /// Returns the clauses about the set. The literal `comes` means that one of its facts holds in frame N or later. Unless one
+    /// holds in frame N, it requires a cause without a precondition in the set.
     pub(super) fn clauses(
         &self,
         propositions: &FramePropositions,

@@ -7,9 +7,9 @@
 //! **Version 2** (section 4.1) gives each car all its cells: `position(0, a, h, 3, 2, 3).` is row 3, columns 2 and 3;
 //! `position(0, b, v, 3, 1, 2).` is column 3, rows 1 and 2. Walls are `no(1, 4).` The red car is `a`.
 //!
-//! Both start at time 0 on a grid of 6×6 unless there is a `grid` fact, and the red car's goal is the end of its lane. A car on
-//! a wall is refused: in the document's rules it could leave the cell and never come back, which is never intended. Facts of
-//! the document's programs that do not describe the board (`time`, `moveTo`, …) are ignored.
+//! Both start at time 0 on a grid of 6×6, unless there is a `grid` fact. The red car's goal is the end of its lane. A car on a
+//! wall is refused: in the document's rules it could leave the cell and never come back, which is never intended. Facts of the
+//! document's programs that do not describe the board (`time`, `moveTo`, …) are ignored.
 
 mod facts;
 mod versions;

@@ -16,9 +16,9 @@
 //!   the facts of time 0, propagated, make at least those false that its first frames lack.
 //! - *Auxiliary atoms.* `move(r,up)` of a horizontal car, which occurs but heads no rule, and a grounder's projections of `_`
 //!   (`#p_cause`, `#p_executed`) are left out.
-//! - *Walls in version 1* are a car `block` of length 1. Nothing in its rules prevents a move of that car which leaves it where
-//!   it is and puts a copy next to it for one step. Such a step is never useful, and no task has an operator for it. So `block`
-//!   has no atoms here, and `not_free` of a wall is a fact.
+//! - *Walls in version 1* are a car `block` of length 1. Its rules allow a move of that car that leaves it where it is and puts
+//!   a copy next to it for one step. Such a step is never useful, and no task has an operator for it. So `block` has no atoms
+//!   here, and `not_free` of a wall is a fact.
 //! - *After the goal* the document continues, or fixes the time. Here frames idle, because horizons have to be monotone
 //!   ([`sequential_step`]).
 

@@ -4,8 +4,8 @@
 //! `position` at the next time.
 //!
 //! The rules of `position` require neither that the car fits nor that the entered cell is free. That is the task of
-//! `executable`, and `move` no longer names a place. So there are atoms for a car one cell before its lane and one past the end
-//! of it, and across walls, with all that follows from them. None of them is ever true.
+//! `executable`, and `move` no longer names a place. So there are atoms for a car one cell before its lane, one past the end of
+//! it, and across walls, with all consequences. None of them is ever true.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_base::stop::{Stop, StopReason};

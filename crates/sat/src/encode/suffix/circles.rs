@@ -1,8 +1,8 @@
 //! Cycles: operators of consecutive steps that together change nothing, while no other operator uses their variables.
 //!
 //! A cheapest plan of the fewest operators has none: without them it is still a plan, and shorter. Formulas with a suffix need
-//! this constraint. As long as a few steps can be spent in a cycle at little or no cost, the suffix begins in the same state,
-//! and no number of steps helps. Cycles are found in models and excluded wherever they could begin.
+//! this constraint. Otherwise steps could be spent in a cycle at little or no cost. The suffix would begin in the same state,
+//! for any number of steps. Cycles are found in models and excluded wherever they could begin.
 
 use bmcplan_base::ordered::{Map, Set};
 use bmcplan_formula::Lit;

@@ -2,10 +2,10 @@
 //!
 //! The clauses of a suffix let propositions support each other in a cycle. So the operators that a model uses are run in the
 //! relaxation from the model's last frame. If the goal is not reached, the unreached propositions are a set into which every
-//! suffix of a plan has to lead. One of them holds in the last frame, or an operator is used that makes one of them true and
-//! needs none of them (a loop formula: Lin & Zhao, *ASSAT*, 2004; as a landmark: Bonet & Castillo, *A complete algorithm for
-//! generating landmarks*, 2011). The smaller the set, the stronger the clause. So further operators, then further propositions,
-//! are added to the reached ones as long as the goal stays unreached (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal
+//! suffix of a plan has to lead. One of them holds in the last frame, or a used operator makes one of them true and needs none
+//! of them (a loop formula: Lin & Zhao, *ASSAT*, 2004; as a landmark: Bonet & Castillo, *A complete algorithm for generating
+//! landmarks*, 2011). The smaller the set, the stronger the clause. So further operators, then further propositions, are added
+//! to the reached ones as long as the goal stays unreached (Haslum, Slaney & Thiébaux, *Minimal landmarks for optimal
 //! delete-free planning*, 2012).
 
 use bmcplan_base::ordered::distinct;

@@ -153,8 +153,8 @@ mod tests {
     }
 
     proptest! {
-        /// Checks for any order of taking and refuting that each assignment is in one leaf, and that the root is refuted
-        /// exactly when each assignment is in a refuted cube.
+        /// Checks for any order of taking and refuting that each assignment is in one leaf. The root is refuted exactly when
+        /// each assignment is in a refuted cube.
         #[test]
         fn the_leaves_are_a_partition(depth in 0..=N_LITERALS, choices in prop::collection::vec((any::<bool>(), 0..9_usize), 0..90)) {
             let mut tree = tree(depth);
