@@ -77,7 +77,9 @@ fn help(setting: &Setting) -> String {
         _ => Vec::new(),
     };
     let about = match (setting.name, setting.details) {
-        ("solver", _) => "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR".to_owned(),
+        ("solver", _) => {
+            "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR".to_owned()
+        }
         (_, "") => setting.help(),
         (_, details) => format!("{}. {}", setting.help(), details.trim_end_matches('.')),
     };

@@ -45,7 +45,7 @@ struct CheckArgs {
     #[arg(value_name = "FILE", required = true, num_args = 1..=3)]
     files: Vec<PathBuf>,
 
-    /// Look for a shorter (or cheaper) plan, too; then this is wrong
+    /// Call the plan wrong if a shorter (or cheaper) one exists
     #[arg(long, alias = "shortest")]
     optimal: bool,
 

@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 
 use crate::ask::{Limits, search_threads};
 
-/// The command with its description; `--help` and the man page add the examples.
+/// Adds a line about the command, and what `--help` and the man page add: its description and examples.
 pub(crate) fn described(command: Command, about: &'static str, description: &str, examples: &str) -> Command {
     with_examples(command.about(about).long_about(format!("{about}\n\n{description}")), examples)
 }
@@ -17,13 +17,13 @@ pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
     command.after_long_help(format!("Examples:\n  {}", examples.trim()))
 }
 
-/// The option with its help in a line, and with details that `--help` and the man page add.
+/// Adds a line of help, and the details that `--help` and the man page add.
 pub(super) fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
     let arg = arg.help(help.to_owned());
     if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
 }
 
-/// The command with all that `--help` says, laid out as `-h` is: rare options as well, and details below their lines.
+/// Lays `--help` out as `-h` is, with rare options, and with details below the line of an option.
 pub(super) fn in_full(command: Command) -> Command {
     let about = command.get_long_about().cloned();
     let examples = command.get_after_long_help().cloned();

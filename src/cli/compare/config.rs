@@ -167,7 +167,7 @@ pub(super) struct CompareArgs {
     )]
     pub(super) encodings: Vec<String>,
 
-    /// Of: auto, incremental, fixed, minimize, search, pdr, first, anytime
+    /// Modes: auto, incremental, fixed, minimize, search, pdr, first, anytime
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "fixed,incremental,minimize",
         hide_possible_values = true, value_parser = PossibleValuesParser::new(MODES.map(|mode| mode.name)),
