@@ -69,19 +69,23 @@ fn type_of(setting: &Setting) -> &'static str {
     }
 }
 
-/// Help in a line, with the names that can be given. Help that depends on the build is left to the command line.
+/// Help in a line, with its details and the names that can be given. Help that depends on the build is left to the command line.
 fn help(setting: &Setting) -> String {
-    let names = match setting.form {
-        Form::Name(names, _) => names().join(", "),
-        Form::Text { value_name, .. } if value_name.contains('|') => value_name.replace('|', ", "),
-        _ => String::new(),
+    let names: Vec<&str> = match setting.form {
+        Form::Name(names, _) => names(),
+        Form::Text { value_name, .. } if value_name.contains('|') => value_name.split('|').collect(),
+        _ => Vec::new(),
     };
-    let about = match setting.name {
-        "solver" => "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR".to_owned(),
-        _ => setting.help(),
+    let about = match (setting.name, setting.details) {
+        ("solver", _) => {
+            "SAT solver: varisat, batsat, ipasir:PATH, cmd:'PROGRAM ARGS' or mallob:DIR".to_owned()
+        }
+        (_, "") => setting.help(),
+        (_, details) => format!("{}. {}", setting.help(), details.trim_end_matches('.')),
     };
     let about = spelled(about);
-    if names.is_empty() { about } else { format!("{names}: {about}") }
+    let names_all = names.iter().all(|name| about.contains(name));
+    if names_all { about } else { format!("{}: {about}", names.join(", ")) }
 }
 
 /// Help with the keywords of settings and modes in place of their options.

@@ -25,13 +25,11 @@ use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
 use super::shared_args::described;
 use super::{output, watch};
 
-const ABOUT: &str = "Check a plan that somebody wrote";
+const ABOUT: &str = "Check a plan of any origin";
 
 const DESCRIPTION: &str = "\
-The plan is an answer of --json, a plan file, or names of moves, one a line, with or without numbers. It is replayed by the rules of \
-the problem, move by move, in the metric that fits it unless --metric is given; of a game, an answer is checked for its own goal \
-unless --goal is given. With --horizon it is a model, as a solver prints it for \
-a formula of `export`, and its moves are printed. A wrong plan ends with exit code 20, and with the first step that cannot be taken and the condition that fails there.";
+Replays a plan by the rules of the problem, in any metric that fits it unless --metric is given. A plan is an answer of --json, a plan \
+file, or names of moves, one a line. A wrong plan ends with exit code 20 and its first faulty step.";
 
 const EXAMPLES: &str = "\
   bmcplan check board.toml plan
@@ -43,12 +41,11 @@ const EXAMPLES: &str = "\
 
 #[derive(Debug, Args)]
 struct CheckArgs {
-    /// The problem, in a file or two, and behind it the plan; - is stdin
+    /// The problem (one or two files) and the plan; - is stdin
     #[arg(value_name = "FILE", required = true, num_args = 1..=3)]
     files: Vec<PathBuf>,
 
-    /// Find out whether there is a shorter plan, too, or a cheaper one where the problem asks for least cost; then the plan is
-    /// wrong
+    /// Call the plan wrong if a shorter (or cheaper) one exists
     #[arg(long, alias = "shortest")]
     optimal: bool,
 
@@ -76,7 +73,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = keeping_all_plans(CheckArgs::augment_args(Command::new("check")));
     let command = scope.add_options_to(command, GoalArg::Value);
     let command = scope.add_texts_to(command, GoalArg::Value);
-    let command = command.arg(scope.encoding_arg(", as in the export [default: as there]"));
+    let command = command.arg(scope.encoding_arg(", as in the export"));
     let command = command.override_usage("bmcplan check [OPTIONS] <FILE...|--board <STRING>> <PLAN>");
     described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
@@ -175,7 +172,9 @@ fn text_of(checked: &Checked, moves: Option<&[String]>) -> Option<String> {
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct ModelArgs {
-    /// The plan is a model: what a solver printed for the formula that `export --horizon N` wrote with these options
+    /// The plan is a model of the formula of `export --horizon N`
+    ///
+    /// Give the other options of that export, too. The moves are printed.
     #[arg(long, value_name = "N", help_heading = "Formula")]
     horizon: Option<usize>,
 

@@ -6,13 +6,16 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, ValueEnum as _, value_parser};
 use clap_complete::{Generator as _, Shell};
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::shared_args::{arg_in_full, with_examples};
 use super::{files, output};
 
+const ABOUT: &str = "Print a script that completes this command in a shell, or a man page";
+
 const EXAMPLES: &str = "\
-Examples:
   bmcplan completions bash > ~/.local/share/bash-completion/completions/bmcplan
   bmcplan completions fish --output ~/.config/fish/completions
   bmcplan completions zsh --output ~/.zfunc
@@ -26,12 +29,8 @@ pub(crate) fn command() -> Command {
     let what = what.value_parser(PossibleValuesParser::new(shells)).help("The shell, or man for man pages");
     let output = Arg::new("output").short('o').long("output").value_name("DIR");
     let output = output.value_parser(value_parser!(PathBuf));
-    let output =
-        output.help("Write to this directory, by the usual name; of man pages, one for each command");
-    Command::new("completions")
-        .about("Print a script that completes this command in a shell, or a man page")
-        .args([what, output])
-        .after_help(EXAMPLES)
+    let output = output.help("Write into this directory, under the usual names");
+    with_examples(Command::new("completions").about(ABOUT).args([what, output]), EXAMPLES)
 }
 
 pub(crate) fn run(matches: &ArgMatches, mut program: Command) -> Result<Exit, Failure> {
@@ -51,23 +50,30 @@ pub(crate) fn run(matches: &ArgMatches, mut program: Command) -> Result<Exit, Fa
 
 fn man_pages(mut program: Command, folder: Option<&Path>) -> Result<Exit, Failure> {
     program.build();
-    let Some(folder) = folder else { return output::print(&String::from_utf8_lossy(&page(program)?)) };
-    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+    let program_page = page(program.clone())? + &exit_status();
+    let Some(folder) = folder else { return output::print(&program_page) };
+    let is_page = |command: &&Command| command.get_name() != "help" && !command.is_hide_set();
+    for command in program.get_subcommands().filter(is_page) {
         let name = format!("bmcplan-{}", command.get_name());
-        write(&folder.join(format!("{name}.1")), &page(command.clone().name(name))?)?;
+        write(&folder.join(format!("{name}.1")), page(command.clone().name(name))?.as_bytes())?;
     }
-    write(&folder.join("bmcplan.1"), &page(program)?)
+    write(&folder.join("bmcplan.1"), program_page.as_bytes())
 }
 
-fn page(command: Command) -> Result<Vec<u8>, Failure> {
-    // Options that short help leaves out would stand there without a word.
-    let command = command.mut_args(|arg| match (arg.get_long_help(), arg.get_help().cloned()) {
-        (None, Some(help)) => arg.long_help(help),
-        _ => arg,
-    });
+fn page(command: Command) -> Result<String, Failure> {
     let mut page = Vec::new();
-    Man::new(command).render(&mut page).map_err(|error| Failure::Bug(format!("no man page: {error}")))?;
-    Ok(page)
+    let rendered = Man::new(command.mut_args(arg_in_full)).render(&mut page);
+    rendered.map_err(|error| Failure::Bug(format!("no man page: {error}")))?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+fn exit_status() -> String {
+    let mut section = Roff::new();
+    section.control("SH", ["EXIT STATUS"]);
+    for (exit, meaning) in Exit::MEANINGS {
+        section.control("TP", []).text([bold(exit.code().to_string())]).text([roman(meaning)]);
+    }
+    section.to_roff()
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<Exit, Failure> {

@@ -21,12 +21,11 @@ use super::setting_args::LimitArgs;
 use super::shared_args::described;
 use super::watch;
 
-const ABOUT: &str = "Draw a problem of any kind, or a plan of it, without solving it";
+const ABOUT: &str = "Draw a problem or a plan without solving it";
 
 const DESCRIPTION: &str = "\
-Without a plan, the start is drawn. A plan is an answer of --json, a plan file, or names of moves, one a line; its moves have to \
-be possible, but it need not reach the goal. Without a picture, boards are printed. Schedules of prisoners are drawn by `bmcplan \
-prisoners --check`.";
+Draws the start without --plan, and prints boards without a picture. A plan is an answer of --json, a plan file, or names of moves, one \
+a line. It need not reach the goal. `bmcplan prisoners --check` draws schedules.";
 
 const EXAMPLES: &str = "\
   bmcplan draw board.toml -o board.svg               the board
@@ -43,7 +42,7 @@ struct DrawArgs {
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
 
-    /// Draw only what is there after N moves; 0 is the start
+    /// Draw only the state after N moves; 0 is the start
     #[arg(long, value_name = "N")]
     step: Option<usize>,
 
@@ -65,7 +64,7 @@ pub(crate) struct DrawConfig {
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("draw"), GoalArg::Value);
     let command = DrawArgs::augment_args(command);
-    let command = ["png", "columns", "title"]
+    let command = ["svg", "png", "gif", "html", "columns", "title"]
         .into_iter()
         .fold(command, |command, option| command.mut_arg(option, |arg| arg.hide_short_help(false)));
     described(command, ABOUT, DESCRIPTION, EXAMPLES)

@@ -20,30 +20,27 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    const MEANINGS: [(Self, &'static str); 8] = [
+    pub(super) const MEANINGS: [(Self, &'static str); 8] = [
         (Self::Solved, "solved: a plan was found and validated (or the exploration is complete)"),
         (Self::Usage, "bad usage or bad input, a file that cannot be written, a foreign solver that failed"),
         (Self::Unsolvable, "proved unsolvable: no plan of any length exists"),
         (Self::NoPlanWithin, "no plan within the given horizon or cost; a longer or dearer one may exist"),
         (
             Self::Stopped,
-            "stopped by --timeout, --memory or a full disk before there was an answer, all of --all or --count, or a picture",
+            "stopped by --timeout, --memory or a full disk before the answer or the picture was complete",
         ),
         (Self::Wrong, "checked, and wrong; or not what a suite expects"),
         (Self::Internal, "internal error: a bug, please report it"),
-        (
-            Self::Interrupted,
-            "interrupted (Ctrl-C) before there was an answer, all of --all or --count, or a picture",
-        ),
+        (Self::Interrupted, "interrupted (Ctrl-C) before the answer or the picture was complete"),
     ];
 
     pub(crate) fn code(self) -> u8 {
         self as u8
     }
 
+    /// The help topic `exit-codes`: a line for each.
     pub(crate) fn table() -> String {
-        let rows = Self::MEANINGS.iter().map(|(exit, meaning)| format!("\n  {:>3}  {meaning}", exit.code()));
-        rows.fold("Exit codes:".to_owned(), |table, row| table + &row)
+        Self::MEANINGS.iter().map(|(exit, meaning)| format!("{:>3}  {meaning}\n", exit.code())).collect()
     }
 }
 

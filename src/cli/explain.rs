@@ -26,12 +26,11 @@ use super::setting_args::LimitArgs;
 use super::shared_args::{described, one_of};
 use super::{output, watch};
 
-const ABOUT: &str = "Explain why there is no shorter plan: the parts of a problem that force its length";
+const ABOUT: &str = "Explain why no plan is shorter: the parts that force the length";
 
 const DESCRIPTION: &str = "\
-Finds a minimal part of the problem with which alone its shortest plan is as long, or with which alone there is no plan if there is \
-none: the pieces and walls of boards and sliding blocks, the goals and conditions of other problems. No element of it can be left \
-out; everything else is scenery. Where costs are minimised, it is the least cost that is explained.";
+Finds a minimal set of elements that keeps the length of a shortest plan, the least cost, or unsolvability. Elements are the pieces and \
+walls of boards and sliding blocks, and the goals and conditions of other problems.";
 
 const EXAMPLES: &str = "\
   bmcplan explain instances/sample02.toml
@@ -39,27 +38,27 @@ const EXAMPLES: &str = "\
   bmcplan explain instances/sample02.toml --all 10           ten minimal sets, if there are as many
   bmcplan explain board.toml --svg board.svg                 the board, its scenery pale
   bmcplan explain board.toml --output reduced.toml           the board without scenery, for solve
-  bmcplan explain board.toml --certify certificate           a proof of its length, which is that of the whole
+  bmcplan explain board.toml --certify certificate           a proof of that length
   bmcplan explain instances/pddl/suitcase/problem.pddl --only goal";
 
 #[derive(Debug, Args)]
 struct ExplainArgs {
-    /// Find a set of fewest elements, and prove that it is one
+    /// Find a set of fewest elements, proven smallest
     #[arg(long)]
     smallest: bool,
 
-    /// Find at most N sets: minimal ones, or with --smallest those of fewest elements
+    /// Find at most N minimal sets (with --smallest: sets of fewest elements)
     #[arg(long, value_name = "N", default_value = "1")]
     all: NonZeroUsize,
 
-    /// Keep everything but elements of this kind
+    /// Look for elements of this kind only; keep all others
     #[arg(long, value_name = "KIND", value_parser = one_of(ElementKind::ALL, ElementKind::name))]
     only: Option<ElementKind>,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Certify the least length of the first reduced problem in a folder
+    /// Write a certificate of the first reduced problem
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     certify: Option<PathBuf>,
 
@@ -83,11 +82,8 @@ pub(crate) struct ExplainConfig {
 
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let command = Scope::Any(kinds.clone()).add_to(Command::new("explain"), GoalArg::Value);
-    let command = ExplainArgs::augment_args(command).mut_arg("output", |arg| {
-        arg.help(
-            "Write the first reduced problem, or the picture that the name says: .svg, .png, .gif or .html",
-        )
-    });
+    let command = ExplainArgs::augment_args(command)
+        .mut_arg("output", |arg| arg.help("Write a picture, a page (.html) or the first reduced problem"));
     described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 

@@ -19,11 +19,11 @@ use super::setting_args::DiskLimitArgs;
 use super::shared_args::described;
 use super::{output, watch};
 
-const ABOUT: &str = "Count what can be reached in a problem of any kind";
+const ABOUT: &str = "Count the reachable states of a problem";
 
 const DESCRIPTION: &str = "\
-Prints the reachable states, the transitions between them, the greatest distance from the start and the goal states, from which \
-it goes on like from any other, unless the rules forbid it.";
+Prints the numbers of reachable states, transitions and goal states, and the greatest distance from the start. Goal states are expanded \
+as others are, unless the rules forbid it.";
 
 const EXAMPLES: &str = "\
   bmcplan explore instances/prob40.toml
@@ -34,7 +34,7 @@ const EXAMPLES: &str = "\
 
 #[derive(Debug, Args)]
 struct ExploreArgs {
-    /// Tell states apart by a step counter, too (rule sheets)
+    /// Tell states apart by the step counter of rule sheets, too
     #[arg(long)]
     counter: bool,
 

@@ -20,17 +20,11 @@ use super::setting_args::{LimitArgs, StepArgs, keeping_all_plans};
 use super::shared_args::{described, one_of};
 use super::watch;
 
-const ABOUT: &str = "Write a problem of any kind for other solvers or planners";
+const ABOUT: &str = "Write a problem for other solvers or planners";
 
 const DESCRIPTION: &str = "\
-Writes a formula. Comment lines say what each variable stands for: `c 17 at frame 3: b1=2,4`, or in dimspec `c 17: b1=2,4`. A formula is \
-satisfiable exactly if there is a plan of at most so many moves. Not written are what --incremental adds after each refuted \
-horizon, and anything that a lower bound knows.
-
-With --format sas, pddl or lp the task itself is written, for other planners: as Fast Downward's translator would (version 3), \
-as a domain and a problem in PDDL without variables, or as facts for answer set programs, as plasp 3 has them.
-
-What a solver prints for a formula becomes a plan with `bmcplan check`.";
+Writes a formula that is satisfiable if and only if a plan has at most N moves, without lower bounds or learned clauses. Comment lines name its \
+variables. `bmcplan check FILE MODEL --horizon N` turns a model into a plan. The formats sas, pddl and lp have the task itself.";
 
 const EXAMPLES: &str = "\
   bmcplan export board.toml --horizon 39 -o board.cnf
@@ -43,20 +37,20 @@ const EXAMPLES: &str = "\
 
 #[derive(Debug, Args)]
 struct FormulaArgs {
-    /// Write the formula of N steps: a plan of at most N moves?
+    /// Steps of the formula: for plans of at most N moves
     ///
-    /// With icnf, the formulas of 0, 1, … up to N steps; dimspec needs no horizon.
+    /// icnf has the formulas of 0 to N steps; dimspec needs no horizon.
     #[arg(long, value_name = "N", help_heading = "Formula")]
     horizon: Option<usize>,
 
-    /// The format
+    /// A formula (dimacs, icnf, dimspec) or the task (sas, pddl, lp)
     ///
-    /// One formula (dimacs), all up to the horizon with the goals as assumptions (icnf), or the first state, what always
-    /// holds, the goal and one step, to be unrolled by the reader (dimspec); or no formula, but the task (sas, pddl, and lp: facts
-    /// for clingo as plasp writes them).
+    /// One formula (dimacs), all up to the horizon, with goals as assumptions (icnf), or start, invariants, goal and one step
+    /// (dimspec). The task as Fast Downward's translator writes it (sas), in PDDL without variables, or as facts for clingo, as
+    /// plasp 3 writes them (lp).
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ExportFormat::ALL, ExportFormat::name),
-        help_heading = "Formula"
+        hide_possible_values = true, help_heading = "Formula"
     )]
     format: ExportFormat,
 }
@@ -73,7 +67,7 @@ struct ExportArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// With --format pddl, write the domain to a file of its own; else it comes before the problem
+    /// With --format pddl: write the domain to this file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     domain: Option<PathBuf>,
 }
@@ -93,8 +87,8 @@ pub(crate) struct ExportConfig {
 pub(crate) fn command(kinds: &Kinds) -> Command {
     let scope = Scope::Any(kinds.clone());
     let command = FormulaArgs::augment_args(scope.add_to(Command::new("export"), GoalArg::Value));
-    let usual = ", as in the command that solves the problem [default: as there]";
-    let command = keeping_all_plans(ExportArgs::augment_args(command.arg(scope.encoding_arg(usual))));
+    let encoding = scope.encoding_arg(" [default: as in solve]");
+    let command = keeping_all_plans(ExportArgs::augment_args(command.arg(encoding)));
     described(command, ABOUT, DESCRIPTION, EXAMPLES)
 }
 

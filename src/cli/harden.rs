@@ -27,9 +27,8 @@ use super::{output, watch};
 const ABOUT: &str = "Find the hardest positions of a problem's own pieces";
 
 const DESCRIPTION: &str = "\
-Looks at all positions that can be reached from the one that is given, measures how far each is from a goal, backwards from all \
-goals at once, and prints those that are farthest: the same pieces, as hard as they can be. From each there is a way to the \
-goal. Where moves have costs, a best plan is a cheapest one, and of these one of fewest moves: only such plans are counted.";
+Prints the reachable positions that are farthest from a goal; each has a plan. Where moves have costs, best plans are the cheapest ones \
+of fewest moves.";
 
 const EXAMPLES: &str = "\
   bmcplan harden instances/thinkfun/card02.toml --metric slides
@@ -39,18 +38,18 @@ const EXAMPLES: &str = "\
 
 #[derive(Debug, Args)]
 struct HardenArgs {
-    /// Print the N hardest ones
+    /// Print the N hardest positions
     #[arg(long, value_name = "N", default_value = "1")]
     top: NonZeroUsize,
 
-    /// Only positions with one best plan
+    /// Print only positions with one best plan
     #[arg(long)]
     unique: bool,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Write them to a file, too: a collection of problems for the other commands; - is stdout
+    /// Write them to a file, too, as a collection; - is stdout
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 

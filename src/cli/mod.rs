@@ -55,7 +55,7 @@ use exit::Exit;
 use failure::Failure;
 use problem_args::Scope;
 use refusal::ErrorAnswer;
-use shared_args::with_examples_always;
+use shared_args::{all_in_full, in_full};
 
 pub use exhaustion::OrEnd;
 
@@ -65,27 +65,32 @@ const DESCRIPTION: &str = "\
 What is printed as a plan was replayed by an independent validator; what is called shortest has all shorter lengths refuted.";
 
 const EXAMPLES: &str = "\
+Examples:
   bmcplan instances/sample02.toml
   bmcplan solve instances/sample02.toml --certify certificate
-  bmcplan rushhour instances/sample02.toml --incremental
   bmcplan sliding instances/sliding/klotski.toml --metric moves
   bmcplan gdl instances/gdl/buttons-and-lights.kif --all
   bmcplan pddl instances/pddl/trolley/problem.pddl
-  bmcplan generate --length 30.. --count 3";
+  bmcplan generate --length 30.. --count 3
+
+`bmcplan help exit-codes` lists the exit codes.";
+
+const EXIT_CODES: &str = "exit-codes";
 
 #[derive(Debug, Args)]
 struct GlobalArgs {
-    /// Log to stderr; more often, more (RUST_LOG works too)
+    /// Log to stderr; -vv and -vvv log more (or set RUST_LOG)
     #[arg(short, long, action = ArgAction::Count, global = true, display_order = 900, hide_short_help = true)]
     verbose: u8,
 
-    /// Colours: where a terminal has them and neither NO_COLOR nor CLICOLOR_FORCE says otherwise (auto), always, or never
+    /// Colours: auto (default, heeds NO_COLOR, CLICOLOR_FORCE), always or never
     #[arg(
         long,
         value_name = "WHEN",
         value_enum,
         default_value_t,
         hide_possible_values = true,
+        hide_default_value = true,
         hide_short_help = true,
         global = true,
         display_order = 901
@@ -132,7 +137,17 @@ fn exit_of(kinds: &Kinds, words: impl IntoIterator<Item = OsString>) -> Exit {
 fn matched(words: Vec<OsString>, kinds: &Kinds) -> clap::error::Result<ArgMatches> {
     let commands = commands(kinds);
     let words = with_command(words, |word| is_command(word, &commands));
-    program_for(&words, &commands).try_get_matches_from(words)
+    let program = program_for(&words, &commands);
+    let asks_for_help = words.get(1).is_some_and(|word| word == "help")
+        || words.iter().take_while(|word| *word != "--").any(|word| word == "--help");
+    let names_command = words.iter().any(|word| is_command(&word.to_string_lossy(), &commands));
+    let program = match (asks_for_help, names_command) {
+        (false, _) => program,
+        (true, true) => all_in_full(program),
+        // Its list has a line for each command.
+        (true, false) => in_full(program),
+    };
+    program.try_get_matches_from(words)
 }
 
 fn wants_json(matches: &ArgMatches) -> bool {
@@ -164,6 +179,7 @@ fn commands(kinds: &Kinds) -> Vec<NamedCommand<'_>> {
     add("compare", Box::new(|| compare::command(kinds)));
     add("bench", Box::new(bench::command));
     add("completions", Box::new(completions::command));
+    add(EXIT_CODES, Box::new(|| Command::new(EXIT_CODES).hide(true).override_help(Exit::table())));
     commands
 }
 
@@ -184,14 +200,14 @@ fn program_for(words: &[OsString], commands: &[NamedCommand<'_>]) -> Command {
 }
 
 fn program_of(commands: &[NamedCommand<'_>], is_wanted: impl Fn(&[&str]) -> bool) -> Command {
-    let program = GlobalArgs::augment_args(Command::new("bmcplan"))
+    GlobalArgs::augment_args(Command::new("bmcplan"))
         .about(ABOUT)
         .long_about(format!("{ABOUT}.\n\n{DESCRIPTION}"))
         .version(crate::ask::VERSION)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(commands.iter().filter(|(names, _)| is_wanted(names)).map(|(_, command)| command()));
-    with_examples_always(program, EXAMPLES)
+        .subcommands(commands.iter().filter(|(names, _)| is_wanted(names)).map(|(_, command)| command()))
+        .after_help(EXAMPLES)
 }
 
 /// A command that was typed, checked as far as it can be before anything is read.
@@ -223,6 +239,7 @@ fn configure<'k>(matches: &ArgMatches, kinds: &'k Kinds) -> Result<Configured<'k
             bench::run(&config, kinds, &|words| solves(words, None, kinds))
         }),
         "completions" => other(matches.clone(), |matches| completions::run(&matches, program(kinds))),
+        EXIT_CODES => other((), |()| output::print(&Exit::table())),
         name => {
             let any = || Scope::Any(kinds.clone());
             let scope = kinds.named(name).map_or_else(any, |kind| Scope::One(kind, kinds.clone()));

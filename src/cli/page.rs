@@ -24,14 +24,11 @@ use crate::problem::{Problem, Trajectory};
 use crate::stop::StopReason;
 use crate::workshop::{Rating, rate, rated_exhibit};
 
-const ABOUT: &str = "Make a page to play on and to make boards with, for any browser";
+const ABOUT: &str = "Make a page to play on, and to make boards with";
 
 const DESCRIPTION: &str = "\
-Without a problem, the page begins with an empty Rush Hour board in its editor, which makes sliding blocks, too. The page needs no \
-network: on a phone, the file is the whole application.
-
-Many problems become a gallery: all boards, sorted and filtered by the figures of `bmcplan rate`; each can be played, and all are printed as cards, with their solutions on the last pages. Each problem is \
-rated and solved within the limits.";
+The page is one file for any browser, without a network. Without a problem it begins with an empty board in its editor. Many problems \
+become a gallery that sorts and filters by the figures of `bmcplan rate`, and prints cards with solutions. The limits are for each problem.";
 
 const EXAMPLES: &str = "\
   bmcplan page --html editor.html                the empty editor
@@ -46,15 +43,15 @@ struct PageArgs {
     #[arg(long, short = 'o', visible_alias = "output", value_name = "FILE", required = true)]
     html: PathBuf,
 
-    /// Call the page so
+    /// Title of the page
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// Make a gallery, whose cards are printed N on a sheet [default: 4]
+    /// Make a gallery with N cards on a printed sheet [default: 4]
     #[arg(long, value_name = "N", requires = "input", value_parser = one_of(CardsPerSheet::ALL, CardsPerSheet::name))]
     cards: Option<CardsPerSheet>,
 
-    /// Make a gallery, whose cards are printed on this paper [default: a4]
+    /// Make a gallery with cards for this paper [default: a4]
     #[arg(long, value_name = "PAPER", requires = "input", value_parser = one_of(Paper::ALL, Paper::name))]
     paper: Option<Paper>,
 

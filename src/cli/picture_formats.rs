@@ -16,7 +16,6 @@ pub(super) struct PictureFormat {
     /// The option that asks for it, without its dashes.
     pub(super) option: &'static str,
     pub(super) help: &'static str,
-    pub(super) is_rare: bool,
     /// A file of a whole film, in at most so many columns where frames stand side by side.
     pub(super) film: DrawFilm,
     /// A file of a single frame, where there is such a thing: there frames stand side by side.
@@ -64,22 +63,14 @@ pub(super) type DrawFrame = fn(&Film, usize, &Stop) -> Result<Vec<u8>, PixelErro
 pub(super) static FORMATS: &[PictureFormat] = &[
     PictureFormat {
         option: "svg",
-        help: "Draw the plan as a film strip; %d in the name: by step, %s: by problem",
-        is_rare: false,
+        help: "Draw a film strip; a file by step (%d) or problem (%s)",
         film: |film, columns, _| Ok(svg::strip_of(film, columns).into_bytes()),
         frame: Some(|film, frame, _| Ok(svg::still(film, frame).into_bytes())),
     },
-    PictureFormat {
-        option: "png",
-        help: "As --svg, in pixels",
-        is_rare: true,
-        film: png::strip,
-        frame: Some(png::still),
-    },
+    PictureFormat { option: "png", help: "As --svg, in pixels", film: png::strip, frame: Some(png::still) },
     PictureFormat {
         option: "gif",
-        help: "Draw the plan as an animation that runs for ever",
-        is_rare: true,
+        help: "Draw an endless animation",
         film: |film, _, stop| {
             let mut bytes = Vec::new();
             gif::write(film, &mut bytes, stop)?;
@@ -89,8 +80,7 @@ pub(super) static FORMATS: &[PictureFormat] = &[
     },
     PictureFormat {
         option: "html",
-        help: "Draw the plan as a page that plays it in any browser",
-        is_rare: false,
+        help: "Write a page that plays the plan in any browser",
         film: |film, _, _| Ok(html::page(film).into_bytes()),
         frame: None,
     },

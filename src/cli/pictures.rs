@@ -288,19 +288,19 @@ impl Args for PictureArgs {
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
                 .help(format.help)
-                .hide_short_help(format.is_rare)
+                .hide_short_help(true)
         });
         let columns = Arg::new("columns")
             .long("columns")
             .value_name("N")
             .value_parser(value_parser!(NonZeroUsize))
             .help("Put at most N boards side by side in a strip");
-        let title = Arg::new("title").long("title").value_name("TEXT").help("Call the pictures so");
+        let title = Arg::new("title").long("title").value_name("TEXT").help("Title of the pictures");
         let rare = [columns, title].map(|arg| arg.hide_short_help(true));
         let output = Arg::new("output").short('o').long("output").value_name("FILE");
         let output = output
             .value_parser(value_parser!(PathBuf))
-            .help("Write what the name says: .svg, .png, .gif or .html");
+            .help("Write a picture (.svg, .png, .gif) or a page (.html)");
         command.args(formats.chain(rare).chain([output]).map(|arg| arg.help_heading("Output")))
     }
 

@@ -177,14 +177,15 @@ impl Scope {
 
     pub(crate) fn add_to(&self, command: Command, goal: GoalArg) -> Command {
         let most = self.kinds().iter().map(|kind| kind.max_files).max().unwrap_or(1);
-        let (file, formats) = match self {
-            Self::One(kind, _) => (kind.file, kind.formats),
-            Self::Any(_) => ("The problem", ""),
+        let file = match self {
+            Self::One(kind, _) => kind.file,
+            Self::Any(_) => "The problem",
         };
         let texts = self.texts();
         let files =
             Arg::new(FILES).value_name("FILE").value_parser(value_parser!(PathBuf)).num_args(1..=most);
-        let files = with_help(files, &format!("{file}; - is stdin"), formats).required(texts.is_empty());
+        let files =
+            with_help(files, &format!("{file}; - is stdin"), self.formats()).required(texts.is_empty());
         let command =
             command.arg(files).args(texts.iter().map(|(option, kinds)| self.arg(option, kinds, goal)));
         let command = if texts.is_empty() {
@@ -220,11 +221,17 @@ impl Scope {
     pub(crate) fn takes_many(&self, command: Command) -> Command {
         command.mut_arg(FILES, |arg| {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-            let long = arg.get_long_help().map(ToString::to_string).unwrap_or_else(|| help.clone());
-            arg.num_args(1..)
-                .help(format!("{help}; several, or folders, for many"))
-                .long_help(format!("{long}\n\n{MANY}"))
+            let details = format!("{}\n{MANY}", self.formats());
+            let help = format!("{help}; many: files, folders, collections");
+            with_help(arg.num_args(1..), &help, details.trim_start())
         })
+    }
+
+    fn formats(&self) -> &'static str {
+        match self {
+            Self::One(kind, _) => kind.formats,
+            Self::Any(_) => "",
+        }
     }
 
     pub(crate) fn add_options_to(&self, command: Command, goal: GoalArg) -> Command {
@@ -237,14 +244,14 @@ impl Scope {
                     .value_parser(PossibleValuesParser::new(kinds.iter().map(|kind| kind.name)))
                     .hide_possible_values(true)
                     .help(format!(
-                        "{}; by default found out from the file",
+                        "{} [default: by the file]",
                         kinds.iter().map(|kind| kind.name).join(", ")
                     )),
             ),
         };
         let options = self.options().into_iter().filter(|(option, _)| option.form != OptionForm::Text);
         let strict = Arg::new(STRICT).long(STRICT).action(ArgAction::SetTrue).hide_short_help(true);
-        let strict = strict.help("Take warnings about the problem for errors");
+        let strict = strict.help("Treat warnings about the problem as errors");
         command.args(options.map(|(option, kinds)| self.arg(option, &kinds, goal)).collect_vec()).arg(strict)
     }
 
@@ -263,9 +270,9 @@ impl Scope {
                         options.filter(|(_, option)| (option.form == OptionForm::Measure) == is_measure);
                     let (kinds, options): (Vec<_>, Vec<_>) = options.unzip();
                     let values = options.iter().flat_map(|option| option.form.names()).unique().join(", ");
-                    options.first().map(|first| format!("{}: {values} ({})", first.help, names(&kinds)))
+                    (!kinds.is_empty()).then(|| format!("{values} ({})", names(&kinds)))
                 };
-                [false, true].into_iter().filter_map(of).join(". ")
+                [false, true].into_iter().filter_map(of).join("; ")
             }
             (Self::Any(_), OptionForm::Flag) => format!("{} ({})", option.help, names(kinds)),
         };
@@ -305,24 +312,23 @@ impl Scope {
 
     pub(crate) fn encoding_arg(&self, usual: &str) -> Arg {
         let arg = Arg::new("encoding").long("encoding").value_name("NAME").help_heading("Formula");
-        let arg = arg.value_parser(PossibleValuesParser::new(self.encodings()));
+        let arg = arg.value_parser(PossibleValuesParser::new(self.encodings())).hide_possible_values(true);
         match self {
             Self::One(kind, _) => {
-                let help = format!("The encoding of a move as clauses [default: {}]", kind.encodings[0]);
-                with_help(arg, &help, kind.encodings_help)
+                let names = kind.encodings.iter().join(", ").replacen(',', " (default),", 1);
+                with_help(arg, &format!("Encoding of a step: {names}"), kind.encodings_help)
             }
             Self::Any(_) => {
-                let help = format!("The encoding of a move as clauses{usual}");
-                with_help(arg, &help, &self.encodings().join(", ")).hide_possible_values(true)
+                with_help(arg, &format!("Encoding of a step{usual}"), &self.encodings().join(", "))
+                    .hide_short_help(true)
             }
         }
     }
 }
 
-const MANY: &str = "Many problems are several files, the files in a folder, or a collection: a text with a square board on each line, \
-                    with boards between blank lines, or with several starts and goals; or TOML with [[problem]] tables.";
+const MANY: &str = "A collection has a board on each line or between blank lines, or [[problem]] tables.";
 
-const GOALS: &str = ": a number, or max for the best";
+const GOALS: &str = ", or max for the best";
 
 /// Values that are refused with a hint at others.
 fn instead(option: &'static KindOption) -> impl Iterator<Item = &'static str> {

@@ -8,46 +8,46 @@ use super::failure::Failure;
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct ScheduleArgs {
-    /// The design: prisoners in handcuffs, schoolgirls or golfers
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = Design::Prisoners)]
+    /// The design: prisoners, kirkman (schoolgirls) or golfers
+    ///
+    /// Those meet who are neighbours in a row (prisoners), in one row (kirkman), or in one group (golfers).
+    #[arg(long, value_name = "NAME", value_enum, hide_possible_values = true, default_value_t = Design::Prisoners)]
     design: Design,
 
     #[arg(long, visible_alias = "people", value_name = "N", help = many())]
     prisoners: Option<usize>,
 
-    /// The number in a row [default: 3]
+    /// People in a row [default: 3]
     #[arg(long, value_name = "K")]
     row: Option<usize>,
 
-    /// On how many days [default: as many as all pairs need to meet once]
+    /// Number of days [default: until all pairs have met once]
     #[arg(long, value_name = "D")]
     days: Option<usize>,
 
-    /// The number of groups of golfers
+    /// Groups of golfers
     #[arg(long, value_name = "G", conflicts_with_all = ["prisoners", "row", "days"])]
     groups: Option<usize>,
 
-    /// The number of golfers in a group
+    /// Golfers in a group
     #[arg(long, value_name = "S", conflicts_with_all = ["prisoners", "row", "days"])]
     size: Option<usize>,
 
-    /// In how many weeks they play
+    /// Number of weeks of golfers
     #[arg(long, value_name = "W", conflicts_with_all = ["prisoners", "row", "days"])]
     weeks: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Design {
-    /// Neighbours in a row share handcuffs
+    // Help of values would spread over lines of their own.
     Prisoners,
-    /// Everyone in a row meets: Kirkman's schoolgirls
     Kirkman,
-    /// Everyone in a group meets: social golfers
     Golfers,
 }
 
 fn many() -> String {
-    format!("The number of people, at most {MAX_PEOPLE} [default: 9; schoolgirls: 15]")
+    format!("Number of people, at most {MAX_PEOPLE} [default: 9; schoolgirls: 15]")
 }
 
 impl Design {

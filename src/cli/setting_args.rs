@@ -64,10 +64,8 @@ pub(crate) struct SettingArgs<R> {
 /// The command in which formulas keep every plan unless `--reduce` says otherwise.
 pub(crate) fn keeping_all_plans(command: Command) -> Command {
     command.mut_arg("reduce", |arg| {
-        arg.default_value("none").help(
-            "Leave plans out as --reduce of the commands that solve does; dimspec, which has two frames, knows relevance, \
-             mutexes and symmetries",
-        )
+        let details = "dimspec, which has two frames, knows relevance, mutexes and symmetries.";
+        with_help(arg.default_value("none"), "Plans to leave out, as --reduce of solve has it", details)
     })
 }
 
@@ -150,38 +148,42 @@ fn typed(matches: &ArgMatches, name: &str) -> Option<String> {
 fn with_modes(command: Command) -> Command {
     let chosen = MODES.iter().filter(|mode| !mode.help.is_empty());
     let horizon = setting_named("horizon");
-    let modes = chosen.clone().map(|mode| {
+    let as_arg = |mode: &ModeRow| {
         let arg =
             Arg::new(mode.option()).long(mode.option()).help_heading("Mode").hide_short_help(mode.is_rare);
-        let arg = with_help(arg, mode.help, mode.details);
+        let arg = arg.help(mode.help);
         match horizon.filter(|_| mode.needs_horizon) {
             Some(row) => arg.value_name(row.form.value_name()).value_parser(CheckedText(row)),
             None => arg.action(ArgAction::SetTrue),
         }
-    });
+    };
     let anytime = Arg::new(ANYTIME).long(ANYTIME).action(ArgAction::SetTrue).requires("first");
     // With another mode, --first is not asked for.
-    let others = chosen.clone().map(ModeRow::option).filter(|mode| *mode != "first");
-    let anytime = anytime.conflicts_with_all(others).help_heading("Mode").hide_short_help(true).help(
-        "With --first: go on with shorter plans until a shortest is proved; when a limit ends that, the best so far is the \
-         answer",
-    );
+    let (first, others): (Vec<&ModeRow>, Vec<_>) = chosen.clone().partition(|mode| mode.name == "first");
+    let anytime = anytime
+        .conflicts_with_all(others.iter().map(|mode| mode.option()))
+        .help_heading("Mode")
+        .help("With --first: improve the plan until a shortest one is proved");
     command
-        .args(modes)
+        .args(first.into_iter().map(as_arg))
         .arg(anytime)
+        .args(others.into_iter().map(as_arg))
         .group(ArgGroup::new(MODE).args(chosen.map(|mode| mode.option())).multiple(false))
 }
 
 fn arg(row: &'static Setting) -> Arg {
     let arg = Arg::new(row.name).long(row.name).help_heading(row.heading).hide_short_help(row.is_rare);
-    let arg = with_help(arg, &row.help(), &(row.details)());
+    let arg = with_help(arg, &row.help(), row.details);
     let arg = arg.default_value(row.default);
     match row.form {
         Form::Flag(_) => arg.action(ArgAction::SetTrue),
-        Form::Name(names, _) => {
-            arg.value_name(row.form.value_name()).value_parser(PossibleValuesParser::new(names()))
+        form => {
+            let arg = arg.value_name(form.value_name()).hide_possible_values(true);
+            match form {
+                Form::Name(names, _) => arg.value_parser(PossibleValuesParser::new(names())),
+                _ => arg.value_parser(CheckedText(row)),
+            }
         }
-        form => arg.value_name(form.value_name()).value_parser(CheckedText(row)).hide_possible_values(true),
     }
 }
 

@@ -1,37 +1,56 @@
-//! Names and parts as arguments, and the end of every help text.
+//! Names and parts as arguments, and what `-h` and `--help` show.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Arg, Command};
 
 use crate::ask::{Limits, search_threads};
 
-use super::exit::Exit;
-
-const MORE: &str = "--help has more options, examples and the exit codes.";
-
-pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
-    command.after_help(MORE).after_long_help(format!("{}\n\n{}", listed(examples), Exit::table()))
-}
-
-pub(crate) fn with_examples_always(command: Command, examples: &str) -> Command {
-    with_examples(command, examples).after_help(format!("{}\n\n{MORE}", listed(examples)))
-}
-
-/// The command with its description, and with examples and exit codes at the end of its help.
+/// Adds a line about the command, and what `--help` and the man page add: its description and examples.
 pub(crate) fn described(command: Command, about: &'static str, description: &str, examples: &str) -> Command {
     with_examples(command.about(about).long_about(format!("{about}\n\n{description}")), examples)
 }
 
-fn listed(examples: &str) -> String {
-    format!("Examples:\n  {}", examples.trim())
+pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
+    command.after_long_help(format!("Examples:\n  {}", examples.trim()))
 }
 
+/// Adds a line of help, and the details that `--help` and the man page add.
 pub(super) fn with_help(arg: Arg, help: &str, details: &str) -> Arg {
     let arg = arg.help(help.to_owned());
     if details.is_empty() { arg } else { arg.long_help(format!("{help}\n\n{details}")) }
+}
+
+/// Lays `--help` out as `-h` is, with rare options, and with details below the line of an option.
+pub(super) fn in_full(command: Command) -> Command {
+    let about = command.get_long_about().cloned();
+    let examples = command.get_after_long_help().cloned();
+    let command = match about {
+        Some(about) => command.about(about).long_about(Resettable::Reset),
+        None => command,
+    };
+    let command = match examples {
+        Some(examples) => command.after_help(examples).after_long_help(Resettable::Reset),
+        None => command,
+    };
+    command.mut_args(arg_in_full)
+}
+
+/// As [`in_full`], its subcommands as well.
+pub(super) fn all_in_full(command: Command) -> Command {
+    in_full(command).mut_subcommands(all_in_full)
+}
+
+pub(super) fn arg_in_full(arg: Arg) -> Arg {
+    let help = arg.get_long_help().map(|help| help.to_string().replace("\n\n", "\n"));
+    let arg = match help {
+        // Details say what each value is.
+        Some(help) => arg.help(help).long_help(Resettable::Reset).hide_possible_values(true),
+        None => arg,
+    };
+    arg.hide_short_help(false)
 }
 
 /// One of these values, by its name; help, errors and completions list the names.

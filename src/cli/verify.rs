@@ -14,12 +14,11 @@ use super::setting_args::LimitArgs;
 use super::shared_args::described;
 use super::watch;
 
-const ABOUT: &str = "Check a certificate that a plan is shortest or cheapest, or that there is none";
+const ABOUT: &str = "Check a certificate that a plan is shortest or cheapest, or that none exists";
 
 const DESCRIPTION: &str = "\
-The folder is one that --certify wrote. The plan is replayed, the formula that says that there is a shorter or a \
-cheaper one is written again and compared, and the proof that it has no model is checked, step by step, without a solver; where there \
-is no plan, the same is done with the formulas that deny an invariant. The number of shortest plans is counted again. Where there is a recount in place of proofs, all states that could have mattered are explored again. What is wrong ends with exit code 20. The folder's own check.py does the same in Python.";
+Checks a folder that --certify wrote, without a solver: replays the plan, writes the formulas again, and checks their proofs step by \
+step. A recount explores the states again. A wrong certificate ends with exit code 20. The folder's check.py does the same in Python.";
 
 const EXAMPLES: &str = "\
   bmcplan verify certificate

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::{bmcplan, code, run, stderr, stdout};
+use crate::{bmcplan, code, stderr};
 
 #[test]
 fn nobody_listens() {
@@ -17,26 +17,5 @@ fn nobody_listens() {
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!((code(&output), &*stderr(&output)), (0, ""), "{line}");
-    }
-}
-
-#[test]
-fn short_help_is_short() {
-    for command in [
-        "",
-        "solve",
-        "rushhour",
-        "sliding",
-        "gdl",
-        "check",
-        "explore",
-        "export",
-        "prisoners",
-        "compare",
-        "bench",
-    ] {
-        let help = stdout(&run(&format!("{command} -h")));
-        assert!(help.lines().count() <= 41, "{command}: {} lines\n{help}", help.lines().count());
-        assert!(help.contains("--help has more options, examples and the exit codes."), "{help}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the help of all commands promises: examples that can be typed, exit codes, and options that are what their headings say.
+//! What the help of all commands promises: few lines, examples that can be typed, and options that are what their headings say.
 
 use std::fs;
 
@@ -8,23 +8,40 @@ use bmcplan::bench::{Configuration, Instance, Planned, Record, RunLimits};
 
 use crate::{bmcplan, code, run, stderr, stdout};
 
+/// The lines of `-h`, of `--help`, and of a terminal.
+const LINES: [usize; 2] = [40, 120];
+const COLUMNS: usize = 100;
+/// The words of an option in `-h`.
+const WORDS: usize = 12;
+
 /// The help of a command, or of the program.
 fn help_of(command: &str) -> String {
-    let output = run(&format!("{command} --help"));
+    help_by(command, "--help")
+}
+
+fn help_by(command: &str, option: &str) -> String {
+    let output = run(&format!("{command} {option}"));
     assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{command}");
     stdout(&output)
+}
+
+/// The commands that help lists, the program itself, and the command in another one.
+fn commands() -> Vec<String> {
+    let help = help_of("");
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let lines = commands.lines().take_while(|line| line.starts_with("  "));
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    let others = ["", "compare prisoners"];
+    let commands: Vec<_> = names.filter(|name| *name != "help").chain(others).map(str::to_owned).collect();
+    assert!(20 < commands.len(), "{commands:?}");
+    commands
 }
 
 /// An option that does not exist is the first that is wrong with each.
 #[test]
 fn examples_can_be_typed() {
-    let help = help_of("");
-    let (_, commands) = help.split_once("Commands:\n").unwrap();
-    let commands = commands.lines().take_while(|line| line.starts_with("  "));
-    let commands =
-        commands.filter_map(|line| line.split_whitespace().next().filter(|_| line.as_bytes()[2] != b' '));
     let mut n_examples = 0;
-    for help in commands.filter(|name| *name != "help").map(help_of).chain([help.clone()]) {
+    for help in commands().iter().map(|command| help_of(command)) {
         for line in help.lines().filter(|line| line.starts_with("  bmcplan ")) {
             let words = line.trim().split("  ").next().unwrap().split(['<', '>', '|']).next().unwrap();
             let mut words = shlex::split(words).unwrap();
@@ -37,6 +54,44 @@ fn examples_can_be_typed() {
         }
     }
     assert!(60 < n_examples, "{n_examples}");
+}
+
+#[test]
+fn help_is_short() {
+    let mut faults = Vec::new();
+    for command in commands() {
+        for (option, most) in ["-h", "--help"].into_iter().zip(LINES) {
+            let help = help_by(&command, option);
+            let n_lines = help.lines().count();
+            if most < n_lines {
+                faults.push(format!("{command} {option}: {n_lines} lines, at most {most}"));
+            }
+            let wide = help.lines().filter(|line| COLUMNS < line.chars().count());
+            faults.extend(wide.map(|line| format!("{command} {option}: wider than {COLUMNS}: {line}")));
+            let dialect = help.lines().filter(|line| line.contains("so many") || line.contains("whoever"));
+            faults.extend(dialect.map(|line| format!("{command} {option}: {line}")));
+            if option == "-h" {
+                let long = texts(&help).into_iter().filter(|text| WORDS < text.split_whitespace().count());
+                faults.extend(long.map(|text| format!("{command}: over {WORDS} words: {text}")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The text of each argument in short help, without its default and values.
+fn texts(help: &str) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for line in help.lines().filter(|line| line.starts_with("  ")) {
+        let trimmed = line.trim_start();
+        match trimmed.split_once("  ").filter(|_| trimmed.starts_with(['-', '<', '['])) {
+            Some((_, text)) if line.len() - trimmed.len() <= 6 => texts.push(text.trim().to_owned()),
+            _ if trimmed.starts_with("bmcplan ") => {}
+            _ => texts.iter_mut().next_back().into_iter().for_each(|text| *text += &format!(" {trimmed}")),
+        }
+    }
+    let without_values = |text: String| text.split(" [").next().unwrap_or_default().to_owned();
+    texts.into_iter().map(without_values).collect()
 }
 
 /// The options below a heading of help, or below any: their names, and the rest of their lines.

@@ -9,10 +9,8 @@ pub struct ModeRow {
     pub name: &'static str,
     /// The planner's mode, for a horizon where the mode must be given one.
     pub planner: fn(usize) -> Mode,
-    /// Help in one paragraph; empty for modes that no option of their own chooses.
+    /// One line of help; empty for modes that no option of their own chooses.
     pub help: &'static str,
-    /// Paragraphs that long help adds.
-    pub details: &'static str,
     /// Is it left out of short help?
     pub is_rare: bool,
     /// Must it be given a horizon?
@@ -40,7 +38,6 @@ const MODE: ModeRow = ModeRow {
     name: "",
     planner: |_| Mode::Auto,
     help: "",
-    details: "",
     is_rare: false,
     needs_horizon: false,
     has_formula: true,
@@ -59,7 +56,7 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow {
         name: "incremental",
         planner: |_| Mode::Formula(Strategy::Incremental),
-        help: "Ever greater horizons in one SAT solver, as --schedule has them",
+        help: "Try growing horizons in one SAT solver, as --schedule says",
         has_schedule: true,
         has_threads: true,
         ..MODE
@@ -67,7 +64,7 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow {
         name: "fixed",
         planner: |horizon| Mode::Formula(Strategy::Fixed(horizon)),
-        help: "One formula: is there a plan of at most N moves?",
+        help: "Ask one formula for a plan of at most N moves",
         needs_horizon: true,
         has_costs: false,
         has_lists: false,
@@ -77,7 +74,7 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow {
         name: "minimize",
         planner: |horizon| Mode::Formula(Strategy::Minimize(horizon)),
-        help: "One formula of N moves, down to the proven minimum",
+        help: "Shorten one plan of at most N moves to the proven minimum",
         is_rare: true,
         needs_horizon: true,
         has_costs: false,
@@ -86,7 +83,7 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow {
         name: "search",
         planner: |_| Mode::Search,
-        help: "Explicit search without SAT: breadth-first, or as --heuristic says",
+        help: "Search states without SAT (breadth-first, or --heuristic)",
         has_formula: false,
         makes_formulas: false,
         has_threads: true,
@@ -96,8 +93,7 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow {
         name: "pdr",
         planner: |_| Mode::Formula(Strategy::Pdr),
-        help: "SAT one step at a time; a shortest plan, or a proof that there is none",
-        details: "Property-directed reachability: finds a shortest plan, or proves that none of any length exists.",
+        help: "Property-directed reachability; proves unsolvability, too",
         has_bound: false,
         has_costs: false,
         ..MODE
@@ -105,9 +101,7 @@ pub const MODES: [ModeRow; 8] = [
     ModeRow {
         name: "first",
         planner: |_| Mode::Formula(Strategy::First),
-        help: "Any plan, as fast as possible; it need not be shortest",
-        details: "Several horizons in turn, with steps of several moves, in a solver of its own that works back from open \
-                  goals. --max-horizon counts these steps.",
+        help: "Find any plan, as fast as possible; it may not be shortest",
         has_formula: false,
         has_lists: false,
         has_proofs: false,

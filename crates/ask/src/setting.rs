@@ -18,12 +18,12 @@ pub struct Setting {
     pub form: Form,
     /// The heading of help that it stands under.
     pub heading: &'static str,
-    /// Help in one paragraph, but for what depends on the build.
+    /// One line of help, but for what depends on the build; it or `details` names the values of [`Form::Name`].
     pub help: &'static str,
-    /// The rest of that paragraph; may be empty.
+    /// The rest of that line; may be empty.
     pub help_of_build: fn() -> String,
-    /// Paragraphs that long help adds; may be empty.
-    pub details: fn() -> String,
+    /// Sentences that long help adds; may be empty.
+    pub details: &'static str,
     /// The value that holds if none is given, where that is always the same.
     pub default: Option<&'static str>,
     /// Is it left out of short help?
@@ -102,7 +102,7 @@ impl Setting {
         self.name.replace('-', "_")
     }
 
-    /// Help in one paragraph.
+    /// One line of help.
     pub fn help(&self) -> String {
         self.help.to_owned() + &(self.help_of_build)()
     }
@@ -167,7 +167,7 @@ pub(super) const SETTING: Setting = Setting {
     heading: "Mode",
     help: "",
     help_of_build: String::new,
-    details: String::new,
+    details: "",
     default: None,
     is_rare: true,
     modes: |_| true,

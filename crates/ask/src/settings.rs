@@ -34,13 +34,13 @@ pub const SETTINGS: &[Setting] = &[
             settings.mode = mode_named(name);
             Ok(())
         }),
-        help: "The way in which an answer is looked for",
+        help: "How the answer is found",
         ..SETTING
     },
     Setting {
         name: "horizon",
         form: Form::Number(0, |settings, horizon| settings.horizon = Some(horizon)),
-        help: "The number of steps for mode fixed; at most so many for minimize",
+        help: "Number of steps of mode fixed; upper bound for minimize",
         metrics: OF_LENGTHS,
         ..SETTING
     },
@@ -49,8 +49,8 @@ pub const SETTINGS: &[Setting] = &[
         form: Form::text("linear|ramp:FACTOR", |settings, text| {
             parsed(text).map(|schedule| settings.options.schedule = schedule)
         }),
-        help: "Horizons of --incremental, and of the SAT part when no mode is given: one after the other (linear), or each \
-                 FACTOR times the last one and then those left between (ramp:FACTOR)",
+        help: "Horizons of --incremental: one by one, or growing by FACTOR",
+        details: "ramp:FACTOR then tries the lengths between. Without a mode, SAT follows it, too.",
         metrics: OF_LENGTHS,
         default: Some("ramp:1.15"),
         modes: |mode| mode.has_schedule,
@@ -62,9 +62,8 @@ pub const SETTINGS: &[Setting] = &[
         form: Form::text("auto|landmarks:K|off", |settings, text| {
             parsed(text).map(|cubes| settings.cubes = Some(cubes))
         }),
-        help: "The division of one horizon among threads, by whether values that every way to the goal has to see left are left after \
-                 three fifths of the steps: of horizons that take long (auto, as --threads alone has it), or of all by K variables with such \
-                 values (landmarks:K), or not (off)",
+        help: "Split one horizon among threads by landmark facts",
+        details: "Horizons that take long (auto, as --threads alone), all of them by K facts (landmarks:K), or none (off).",
         metrics: OF_LENGTHS,
         modes: |mode| mode.name == "incremental",
         is_of_formulas: true,
@@ -75,9 +74,8 @@ pub const SETTINGS: &[Setting] = &[
         form: Form::Number(1, |settings, threads| {
             settings.options.search_threads = NonZeroUsize::new(threads)
         }),
-        help: "The number of threads of breadth-first search and of A*, and of those that share a horizon of \
-             --incremental [default: as many as there are cores; --incremental without --cubes has one, as has search where \
-             several problems are solved at a time or CPU time is limited]",
+        help: "Threads of search, A* and --incremental [default: one a core]",
+        details: "One for --incremental without --cubes, and for search of several problems at a time or with --cpu-timeout.",
         modes: |mode| mode.has_threads,
         ..SETTING
     },
@@ -87,8 +85,7 @@ pub const SETTINGS: &[Setting] = &[
             || LowerBound::ALL.map(LowerBound::name).to_vec(),
             |settings, name| parsed(name).map(|bound| settings.options.lower_bound = bound),
         ),
-        help: "The lower bound that rules out short plans before the solver is asked: how soon the goal could hold if nothing ever became false \
-             (hmax), sets of moves of which every plan has one (lmcut), or nothing (none)",
+        help: "Rule out short plans by h^max (hmax), LM-cut (lmcut) or not (none)",
         metrics: OF_LENGTHS,
         default: Some("hmax"),
         modes: |mode| mode.has_bound,
@@ -100,8 +97,7 @@ pub const SETTINGS: &[Setting] = &[
             || SearchHeuristic::ALL.map(SearchHeuristic::name).to_vec(),
             |settings, name| parsed(name).map(|heuristic| settings.options.heuristic = heuristic),
         ),
-        help: "The order in which --search looks at states: as they are met (blind, breadth-first search), or by A* first those that may \
-                 be on the shortest plans (lmcut): far fewer of them, but each takes about a thousand times as long",
+        help: "Order of --search: as met (blind) or A* with LM-cut (lmcut)",
         default: Some("blind"),
         modes: |mode| mode.name == "search",
         excludes: &["all", "count"],
@@ -113,31 +109,33 @@ pub const SETTINGS: &[Setting] = &[
             || Semantics::ALL.map(Semantics::name).to_vec(),
             |settings, name| parsed(name).map(|semantics| settings.options.step.semantics = semantics),
         ),
-        help: "The moves that may share a step: none (sequential); those that can be made in any order (forall), or in one order \
-             (exists). Then horizons count steps, the fewest steps are found, and there may be plans of fewer moves",
+        help: "Parallel steps: forall or exists",
+        details: "Moves share a step if all orders (forall) or one (exists) work. Minimises steps, not moves.",
         default: Some("sequential"),
         changes_the_question: true,
+        is_rare: false,
         ..SETTING
     },
     Setting {
         name: "max-horizon",
         form: Form::Number(0, |settings, greatest| settings.options.max_horizon = Some(greatest)),
-        help: "Try no more than N moves, or steps where moves share them",
+        help: "Try no more than N moves (steps with --semantics)",
         metrics: OF_LENGTHS,
         ..SETTING
     },
     Setting {
         name: "max-cost",
         form: Form::Cost(|settings, greatest| settings.max_cost = Some(greatest)),
-        help: "Look for no plan that costs more, where the problem asks for least cost",
+        help: "Find only plans of at most COST, where costs are minimised",
         metrics: OF_COSTS,
         modes: |mode| mode.has_costs,
+        is_rare: false,
         ..SETTING
     },
     Setting {
         name: "all",
         form: Form::Flag(|settings| settings.all = true),
-        help: "List all shortest plans, or all cheapest ones, one a line",
+        help: "List all shortest (or cheapest) plans, one a line",
         is_rare: false,
         modes: |mode| mode.has_lists,
         excludes: &["frames", "count", "certify"],
@@ -146,7 +144,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "limit",
         form: Form::Number(0, |settings, limit| settings.limit = Some(limit)),
-        help: "List no more than N of them",
+        help: "List at most N plans of --all",
         default: Some("10000"),
         modes: |mode| mode.has_lists,
         needs: &["all"],
@@ -155,7 +153,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "count",
         form: Form::Flag(|settings| settings.count = true),
-        help: "Count the shortest plans, or the cheapest ones",
+        help: "Count the shortest (or cheapest) plans",
         is_rare: false,
         modes: |mode| mode.has_lists,
         excludes: &["frames", "all"],
@@ -164,7 +162,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "fewest",
         form: Form::Flag(|settings| settings.options.fewest = true),
-        help: "Of the cheapest plans that --all lists and --count counts, only those of fewest moves",
+        help: "With --all or --count: only cheapest plans of fewest moves",
         metrics: OF_COSTS,
         modes: |mode| mode.has_lists,
         needs: &["all", "count"],
@@ -174,26 +172,24 @@ pub const SETTINGS: &[Setting] = &[
         name: "timeout",
         form: Form::Time(|settings, time| settings.limits.timeout = Some(time)),
         heading: "Limits",
-        help: "Stop after so long and say what was refuted so far",
+        help: "Stop after TIME and report the lengths refuted",
+        details: "Wall-clock time: seconds, or 90s, 2m, 1h, 500ms. Ctrl-C does the same.",
         is_rare: false,
-        details: || {
-            "By the clock on the wall: seconds, or 90s, 2m, 1h, 500ms. So does Ctrl-C, and a second one kills.".to_owned()
-        },
         ..SETTING
     },
     Setting {
         name: "cpu-timeout",
         form: Form::Time(|settings, time| settings.limits.cpu_timeout = Some(time)),
         heading: "Limits",
-        help: "Stop when this process and those it has started have been on a processor for so long",
-        details: || "All threads together, and processes of solvers while they run.".to_owned(),
+        help: "Stop after TIME on the CPU, all threads and solver programs together",
+        is_rare: false,
         ..SETTING
     },
     Setting {
         name: "memory",
         form: Form::Megabytes(|settings, bytes| settings.limits.memory = Some(bytes)),
         heading: "Limits",
-        help: "Stop when more than so many megabytes were taken since the start",
+        help: "Stop when MB megabytes were taken since the start",
         is_rare: false,
         ..SETTING
     },
@@ -203,16 +199,12 @@ pub const SETTINGS: &[Setting] = &[
             parsed(text).map(|disk| settings.options.disk = Some(disk))
         }),
         heading: "Limits",
-        help: "Breadth-first search in files in place of memory: a new or empty folder, and perhaps a colon and the megabytes that they may take together",
+        help: "Search breadth-first with states in files of a new or empty FOLDER",
+        details: "At most MB megabytes of files. Commands that solve need --search, too. After a limit, a full disk or a \
+                 kill, --resume goes on.",
         metrics: OF_LENGTHS,
         modes: |mode| mode.name == "search",
         excludes: &["all", "count", "threads", "certify"],
-        details: || {
-            "For more states than memory holds; commands that solve take it with --search. Without --memory it takes up to a gigabyte of memory. \
-             When a limit is reached, be it a full disk, or the program is killed, complete layers stay, and --resume goes on. Once a plan was found, or \
-             none of any length can be, the files are removed."
-                .to_owned()
-        },
         writes_files: true,
         ..SETTING
     },
@@ -220,7 +212,7 @@ pub const SETTINGS: &[Setting] = &[
         name: "resume",
         form: Form::Flag(|settings| settings.resume = true),
         heading: "Limits",
-        help: "Go on with the search in the folder of --disk, if there is one",
+        help: "Go on with the search in the folder of --disk",
         needs: &["disk"],
         ..SETTING
     },
@@ -230,7 +222,7 @@ pub const SETTINGS: &[Setting] = &[
             parsed(name).map(|encoding| settings.encoding = Some(encoding))
         }),
         heading: "Formula",
-        help: "The encoding of a step as clauses",
+        help: "Encoding of a step as clauses",
         is_rare: false,
         metrics: OF_LENGTHS,
         is_of_formulas: true,
@@ -243,7 +235,7 @@ pub const SETTINGS: &[Setting] = &[
             |settings, name| parsed(name).map(|at_most_one| settings.options.step.at_most_one = at_most_one),
         ),
         heading: "Formula",
-        help: "The encoding of \"at most one move a step\" as clauses; auto: pairwise for few moves, product for 600 and more",
+        help: "Clauses of \"at most one\": auto, pairwise, ladder, product, commander",
         metrics: OF_LENGTHS,
         default: Some("auto"),
         is_of_formulas: true,
@@ -255,13 +247,12 @@ pub const SETTINGS: &[Setting] = &[
             parsed(text).map(|reductions| settings.reductions = Some(reductions))
         }),
         heading: "Formula",
-        help: "The plans that are left out of the formula because another one, as short or shorter, will do: those that move what has \
-             no part in the goal (relevance), that make independent moves in another order (order), that use another one of \
-             objects that are alike (symmetries), or that take a move back or make it in two goes (repeats); and whether states \
-             are that no plan can reach (mutexes)",
+        help: "Plans to leave out",
         metrics: OF_LENGTHS,
         is_of_formulas: true,
-        help_of_build: || format!(" [default: {}, as far as the encoding knows them]", Reductions::default()),
+        help_of_build: || format!(" [default: {}]", Reductions::default()),
+        details: "Plans that move what is irrelevant (relevance), swap independent moves (order) or like objects \
+                 (symmetries), or undo or split a move (repeats); unreachable states (mutexes).",
         ..SETTING
     },
     Setting {
@@ -272,18 +263,20 @@ pub const SETTINGS: &[Setting] = &[
             update: |settings, text| parsed(text).map(|solver| settings.options.solver = solver),
         },
         heading: "Formula",
+        help: "SAT solver: ",
         is_rare: false,
         modes: |mode| mode.name != "first",
         is_of_formulas: true,
         help_of_build: solver_help,
-        details: solver_details,
+        details: "ipasir: is a shared library, cmd: a program that reads DIMACS on standard input, mallob: the folder of a \
+                 running Mallob service. varisat confirms what they refute.",
         ..SETTING
     },
     Setting {
         name: "trust",
         form: Form::Flag(|settings| settings.options.trust = Trust::Believe),
         heading: "Formula",
-        help: "Believe a library or program that says \"unsatisfiable\" without confirming it by varisat; the answer says so",
+        help: "Accept \"unsatisfiable\" of other solvers without confirmation",
         is_of_formulas: true,
         ..SETTING
     },
@@ -291,19 +284,19 @@ pub const SETTINGS: &[Setting] = &[
         name: "frames",
         form: Form::Flag(|settings| settings.frames = true),
         heading: "Output",
-        help: "Print the state before each move and after the last; with --json, as `frames`",
-        is_rare: false,
+        help: "Print the state before each move and after the last",
         ..SETTING
     },
     Setting {
         name: "certify",
         form: Form::Folder(|settings, folder| settings.certify = Some(folder)),
         heading: "Output",
-        help: "Write a certificate that the plan is shortest into a folder: the problem, the plan, a formula that says that there \
-             is a shorter one, and a proof that it has no model; where there is no plan, an invariant with its proofs; with \
-             --count, what it takes to count the plans again. The folder is a new or empty one, or has a certificate, whose place the new one takes. `bmcplan verify FOLDER` checks it",
+        help: "Write a certificate of the answer, for `bmcplan verify FOLDER`",
+        details: "Proofs; an invariant where there is no plan; what it takes to --count again. The folder is new or empty, \
+                 or its certificate is replaced.",
         modes: |mode| mode.has_proofs,
         writes_files: true,
+        is_rare: false,
         ..SETTING
     },
     Setting {
@@ -313,8 +306,8 @@ pub const SETTINGS: &[Setting] = &[
             |settings, name| parsed(name).map(|evidence| settings.evidence = evidence),
         ),
         heading: "Output",
-        help: "The evidence in the certificate: proofs that other programs can check (proof), or a recount: whoever checks it \
-                 explores all states again (recount); a recount for sliding blocks and --count, else proofs (auto)",
+        help: "Evidence of --certify: proofs (proof) or a recount of all states (recount)",
+        details: "auto: recount for sliding blocks and --count, else proof",
         default: Some("auto"),
         modes: |mode| mode.has_proofs,
         needs: &["certify"],
@@ -427,16 +420,4 @@ fn solver_help() -> String {
     let others = SolverKind::ALL.iter().filter(|kind| **kind != usual);
     let others: String = others.map(|kind| format!("{kind}, ")).collect();
     format!("{usual} (default), {others}ipasir:PATH, cmd:PROGRAM, mallob:DIR")
-}
-
-fn solver_details() -> String {
-    format!(
-        "ipasir: names a shared library with the interface IPASIR; a PATH without a slash is looked for where the system keeps \
-         libraries. The program is started for every formula, reads it in the DIMACS format on its standard input and prints \
-         the answer as in the SAT competitions; its arguments may be quoted as in a shell. mallob: names the folder of a \
-         running Mallob service, such as .api/jobs.0. Models of all three are checked. Where an answer rests on the word that \
-         there is none, {} confirms it; if that is stopped by a limit or by Ctrl-C, or left out with --trust, the answer says \
-         whom it trusts.",
-        SolverKind::default()
-    )
 }

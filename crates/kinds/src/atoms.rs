@@ -11,9 +11,8 @@ pub(super) const METRIC: KindOption = KindOption {
     name: "metric",
     form: OptionForm::Measure,
     value_name: "METRIC",
-    help: "What a plan has least of",
-    details: "The sum of costs (cost), or the number of actions, whatever they cost (actions). By default costs, if the problem asks for \
-              least cost, and otherwise actions.",
+    help: "What plans minimise",
+    details: "The sum of costs (cost) or the number of actions (actions). By default cost, if the problem asks for least cost.",
     is_rare: false,
 };
 

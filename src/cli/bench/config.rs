@@ -95,29 +95,27 @@ fn usual_name(suite: &Path, shard: Option<Shard>) -> PathBuf {
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The suite, in TOML: instances, what is combined for them, limits, expected answers
+    /// The suite: instances, configurations, limits, expected answers
     #[arg(value_name = "SUITE.toml", required_unless_present_any = ["merge", "report"])]
     pub(crate) suite: Option<PathBuf>,
 
-    /// Write the runs to this file, as lines of JSON; with --merge, all of them
-    ///
-    /// [default: the name of the suite's file, in the current folder, as suite.jsonl, or suite-2-of-4.jsonl]
+    /// The run log to write [default: suite.jsonl, or suite-2-of-4.jsonl]
     #[arg(short, long, value_name = "FILE.jsonl", help_heading = "Runs")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Go on with a file that is there: what it has is not run again
+    /// Go on with a run log: its runs are not repeated
     #[arg(long, help_heading = "Runs")]
     pub(crate) resume: bool,
 
-    /// Make so many runs at a time
+    /// Make N runs at a time
     #[arg(short, long, value_name = "N", default_value = "1", help_heading = "Runs")]
     pub(crate) jobs: NonZeroUsize,
 
-    /// Run part I of N parts of the suite, which have as many runs each
+    /// Run part I of N equal parts of the suite
     #[arg(long, value_name = "I/N", help_heading = "Runs")]
     pub(crate) shard: Option<Shard>,
 
-    /// Join files of parts of a suite, in any order, into the one that --out names
+    /// Join run logs of parts of a suite into that of --out
     #[arg(
         long, value_name = "FILE.jsonl", num_args = 1.., requires = "out",
         conflicts_with_all = ["suite", "report", "resume", "shard", "jobs"], help_heading = "Run logs"
@@ -131,14 +129,14 @@ pub(crate) struct BenchArgs {
     )]
     pub(crate) report: Option<PathBuf>,
 
-    /// Draw how many problems each configuration answers in what time, as SVG or PNG
+    /// Plot the number of answers by time (.svg or .png)
     #[arg(long, value_name = "FILE.svg", help_heading = "Plots")]
     pub(crate) cactus: Option<PathBuf>,
 
-    /// Draw times of configuration A against those of B, as SVG or PNG
+    /// Plot the times of configuration A against those of B
     ///
-    /// Both are given by their whole names in the report, such as 'rushhour: transition, incremental, varisat'; commas may be
-    /// left out, and so may the kind where there is one only.
+    /// By their names in the report, such as 'rushhour: transition, incremental, varisat'. Commas may be left out, and so may
+    /// the kind where there is only one.
     #[arg(long, num_args = 3, value_names = ["A", "B", "FILE.svg"], help_heading = "Plots")]
     pub(crate) scatter: Vec<String>,
 }

@@ -33,14 +33,11 @@ const SEED: u64 = 1;
 const ABOUT: &str = "Run a suite of problems and configurations, and report on it";
 
 const DESCRIPTION: &str = "\
-Every run is made in a process of its own and written to a file when it is done, so that nothing is lost if the suite is \
-interrupted; --resume goes on with it. Afterwards a report is printed as Markdown: scores, tables, the machine, versions. An \
-answer that is not the expected one, and two runs that contradict each other, are an error. Parts of a suite can be run on \
-several machines (scripts/slurm-bench.sh does it with Slurm) and joined. The library's documentation has the format of suites; \
-instances/suite.toml and instances/documents.toml are two.";
+Each run is a process and is logged when it ends, so that --resume can go on. Prints a report in Markdown. Unexpected answers and runs that \
+contradict each other are errors. Suites are described in the documentation of the library, and instances/suite.toml is one.";
 
 const EXAMPLES: &str = "\
-  bmcplan bench instances/documents.toml         runs to documents.jsonl, the report to the screen
+  bmcplan bench instances/documents.toml         runs to documents.jsonl, and prints the report
   bmcplan bench instances/documents.toml --resume
   bmcplan bench instances/suite.toml --jobs 4 --out runs.jsonl
   bmcplan bench instances/suite.toml --shard 1/2 --out one.jsonl

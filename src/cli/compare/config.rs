@@ -153,23 +153,21 @@ pub(super) const ALL: &str = "all";
 
 #[derive(Debug, Args)]
 pub(super) struct CompareFiles {
-    /// The problems, of any kind; a domain in PDDL belongs to those behind it
+    /// The problems; a PDDL domain belongs to those behind it
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
-    /// The encodings of a move as clauses
-    ///
-    /// An encoding that does not know a problem is left out there, with a note.
+    /// Encodings of a step, as --encoding takes them
     #[arg(
         long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
         help_heading = "Compared"
     )]
     pub(super) encodings: Vec<String>,
 
-    /// Modes: fixed, incremental, minimize, search, auto, pdr, first, anytime
+    /// Modes: auto, incremental, fixed, minimize, search, pdr, first, anytime
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "fixed,incremental,minimize",
         hide_possible_values = true, value_parser = PossibleValuesParser::new(MODES.map(|mode| mode.name)),
@@ -180,9 +178,7 @@ pub(super) struct CompareArgs {
     #[command(flatten)]
     pub(super) solvers: SolversArg,
 
-    /// Horizons, as --schedule takes them [default: the usual ones]
-    ///
-    /// For incremental and auto.
+    /// Horizons of incremental and auto, as --schedule takes them
     #[arg(
         long,
         value_name = "NAME,…",
@@ -192,10 +188,9 @@ pub(super) struct CompareArgs {
     )]
     pub(super) schedules: Vec<HorizonSchedule>,
 
-    /// The moves that may share a step: sequential, forall, exists
+    /// Moves in a step: sequential, forall, exists
     ///
-    /// The fewest steps are another question than the fewest moves: rows of different semantics are not held against each
-    /// other, and fixed and minimize have a horizon for each.
+    /// Each is a question of its own, with its own horizon of fixed and minimize.
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', default_value = "sequential",
         hide_possible_values = true, value_parser = one_of(Semantics::ALL, Semantics::name),
@@ -203,12 +198,11 @@ pub(super) struct CompareArgs {
     )]
     pub(super) semantics: Vec<Semantics>,
 
-    /// The plans that are left out of formulas, as --reduce of `solve` has it; several times for several such lists [default: the
-    /// usual ones]
+    /// Plans to leave out, as --reduce of solve; may be repeated
     #[arg(long, value_name = "none|all|NAME,…", help_heading = "Compared", hide_short_help = true)]
     pub(super) reduce: Vec<Reductions>,
 
-    /// The lower bounds that rule out short plans before the solver is asked: hmax, lmcut, none [default: hmax]
+    /// Lower bounds: hmax, lmcut, none [default: hmax]
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
         value_parser = one_of(LowerBound::ALL, LowerBound::name), help_heading = "Compared",
@@ -216,7 +210,7 @@ pub(super) struct CompareArgs {
     )]
     pub(super) lower_bound: Vec<LowerBound>,
 
-    /// The order in which search looks at states: blind, lmcut [default: blind]
+    /// Orders of search: blind, lmcut [default: blind]
     #[arg(
         long, value_name = "NAME,…", value_delimiter = ',', hide_possible_values = true,
         value_parser = one_of(SearchHeuristic::ALL, SearchHeuristic::name), help_heading = "Compared",
@@ -226,7 +220,7 @@ pub(super) struct CompareArgs {
 
     /// The horizon of fixed and minimize [default: the shortest length]
     ///
-    /// A run without a mode finds the shortest length before anything is measured.
+    /// A run without a mode finds that length first.
     #[arg(long, value_name = "N", help_heading = "Compared")]
     pub(super) horizon: Option<usize>,
 
@@ -239,7 +233,7 @@ pub(super) struct CompareSchedulesArgs {
     #[command(flatten)]
     pub(super) schedule: ScheduleArgs,
 
-    /// The encodings of a schedule as clauses
+    /// Encodings of a schedule, as --encoding takes them
     #[arg(
         long, value_name = "all|NAME,…", value_delimiter = ',', default_value = ALL,
         value_parser = PossibleValuesParser::new([ALL].into_iter().chain(ScheduleEncoding::ALL.map(ScheduleEncoding::name))),
@@ -267,9 +261,9 @@ pub(super) struct CompareSchedulesArgs {
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct SolversArg {
-    /// The SAT solvers, as --solver takes them
+    /// SAT solvers, as --solver takes them
     ///
-    /// The text after cmd:, ipasir: or mallob: is one solver up to the end.
+    /// cmd:, ipasir: and mallob: extend to the end of the text.
     #[arg(
         long, value_name = "NAME,…", default_value = "varisat", value_parser = solvers(),
         help_heading = "Compared"
@@ -281,25 +275,25 @@ pub(super) struct SolversArg {
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(super) struct RunArgs {
-    /// The number of runs of each combination
+    /// Number of runs of each combination
     #[arg(long, value_name = "N", default_value = "5", help_heading = "Runs")]
     pub(super) runs: NonZeroUsize,
 
-    /// Stop each run after so long, by the clock on the wall [default: 60s, unless --cpu-timeout is given]
+    /// Stop each run after TIME [default: 60s, unless --cpu-timeout is given]
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Runs")]
     pub(super) timeout: Option<Duration>,
 
-    /// Stop each run when it has been on a processor for so long, all threads and processes together
+    /// Stop each run after TIME of CPU, all threads and processes together
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Runs", hide_short_help = true)]
     pub(super) cpu_timeout: Option<Duration>,
 
-    /// Stop a run when it has taken more than so many megabytes since its start
+    /// Stop a run when it has taken MB megabytes since its start
     #[arg(
         long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Runs"
     )]
     pub(super) memory: Option<u32>,
 
-    /// Another number, another random order of the runs
+    /// The seed of the random order of runs
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Runs", hide_short_help = true)]
     pub(super) seed: u64,
 
@@ -307,19 +301,17 @@ pub(super) struct RunArgs {
     #[arg(long, help_heading = "Output")]
     pub(super) markdown: bool,
 
-    /// Write the table as comma-separated values, too
+    /// Write the table as CSV, too
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) csv: Option<PathBuf>,
 
-    /// Write the run log, too; - prints it instead of the table
-    ///
-    /// A line of JSON for each run.
+    /// Write the run log, JSON lines, too; - prints it instead
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub(super) json: Option<PathBuf>,
 
-    /// Draw seconds as bars, and horizon against time, as SVG or PNG
+    /// Plot seconds, and time by horizon (.svg or .png)
     ///
-    /// For that, fixed is run once for each horizon up to the one it has, or for some of them.
+    /// fixed is then run once for each horizon up to its own, or for some of them.
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(super) plot: Option<PathBuf>,
 }

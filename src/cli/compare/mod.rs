@@ -26,13 +26,11 @@ use super::{files, output, watch};
 pub(crate) use config::{CompareConfig, config};
 use instance::CompareInstance;
 
-const ABOUT: &str = "Solve problems in several ways and put what that takes side by side";
+const ABOUT: &str = "Solve problems in several ways and compare what that takes";
 
 const DESCRIPTION: &str = "\
-Every combination of encoding, mode and solver that makes sense for a problem is run several times, each time in a process of \
-its own, in random order. Prints medians of what the runs took and what came of them. Two runs that contradict each other are an \
-error. CPU seconds are those of all threads and processes, from the start of the process to its end; seconds of building, which is \
-writing the formula, and of the solver are a part of them. The formula is measured as DIMACS text.";
+Runs every combination of encoding, mode and solver that suits a problem several times, in processes of their own and in random order. \
+Prints medians. Runs that contradict each other are an error. CPU seconds are those of all threads and processes.";
 
 const EXAMPLES: &str = "\
   bmcplan compare instances/sample02.toml        all encodings: fixed, incremental, minimize
@@ -41,7 +39,7 @@ const EXAMPLES: &str = "\
   bmcplan compare board.toml --solvers cmd:'kissat -q' --modes fixed --horizon 40
   bmcplan compare a.toml b.toml --modes search,incremental,pdr --timeout 10 --memory 2000
   bmcplan compare board.toml --semantics sequential,forall,exists --modes incremental
-  bmcplan compare board.toml --modes incremental --reduce none --reduce relevance,order --lower-bound hmax,none
+  bmcplan compare board.toml --modes incremental --reduce none --reduce relevance,order
   bmcplan compare prisoners --days 6 --symmetries none,strong
   bmcplan compare game.kif --modes incremental --schedules linear,ramp:1.5
   bmcplan compare board.toml --markdown --csv rows.csv --json runs.jsonl";

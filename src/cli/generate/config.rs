@@ -19,26 +19,21 @@ use crate::workshop::{FIGURES, FigureFilter, FigureRange, InventQuestion, Puzzle
 const ABOUT: &str = "Make new puzzles";
 
 const DESCRIPTION: &str = "\
-Puts cars on a board by chance, or the pieces of FILE, changes the board step by step so that it gets harder (simulated annealing), \
-sets its pieces up as hard as they can be, takes away what the length does not need, and keeps the puzzle if its figures are as \
-wanted. Mirror images and boards that lead to each other by moves come once. The same seed gives the same puzzles, whatever --jobs is.
-
-Each figure of `bmcplan rate` is an option, whose value is a number or a range: 30..40, 30.. or ..40. Where moves of FILE have \
-costs, a best plan is a cheapest one, and of these one of fewest moves: hard are boards where it has many moves, and --length is \
-their number.";
+Makes random boards harder by simulated annealing and keeps puzzles with the figures wanted: each figure of `bmcplan rate` is an option, with \
+a value or a RANGE 30..40, 30.. or ..40. Equal seeds give equal puzzles. Where moves have costs, best plans are the cheapest ones of fewest moves.";
 
 const EXAMPLES: &str = "\
   bmcplan generate --length 30.. --count 3
   bmcplan generate --size 6 --metric slides --length 20..30 --unique --count 10 --output new.toml
   bmcplan generate --length 40.. --count 100 --seed 7 --output new.toml --resume
   bmcplan generate --walls 2 --moved 10.. --states ..2000
-  bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts of the same pieces";
+  bmcplan generate instances/sliding/pennant.toml --metric moves --length 30..   other starts";
 
 const MOST_SIDE: i64 = 12;
 
 #[derive(Debug, Args)]
 struct TypedArgs {
-    /// Put only pieces of this puzzle elsewhere; - is stdin
+    /// A puzzle whose pieces are put elsewhere; - is stdin
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -46,7 +41,7 @@ struct TypedArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(3..=MOST_SIDE), conflicts_with = "file")]
     size: Option<u8>,
 
-    /// The red car's row, from 1 [default: the middle one, of 6 the third]
+    /// The red car's row, from 1 [default: the middle, 3 of 6]
     #[arg(long, value_name = "ROW", value_parser = value_parser!(u8).range(1..=MOST_SIDE), conflicts_with = "file")]
     exit_row: Option<u8>,
 
@@ -58,7 +53,7 @@ struct TypedArgs {
     #[arg(long, value_name = "METRIC")]
     metric: Option<String>,
 
-    /// Only puzzles with one best plan: as --plans 1
+    /// Keep only puzzles with one best plan, as --plans 1
     #[arg(long, conflicts_with = "plans")]
     unique: bool,
 
@@ -66,15 +61,15 @@ struct TypedArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     count: NonZeroUsize,
 
-    /// The beginning of all that is left to chance
+    /// The seed of random numbers
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
 
-    /// Make N attempts at a time, fewer where --memory has no room for N boards [default: as many as there are cores]
+    /// Make N attempts at a time, as far as --memory allows [default: one a core]
     #[arg(short, long, value_name = "N", hide_short_help = true)]
     jobs: Option<NonZeroUsize>,
 
-    /// Look at N boards in an attempt
+    /// Try N boards in an attempt
     #[arg(long, value_name = "N", default_value = "600", hide_short_help = true)]
     steps: NonZeroUsize,
 
@@ -85,11 +80,11 @@ struct TypedArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Write the puzzles to a file, too: a collection for the other commands
+    /// Write the puzzles to a file, too, as a collection
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// Go on where an earlier run with the same arguments was stopped
+    /// Go on with an earlier run of the same arguments
     #[arg(long, help_heading = "Output")]
     resume: bool,
 

@@ -99,7 +99,7 @@ pub(super) struct PrisonersArgs {
     #[command(flatten)]
     pub(super) schedule: ScheduleArgs,
 
-    /// Check a schedule in TOML instead of looking for one; - is stdin
+    /// Check a schedule in TOML instead; - is stdin
     #[arg(
         long, value_name = "FILE",
         conflicts_with_all = [
@@ -109,7 +109,7 @@ pub(super) struct PrisonersArgs {
     )]
     pub(super) check: Option<PathBuf>,
 
-    /// List all schedules that symmetry breaking keeps, one a line
+    /// List all schedules that --symmetry keeps, one a line
     #[arg(long, group = "several")]
     pub(super) all: bool,
 
@@ -124,34 +124,35 @@ pub(super) struct PrisonersArgs {
     #[command(flatten)]
     pub(super) limits: LimitArgs,
 
-    /// The encoding of a schedule as clauses
+    /// Encoding of a schedule: pairs-counted, pairs or places
     ///
-    /// As pairs that meet and how far from the end of a row everybody is, with counts of these or without, or as who walks
-    /// at which place.
+    /// The pairs that meet and the distance of each person from the end of a row, with counts or without; or the person at
+    /// each place.
     #[arg(
         long, value_name = "NAME", default_value_t, value_parser = one_of(ScheduleEncoding::ALL, ScheduleEncoding::name),
-        help_heading = "Formula"
+        hide_possible_values = true, help_heading = "Formula"
     )]
     pub(super) encoding: ScheduleEncoding,
 
-    /// Symmetry breaking
+    /// Symmetry breaking: none, sound, strong, document, or parts
     ///
-    /// The schedules left out since others are the same but for names and order: none, sound, strong, document (as printed there, which loses some), or parts with commas between: first-day, rows,
-    /// ends, days, labels, rows-as-printed.
+    /// document is as printed there and loses schedules. Parts, with commas between: first-day, rows, ends, days, labels,
+    /// rows-as-printed.
     #[arg(long, value_name = "NAME", default_value_t, help_heading = "Formula")]
     pub(super) symmetry: Symmetry,
 
-    /// The encoding of "at most one" as clauses
+    /// Clauses of "at most one": auto, pairwise, ladder, product, commander
     #[arg(
         long, value_name = "NAME", default_value_t = AtMostOne::Ladder,
-        value_parser = one_of(AtMostOne::ALL, AtMostOne::name), help_heading = "Formula", hide_short_help = true
+        value_parser = one_of(AtMostOne::ALL, AtMostOne::name), hide_possible_values = true, help_heading = "Formula",
+        hide_short_help = true
     )]
     pub(super) at_most_one: AtMostOne,
 
     #[command(flatten)]
     pub(super) solver: SolverArgs,
 
-    /// Print whom this one meets, day by day
+    /// Print the neighbours of person WHO, day by day
     #[arg(long, value_name = "WHO", conflicts_with_all = ["all", "count"], help_heading = "Output")]
     pub(super) neighbours: Option<usize>,
 

@@ -21,11 +21,11 @@ use answer::PrisonersAnswer;
 pub(crate) use config::{PrisonersConfig, config};
 use config::{PrisonersTask, check_person};
 
-const ABOUT: &str = "Walk prisoners in rows so that no two share handcuffs twice; golfers, too";
+const ABOUT: &str = "Find schedules of prisoners, schoolgirls or golfers";
 
 const DESCRIPTION: &str = "\
-By default Dudeney's nine prisoners in rows of three: on six days every pair shares handcuffs exactly once. Prints a schedule, \
-one line a day, that was checked by code that knows nothing of the formula.";
+By default Dudeney's nine prisoners walk in rows of three: on six days every pair shares handcuffs exactly once. Prints a schedule, one line a \
+day. An independent check precedes it.";
 
 const EXAMPLES: &str = "\
   bmcplan prisoners                              nine prisoners in rows of three on six days

@@ -29,12 +29,10 @@ use super::shared_args::{described, jobs};
 use super::{output, terminal, watch};
 use rated::Rated;
 
-const ABOUT: &str = "Tell how hard puzzles are for people, in figures";
+const ABOUT: &str = "Rate how hard puzzles are for people";
 
 const DESCRIPTION: &str = "\
-Solves each puzzle, looks at all positions that can be reached in it and at all of its shortest plans, and prints figures that go \
-with how hard people find it: --figures has them all with their definitions. One puzzle has a figure a line, several have a \
-table.";
+Prints figures of all reachable positions and all shortest plans that go with how hard people find a puzzle; --figures defines them.";
 
 const EXAMPLES: &str = "\
   bmcplan rate instances/thinkfun/card02.toml --metric slides
@@ -54,7 +52,7 @@ enum RatingForm {
 
 #[derive(Debug, Args)]
 struct RateArgs {
-    /// Print the problems with less of it first
+    /// Sort from the least to the greatest
     #[arg(long, requires = "sort")]
     ascending: bool,
 
@@ -65,7 +63,7 @@ struct RateArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Draw the number of positions at each distance from a goal, as SVG or PNG
+    /// Plot positions by their distance from a goal (.svg or .png)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     histogram: Option<PathBuf>,
 
@@ -99,7 +97,7 @@ pub(crate) fn command(kinds: &Kinds) -> Command {
     let sort = Arg::new("sort").long("sort").value_name("FIGURE").value_parser(names);
     let command = command
         .arg(figures.help("Print the definitions of all figures"))
-        .arg(sort.hide_possible_values(true).help("Print the problems with most of this figure first"));
+        .arg(sort.hide_possible_values(true).help("Sort problems by this figure, the greatest first"));
     described(RateArgs::augment_args(command), ABOUT, DESCRIPTION, EXAMPLES)
 }
 

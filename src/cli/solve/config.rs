@@ -118,7 +118,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) asked: SettingArgs<SolveRows>,
 
-    /// Print the moves alone, one a line, and no progress
+    /// Print only the moves, one a line
     #[arg(short, long, conflicts_with = "frames", help_heading = "Output")]
     pub(crate) quiet: bool,
 
@@ -126,37 +126,37 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Print what was measured, too: formula, solver, horizons, search, times, memory
+    /// Print measurements, too: formula, solver, horizons, search, times, memory
     #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Output", hide_short_help = true)]
     pub(crate) stats: bool,
 
-    /// Print one JSON object a line for each problem, be it one or many
+    /// Print one JSON object a line for each problem
     #[arg(
         long, conflicts_with_all = ["frames", "quiet", "certify", "disk"], help_heading = "Many problems", hide_short_help = true
     )]
     pub(crate) jsonl: bool,
 
-    /// Solve N problems at a time [default: as many as there are cores]
+    /// Solve N problems at a time [default: one a core]
     #[arg(short, long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Solve the I-th of N parts of the problems: every N-th, from the I-th on
+    /// Solve every N-th problem, from the I-th on
     #[arg(
         long, value_name = "I/N", conflicts_with_all = ["frames", "certify", "disk", "plan_out"], help_heading = "Many problems",
         hide_short_help = true
     )]
     pub(crate) shard: Option<Shard>,
 
-    /// Name the N hardest in the summary, and draw no others [default: 5 are named, and all are drawn]
+    /// Name the N hardest in the summary, and draw only these
     #[arg(long, value_name = "N", help_heading = "Many problems", hide_short_help = true)]
     pub(crate) hardest: Option<NonZeroUsize>,
 
-    /// Print answers in the order of the problems, not as soon as they are known
+    /// Print answers in the order of the problems
     #[arg(long, help_heading = "Many problems", hide_short_help = true)]
     pub(crate) ordered: bool,
 
-    /// Write the plan to a file in the format of the planning competitions; so does --output, unless its name is a picture's
-    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
+    /// Write the plan in the format of the planning competitions
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plan_out: Option<PathBuf>,
 
     #[command(flatten)]

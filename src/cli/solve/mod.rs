@@ -26,8 +26,7 @@ const EXAMPLES: &str = "\
   bmcplan solve - --kind sliding < puzzle.txt";
 
 const DESCRIPTION: &str = "\
-The kind is found out from what stands in the file: as the command of that kind, prints the moves of a plan, the state before \
-and after, and a summary.";
+Finds the kind of the problem in its file, and does what the command of that kind does.";
 
 pub(crate) fn any(kinds: &Kinds) -> Command {
     let command = command(&Scope::Any(kinds.clone())).name("solve");
@@ -41,8 +40,10 @@ pub(crate) fn one(kind: &'static Kind, kinds: &Kinds) -> Command {
 
 fn command(scope: &Scope) -> Command {
     let command = config::SolveArgs::augment_args(scope.add_to(Command::new("solve"), GoalArg::ValueOrBest));
-    let command = scope.takes_many(command);
-    command.arg(scope.encoding_arg(", as in the command of the kind"))
+    let command = scope
+        .takes_many(command)
+        .mut_arg("output", |arg| arg.help("Write a picture (.svg, .png, .gif), a page (.html) or the plan"));
+    command.arg(scope.encoding_arg(" [default: by the kind]"))
 }
 
 pub(crate) fn run(config: SolveConfig) -> Result<Exit, Failure> {

@@ -19,10 +19,9 @@ use crate::problem::{
 pub static GDL: Kind = Kind {
     name: "gdl",
     aliases: &["kif"],
-    about: "Play a game of one player, given as a GDL rule sheet in KIF",
+    about: "Play a game of one player, a GDL rule sheet",
     description: "Prints the moves of a shortest play that ends with the wanted value, what is true before and after, and a \
-                  summary. A play ends in the first terminal state. Without a mode, explicit search is tried and, where that \
-                  takes more than a moment, incremental SAT beside it.",
+                  summary. Without a mode, explicit search and incremental SAT run side by side.",
     examples: "\
   bmcplan gdl game.kif                           a shortest play worth 100
   bmcplan gdl game.kif --goal max                the best value, and a shortest play to it
@@ -41,13 +40,12 @@ pub static GDL: Kind = Kind {
         name: "goal",
         form: OptionForm::Goal { default: "100" },
         value_name: "VALUE",
-        help: "What the play is to be worth",
-        details: "Each value is a question of its own: with --disk, name one.",
+        help: "Value that the play must reach",
+        details: "Each value is a question of its own; with --disk, name one.",
         is_rare: false,
     }],
     encodings: COMMON_ENCODINGS,
-    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where moves share \
-                     steps, operators.",
+    encodings_help: "With a variable per operator (operators) or without (transition).",
     suits_search: false,
     is_read_by_checker: |_| false,
     recognise: |sources| match sources {

@@ -19,19 +19,19 @@ pub static PDDL: Kind = Kind {
     name: "pddl",
     aliases: &[],
     about: "Solve a planning problem in PDDL",
-    description: "Prints the actions of a shortest plan, or of a cheapest one where the problem has (:metric minimize (total-cost)), what \
-                  holds before and after, and a summary; --metric decides which. A problem alone is read with the domain beside it: domain.pddl, or \
-                  p01-domain.pddl for p01.pddl; a domain is that of all problems behind it. Without a mode, explicit search is tried and, where that takes more than a \
-                  moment, incremental SAT beside it.",
+    description: "Prints the actions of a shortest plan, or of a cheapest one as --metric or the problem says, what holds before \
+                  and after, and a summary. A problem alone is read with the domain beside it, such as domain.pddl. Without a \
+                  mode, explicit search and incremental SAT run side by side.",
     examples: "\
-  bmcplan pddl domain.pddl problem.pddl          a shortest plan
+  bmcplan pddl domain.pddl problem.pddl          a shortest or cheapest plan
   bmcplan pddl problem.pddl                      the same: the domain is beside it
+  bmcplan pddl problem.pddl --first --anytime    any plan, then ever better ones
   bmcplan pddl problem.pddl --metric actions     fewest actions, whatever they cost
   bmcplan pddl problem.pddl --plan-out plan.txt  for VAL, too
   bmcplan pddl problem.pddl --incremental --semantics exists
   bmcplan pddl problem.pddl --frames             what each action changes",
     file: "The domain and the problem",
-    formats: "Planning Domain Definition Language: STRIPS and ADL with types, derived predicates and action costs.",
+    formats: "STRIPS and ADL with types, derived predicates and action costs.",
     max_files: 2,
     max_bytes: MAX_INPUT_BYTES,
     companion: domain_beside,
@@ -39,8 +39,7 @@ pub static PDDL: Kind = Kind {
     unit: "actions",
     options: &[atoms::METRIC],
     encodings: COMMON_ENCODINGS,
-    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where actions share \
-                     steps, operators.",
+    encodings_help: "With a variable per operator (operators) or without (transition).",
     suits_search: false,
     is_read_by_checker: |_| false,
     recognise: |sources| match sources {

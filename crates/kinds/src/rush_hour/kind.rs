@@ -26,24 +26,15 @@ pub static RUSH_HOUR: Kind = Kind {
     name: "rushhour",
     aliases: &["rush-hour"],
     about: "Solve a Rush Hour board",
-    description: "Prints the moves of a plan, the board before and after, and a summary. Without a mode, explicit search is \
-                  tried and, where that takes more than a moment, incremental SAT beside it.",
+    description: "Prints the moves of a shortest plan, the board before and after, and a summary. Without a mode, explicit search \
+                  and incremental SAT run side by side.",
     examples: "\
   bmcplan rushhour board.toml                    search, and SAT beside it
-  bmcplan rushhour board.toml --incremental      ever greater horizons in one solver
-  bmcplan rushhour board.toml --incremental --schedule linear --lower-bound none
-  bmcplan rushhour board.toml --incremental --threads 4           several threads refute each horizon
-  bmcplan rushhour board.toml --horizon 40       a plan of at most 40 moves?
-  bmcplan rushhour board.toml --minimize 45      from 45 moves down to the minimum
-  bmcplan rushhour board.toml --pdr              a shortest plan, or a proof that there is none
+  bmcplan rushhour board.toml --incremental      growing horizons in one solver
   bmcplan rushhour board.toml --metric slides    fewest slides of any distance
   bmcplan rushhour board.toml --count            how many shortest plans there are
-  bmcplan rushhour facts.lp --json --timeout 60  facts of the ASP document to JSON
   bmcplan rushhour - --frames < board.txt        rows of characters; all boards
-  bmcplan rushhour board.toml --plan-out plan    an IPC plan file
   bmcplan rushhour board.toml --svg plan.svg     a film strip
-  bmcplan rushhour board.toml --svg s%03d.svg    a picture of each step
-  bmcplan rushhour board.toml --incremental --solver ipasir:./libcadical.so
   bmcplan rushhour board.toml --horizon 40 --solver cmd:'kissat -q'
   bmcplan rushhour --board BBoKMxDDDKMoIAALooIoJLEEooJFFNoGGoxN",
     file: "The problem",
@@ -58,7 +49,7 @@ pub static RUSH_HOUR: Kind = Kind {
             name: "board",
             form: OptionForm::Text,
             value_name: "STRING",
-            help: "The board itself, n·n characters row by row",
+            help: "The board itself: n·n characters, row by row",
             details: ". or o empty, # or x wall, X or A the red car.",
             is_rare: false,
         },
@@ -71,13 +62,13 @@ pub static RUSH_HOUR: Kind = Kind {
             },
             value_name: "METRIC",
             help: "What counts as one move",
-            details: "One car by one cell (units), or one car by any distance (slides).",
+            details: "A car by one cell (units) or by any distance (slides).",
             is_rare: false,
         },
     ],
     encodings: &["transition", "operators", "paper-v1", "paper-v2"],
-    encodings_help: "Without a variable per operator (transition), with one (operators), or as in version 1 or 2 of the ASP \
-                     document (paper-v1, paper-v2; units only); where moves share steps, operators.",
+    encodings_help: "With a variable per operator (operators) or without (transition); of the ASP document, for units \
+                     (paper-v1, paper-v2).",
     suits_search: false,
     // Facts are read only by bmcplan, and costs are not checked by `check.py`.
     is_read_by_checker: |sources| {

@@ -16,17 +16,16 @@ use crate::sas::{self, SasError, SasProblem};
 pub static SAS: Kind = Kind {
     name: "sas",
     aliases: &[],
-    about: "Solve a planning task in the format of Fast Downward's translator",
-    description: "Prints the operators of a shortest plan, or of a cheapest one where the metric of the file is 1, what holds before and \
-                  after, and a summary; --metric decides which. Without a mode, explicit search is tried and, where that takes more \
-                  than a moment, incremental SAT beside it.",
+    about: "Solve a planning task in Fast Downward's SAS format",
+    description: "Prints the operators of a shortest plan, or of a cheapest one as --metric or the file says, what holds before \
+                  and after, and a summary. Without a mode, explicit search and incremental SAT run side by side.",
     examples: "\
   bmcplan sas output.sas                         a shortest plan
   bmcplan sas output.sas --metric actions        fewest operators, whatever they cost
   bmcplan sas output.sas --plan-out plan.txt     for VAL, too
   bmcplan sas output.sas --incremental --semantics exists
   bmcplan export board.toml --format sas | bmcplan sas -",
-    file: "The task, version 3 of the format",
+    file: "The SAS file, version 3",
     formats: "",
     max_files: 1,
     max_bytes: MAX_INPUT_BYTES,
@@ -35,8 +34,7 @@ pub static SAS: Kind = Kind {
     unit: "actions",
     options: &[atoms::METRIC],
     encodings: COMMON_ENCODINGS,
-    encodings_help: "Without a variable per operator where it can be (transition), or with one (operators); where operators \
-                     share steps, operators.",
+    encodings_help: "With a variable per operator (operators) or without (transition).",
     suits_search: false,
     is_read_by_checker: |_| false,
     recognise: |sources| match sources {

@@ -27,9 +27,9 @@ pub static SLIDING_BLOCK: Kind = Kind {
     name: "sliding",
     aliases: &["sliding-block"],
     about: "Solve a sliding-block puzzle such as Klotski",
-    description: "Prints the moves of a plan, the board before and after, and a summary. Pieces of the same shape are \
-                  interchangeable unless the goal names them. Without a mode, explicit search is tried and, where that takes \
-                  more than a moment, incremental SAT beside it.",
+    description: "Prints the moves of a shortest plan, the board before and after, and a summary. Pieces of the same shape are \
+                  interchangeable unless the goal names them. Without a mode, explicit search and incremental SAT run side by \
+                  side.",
     examples: "\
   bmcplan sliding klotski.toml                   fewest moves by one cell
   bmcplan sliding klotski.toml --metric moves    fewest moves of any kind, around corners too
@@ -48,22 +48,22 @@ pub static SLIDING_BLOCK: Kind = Kind {
             name: "metric",
             form: OptionForm::OneOf { names: &["units", "slides", "moves"], default: "units", instead: &[] },
             value_name: "METRIC",
-            help: "What counts as one move of a piece",
-            details: "By one cell (units), straight by any distance (slides), or any way in one go, around corners too (moves).",
+            help: "What counts as one move",
+            details: "A piece by one cell (units), straight by any distance (slides), or any way, around corners too (moves).",
             is_rare: false,
         },
         KindOption {
             name: "labelled",
             form: OptionForm::Flag,
             value_name: "",
-            help: "Keep all pieces of the same shape apart",
+            help: "Tell pieces of the same shape apart",
             details: "",
             is_rare: true,
         },
     ],
     encodings: &["shapes-counted", "transition", "operators"],
-    encodings_help: "As the anchor left and the one taken, with the empty cells of each frame counted (shapes-counted), or as for any \
-                     problem (transition, operators); where moves share steps, operators.",
+    encodings_help: "With the empty cells of each frame counted (shapes-counted), or as for any problem (transition, \
+                     operators).",
     suits_search: true,
     // Costs are not checked by `check.py`.
     is_read_by_checker: |sources| {
