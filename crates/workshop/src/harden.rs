@@ -24,7 +24,7 @@ pub struct HardenQuestion {
     /// True for positions with a unique best plan only. If costs are minimised, a best plan is a cheapest plan with fewest
     /// moves.
     pub unique: bool,
-    /// Memory for states, in bytes; `None` for no limit.
+    /// Memory for states, in bytes; `None` for all memory.
     pub memory: Option<usize>,
 }
 
