@@ -163,7 +163,7 @@ pub struct Frame {
     pub shapes: Vec<Shape>,
 }
 
-/// The passage from one frame to the next.
+/// Kind of the step from one frame to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FilmStep {
     /// A move.

@@ -1,23 +1,23 @@
 //! The colours of all pictures, which colour-blind people can distinguish, too.
 
-/// The role of a colour; its tone depends on whether the picture is light or dark.
+/// Role of a colour; its tone depends on whether the picture is light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Behind everything.
     Page,
-    /// The floor of a board.
+    /// Floor of a board.
     Floor,
     /// Thin lines on the floor.
     Grid,
     /// A wall, which nothing can enter.
     Wall,
-    /// The frame of a board, and text next to it.
+    /// Frame of a board, and text next to it.
     Ink,
     /// Unobtrusive text: coordinates.
     Faint,
     /// A goal of a piece.
     Goal,
-    /// The red car.
+    /// Red car.
     Red,
     /// A piece, by its number, modulo the number of colours.
     Piece(usize),

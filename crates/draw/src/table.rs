@@ -93,7 +93,7 @@ pub struct Track {
     pub values: Vec<TrackValue>,
 }
 
-/// The value of a row in one frame.
+/// Value of a row in one frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrackValue {
     /// No value.

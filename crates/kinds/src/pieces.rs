@@ -107,8 +107,8 @@ impl PieceBoard {
     }
 
     /// Formats the board in a state as lines that all end in a line feed: one column per cell, plain ASCII except for the
-    /// names of the pieces. The goal of a piece in a lane is an arrow at its exit, or `*` on its empty cells and on the frame
-    /// next to all of them.
+    /// names of the pieces. The goal of a piece in a lane is an arrow at its exit. Without an exit it is `*`, on its empty
+    /// cells and on the frame next to all of them.
     pub(super) fn text(&self, places: &Places, colours: &PieceColours, paint: Paint) -> String {
         let width = self.pieces.iter().map(|piece| piece.name.chars().count()).max().unwrap_or(1);
         let mut grid = Grid::empty(self.rows, self.columns, width);

@@ -72,10 +72,11 @@ fn meet_once(model: &mut ScheduleFormula, at_most_one: AtMostOne) {
 
 /// Writes `pairs` and `pairs-counted`: a day is a set of pairs that meet.
 ///
-/// If neighbours meet, the rows of a day are paths on k people. A set of pairs consists of such paths exactly if each person
-/// has a distance from the nearer end, 0 to ⌈k/2⌉−1, such that three conditions hold. A person at an end meets one person, all
-/// others meet two. Neighbours' distances differ by one. In rows of even length the two people in the middle meet, too.
-/// Increasing distances lead from an end to the middle and from there to the other end, so there are no cycles.
+/// If neighbours meet, the rows of a day are paths on k people. Each person has a distance from the nearer end, 0 to ⌈k/2⌉−1.
+/// A set of pairs consists of such paths exactly if there are distances with three properties. A person at an end meets one
+/// person, all others meet two. Distances of neighbours differ by one. Only in rows of even length the two people in the
+/// middle have equal distances and meet. Increasing distances lead from an end to the middle and from there to the other end,
+/// so there are no cycles.
 ///
 /// If everyone in a row meets, a day consists of cliques: each person meets k−1 people, and meeting is transitive.
 fn encode_pairs(model: &mut ScheduleFormula, at_most_one: AtMostOne, counted: bool) {

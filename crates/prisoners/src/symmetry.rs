@@ -14,9 +14,9 @@
 //!   fixed, since there 1 meets 2. So exactly one of (d−1)! orders is kept, which gives the count of all schedules.
 //! - **labels**: breaks more of the renamings that keep day 1: those that exchange rows, and those that reverse rows.
 //!   *Argument*: let σ be the order of the people on day 1, except that in each row but the first the ends come before the
-//!   others (1 2 3, 4 6 5, 7 9 8). If everyone in a row meets, σ is just 1 2 3, 4 5 6, …. Of all schedules that differ only in
-//!   the names in rows other than the first, and in the order of days, take one whose sequence D(1, σ₂), D(1, σ₃), … is
-//!   smallest. Then
+//!   others (1 2 3, 4 6 5, 7 9 8). If everyone in a row meets, σ is just 1 2 3, 4 5 6, …. Consider all schedules that differ
+//!   only in the names outside of the first row and in the order of days. Take one with the smallest sequence D(1, σ₂), D(1,
+//!   σ₃), …. Then
 //!   1. the days are in the order of their first occurrence in it: with this part, σ sorts the days;
 //!   2. in each row but the first, the ends a, b have D(1, a) ≤ D(1, b). They are neighbours in σ, and reversing the row
 //!      exchanges their days. If the second day were smaller, it would occur earlier in the sequence, or be the next day to
@@ -24,8 +24,9 @@
 //!      in a row meets, the same holds for all members next to each other.)
 //!   3. the same holds for the first members a, b of consecutive rows other than the first, by exchanging the rows.
 //!
-//!   Before that, 4., if neighbours meet and k > 2: reverse the first row if necessary, so that on the day on which 1 and k
-//!   meet, if any, 1 is not farther from the middle of the row than k. The choices in 1.–3. do not affect this.
+//!   Before that, 4., if neighbours meet and k > 2: consider the day on which 1 and k meet, if any. Reverse the first row if
+//!   necessary, so that on this day 1 is not farther from the middle of its row than k. The choices in 1.–3. do not affect
+//!   this.
 //! - **rows-as-printed**: the document's own, for nine prisoners in rows of three, with `c:{1,3}` for `c:{1,4}`. The first
 //!   member of the first row is smaller than that of the second, and *the last member of the first row is smaller than that of
 //!   the second*. **Not sound**: see the [module](super).

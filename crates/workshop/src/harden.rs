@@ -16,7 +16,7 @@ use bmcplan_search::{GoalDistance, GoalDistances, IncompleteReason, SearchLimits
 use bmcplan_task::plan::{Metric, Plan};
 use bmcplan_task::{State, Task};
 
-/// The requested positions.
+/// Requested positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HardenQuestion {
     /// Greatest number of positions.

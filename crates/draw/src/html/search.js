@@ -1,8 +1,8 @@
 // Shortest lengths by breadth-first search, in slices so that the page stays responsive.
 //
 // All reachable states are numbered. Then a search backwards from the goals finds all their lengths at once, since every move
-// is reversible. If a board has more states than the limit, only the path from one state to the nearest goal is known, if it
-// lies within the limit.
+// is reversible. On a board with more states than the limit, only the path from one state to the nearest goal is known, if any
+// was found.
 
 const MOST_STATES = 400000;
 

@@ -1,5 +1,5 @@
 //! Films and plots as SVG. A film becomes one frame, or all frames on one sheet. The ground and the actors are written once
-//! and used in every frame, so the sheet of a plan of a hundred moves has some tens of kilobytes. Without scripts, fonts and
+//! and used in every frame. So the sheet of a plan of a hundred moves has some tens of kilobytes. Without scripts, fonts and
 //! links it looks the same in every viewer.
 
 pub(super) mod shape;

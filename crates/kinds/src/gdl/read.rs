@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(message(&(GAME.concat() + "(<= (h ?x) (not (distinct ?x (f ?y))) (p ?y))")), None);
     }
 
-    /// Each rule fits in the largest file that is read; the limit holds for all rules together.
+    /// Checks that the limit holds for all rules together, each of which fits in the largest file that is read.
     #[test]
     fn the_whole_sheet_has_a_limit() {
         let rule = format!("(<= h {})", "(or a b)".repeat(12));

@@ -42,7 +42,7 @@ pub enum PddlGroundError {
 
 bmcplan_base::debug_is_message!(PddlGroundError);
 
-/// The action or rule with most ground instances when grounding was stopped.
+/// Action or rule with most ground instances when grounding was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grew {
     /// Name of the action, or of the rule's predicate.

@@ -6,7 +6,7 @@ use bmcplan_base::text::{Diagnostic, Source, Span};
 use super::names::{folded, meant};
 use super::unsupported;
 
-/// The part of a planning problem in a file.
+/// Part of a planning problem in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PddlPart {
     /// Types, predicates and actions.

@@ -16,7 +16,7 @@ use super::vocabulary::{TypeTable, Vocabulary};
 /// A problem after reading, and warnings about its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PddlReading {
-    /// The problem.
+    /// Problem of both files.
     pub problem: PddlProblem,
     /// Likely mistakes, at most ten, and a note if there are more.
     pub warnings: Vec<Diagnostic>,

@@ -17,7 +17,7 @@ pub enum SasError {
 
 bmcplan_base::debug_is_message!(SasError);
 
-/// The contents of a SAS file.
+/// Contents of a SAS file.
 #[derive(Debug, Clone)]
 pub struct SasProblem {
     /// Planning task.

@@ -8,8 +8,8 @@ use super::format::written_name;
 
 /// Writes a task as a SAS file of version 3.
 ///
-/// Two features that the format lacks become derived variables: negated facts, and conditions under which effects would
-/// contradict each other. A clock becomes conditional effects. Operators that are never applicable are left out.
+/// Some features that the format lacks become derived variables: negated facts, and preconditions against contradictory
+/// effects. A clock becomes conditional effects. Operators that are never applicable are left out.
 ///
 /// # Errors
 /// The writer fails; or the task would have too many derived variables ([`io::ErrorKind::OutOfMemory`]).

@@ -20,7 +20,7 @@ use bmcplan_task::plan::{Metric, Plan, counted};
 
 use super::oracle::Least;
 
-/// The requested sets.
+/// Requested sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExplainQuestion {
     /// True for sets of minimum size only.

@@ -1,5 +1,5 @@
-//! The oracle: the least length or cost of a plan of a reduced problem, as far as it is less than that of the whole problem,
-//! and the conflicts found on the way.
+//! The oracle: compares the least length or cost of a reduced problem with that of the whole problem, and collects the
+//! conflicts found on the way.
 //!
 //! A plan of a reduced problem that is better than any plan of the whole problem breaks some of the left-out elements. These
 //! are a *conflict*: any set without all of them has that plan, too.

@@ -34,7 +34,7 @@ pub(super) fn grown(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<Ele
                 let added = conflict.sorted_by_key(most_first).take((kept.len() / 2).max(1)).collect_vec();
                 kept.extend(added);
             }
-            // The board is too open for its task. Large pieces make it solvable soonest.
+            // The board is too open for its task. Large pieces restrict it most.
             None => {
                 let size = |element: &usize| (oracle.parts.elements[*element].cells.len(), Reverse(*element));
                 let gone = oracle.parts.all().into_iter().filter(|element| !kept.contains(element));

@@ -11,7 +11,7 @@ use bmcplan_kinds::problem::VariantLimits;
 use super::hardened::Wanted;
 use crate::rate::{PuzzleFigure, Rating};
 
-/// The wanted puzzles.
+/// Wanted puzzles.
 #[derive(Debug, Clone)]
 pub struct InventQuestion {
     /// Ranges of the figures.

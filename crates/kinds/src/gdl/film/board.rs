@@ -54,7 +54,7 @@ pub(super) fn find(facts: &Facts) -> (Option<GameBoard>, Vec<FactGroup>) {
     let still = facts.holding.len() < 2;
     let boards = groups.iter().enumerate().filter(|(_, group)| still || facts.changes(group));
     let boards = boards.filter_map(|(index, group)| Some((index, group.len(), GameBoard::of(facts, group)?)));
-    // The first of equals.
+    // Of equally large boards, the first one.
     let best = boards.max_set_by_key(|(_, size, _)| *size).into_iter().next();
     let board = best.map(|(index, _, board)| {
         groups.remove(index);
