@@ -10,7 +10,7 @@ use crate::{PrisonersError, ScheduleOptions, ScheduleProblem, ScheduleProgress, 
 /// Searches for schedules within the limits of `watch`; `heard` gets the progress.
 ///
 /// # Errors
-/// The same as of [`solve`](crate::solve). A limit is no error, but an outcome of the report.
+/// The same as of [`solve`](crate::solve()). A limit is no error, but an outcome of the report.
 pub fn ask(
     problem: ScheduleProblem,
     options: &ScheduleOptions,

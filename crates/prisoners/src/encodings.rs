@@ -1,10 +1,10 @@
 //! The encodings of schedules as clauses.
 //!
-//! | name | variables besides "a and b meet on day d" | |
+//! | name | variables in addition to "a and b meet on day d" | |
 //! |---|---|---|
-//! | `pairs-counted` | as `pairs` | and how often each person can be at an end, over the days and over the people |
-//! | `pairs` | where in a row each person walks, by the distance from its nearer end | rows have no order and no direction |
-//! | `places` | who walks at which place of which row | as in the document |
+//! | `pairs-counted` | as `pairs` | counts how often each person is at an end, over the days and over the people |
+//! | `pairs` | distance of each person from the nearer end of its row | rows have no order and no direction |
+//! | `places` | person at each place of each row | as in the document |
 //!
 //! The counts of `pairs-counted` follow from the rest, but solvers do not derive them. On a day 2v/k people are at ends. In a
 //! full schedule each person meets v−1 others on d days, two a day or one at an end. So each person is at an end on 2d − (v−1)
