@@ -4,7 +4,7 @@
 //! a kind of problem ──▶ Film (what stands still, what moves, where) ──▶ SVG, GIF, PNG, a page in HTML
 //! ```
 //!
-//! **Architecture invariant:** drawing depends on shapes and colours, not on puzzles or tasks.
+//! **Architecture Invariant:** drawing depends on shapes and colours, not on puzzles or tasks.
 
 pub mod block;
 pub mod colouring;

@@ -6,7 +6,7 @@
 //!                        └── Problem: task, encodings, names of moves, film
 //! ```
 //!
-//! **Architecture invariant:** nothing outside this crate names a kind; all others use [`problem::Problem`] and rows of the
+//! **Architecture Invariant:** nothing outside this crate names a kind; all others use [`problem::Problem`] and rows of the
 //! table.
 
 mod atoms;

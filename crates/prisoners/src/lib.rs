@@ -28,7 +28,7 @@
 //! lost. A search for one schedule still finds one, so only a count shows the fault: `first-day,ends,rows-as-printed,days`
 //! counts 64,674.
 //!
-//! **Architecture invariant:** this crate does not depend on planning.
+//! **Architecture Invariant:** this crate does not depend on planning.
 
 mod ask;
 mod check;
