@@ -82,7 +82,7 @@ pub struct Explanation {
 pub struct KeptElement {
     /// Number among the elements.
     pub number: usize,
-    /// Least length without it, given the others, if known.
+    /// Least length without it and with all other kept elements, if known.
     pub without: Option<Least>,
 }
 

@@ -2,7 +2,7 @@
 //! conflicts found on the way.
 //!
 //! A plan of a reduced problem that is better than any plan of the whole problem breaks some of the left-out elements. These
-//! are a *conflict*: any set without all of them has that plan, too.
+//! are a *conflict*: any set that contains none of them has that plan, too.
 //!
 //! If formulas were faster than search for the whole problem, only formulas are used. Whether a set suffices is then one
 //! formula, with one step less than the whole problem needs.

@@ -22,8 +22,8 @@ pub(super) struct SufficientSet {
     pub(super) is_minimal: bool,
 }
 
-/// Adds elements until they suffice. Each new conflict contributes its elements in most conflicts, half as many as are kept
-/// already. So large sets need few steps, and small sets get few superfluous elements.
+/// Adds elements until they suffice. Each new conflict contributes those of its elements that are in most conflicts, half as
+/// many as are kept already. So large sets need few steps, and small sets get few superfluous elements.
 pub(super) fn grown(oracle: &mut Oracle<'_>, mut kept: ElementSet) -> Result<ElementSet, Fault> {
     loop {
         match oracle.is_enough(&kept)? {
